@@ -1,0 +1,30 @@
+#include "mmps/wire/mentat_message.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "mmps/base/block_pool.h"
+
+namespace mentat::mmps {
+
+mentat_message::mentat_message(std::span<const std::byte> body) {
+  if (body.size() > max_body) throw std::length_error("limits.message: a message body above 1 GiB");
+  header.body_length = static_cast<std::uint32_t>(body.size());
+  if (body.size() > inline_body) large_ = std::make_unique_for_overwrite<std::byte[]>(body.size());
+  if (!body.empty()) std::memcpy(this->body().data(), body.data(), body.size());
+}
+
+std::span<const std::byte> mentat_message::body() const {
+  return {large_ ? large_.get() : inline_.data(), header.body_length};
+}
+
+std::span<std::byte> mentat_message::body() {
+  return {large_ ? large_.get() : inline_.data(), header.body_length};
+}
+
+void* mentat_message::operator new(std::size_t size) { return base::block_pool::take(size); }
+void mentat_message::operator delete(void* block, std::size_t size) noexcept {
+  base::block_pool::give_back(block, size);
+}
+
+}  // namespace mentat::mmps

@@ -1,0 +1,73 @@
+// A mentat_message [TOCS96 3.2]: one token on its way: who sends, who receives, the function and argument number, the
+// computation tag, and the value's bytes. If `destination` is unbound, a token-matching unit receives it.
+//
+// The layout of `header` is that of version 1 on the wire (128 bytes, little-endian); numbers that no field needs are zero.
+// Ownership: a message owns its body; small bodies lie in the message itself. Thread-safety: one owner at a time.
+// Errors: body sizes above max_body throw std::length_error. Cost: one pooled block for a message of up to 64 bytes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::mmps {
+
+struct message_header {
+  std::array<char, 4> magic{'M', 'N', 'T', '1'};
+  std::uint8_t version = 1;
+  std::uint8_t type = 0;
+  std::uint16_t flags = 0;
+  std::uint32_t header_crc = 0;
+  std::uint32_t body_crc = 0;
+  std::uint32_t body_length = 0;
+  std::uint32_t future_length = 0;
+  std::uint32_t cluster = 0;
+  std::uint32_t interface_hash = 0;
+  mmps_name source;
+  mmps_name destination;
+  std::uint64_t link_sequence = 0;
+  std::uint64_t link_acknowledged = 0;
+  std::array<std::uint64_t, 2> tag{};
+  std::uint64_t graph = 0;
+  std::uint32_t class_id = 0;
+  std::uint16_t function = 0;
+  std::uint16_t argument = 0;
+  std::uint16_t argument_count = 0;
+  std::uint16_t depth = 0;
+  std::uint8_t attempt = 0;
+  std::uint8_t replay = 0;
+  std::uint8_t hops = 0;
+  std::uint8_t priority = 0;
+  std::uint32_t budget_ms = 0;
+  std::uint32_t credit = 0;
+};
+static_assert(sizeof(message_header) == 128);
+
+class mentat_message {
+ public:
+  static constexpr std::size_t inline_body = 64;
+  static constexpr std::size_t max_body = std::size_t{1} << 30;
+
+  mentat_message() = default;
+  explicit mentat_message(std::span<const std::byte> body);
+  mentat_message(mentat_message&&) noexcept = default;
+  mentat_message& operator=(mentat_message&&) noexcept = default;
+
+  message_header header;
+
+  [[nodiscard]] std::span<const std::byte> body() const;
+  [[nodiscard]] std::span<std::byte> body();
+
+  static void* operator new(std::size_t size);
+  static void operator delete(void* block, std::size_t size) noexcept;
+
+ private:
+  std::array<std::byte, inline_body> inline_{};
+  std::unique_ptr<std::byte[]> large_;
+};
+
+}  // namespace mentat::mmps

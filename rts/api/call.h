@@ -1,0 +1,224 @@
+// The typed parts of a computation instance: its result, and its arguments, as C++ values. Within a process nothing is encoded:
+// an argument is moved or copied once into the call, a result once into each consumer [TOCS96 3.2].
+// Thread-safety: as computation_instance. Errors: exceptions of the user's copy constructors become error tokens.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "rts/core/computation_instance.h"
+#include "rts/core/program_graph.h"
+
+namespace mentat {
+
+template <class T>
+using value_t = std::remove_cvref_t<T>;  // arguments and results go by value
+
+// A member function as the run-time sees it: its class, number and signature. Never made; only named.
+template <class Class, std::uint32_t Number, class Signature>
+struct method;
+
+template <class Class, std::uint32_t Number, class Result, class... Parameters>
+struct method<Class, Number, Result(Parameters...)> {
+  using owner = Class;
+  using result = value_t<Result>;
+  static constexpr std::uint32_t number = Number;
+  static constexpr std::size_t arity = sizeof...(Parameters);
+  template <std::size_t K>
+  using parameter = std::tuple_element_t<K, std::tuple<Parameters...>>;
+  template <std::size_t K>
+  using value = value_t<parameter<K>>;
+};
+
+// An instance with a result of type R. May exist without a class (a local call): then it only carries a result.
+template <class R>
+class typed_instance : public computation_instance {
+ public:
+  typed_instance(const class_info* of_class, std::uint32_t function) : computation_instance(of_class, function, false) {}
+  ~typed_instance() override {
+    if (result() == outcome::value) std::destroy_at(&value());
+  }
+
+  template <class U>
+  void set_value(U&& given) {
+    ::new (static_cast<void*>(storage_)) R(std::forward<U>(given));
+    set_value_outcome();
+  }
+  [[nodiscard]] R& value() { return *std::launder(reinterpret_cast<R*>(storage_)); }
+
+ private:
+  alignas(R) std::byte storage_[sizeof(R)];
+};
+
+template <>
+class typed_instance<void> : public computation_instance {
+ public:
+  typed_instance(const class_info* of_class, std::uint32_t function) : computation_instance(of_class, function, true) {}
+};
+
+// A computation instance pointer, CIP: what a call gives back before its result exists. Owns one reference. Move-only.
+template <class R>
+class [[nodiscard]] cip {
+ public:
+  using result = R;
+  explicit cip(typed_instance<R>* owned) : instance_(owned) {}
+  cip(cip&& other) noexcept : instance_(std::exchange(other.instance_, nullptr)) {}
+  cip& operator=(cip&& other) noexcept {
+    std::swap(instance_, other.instance_);
+    return *this;
+  }
+  ~cip() {
+    if (instance_) instance_->release();
+  }
+
+  [[nodiscard]] typed_instance<R>& operator*() const { return *instance_; }
+  [[nodiscard]] typed_instance<R>* operator->() const { return instance_; }
+  [[nodiscard]] typed_instance<R>* release() { return std::exchange(instance_, nullptr); }
+
+ private:
+  typed_instance<R>* instance_;
+};
+
+// A result variable on its way into a call: its producer if it is delayed, null if it has its value (PRV_TO_ARG).
+template <class T>
+struct rv_argument {
+  T* variable;
+  computation_instance* producer;
+};
+
+// One argument of a call: a value, or the arc along which it will come.
+template <class V>
+class argument_slot {
+ public:
+  argument_slot() {}
+  argument_slot(const argument_slot&) = delete;
+  argument_slot& operator=(const argument_slot&) = delete;
+  ~argument_slot() { drop(); }
+
+  // First pass: takes the value, or remembers the producer. Returns 1 if the argument is delayed, else 0.
+  template <class U>
+  int fill(U&& given) {
+    ::new (static_cast<void*>(&value_)) V(std::forward<U>(given));
+    state_ = state::value;
+    return 0;
+  }
+  template <class S>
+  int fill(cip<S>&& given) {
+    return expect_from(*given, &argument_slot::template arrive<S>);
+  }
+  template <class T>
+  int fill(rv_argument<T>&& given) {
+    if (!given.producer) return fill(static_cast<const T&>(*given.variable));
+    return expect_from(*given.producer, &argument_slot::template arrive<T>);
+  }
+
+  // Second pass, once nothing can throw any more: draws the arc, if there is one.
+  void draw(computation_instance& consumer, scheduler& runs_on) {
+    if (state_ != state::delayed) return;
+    computation_instance& producer = *arc_.end;
+    arc_.end = &consumer;
+    draw_arc(producer, arc_, runs_on);
+  }
+
+  [[nodiscard]] V& value() { return value_; }
+  [[nodiscard]] const std::exception_ptr* error() const { return state_ == state::error ? &error_ : nullptr; }
+
+  void drop() noexcept {
+    if (state_ == state::value) std::destroy_at(&value_);
+    else if (state_ == state::error) std::destroy_at(&error_);
+    state_ = state::empty;
+  }
+
+ private:
+  enum class state : std::uint8_t { empty, delayed, value, error };
+  struct incoming_arc : arc {
+    computation_instance* end;  // the producer until the arc is drawn, then the consumer
+  };
+
+  int expect_from(computation_instance& producer, arc::deliver_fn deliver) {
+    ::new (static_cast<void*>(&arc_)) incoming_arc;
+    arc_.end = &producer;
+    arc_.deliver = deliver;
+    state_ = state::delayed;
+    return 1;
+  }
+
+  template <class S>
+  static void arrive(arc& along, computation_instance& producer, bool may_move, scheduler& runs_on) {
+    auto& incoming = static_cast<incoming_arc&>(along);
+    computation_instance& consumer = *incoming.end;
+    auto& slot = *reinterpret_cast<argument_slot*>(&incoming);  // the arc is the first member of the slot
+    slot.receive(static_cast<typed_instance<S>&>(producer), may_move);
+    if (slot.state_ == state::error) consumer.note_argument_error();
+    argument_arrived(consumer, runs_on);
+  }
+
+  template <class S>
+  void receive(typed_instance<S>& producer, bool may_move) noexcept {
+    if (producer.result() == computation_instance::outcome::error) return fail(producer.error());
+    try {
+      if (may_move) ::new (static_cast<void*>(&value_)) V(std::move(producer.value()));
+      else ::new (static_cast<void*>(&value_)) V(static_cast<const S&>(producer.value()));
+      state_ = state::value;
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  }
+
+  void fail(std::exception_ptr why) noexcept {
+    ::new (static_cast<void*>(&error_)) std::exception_ptr(std::move(why));
+    state_ = state::error;
+  }
+
+  union {
+    incoming_arc arc_;
+    V value_;
+    std::exception_ptr error_;
+  };
+  state state_ = state::empty;
+};
+
+// The node of one call of `Method`.
+template <class Method, class Indices = std::make_index_sequence<Method::arity>>
+class call;
+
+template <class Method, std::size_t... K>
+class call<Method, std::index_sequence<K...>> final : public typed_instance<typename Method::result> {
+ public:
+  template <class... A>
+  explicit call(const class_info* of_class, A&&... arguments)
+      : typed_instance<typename Method::result>(of_class, Method::number) {
+    static_assert(sizeof...(A) == Method::arity, "wrong number of arguments for a Mentat member function");
+    delayed_ = (0 + ... + std::get<K>(slots_).fill(std::forward<A>(arguments)));
+    if (delayed_ != 0) this->expect(delayed_ + 1);
+  }
+
+  [[nodiscard]] bool delayed() const { return delayed_ != 0; }
+  void draw_arcs(scheduler& runs_on) {
+    (std::get<K>(slots_).draw(*this, runs_on), ...);
+    argument_arrived(*this, runs_on);  // the creator's own count
+  }
+
+  template <std::size_t Index>
+  [[nodiscard]] typename Method::template value<Index>& argument() {
+    return std::get<Index>(slots_).value();
+  }
+
+  [[nodiscard]] std::exception_ptr argument_error() const override {
+    std::exception_ptr first;
+    static_cast<void>(((std::get<K>(slots_).error() ? (first = *std::get<K>(slots_).error(), true) : false) || ...));
+    return first;
+  }
+  void drop_arguments() noexcept override { (std::get<K>(slots_).drop(), ...); }
+
+ private:
+  std::tuple<argument_slot<typename Method::template value<K>>...> slots_;
+  int delayed_ = 0;
+};
+
+}  // namespace mentat

@@ -1,0 +1,82 @@
+#include "rts/api/handle.h"
+
+#include "rts/core/server_object.h"
+
+namespace mentat {
+namespace {
+
+std::uint64_t caller_here(runtime& in) {
+  activation& here = *current_activation;
+  if (here.caller == 0) here.caller = in.new_caller();
+  return here.caller;
+}
+
+// The call that ends an object: it waits its turn like any other.
+class destroy_call final : public typed_instance<void> {
+ public:
+  explicit destroy_call(const class_info* of_class) : typed_instance<void>(of_class, server_object::destroy_function) {}
+};
+
+}  // namespace
+
+runtime& mentat_object::runtime_here() {
+  runtime* in = current_activation->runtime;
+  if (!in)
+    throw remote_error({}, "mentat::no_runtime",
+                       "a Mentat member function was called on a thread that does not belong to the run-time system: call it "
+                       "from main() or from a member function of a Mentat class, not from a std::thread or a static initialiser");
+  return *in;
+}
+
+bool mentat_object::prepare_persistent(computation_instance& made, const mmps::mmps_name& name, runtime& in) {
+  if (!name.bound()) throw unbound_variable(place_of(made, in));
+  made.set_caller(caller_here(in));
+  server_object* object = in.find(name);
+  if (!object) {
+    made.set_error(std::make_exception_ptr(object_lost(place_of(made, in), "the object was destroyed")));
+    static_cast<void>(made.future.close());
+    return false;
+  }
+  made.set_target(object, name.generation);
+  return true;
+}
+
+void mentat_object::throw_too_deep(const computation_instance& made, runtime& in) {
+  throw limit_error(place_of(made, in), "limits.graph_depth",
+                    "more than " + std::to_string(in.limits().graph_depth) +
+                        " calls inside calls; raise it, for example MENTAT_LIMITS__GRAPH_DEPTH=" +
+                        std::to_string(10 * std::uint64_t{in.limits().graph_depth}));
+}
+
+void mentat_object::become(std::uint64_t interface_hash) {
+  if (interface_hash == class_->description->interface_hash) return;
+  if (const class_info* found = class_registry::find(interface_hash)) class_ = found;
+}
+
+void mentat_object::destroy() {
+  if (!name_.bound() || class_->description->kind == kind::regular) return;
+  runtime& in = runtime_here();
+  const cip<void> made(new destroy_call(class_));
+  const mmps::mmps_name name = std::exchange(name_, {});
+  if (!prepare_persistent(*made, name, in)) return;
+  made->retain();
+  in.submit(*made);
+}
+
+bool mentat_object::bound() const {
+  if (class_->description->kind == kind::regular) return true;
+  return name_.bound() && runtime_here().find(name_) != nullptr;
+}
+
+void force() {
+  if (runtime* in = current_activation->runtime) in->force();
+}
+
+mmps::mmps_name detail::running_object(const class_info*& of_class) {
+  const activation& here = *current_activation;
+  if (!here.object) return {};
+  of_class = here.object->of_class();
+  return here.object->name();
+}
+
+}  // namespace mentat

@@ -1,0 +1,142 @@
+// Mentat variables [TOCS96 2.2, Figure 4]: the front end of an object, a name through which its member functions are called.
+//
+// A handle of a persistent class is unbound until create(); copying it copies the name, not the object. A handle of a regular class
+// is never created: each call has an instance of its own. Calls do not block; see call.h for what they give back.
+// Thread-safety: a handle is a value; the calls need a thread that belongs to the run-time system (main or a member function).
+// Errors: unbound_variable, limit_error at the call; everything else at the strict use.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/api/rtf.h"
+#include "rts/core/class_registry.h"
+#include "rts/core/runtime.h"
+
+namespace mentat {
+
+class mentat_object {
+ public:
+  // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and goes on [TOCS96 3.2].
+  template <class Method, class... A>
+  cip<typename Method::result> invoke_fn(A&&... arguments) const {
+    runtime& in = runtime_here();
+    auto* made = new call<Method>(class_, std::forward<A>(arguments)...);
+    cip<typename Method::result> result(made);
+    if (!prepare(*made, in)) return result;
+    made->retain();
+    in.submit(*made);
+    if (made->delayed()) made->draw_arcs(in);
+    return result;
+  }
+
+  // The same, and waits for the result at once.
+  template <class Method, class... A>
+  typename Method::result call_fn(A&&... arguments) const {
+    auto produced = invoke_fn<Method>(std::forward<A>(arguments)...);
+    current_activation->runtime->wait(*produced);
+    computation_instance& done = result_of(*produced);
+    if (done.result() == computation_instance::outcome::error) std::rethrow_exception(done.error());
+    if constexpr (!std::is_void_v<typename Method::result>) {
+      auto& typed = static_cast<typed_instance<typename Method::result>&>(done);
+      if (produced->held_once() && (&done == &*produced || done.held_once())) return std::move(typed.value());
+      return static_cast<const typename Method::result&>(typed.value());
+    }
+  }
+
+  void destroy();                     // takes effect behind the calls that this caller has made before
+  [[nodiscard]] bool bound() const;   // does it name a living object? Always true for a regular class
+  [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
+  friend bool operator==(const mentat_object& a, const mentat_object& b) { return a.name_ == b.name_ && a.class_ == b.class_; }
+
+  // A handle that is sent to another object travels as its name and its class.
+  template <class Archive>
+  void serialize(Archive& archive) {
+    std::uint64_t interface_hash = class_->description->interface_hash;
+    archive(name_.host, name_.incarnation, name_.slot, name_.generation, interface_hash);
+    become(interface_hash);
+  }
+
+ protected:
+  void set_class(const class_info& of_class) { class_ = &of_class; }
+  void bind(const class_info& of_class, const mmps::mmps_name& name) {
+    class_ = &of_class;
+    name_ = name;
+  }
+  [[nodiscard]] const class_info& of_class() const { return *class_; }
+  static runtime& runtime_here();  // throws if the calling thread has none
+
+ private:
+  static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name, runtime& in);
+  // Fills in target, caller and depth. False: the call has failed already, its error is its result.
+  bool prepare(computation_instance& made, runtime& in) const {
+    const std::uint32_t depth = current_activation->depth + 1;
+    if (depth > in.limits().graph_depth) [[unlikely]]
+      throw_too_deep(made, in);
+    made.set_depth(depth);
+    return class_->description->kind == kind::regular || prepare_persistent(made, name_, in);
+  }
+  [[noreturn]] static void throw_too_deep(const computation_instance& made, runtime& in);
+  void become(std::uint64_t interface_hash);
+
+  const class_info* class_ = nullptr;
+  mmps::mmps_name name_;
+};
+
+template <class Impl>
+class handle : public Impl::mentat_stubs {
+ public:
+  using implementation = Impl;
+
+  handle() { this->set_class(Impl::mentat_class()); }
+  // counter c(5); creates the object, as the same line does in the sequential program.
+  template <class First, class... More>
+    requires(!std::derived_from<value_t<First>, mentat_object>)
+  explicit handle(First&& first, More&&... more) : handle() {
+    create(std::forward<First>(first), std::forward<More>(more)...);
+  }
+
+  // Makes a new object of this class and binds the variable to it. No effect for a regular class.
+  template <class... A>
+  void create(A&&... arguments) {
+    const class_info& info = Impl::mentat_class();
+    if (info.description->kind == kind::regular) return;
+    runtime& in = mentat_object::runtime_here();
+    auto made = std::make_unique<Impl>(std::forward<A>(arguments)...);
+    this->bind(info, in.adopt(info, made.get()));
+    static_cast<void>(made.release());
+  }
+
+ private:
+  template <class Handle>
+  friend Handle self();
+};
+
+template <class Impl, class... A>
+void create(handle<Impl>& variable, A&&... arguments) {
+  variable.create(std::forward<A>(arguments)...);
+}
+
+inline void destroy(mentat_object& variable) { variable.destroy(); }
+[[nodiscard]] inline bool bound(const mentat_object& variable) { return variable.bound(); }
+
+// Starts everything that can start now [TOCS96 3.2.2].
+void force();
+
+namespace detail {
+// The name of the persistent object that runs the calling function; unbound if there is none.
+mmps::mmps_name running_object(const class_info*& of_class);
+}
+
+// Inside a member function of a persistent object: a variable that names that very object.
+template <class Handle>
+Handle self() {
+  Handle here;
+  const class_info* of_class = &Handle::implementation::mentat_class();
+  const mmps::mmps_name name = detail::running_object(of_class);
+  here.bind(*of_class, name);
+  return here;
+}
+
+}  // namespace mentat

@@ -1,0 +1,10 @@
+// The run-time interface of Mentat: what translated programs call, and what a person writes who works without the translator.
+// See docs/emitted.md for the shape of a class. Marshalling is in <mentat/server.h>, which only server sections need.
+#pragma once
+
+#define MENTAT_TRANSLATED 1
+
+#include "rts/api/handle.h"
+#include "rts/api/rtf.h"
+#include "rts/api/rv.h"
+#include "rts/core/errors.h"

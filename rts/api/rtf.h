@@ -1,0 +1,144 @@
+// Return to future [TOCS96 2.2.2]: how a member function gives its result. The result may be a value, the result of a call that has
+// not happened yet (the actor elaborates into the subgraph, Figure 2), or a delayed variable. The first rtf counts.
+// Thread-safety: one fiber, that of the member function. Ownership: borrows the computation instance.
+#pragma once
+
+#include <concepts>
+
+#include "rts/api/rv.h"
+#include "rts/core/runtime.h"
+
+namespace mentat {
+
+namespace detail {
+// False, with a warning in the log, if the function has given a result before.
+bool may_answer(computation_instance& instance);
+[[noreturn]] void throw_broken_rtf();
+
+// An arc that gives the result of one call, converted, to another: rtf of a call whose result has another type.
+template <class R, class S>
+struct conversion : arc {
+  typed_instance<R>* to;  // one reference
+
+  static void arrive(arc& along, computation_instance& producer, bool may_move, scheduler& runs_on) {
+    std::unique_ptr<conversion> self(static_cast<conversion*>(&along));
+    typed_instance<R>& to = *self->to;
+    try {
+      if (producer.result() == computation_instance::outcome::error) {
+        to.set_error(producer.error());
+      } else {
+        S& value = static_cast<typed_instance<S>&>(producer).value();
+        if (may_move) to.set_value(static_cast<R>(std::move(value)));
+        else to.set_value(static_cast<R>(static_cast<const S&>(value)));
+      }
+    } catch (...) {
+      to.set_error(std::current_exception());
+    }
+    complete(to, runs_on);
+    to.release();
+  }
+};
+}  // namespace detail
+
+template <class R>
+class rtf_sink {
+ public:
+  using round_trip_fn = void (*)(R&);
+  explicit rtf_sink(typed_instance<R>& to, round_trip_fn round_trip = nullptr) : to_(to), round_trip_(round_trip) {}
+
+  template <class U>
+    requires std::constructible_from<R, U&&>
+  void operator()(U&& value) {
+    answer(std::forward<U>(value));
+  }
+  void operator()(R&& value) { answer(std::move(value)); }
+
+  template <class S>
+  void operator()(cip<S>&& produced) {
+    if (!detail::may_answer(to_)) return;
+    if constexpr (std::is_same_v<S, R>) {
+      elaborate(to_, *produced, runs_on());
+    } else {
+      auto* along = new detail::conversion<R, S>;
+      along->deliver = &detail::conversion<R, S>::arrive;
+      along->to = &to_;
+      to_.retain();
+      to_.promise();
+      draw_arc(*produced, *along, runs_on());
+    }
+  }
+
+  template <class T>
+  void operator()(rv_argument<T>&& variable) {
+    if constexpr (std::is_same_v<T, R>) {
+      if (variable.producer) {
+        if (detail::may_answer(to_)) elaborate(to_, *variable.producer, runs_on());
+        return;
+      }
+    }
+    answer(RESOLVE(*variable.variable));
+  }
+
+ private:
+  template <class U>
+  void answer(U&& value) {
+    if (!detail::may_answer(to_)) return;
+    to_.set_value(std::forward<U>(value));
+    if (round_trip_) round_trip_(to_.value());
+    complete(to_, runs_on());
+  }
+  static scheduler& runs_on() { return *current_activation->runtime; }
+
+  typed_instance<R>& to_;
+  round_trip_fn round_trip_;
+};
+
+template <>
+class rtf_sink<void> {
+ public:
+  explicit rtf_sink(typed_instance<void>& to) : to_(to) {}
+  void operator()() {
+    if (!detail::may_answer(to_)) return;
+    to_.set_value_outcome();
+    complete(to_, *current_activation->runtime);
+  }
+  void operator()(cip<void>&& produced) {
+    if (detail::may_answer(to_)) elaborate(to_, *produced, *current_activation->runtime);
+  }
+
+ private:
+  typed_instance<void>& to_;
+};
+
+// A call of a member function from inside its own class: an ordinary call, whose rtf goes to a result of its own.
+template <class Method>
+class local_call {
+  using result = typename Method::result;
+
+ public:
+  local_call() : instance_(new typed_instance<result>(nullptr, 0)), sink_(*instance_) {
+    static_cast<void>(instance_->claim());  // nobody executes it
+  }
+
+  [[nodiscard]] rtf_sink<result>& rtf() { return sink_; }
+  result take() {
+    if (!instance_->answered()) {
+      if constexpr (std::is_void_v<result>) return;
+      else detail::throw_broken_rtf();
+    }
+    current_activation->runtime->wait(*instance_);
+    computation_instance& done = result_of(*instance_);
+    if (done.result() == computation_instance::outcome::error) std::rethrow_exception(done.error());
+    if constexpr (!std::is_void_v<result>) {
+      auto& typed = static_cast<typed_instance<result>&>(done);
+      if (&done == &*instance_ || done.held_once()) return std::move(typed.value());
+      return static_cast<const result&>(typed.value());
+    }
+  }
+
+ private:
+  cip<result> instance_;
+  rtf_sink<result> sink_;
+};
+
+}  // namespace mentat

@@ -1,0 +1,73 @@
+#include "rts/api/rv.h"
+
+#include "rts/core/runtime.h"
+
+// Present only when the program is built with AddressSanitizer, whatever this library was built with.
+extern "C" {
+[[gnu::weak]] void __asan_poison_memory_region(const volatile void* begin, std::size_t size);
+[[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* begin, std::size_t size);
+}
+
+namespace mentat::detail {
+namespace {
+
+void poison(const rv_entry& entry) {
+  if (__asan_poison_memory_region) __asan_poison_memory_region(reinterpret_cast<void*>(entry.begin), entry.size);
+}
+
+void unpoison(const rv_entry& entry) {
+  if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(reinterpret_cast<void*>(entry.begin), entry.size);
+}
+
+// Holds the reference of an entry that was taken out of the table.
+struct taken_entry : rv_entry {
+  ~taken_entry() {
+    if (producer) producer->release();
+  }
+};
+
+void store(const taken_entry& taken) {
+  unpoison(taken);
+  current_activation->runtime->wait(*taken.producer);
+  computation_instance& result = result_of(*taken.producer);
+  if (result.result() == computation_instance::outcome::error) std::rethrow_exception(result.error());
+  const bool last = taken.producer->held_once() && (&result == taken.producer || result.held_once());
+  taken.store(reinterpret_cast<void*>(taken.begin), result, last);
+}
+
+}  // namespace
+
+void rv_resolve(const void* begin, std::size_t size) {
+  for (;;) {
+    taken_entry taken;
+    if (!current_activation->table.take_first(begin, size, taken)) return;
+    store(taken);
+  }
+}
+
+void rv_erase(const void* begin, std::size_t size) {
+  for (;;) {
+    taken_entry taken;
+    if (!current_activation->table.take_first(begin, size, taken)) return;
+    unpoison(taken);
+  }
+}
+
+void rv_insert(const rv_entry& entry) {
+  taken_entry added;
+  static_cast<rv_entry&>(added) = entry;
+  const auto* begin = reinterpret_cast<const void*>(entry.begin);
+  // What the new value covers is let go; what reaches beyond it (the whole of which this is a part) gets its value first.
+  while (const rv_entry* other = current_activation->table.first_overlap(begin, entry.size)) {
+    taken_entry taken;
+    const bool covered = other->begin >= entry.begin && other->end() <= entry.end();
+    if (!current_activation->table.take_first(begin, entry.size, taken)) break;
+    if (covered) unpoison(taken);
+    else store(taken);
+  }
+  current_activation->table.insert(entry);
+  added.producer = nullptr;  // the table holds it now
+  poison(entry);
+}
+
+}  // namespace mentat::detail

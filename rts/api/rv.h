@@ -1,0 +1,161 @@
+// Result variables [TOCS96 3.2.2, Figure 6]: what emitted code calls where a variable is assigned from a Mentat call, used, overwritten,
+// passed on, or goes out of scope. A variable is delayed while the RV_TABLE of the running function has an entry for its
+// bytes; its memory keeps the old value until then. Under AddressSanitizer delayed memory is poisoned.
+// Thread-safety: none; a variable belongs to the function (activation) that declares it. Errors: RESOLVE throws what the call threw.
+// Cost: on a variable that is not delayed, one load and one test.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "rts/api/call.h"
+#include "rts/core/activation.h"
+
+namespace mentat {
+
+namespace detail {
+
+template <class T>
+inline constexpr char type_identity = 0;  // its address identifies T
+
+void rv_insert(const rv_entry& entry);                     // takes over the reference
+void rv_resolve(const void* begin, std::size_t size);      // waits, stores, throws
+void rv_erase(const void* begin, std::size_t size);
+
+template <class T, class R>
+void store_result(void* variable, computation_instance& result, bool may_move) {
+  R& value = static_cast<typed_instance<R>&>(result).value();
+  if (may_move) *static_cast<T*>(variable) = static_cast<T>(std::move(value));
+  else *static_cast<T*>(variable) = static_cast<T>(static_cast<const R&>(value));
+}
+
+[[gnu::always_inline]] inline bool nothing_delayed() { return current_activation->table.empty(); }
+
+}  // namespace detail
+
+// The target of a Mentat assignment: (*RV_INSERT(&w)) = A.invoke_fn<...>(...);
+template <class T>
+class rv_target {
+ public:
+  explicit rv_target(T* variable) : variable_(variable) {}
+  const rv_target& operator*() const { return *this; }
+  template <class R>
+  void operator=(cip<R> produced) const {
+    detail::rv_insert({reinterpret_cast<std::uintptr_t>(variable_), sizeof(T), produced.release(),
+                       &detail::store_result<T, R>, std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr});
+  }
+
+ private:
+  T* variable_;
+};
+
+template <class T>
+rv_target<T> RV_INSERT(T* variable) {
+  return rv_target<T>(variable);
+}
+
+template <class T>
+[[gnu::always_inline]] inline T& RESOLVE(T& variable) {
+  if (!detail::nothing_delayed()) [[unlikely]]
+    detail::rv_resolve(std::addressof(variable), sizeof(T));
+  return variable;
+}
+
+// A vector (or anything with contiguous elements) and its elements.
+template <class V>
+inline V& RESOLVE_ALL(V& elements) {
+  if (!detail::nothing_delayed()) [[unlikely]] {
+    detail::rv_resolve(std::addressof(elements), sizeof(V));
+    if constexpr (requires { elements.data() + elements.size(); })
+      detail::rv_resolve(elements.data(), elements.size() * sizeof(*elements.data()));
+  }
+  return elements;
+}
+
+// The variable is about to be overwritten: what would have been stored in it is let go.
+template <class T>
+inline T& RV_DELETE(T& variable) {
+  if (!detail::nothing_delayed()) [[unlikely]]
+    detail::rv_erase(std::addressof(variable), sizeof(T));
+  return variable;
+}
+
+// A result variable as the argument of a call or of rtf: an arc if it is delayed and of the producer's type, else its value.
+template <class T>
+rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable) {
+  using plain = std::remove_const_t<T>;
+  auto* address = const_cast<plain*>(std::addressof(variable));
+  if (detail::nothing_delayed()) return {address, nullptr};
+  const rv_entry* entry = current_activation->table.find(address, sizeof(T));
+  if (entry && entry->type == &detail::type_identity<plain>) return {address, entry->producer};
+  RESOLVE_ALL(variable);
+  return {address, nullptr};
+}
+
+// Lets go of what is delayed in a variable, or in the elements of a vector, when its scope is left in whatever way.
+template <class T>
+class rv_scope {
+ public:
+  explicit rv_scope(T& variable) : variable_(std::addressof(variable)) {}
+  rv_scope(const rv_scope&) = delete;
+  rv_scope& operator=(const rv_scope&) = delete;
+  ~rv_scope() {
+    if (!detail::nothing_delayed()) [[unlikely]]
+      detail::rv_erase(variable_, sizeof(T));
+  }
+
+ private:
+  T* variable_;
+};
+
+template <class V>
+class rv_scope_all {
+ public:
+  explicit rv_scope_all(V& elements) : elements_(std::addressof(elements)) {}
+  rv_scope_all(const rv_scope_all&) = delete;
+  rv_scope_all& operator=(const rv_scope_all&) = delete;
+  ~rv_scope_all() {
+    if (detail::nothing_delayed()) return;
+    detail::rv_erase(elements_->data(), elements_->size() * sizeof(*elements_->data()));
+  }
+
+ private:
+  V* elements_;
+};
+
+// A variable that cannot be assigned (const, or without a default constructor): it is constructed when its value comes.
+template <class T>
+class rv_slot {
+ public:
+  rv_slot() = default;
+  rv_slot(const rv_slot&) = delete;
+  rv_slot& operator=(const rv_slot&) = delete;
+  ~rv_slot() {
+    if (!detail::nothing_delayed()) [[unlikely]]
+      detail::rv_erase(storage_, sizeof(T));
+    if (constructed_) std::destroy_at(&value());
+  }
+
+  [[nodiscard]] T& value() { return *reinterpret_cast<T*>(storage_); }
+
+  template <class R>
+  void operator=(cip<R> produced) {
+    detail::rv_insert({reinterpret_cast<std::uintptr_t>(storage_), sizeof(T), produced.release(), &construct<R>,
+                       std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr});
+  }
+
+ private:
+  template <class R>
+  static void construct(void* storage, computation_instance& result, bool may_move) {
+    auto* slot = reinterpret_cast<rv_slot*>(storage);  // the storage is the first member
+    R& value = static_cast<typed_instance<R>&>(result).value();
+    if (may_move) ::new (storage) T(std::move(value));
+    else ::new (storage) T(static_cast<const R&>(value));
+    slot->constructed_ = true;
+  }
+
+  alignas(T) std::byte storage_[sizeof(T)];
+  bool constructed_ = false;
+};
+
+}  // namespace mentat

@@ -1,0 +1,144 @@
+// The server side of a Mentat class [TOCS96 3.2]: what the server section that mplc (or a person) writes is made of.
+// Only server sections include this; it brings Cereal.
+#pragma once
+
+#include <cereal/types/array.hpp>
+#include <cereal/types/bitset.hpp>
+#include <cereal/types/chrono.hpp>
+#include <cereal/types/complex.hpp>
+#include <cereal/types/deque.hpp>
+#include <cereal/types/forward_list.hpp>
+#include <cereal/types/list.hpp>
+#include <cereal/types/map.hpp>
+#include <cereal/types/optional.hpp>
+#include <cereal/types/queue.hpp>
+#include <cereal/types/set.hpp>
+#include <cereal/types/stack.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/tuple.hpp>
+#include <cereal/types/unordered_map.hpp>
+#include <cereal/types/unordered_set.hpp>
+#include <cereal/types/utility.hpp>
+#include <cereal/types/variant.hpp>
+#include <cereal/types/vector.hpp>
+
+#include "rts/api/archive.h"
+#include "rts/api/handle.h"
+#include "rts/core/work_unit.h"
+
+namespace mentat {
+
+// Specialised by each server section: dispatch(), description, methods.
+template <class Impl>
+struct server;
+
+namespace detail {
+
+// Encodes and decodes a value in place: what a call to another process does to it.
+template <class T>
+void round_trip(T& value) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    std::vector<std::byte> bytes;
+    byte_writer writer(bytes);
+    writer(value);
+    T decoded{};
+    byte_reader reader(bytes);
+    reader(decoded);
+    if constexpr (std::is_move_assignable_v<T>) {
+      value = std::move(decoded);
+    } else {
+      std::destroy_at(&value);
+      ::new (static_cast<void*>(&value)) T(std::move(decoded));
+    }
+  }
+}
+
+template <class Method>
+void round_trip_arguments(computation_instance& instance) {
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    (round_trip(static_cast<call<Method>&>(instance).template argument<K>()), ...);
+  }(std::make_index_sequence<Method::arity>{});
+}
+
+template <class Impl>
+void dispatch_existing(void* self, work_unit& unit) {
+  server<Impl>::dispatch(*static_cast<Impl*>(self), unit);
+}
+
+template <class Impl>
+void dispatch_new(work_unit& unit) {
+  Impl self;
+  server<Impl>::dispatch(self, unit);
+}
+
+template <class Impl>
+void* construct() {
+  return new Impl;
+}
+
+}  // namespace detail
+
+template <class Method>
+constexpr method_description describe(const char* name) {
+  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>};
+}
+
+// A call of `Method` that a server section carries out: its arguments, as the parameters want them, and its rtf.
+template <class Method>
+class accepted_call {
+  using result = typename Method::result;
+
+ public:
+  explicit accepted_call(work_unit& unit) : call_(static_cast<call<Method>&>(unit.instance())), sink_(make_sink(unit)) {}
+
+  [[nodiscard]] rtf_sink<result>& rtf() { return sink_; }
+
+  // An lvalue for a reference parameter, else an rvalue: the argument belongs to the call.
+  template <std::size_t K>
+  [[nodiscard]] decltype(auto) argument() {
+    using parameter = typename Method::template parameter<K>;
+    using passed = std::conditional_t<std::is_lvalue_reference_v<parameter>, parameter, value_t<parameter>&&>;
+    return static_cast<passed>(call_.template argument<K>());
+  }
+
+ private:
+  rtf_sink<result> make_sink(work_unit& unit) {
+    if constexpr (std::is_void_v<result>) return rtf_sink<result>(call_);
+    else return rtf_sink<result>(call_, unit.round_trip() ? &detail::round_trip<result> : nullptr);
+  }
+
+  call<Method>& call_;
+  rtf_sink<result> sink_;
+};
+
+[[noreturn]] void no_such_function(const work_unit& unit);
+
+template <class Impl>
+const class_info& class_info_of() {
+  static const class_info info = [] {
+    class_info made{&server<Impl>::description, server<Impl>::methods, nullptr, nullptr, nullptr, nullptr};
+    made.dispatch = &detail::dispatch_existing<Impl>;
+    if constexpr (std::is_default_constructible_v<Impl>) {
+      made.dispatch_new = &detail::dispatch_new<Impl>;
+      made.construct = &detail::construct<Impl>;
+    } else {
+      made.dispatch_new = [](work_unit& unit) { no_such_function(unit); };
+    }
+    made.destroy = [](void* self) noexcept { delete static_cast<Impl*>(self); };
+    return made;
+  }();
+  static const bool registered = (class_registry::add(info), true);
+  static_cast<void>(registered);
+  return info;
+}
+
+}  // namespace mentat
+
+#define MENTAT_JOIN_(a, b) a##b
+#define MENTAT_JOIN(a, b) MENTAT_JOIN_(a, b)
+// Makes the class known before main() begins, so that its objects can be made in a process that never names it.
+#define MENTAT_REGISTER_CLASS(Impl)                                                   \
+  namespace {                                                                         \
+  [[maybe_unused]] const bool MENTAT_JOIN(mentat_class_registered_, __COUNTER__) =    \
+      (static_cast<void>(::mentat::class_info_of<Impl>()), true);                     \
+  }

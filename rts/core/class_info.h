@@ -1,0 +1,46 @@
+// What the run-time knows of a Mentat class: its name, kind and functions, and how to make, call and end its objects.
+// Made once per class by the server section that mplc (or a person) writes; lives as long as the program. Immutable.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace mentat {
+
+class computation_instance;
+class work_unit;
+
+enum class kind : std::uint8_t { regular, persistent };
+
+struct class_description {
+  const char* name;                  // "ns::counter"
+  mentat::kind kind;
+  std::uint64_t interface_hash;      // of all function signatures; differs between incompatible builds
+  const class_description* base = nullptr;
+};
+
+struct method_description {
+  std::uint32_t number;              // of the function inside its class, also in classes derived from it
+  const char* name;                  // "add"
+  std::uint32_t arity;
+  void (*round_trip_arguments)(computation_instance&);  // encode and decode in place; used by the adversarial executor
+};
+
+struct class_info {
+  const class_description* description;
+  std::span<const method_description> methods;
+  void (*dispatch)(void* self, work_unit&);  // runs one member function of an existing object
+  void (*dispatch_new)(work_unit&);          // the same on an object made for this call (regular classes)
+  void* (*construct)();                      // null if the class cannot be made without arguments
+  void (*destroy)(void* self) noexcept;
+
+  [[nodiscard]] const method_description* find(std::uint32_t function) const {
+    for (const method_description& method : methods)
+      if (method.number == function) return &method;
+    return nullptr;
+  }
+};
+
+}  // namespace mentat

@@ -1,0 +1,67 @@
+#include "rts/core/class_registry.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+namespace mentat {
+namespace {
+
+struct registry {
+  std::mutex lock;  // templates register at their first use, which may be on any thread
+  std::vector<const class_info*> classes;
+};
+
+registry& the_registry() {
+  static auto* one = new registry;  // server sections register during static initialisation, in any order
+  return *one;
+}
+
+}  // namespace
+
+void class_registry::add(const class_info& info) {
+  registry& all = the_registry();
+  std::lock_guard guard(all.lock);
+  for (const class_info* known : all.classes) {
+    if (known == &info) return;
+    if (std::strcmp(known->description->name, info.description->name) == 0 &&
+        known->description->interface_hash != info.description->interface_hash) {
+      std::fprintf(stderr,
+                   "mentat: two different Mentat classes are called '%s'; put one of them into a namespace [E0209]\n",
+                   info.description->name);
+      std::exit(125);
+    }
+  }
+  all.classes.push_back(&info);
+}
+
+const class_info* class_registry::find(const class_description* description) {
+  registry& all = the_registry();
+  std::lock_guard guard(all.lock);
+  for (const class_info* known : all.classes)
+    if (known->description == description) return known;
+  return nullptr;
+}
+
+const class_info* class_registry::find(std::uint64_t interface_hash) {
+  registry& all = the_registry();
+  std::lock_guard guard(all.lock);
+  for (const class_info* known : all.classes)
+    if (known->description->interface_hash == interface_hash) return known;
+  return nullptr;
+}
+
+std::string function_name(const class_info& of_class, std::uint32_t function) {
+  const class_info* at = &of_class;
+  while (at) {
+    if (const method_description* method = at->find(function)) return method->name;
+    at = at->description->base ? class_registry::find(at->description->base) : nullptr;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "function 0x%08x", function);
+  return text;
+}
+
+}  // namespace mentat

@@ -1,0 +1,23 @@
+// All Mentat classes of this program, by interface and by description. Filled before main() by the server sections; read-only then.
+// This is the one table that the linker, not a person, fills; it is not a run-time system.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "rts/core/class_info.h"
+
+namespace mentat {
+
+class class_registry {
+ public:
+  // Adding the same class twice (templates) is fine. Two different classes with one name end the program with a message [E0209].
+  static void add(const class_info& info);
+  static const class_info* find(const class_description* description);
+  static const class_info* find(std::uint64_t interface_hash);
+};
+
+// "add", looked up in the class and its bases, or "function 0x1234abcd".
+std::string function_name(const class_info& of_class, std::uint32_t function);
+
+}  // namespace mentat

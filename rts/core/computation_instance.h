@@ -1,0 +1,117 @@
+// A computation instance [TOCS96 3.2]: a node of the program graph, one call of one member function. It holds the object and the
+// function, counts the arguments that have not arrived, keeps the future, and at the end the result or the error.
+// The typed parts (arguments, result) are in rts/api/call.h.
+//
+// Invariants: 1. It executes at most once, when no argument is missing. 2. The outcome is written before the future is closed and
+// never changes afterwards. 3. Once forwarded, every question about the result goes to forwarded_to().
+// Ownership: reference counted (a CIP is one reference, a queue entry another, the one who elaborated into it a third).
+// Thread-safety: as each member says. Cost: one pooled block.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+
+#include "rts/core/class_info.h"
+#include "rts/core/future.h"
+
+namespace mentat {
+
+class server_object;
+
+class computation_instance {
+ public:
+  enum class outcome : std::uint8_t { none, value, error };
+
+  computation_instance(const class_info* of_class, std::uint32_t function, bool returns_nothing)
+      : class_(of_class), function_(function), returns_nothing_(returns_nothing) {}
+  computation_instance(const computation_instance&) = delete;
+  computation_instance& operator=(const computation_instance&) = delete;
+  virtual ~computation_instance();
+
+  static void* operator new(std::size_t size);
+  static void operator delete(void* block, std::size_t size) noexcept;
+
+  // --- references; any thread
+  void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
+  void release() {
+    // The last holder needs no read-modify-write: nobody else can change the count.
+    if (references_.load(std::memory_order_acquire) == 1 || references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      delete this;
+  }
+  [[nodiscard]] bool held_once() const { return references_.load(std::memory_order_acquire) == 1; }
+
+  // --- what is called; fixed before submission
+  [[nodiscard]] const class_info* of_class() const { return class_; }
+  [[nodiscard]] std::uint32_t function() const { return function_; }
+  [[nodiscard]] server_object* target() const { return target_; }  // null for a regular class
+  void set_target(server_object* object, std::uint32_t generation) {
+    target_ = object;
+    generation_ = generation;
+  }
+  [[nodiscard]] std::uint32_t generation() const { return generation_; }  // of the slot that the target had when it was called
+  [[nodiscard]] std::uint64_t caller() const { return caller_; }
+  void set_caller(std::uint64_t caller) { caller_ = caller; }
+  [[nodiscard]] std::uint32_t depth() const { return depth_; }
+  void set_depth(std::uint32_t depth) { depth_ = depth; }
+
+  // --- arguments. The creator counts the arguments that it draws arcs for, and one more for itself until it has drawn them.
+  void expect(std::int32_t arguments) { missing_.store(arguments, std::memory_order_relaxed); }
+  [[nodiscard]] bool arrived() { return missing_.fetch_sub(1, std::memory_order_acq_rel) == 1; }  // true: that was the last
+  [[nodiscard]] bool complete() const { return missing_.load(std::memory_order_acquire) == 0; }
+
+  // --- the right to execute a ready call of a regular class; any thread, one wins
+  [[nodiscard]] bool claim() {
+    return !claimed_.load(std::memory_order_relaxed) && !claimed_.exchange(true, std::memory_order_acq_rel);
+  }
+  [[nodiscard]] bool claimed() const { return claimed_.load(std::memory_order_relaxed); }
+
+  // --- the result; written by the one who executes
+  [[nodiscard]] bool returns_nothing() const { return returns_nothing_; }  // a void function, which needs no rtf
+  // A result exists or is on its way. To be asked by the one who executes the call.
+  [[nodiscard]] bool answered() const { return promised_ || forward_ || outcome_ != outcome::none; }
+  void promise() { promised_ = true; }  // somebody else will set the outcome
+  [[nodiscard]] outcome result() const { return outcome_; }
+  void set_value_outcome() { outcome_ = outcome::value; }
+  void set_error(std::exception_ptr error) {
+    error_ = std::move(error);
+    outcome_ = outcome::error;
+  }
+  [[nodiscard]] const std::exception_ptr& error() const { return error_; }
+  [[nodiscard]] computation_instance* forwarded_to() const { return forward_; }
+  void set_forward(computation_instance& to) {  // takes a reference
+    to.retain();
+    forward_ = &to;
+  }
+
+  // An argument arrived as an error: the call will not be executed, and fails with argument_error().
+  void note_argument_error() { argument_failed_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool argument_failed() const { return argument_failed_.load(std::memory_order_relaxed); }
+  // The first argument (in the order of parameters) that arrived as an error, or null. Only when complete.
+  [[nodiscard]] virtual std::exception_ptr argument_error() const { return nullptr; }
+  // Ends the lives of the arguments, once the call has been executed.
+  virtual void drop_arguments() noexcept {}
+
+  mentat::future future;
+  computation_instance* next = nullptr;  // link of the one list that the instance is in
+
+ private:
+  std::atomic<std::uint32_t> references_{1};
+  std::atomic<std::int32_t> missing_{0};
+  const class_info* class_;
+  server_object* target_ = nullptr;
+  computation_instance* forward_ = nullptr;
+  std::exception_ptr error_;
+  std::uint64_t caller_ = 0;
+  std::uint32_t function_;
+  std::uint32_t depth_ = 0;
+  std::uint32_t generation_ = 0;
+  std::atomic<bool> claimed_{false};
+  std::atomic<bool> argument_failed_{false};
+  bool promised_ = false;
+  bool returns_nothing_;
+  outcome outcome_ = outcome::none;
+};
+
+}  // namespace mentat

@@ -1,0 +1,38 @@
+#include "rts/core/errors.h"
+
+namespace mentat {
+namespace {
+
+std::string function_text(const error_place& place) {
+  return place.class_name.empty() ? "the main program" : place.class_name + "::" + place.function_name;
+}
+
+}  // namespace
+
+std::string remote_error::explain() const {
+  std::string text = function_text(place_);
+  if (!place_.host.empty()) text += " on host " + place_.host;
+  return text + " failed with " + type_name_ + ": " + what();
+}
+
+broken_rtf::broken_rtf(error_place place)
+    : remote_error(place, "mentat::broken_rtf",
+                   function_text(place) + " ended without rtf: give its result with rtf(value) on every path") {}
+
+object_lost::object_lost(error_place place, const std::string& cause)
+    : remote_error(place, "mentat::object_lost", function_text(place) + " cannot be called: " + cause) {}
+
+unbound_variable::unbound_variable(error_place place)
+    : remote_error(place, "mentat::unbound_variable",
+                   function_text(place) + " was called through a persistent Mentat variable that is not bound: call "
+                                          "mentat::create(variable) first") {}
+
+limit_error::limit_error(error_place place, std::string limit, const std::string& text)
+    : remote_error(std::move(place), "mentat::limit_error", limit + ": " + text), limit_(std::move(limit)) {}
+
+deadlock::deadlock(error_place place)
+    : remote_error(place, "mentat::deadlock",
+                   "deadlock: the result of " + function_text(place) +
+                       " can never come, because every computation of the program waits for another one") {}
+
+}  // namespace mentat

@@ -1,0 +1,70 @@
+// What a strict use throws when there is no value [TOCS96 3.2.2]: the error, which travelled as a token, with the place where it
+// arose. Values: errors are immutable, shared by every consumer of the failed call, and may be caught on any thread.
+//
+// what() is the text of the original exception, so that a program that prints it prints the same as its sequential elision;
+// explain() is the sentence that names class, function, host, type and text.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace mentat {
+
+struct error_place {
+  std::string class_name;     // "" for the main program
+  std::string function_name;
+  std::string host;
+};
+
+class remote_error : public std::runtime_error {
+ public:
+  remote_error(error_place place, std::string type_name, const std::string& text)
+      : std::runtime_error(text), place_(std::move(place)), type_name_(std::move(type_name)) {}
+
+  [[nodiscard]] const std::string& class_name() const { return place_.class_name; }
+  [[nodiscard]] const std::string& function_name() const { return place_.function_name; }
+  [[nodiscard]] const std::string& host() const { return place_.host; }
+  [[nodiscard]] const std::string& type_name() const { return type_name_; }  // of the original exception
+  [[nodiscard]] std::string text() const { return what(); }
+  [[nodiscard]] std::string explain() const;
+
+ private:
+  error_place place_;
+  std::string type_name_;
+};
+
+// A member function ended without rtf.
+class broken_rtf : public remote_error {
+ public:
+  explicit broken_rtf(error_place place);
+};
+
+// The object was destroyed before, or its process died.
+class object_lost : public remote_error {
+ public:
+  object_lost(error_place place, const std::string& cause);
+};
+
+// A persistent Mentat variable was used before it was bound.
+class unbound_variable : public remote_error {
+ public:
+  explicit unbound_variable(error_place place);
+};
+
+// A limit was passed; `limit` is its configuration key, for example "limits.graph_depth".
+class limit_error : public remote_error {
+ public:
+  limit_error(error_place place, std::string limit, const std::string& text);
+  [[nodiscard]] const std::string& limit() const { return limit_; }
+
+ private:
+  std::string limit_;
+};
+
+// The value can never come: every computation of the program waits for another.
+class deadlock : public remote_error {
+ public:
+  explicit deadlock(error_place place);
+};
+
+}  // namespace mentat

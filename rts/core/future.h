@@ -1,0 +1,57 @@
+// A future [TOCS96 2.1]: the arcs along which an actor's result will travel. Arcs may be added by any thread until the future is
+// closed (the result is there) or forwarded (the actor elaborated into a subgraph, whose last actor has the future now, Figure 2).
+//
+// Invariants: 1. each arc that was added is taken exactly once, by close() or forward(). 2. After close() and forward() no
+// arc is accepted. Ownership: the owner of an arc keeps it alive until it is delivered. Thread-safety: add() from any thread,
+// close() and forward() once, by the one who completes the actor. Lock-free; an add costs one compare-and-swap.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace mentat {
+
+class computation_instance;
+class scheduler;
+
+// One arc of the program graph: from the actor in whose future it is to a consumer that deliver() knows.
+struct arc {
+  using deliver_fn = void (*)(arc&, computation_instance& producer, bool may_move, scheduler&);
+  arc* next = nullptr;
+  deliver_fn deliver = nullptr;  // called once; the arc may be gone afterwards
+};
+
+class future {
+ public:
+  enum class state : std::uint8_t { open, closed, forwarded };
+
+  // Adds the arc if the future is open; else says why not.
+  state add(arc& added) {
+    arc* head = head_.load(std::memory_order_acquire);
+    for (;;) {
+      if (head == closed_mark()) return state::closed;
+      if (head == forwarded_mark()) return state::forwarded;
+      added.next = head;
+      if (head_.compare_exchange_weak(head, &added, std::memory_order_acq_rel, std::memory_order_acquire))
+        return state::open;
+    }
+  }
+
+  [[nodiscard]] bool empty() const { return head_.load(std::memory_order_relaxed) == nullptr; }  // open, without an arc
+
+  [[nodiscard]] state now() const {
+    const arc* head = head_.load(std::memory_order_acquire);
+    return head == closed_mark() ? state::closed : head == forwarded_mark() ? state::forwarded : state::open;
+  }
+
+  // Both return the arcs that were added, the last one first.
+  arc* close() { return head_.exchange(closed_mark(), std::memory_order_acq_rel); }
+  arc* forward() { return head_.exchange(forwarded_mark(), std::memory_order_acq_rel); }
+
+ private:
+  static arc* closed_mark() { return reinterpret_cast<arc*>(std::uintptr_t{1}); }
+  static arc* forwarded_mark() { return reinterpret_cast<arc*>(std::uintptr_t{2}); }
+  std::atomic<arc*> head_{nullptr};
+};
+
+}  // namespace mentat

@@ -1,0 +1,31 @@
+// The three changes that a program graph knows [TOCS96 2.1, Figures 1 and 2]: an arc is drawn, an actor completes and its result
+// travels along its future, an actor elaborates into a subgraph that takes over its future. Every change is local to one actor.
+// Thread-safety: draw_arc() from any thread; complete() and elaborate() once per actor, by the one who executes it.
+// Nothing recurses: completing an actor makes its consumers ready, it does not run them.
+#pragma once
+
+#include <exception>
+
+#include "rts/core/computation_instance.h"
+#include "rts/core/scheduler.h"
+
+namespace mentat {
+
+// Adds the arc to the future of the producer, or delivers at once if the result is there already.
+void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on);
+
+// Closes the future and delivers. The outcome must have been set, and the caller holds the reference with which it executes: if
+// there is no other, the last consumer receives the value by move.
+void complete(computation_instance& actor, scheduler& runs_on);
+void fail(computation_instance& actor, std::exception_ptr error, scheduler& runs_on);
+
+// The future of `actor` becomes the future of `into`, whose result is also the result of `actor`.
+void elaborate(computation_instance& actor, computation_instance& into, scheduler& runs_on);
+
+// One argument of `consumer` has arrived; makes the consumer ready when it was the last.
+void argument_arrived(computation_instance& consumer, scheduler& runs_on);
+
+// The instance that has, or will have, the result of this one. Valid as long as the caller holds a reference on `instance`.
+computation_instance& result_of(computation_instance& instance);
+
+}  // namespace mentat

@@ -1,0 +1,46 @@
+// What a running program asks of the run-time system; an executor implements it. Reached through current_activation->runtime.
+// Thread-safety: as called from the fibers and threads that the run-time system runs.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/core/class_info.h"
+#include "rts/core/errors.h"
+#include "rts/core/limits.h"
+#include "rts/core/scheduler.h"
+
+namespace mentat {
+
+class runtime : public scheduler {
+ public:
+  // A new call. Takes over one reference. Its arguments may still be missing; it starts when they are there, at the latest when
+  // the caller comes here again, waits, ends, or about a millisecond later.
+  virtual void submit(computation_instance& call) = 0;
+  // Comes back when the result is there. The caller holds a reference. Throws deadlock if it can never come.
+  virtual void wait(computation_instance& call) = 0;
+  // Everything that can start is started now [TOCS96 3.2.2].
+  virtual void force() = 0;
+
+  // Persistent objects. `self` belongs to the run-time system from now on. Throws limit_error.
+  virtual mmps::mmps_name adopt(const class_info& of_class, void* self) = 0;
+  // Null if the name is not bound to a living object.
+  virtual server_object* find(const mmps::mmps_name& name) = 0;
+  // The object has ended; its slot may be used again. By the one who runs it.
+  virtual void ended(server_object& object) = 0;
+
+  virtual std::uint64_t new_caller() = 0;  // an identity for a caller, never 0, never given twice
+  virtual const mentat::limits& limits() const = 0;
+  virtual const std::string& host() const = 0;
+  virtual void warn(const std::string& text) = 0;  // one line to the log
+
+ protected:
+  ~runtime() = default;
+};
+
+// Where a call of an instance is, in words, for errors.
+error_place place_of(const computation_instance& call, const runtime& in);
+
+}  // namespace mentat

@@ -1,0 +1,147 @@
+#include "rts/core/rv_table.h"
+
+#include <algorithm>
+#include <new>
+
+#include "mmps/base/block_pool.h"
+#include "mmps/base/check.h"
+
+namespace mentat {
+
+rv_table::place rv_table::lower(std::uintptr_t at) const {
+  // Chunks are in order and never empty: find the first whose last entry ends above `at`.
+  std::size_t low = first_chunk_, high = chunks_.size();
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    const chunk& c = *chunks_[middle];
+    if (c.entries[c.last - 1].end() > at) high = middle;
+    else low = middle + 1;
+  }
+  if (low == chunks_.size()) return {low, 0};
+  const chunk& c = *chunks_[low];
+  std::uint32_t entry = c.first;
+  while (c.entries[entry].end() <= at) ++entry;
+  return {low, entry};
+}
+
+bool rv_table::find_overlap(std::uintptr_t begin, std::uintptr_t end, place& found) const {
+  if (count_ == 0) return false;
+  found = lower(begin);
+  return found.chunk < chunks_.size() && chunks_[found.chunk]->entries[found.entry].begin < end;
+}
+
+const rv_entry* rv_table::first_overlap(const void* begin, std::size_t size) const {
+  const auto at = reinterpret_cast<std::uintptr_t>(begin);
+  place found;
+  return find_overlap(at, at + size, found) ? &chunks_[found.chunk]->entries[found.entry] : nullptr;
+}
+
+const rv_entry* rv_table::find(const void* begin, std::size_t size) const {
+  const rv_entry* entry = first_overlap(begin, size);
+  return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size ? entry : nullptr;
+}
+
+rv_table::chunk* rv_table::add_chunk(std::size_t at) {
+  auto* made = new (base::block_pool::take(sizeof(chunk))) chunk;
+  try {
+    chunks_.insert(chunks_.begin() + static_cast<std::ptrdiff_t>(at), made);
+  } catch (...) {
+    base::block_pool::give_back(made, sizeof(chunk));
+    throw;
+  }
+  return made;
+}
+
+void rv_table::drop_chunk(std::size_t at) {
+  base::block_pool::give_back(chunks_[at], sizeof(chunk));
+  if (at == first_chunk_) {
+    chunks_[first_chunk_++] = nullptr;
+    if (first_chunk_ == chunks_.size()) {
+      chunks_.clear();
+      first_chunk_ = 0;
+    }
+  } else {
+    chunks_.erase(chunks_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
+void rv_table::insert(const rv_entry& entry) {
+  place at;
+  MENTAT_CHECK(!find_overlap(entry.begin, entry.end(), at), "an entry of the RV_TABLE overlaps another");
+  ++count_;
+  if (chunks_.empty()) {
+    chunk* c = add_chunk(0);
+    c->entries[c->last++] = entry;
+    return;
+  }
+  std::size_t index = count_ == 1 ? first_chunk_ : lower(entry.begin).chunk;
+  if (index == chunks_.size()) {  // behind everything: the common case
+    chunk* c = chunks_[index - 1];
+    if (c->last == chunk::capacity) c = add_chunk(index);
+    c->entries[c->last++] = entry;
+    return;
+  }
+  chunk* c = chunks_[index];
+  if (c->last == chunk::capacity && c->first == 0) {  // full: its upper half moves to a new chunk
+    chunk* upper = add_chunk(index + 1);
+    const std::uint32_t half = chunk::capacity / 2;
+    std::copy(c->entries + half, c->entries + chunk::capacity, upper->entries);
+    upper->last = chunk::capacity - half;
+    c->last = half;
+    if (entry.begin > c->entries[half - 1].begin) c = upper;
+  }
+  std::uint32_t slot = c->first;
+  while (slot < c->last && c->entries[slot].begin < entry.begin) ++slot;
+  if (c->last < chunk::capacity) {
+    std::copy_backward(c->entries + slot, c->entries + c->last, c->entries + c->last + 1);
+    ++c->last;
+  } else {
+    std::copy(c->entries + c->first, c->entries + slot, c->entries + c->first - 1);
+    --c->first;
+    --slot;
+  }
+  c->entries[slot] = entry;
+}
+
+void rv_table::remove(place at) {
+  chunk& c = *chunks_[at.chunk];
+  if (at.entry == c.first) {
+    ++c.first;
+  } else {
+    std::copy(c.entries + at.entry + 1, c.entries + c.last, c.entries + at.entry);
+    --c.last;
+  }
+  --count_;
+  // One empty chunk stays for a table that fills and empties again and again.
+  if (c.first == c.last) {
+    if (count_ == 0 && chunks_.size() - first_chunk_ == 1) c.first = c.last = 0;
+    else drop_chunk(at.chunk);
+  }
+}
+
+bool rv_table::take_first(const void* begin, std::size_t size, rv_entry& taken) {
+  const auto at = reinterpret_cast<std::uintptr_t>(begin);
+  place found;
+  if (!find_overlap(at, at + size, found)) return false;
+  taken = chunks_[found.chunk]->entries[found.entry];
+  remove(found);
+  return true;
+}
+
+void rv_table::erase(const void* begin, std::size_t size) {
+  rv_entry taken;
+  while (take_first(begin, size, taken)) taken.producer->release();
+}
+
+void rv_table::clear() {
+  for (std::size_t i = first_chunk_; i < chunks_.size(); ++i) {
+    chunk& c = *chunks_[i];
+    for (std::uint32_t e = c.first; e < c.last; ++e) c.entries[e].producer->release();
+    base::block_pool::give_back(&c, sizeof(chunk));
+  }
+  chunks_.clear();
+  first_chunk_ = 0;
+  count_ = 0;
+}
+
+}  // namespace mentat

@@ -1,0 +1,79 @@
+// The RV_TABLE [TOCS96 3.2.2]: which bytes of the program's variables are delayed, and which computation instance will give them.
+//
+// The paper's table is a hash of addresses. This one is an ordered map of intervals, because a struct and its first field have
+// the same address, and a use of a whole object must find the entries of its parts.
+// Invariants: 1. Entries do not overlap. 2. Each entry holds one reference on its computation instance.
+// One table per running member function (activation). Thread-safety: none. Ownership: entries are released by their remover, those
+// that are left by the destructor. Cost: empty() is one load; insertion at the end and removal at the front are constant,
+// others logarithmic plus a move inside one chunk of 24 entries.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rts/core/computation_instance.h"
+
+namespace mentat {
+
+struct rv_entry {
+  // Puts the result into the variable; `may_move` if nobody else can read it.
+  using store_fn = void (*)(void* variable, computation_instance& result, bool may_move);
+
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;  // bytes
+  computation_instance* producer = nullptr;
+  store_fn store = nullptr;
+  const void* type = nullptr;  // identity of the variable's type if the result has the same type, else null
+
+  [[nodiscard]] std::uintptr_t end() const { return begin + size; }
+};
+
+class rv_table {
+ public:
+  rv_table() = default;
+  rv_table(const rv_table&) = delete;
+  rv_table& operator=(const rv_table&) = delete;
+  ~rv_table() {
+    if (count_ != 0 || !chunks_.empty()) clear();
+  }
+
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] std::size_t size() const { return count_; }
+
+  // Takes over the entry's reference. No present entry may overlap it: take those out first.
+  void insert(const rv_entry& entry);
+  // The entry of exactly this interval, or null.
+  [[nodiscard]] const rv_entry* find(const void* begin, std::size_t size) const;
+  // The first entry that overlaps the interval, or null. Valid until the table changes.
+  [[nodiscard]] const rv_entry* first_overlap(const void* begin, std::size_t size) const;
+  // Removes the first entry that overlaps the interval and gives its reference to the caller; false if there is none.
+  bool take_first(const void* begin, std::size_t size, rv_entry& taken);
+  // Removes every entry that overlaps the interval and releases it: RV_DELETE.
+  void erase(const void* begin, std::size_t size);
+  void clear();
+
+ private:
+  struct chunk {
+    static constexpr std::uint32_t capacity = 24;
+    std::uint32_t first = 0, last = 0;  // entries[first, last) are used
+    rv_entry entries[capacity];
+  };
+  struct place {
+    std::size_t chunk;
+    std::uint32_t entry;
+  };
+
+  // The first entry whose end is above `at`; chunk == chunks_.size() if there is none.
+  [[nodiscard]] place lower(std::uintptr_t at) const;
+  [[nodiscard]] bool find_overlap(std::uintptr_t begin, std::uintptr_t end, place& found) const;
+  void remove(place);
+  chunk* add_chunk(std::size_t at);
+  void drop_chunk(std::size_t at);
+
+  std::size_t count_ = 0;
+  std::size_t first_chunk_ = 0;  // chunks_ before this one are null: removal at the front is cheap
+  std::vector<chunk*> chunks_;
+};
+
+}  // namespace mentat

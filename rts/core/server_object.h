@@ -1,0 +1,66 @@
+// The back end of a persistent Mentat object [TOCS96 3.2]: its state, the calls that arrived, and the right to run them.
+//
+// A monitor without a lock. Whoever makes it active runs it: notify() says "something new is here" and is true for the one who must
+// see to it that the object runs; begin() takes the right to run; next_unit() gives call after call; end() gives the right back and
+// is false if something arrived meanwhile.
+// Invariants: 1. At most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted is given out by
+// next_unit() exactly once, in the order of its caller. 3. Memory of a server_object is never given back while the program
+// runs (the slot is used again with a new generation), so a late notify() is harmless.
+// Thread-safety: post(), notify(), begin(), generation() from any thread; the rest only between begin() and end().
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/core/class_info.h"
+#include "rts/core/computation_instance.h"
+#include "rts/core/token_database.h"
+
+namespace mentat {
+
+class server_object {
+ public:
+  server_object() = default;
+  server_object(const server_object&) = delete;
+  server_object& operator=(const server_object&) = delete;
+  ~server_object();
+
+  // The function number that ends the object; every other call that arrives behind it is refused.
+  static constexpr std::uint32_t destroy_function = 0;
+
+  // --- life of the slot
+  void bind(const class_info& of_class, void* self, const mmps::mmps_name& name);
+  [[nodiscard]] const mmps::mmps_name& name() const { return name_; }  // of the last object that was bound here
+  [[nodiscard]] std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }  // 0: no object
+  [[nodiscard]] const class_info* of_class() const { return class_; }
+  [[nodiscard]] void* self() const { return self_; }
+  void unbind();  // ends the object's state; by the one who runs it
+
+  // --- calls
+  void post(computation_instance& call);  // takes over one reference; to be followed by notify() once the call is complete
+  [[nodiscard]] bool notify();
+  [[nodiscard]] bool begin();
+  [[nodiscard]] computation_instance* next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
+  [[nodiscard]] bool has_more() const;  // next_unit() might find another one
+  [[nodiscard]] bool end();
+  void hand_on();  // gives the right to run back to be scheduled again; the caller passes the object to scheduler::ready()
+
+ private:
+  static constexpr std::uint32_t scheduled = 1, running = 2, signalled = 4;
+
+  void collect();  // inbox -> arrived_
+
+  std::atomic<computation_instance*> inbox_{nullptr};  // newest first
+  std::atomic<std::uint32_t> state_{0};
+  std::atomic<std::uint32_t> generation_{0};
+  mmps::mmps_name name_;
+  const class_info* class_ = nullptr;
+  void* self_ = nullptr;
+  computation_instance* arrived_ = nullptr;  // oldest first; not looked at yet
+  computation_instance* arrived_last_ = nullptr;
+  token_database waiting_;
+  bool look_again_ = false;  // a call in waiting_ may have become complete
+};
+
+}  // namespace mentat

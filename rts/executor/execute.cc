@@ -1,0 +1,139 @@
+#include "rts/executor/execute.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <typeinfo>
+
+#include "rts/core/activation.h"
+#include "rts/core/class_registry.h"
+#include "rts/core/program_graph.h"
+#include "rts/core/work_unit.h"
+
+namespace mentat {
+namespace {
+
+constexpr int units_in_a_row = 256;  // then the object goes to the end of the queue, so that others run too
+
+std::string demangled(const std::type_info* type) {
+  if (!type) return "unknown exception";
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
+                                                         &std::free);
+  return status == 0 ? text.get() : type->name();
+}
+
+// Runs the function. Null, or the exception that left it.
+std::exception_ptr call_function(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
+  activation running;
+  running.runtime = &on;
+  running.instance = &call;
+  running.object = object;
+  running.depth = call.depth();
+  running.outer = current_activation;
+  if (object) running.caller = reinterpret_cast<std::uintptr_t>(object);
+  std::exception_ptr thrown;
+  current_activation = &running;
+  try {
+    work_unit unit(call, on, round_trip);
+    if (round_trip)
+      if (const method_description* method = call.of_class()->find(call.function())) method->round_trip_arguments(call);
+    if (object) object->of_class()->dispatch(object->self(), unit);
+    else call.of_class()->dispatch_new(unit);
+  } catch (...) {
+    thrown = describe_exception(place_of(call, on));
+  }
+  set_current_activation(running.outer);
+  return thrown;
+}
+
+void report_unseen(const computation_instance& call, const std::exception_ptr& error, runtime& on, const char* what) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const remote_error& e) {
+    on.warn(e.explain() + " (" + what + ")");
+  } catch (...) {
+    on.warn(place_of(call, on).class_name + ": unknown error (" + what + ")");
+  }
+}
+
+void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) {
+  if (call.answered()) {
+    if (thrown) report_unseen(call, thrown, on, "after rtf: the result stands");
+    return;
+  }
+  if (!thrown && call.returns_nothing()) {
+    call.set_value_outcome();
+    complete(call, on);
+    return;
+  }
+  if (!thrown) thrown = std::make_exception_ptr(broken_rtf(place_of(call, on)));
+  if (call.future.empty() && call.held_once()) report_unseen(call, thrown, on, "nobody uses the result of the call");
+  fail(call, std::move(thrown), on);
+}
+
+void end_object(server_object& object, computation_instance& call, runtime& on) {
+  object.unbind();
+  on.ended(object);
+  call.set_value_outcome();
+  complete(call, on);
+  call.release();
+}
+
+}  // namespace
+
+std::exception_ptr describe_exception(const error_place& place) {
+  try {
+    throw;
+  } catch (const remote_error&) {
+    return std::current_exception();
+  } catch (const std::exception& e) {
+    return std::make_exception_ptr(remote_error(place, demangled(&typeid(e)), e.what()));
+  } catch (const char* text) {
+    return std::make_exception_ptr(remote_error(place, "const char*", text));
+  } catch (const std::string& text) {
+    return std::make_exception_ptr(remote_error(place, "std::string", text));
+  } catch (...) {
+    const std::string type = demangled(abi::__cxa_current_exception_type());
+    return std::make_exception_ptr(remote_error(place, type, "an exception of type " + type));
+  }
+}
+
+void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
+  if (call.argument_failed()) [[unlikely]] {
+    // The error of an argument is the error of the call; the function never runs.
+    std::exception_ptr error = call.argument_error();
+    if (call.future.empty() && call.held_once()) report_unseen(call, error, on, "nobody uses the result of the call");
+    fail(call, std::move(error), on);
+  } else {
+    finish(call, call_function(call, object, on, round_trip), on);
+  }
+  call.drop_arguments();
+  call.release();
+}
+
+bool run_object(server_object& object, const computation_instance* until, runtime& on, bool round_trip) {
+  int units = 0;
+  for (;;) {
+    while (computation_instance* unit = object.next_unit()) {
+      if (unit->generation() != object.generation()) [[unlikely]] {
+        fail(*unit, std::make_exception_ptr(object_lost(place_of(*unit, on), "the object was destroyed")), on);
+        unit->drop_arguments();
+        unit->release();
+      } else if (unit->function() == server_object::destroy_function) {
+        end_object(object, *unit, on);
+      } else {
+        execute(*unit, &object, on, round_trip);
+      }
+      const bool reached = until && until->future.now() != future::state::open;
+      if ((reached || ++units == units_in_a_row) && object.has_more()) {
+        object.hand_on();
+        return true;
+      }
+    }
+    if (object.end()) return false;
+  }
+}
+
+}  // namespace mentat

@@ -1,0 +1,22 @@
+// Executing one call: the steps that every executor shares. The member function runs on the calling fiber, with an activation of its
+// own; its result, or the exception that left it, completes the computation instance [TOCS96 2.2.2].
+#pragma once
+
+#include "rts/core/computation_instance.h"
+#include "rts/core/runtime.h"
+#include "rts/core/server_object.h"
+
+namespace mentat {
+
+// `call` is complete and belongs to the caller; one reference is given up. `object` is null for a regular class; else the caller
+// has the right to run it. Does not throw. May come back on another thread.
+void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip);
+
+// The exception that is being handled as an error token: remote_error stays what it is, others are described.
+std::exception_ptr describe_exception(const error_place& place);
+
+// Runs the calls of an object, for which begin() was true, until none can run or `until` has its result.
+// Returns true if the object has more to do: the caller passes it to scheduler::ready().
+bool run_object(server_object& object, const computation_instance* until, runtime& on, bool round_trip);
+
+}  // namespace mentat

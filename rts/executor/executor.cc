@@ -1,0 +1,186 @@
+#include "rts/executor/executor.h"
+
+#include "mmps/base/check.h"
+#include "rts/core/activation.h"
+#include "rts/executor/execute.h"
+#include "rts/executor/this_worker.h"
+
+namespace mentat {
+namespace {
+
+thread_local worker* the_worker = nullptr;
+
+std::size_t guarded_stack_size(const void* address) {
+  const worker* self = the_worker;
+  const fiber_stack* stack = self && self->current ? self->current->stack() : nullptr;
+  return stack && stack->guards(address) ? stack->size() : 0;
+}
+
+}  // namespace
+
+[[gnu::noinline]] worker* this_worker_or_null() { return the_worker; }
+[[gnu::noinline]] worker& this_worker() { return *the_worker; }
+[[gnu::noinline]] void set_this_worker(worker* self) { the_worker = self; }
+
+executor::executor(options chosen) : chosen_(std::move(chosen)), objects_(chosen_.limits.objects) {
+  if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
+  for (unsigned i = 0; i < chosen_.workers; ++i) {
+    auto made = std::make_unique<worker>();
+    made->index = i;
+    made->on = this;
+    made->chance = base::random(chosen_.seed);
+    made->seen.resize(chosen_.workers);
+    workers_.push_back(std::move(made));
+  }
+}
+
+executor::~executor() = default;
+
+void executor::run(const std::function<void()>& program) {
+  program_ = program;
+  main_fiber_ = std::make_unique<fiber>(chosen_.limits.main_stack, &executor::main_entry, this);
+  workers_[0]->newest.store(item_of(*main_fiber_));
+  for (std::size_t i = 1; i < workers_.size(); ++i)
+    workers_[i]->thread = std::thread([this, i] { run_worker(*workers_[i]); });
+  run_worker(*workers_[0]);
+  for (std::size_t i = 1; i < workers_.size(); ++i) workers_[i]->thread.join();
+}
+
+executor::statistics executor::totals() const { return {parks_.load(), steals_.load(), wakes_.load(), fibers_.load()}; }
+
+// On the thread's own stack: hands over to a loop fiber, and is come back to when the program has ended.
+void executor::run_worker(worker& self) {
+  set_this_worker(&self);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  handle_overflows(&guarded_stack_size);
+#endif
+  self.native = std::make_unique<fiber>();
+  fiber& loop = next_loop(self);
+  self.current = &loop;
+  self.native->switch_to(loop);
+  std::exchange(self.after_switch, nullptr)(self, self.after_switch_argument);
+  set_this_worker(nullptr);
+}
+
+void executor::loop_entry(void* of) { static_cast<executor*>(of)->loop(); }
+
+void executor::loop() {
+  for (;;) {
+    worker& self = this_worker();
+    if (auto* action = std::exchange(self.after_switch, nullptr)) action(self, self.after_switch_argument);
+    if (stopping_.load(std::memory_order_acquire)) {
+      fiber& here = *self.current;
+      self.after_switch = &executor::retire_loop;
+      self.after_switch_argument = &here;
+      self.current = self.native.get();
+      here.switch_to(*self.native);
+      MENTAT_CHECK(false, "a loop fiber was resumed after the end");
+    }
+    if (const work_item item = next_item(self)) run_item(item);
+  }
+}
+
+// Puts the loop fiber that was left to the others that stand ready; frees it if there are enough.
+void executor::retire_loop(worker& self, void* left) {
+  constexpr std::size_t kept = 64;
+  std::unique_ptr<fiber> loop(static_cast<fiber*>(left));
+  if (self.idle_loops.size() < kept) self.idle_loops.push_back(std::move(loop));
+  else self.on->fibers_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void executor::run_item(work_item item) {
+  switch (kind_of(item)) {
+    case item_kind::call: {
+      auto& call = target_of<computation_instance>(item);
+      if (call.claim()) execute(call, nullptr, *this, chosen_.adversarial);
+      else call.release();  // somebody who waited for it has run it
+      break;
+    }
+    case item_kind::object: {
+      auto& object = target_of<server_object>(item);
+      if (object.begin() && run_object(object, nullptr, *this, chosen_.adversarial)) ready(object);
+      break;
+    }
+    case item_kind::fiber: {
+      worker& self = this_worker();
+      auto& standing = target_of<fiber>(item);
+      fiber& here = *self.current;
+      self.after_switch = &executor::retire_loop;
+      self.after_switch_argument = &here;
+      self.current = &standing;
+      here.switch_to(standing);
+      break;
+    }
+  }
+}
+
+void executor::put(work_item item) {
+  worker& self = this_worker();
+  if (chosen_.adversarial) {
+    self.bag.push_back(item);
+    return;
+  }
+  self.puts.store(self.puts.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  // The exchange is a full barrier: who sleeps after it sees the item, who slept before it is seen below.
+  if (const work_item before = self.newest.exchange(item, std::memory_order_seq_cst)) {
+    publish(self, before);
+  }
+  if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_one();
+}
+
+void executor::publish(worker& self, work_item item) {
+  self.deque.push(item);
+  if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
+}
+
+void executor::ready(computation_instance& call) { put(item_of(call)); }
+void executor::ready(server_object& object) { put(item_of(object)); }
+
+void executor::submit(computation_instance& call) {
+  if (server_object* object = call.target()) {
+    object->post(call);
+    if (call.complete() && object->notify()) put(item_of(*object));
+  } else if (call.complete()) {
+    put(item_of(call));
+  }
+  if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
+}
+
+void executor::force() {
+  worker& self = this_worker();
+  if (chosen_.adversarial) return pause_caller();
+  if (const work_item held = self.newest.exchange(0, std::memory_order_seq_cst)) publish(self, held);
+}
+
+mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
+  mmps::mmps_name name;
+  if (!objects_.add(of_class, self, name))
+    throw limit_error({of_class.description->name, "create", chosen_.host}, "limits.objects",
+                      "more than " + std::to_string(chosen_.limits.objects) + " persistent objects live at the same time");
+  return name;
+}
+
+void executor::main_entry(void* of) {
+  auto* self = static_cast<executor*>(of);
+  worker& here = this_worker();
+  if (auto* action = std::exchange(here.after_switch, nullptr)) action(here, here.after_switch_argument);
+  {
+    activation main_program;
+    main_program.runtime = self;
+    main_program.caller = self->new_caller();
+    set_current_activation(&main_program);
+    self->program_();
+    self->drain();
+    for (server_object* object : self->objects_.living()) object->unbind();
+    self->drain();  // what the destructors called
+    set_current_activation(&detail::no_activation);
+  }
+  self->end_main();
+}
+
+void executor::stop() {
+  stopping_.store(true, std::memory_order_seq_cst);
+  for (auto& one : workers_) wake(*one);
+}
+
+}  // namespace mentat

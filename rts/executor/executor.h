@@ -1,0 +1,126 @@
+// Mode `threads`: worker threads, one per core, on which member functions run as fibers.
+//
+// A worker's loop takes the item that was put last by itself, or steals the oldest of another worker. A call runs on the fiber of the
+// loop that took it. A strict use whose value is not there (1) runs the call it needs right here, if that is ready and not begun,
+// or (2) parks its fiber; the worker goes on with another loop fiber. No thread is ever blocked by a strict use.
+// On the stack of a waiting function only what it waits for is run: anything else could come to wait for that very function.
+//
+// The newest item of a worker is private for some microseconds (see worker.h). When all other workers sleep, one of them, the
+// sentinel, looks every 0.1 to 1 ms whether such an item is getting old, so that work begins also when the caller computes on
+// alone; it stops looking 20 ms after the last call, and the next call wakes it. An idle process uses no time.
+// A program all of whose fibers wait for each other is found when the last worker goes to sleep: the newest wait fails.
+//
+// The adversarial executor is the same with one worker that runs nothing until it must, takes items in random order (by a seed),
+// makes callers pause at random, never runs a call on the waiting fiber, and encodes and decodes every argument.
+// Thread-safety: as runtime says. One program at a time.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rts/core/runtime.h"
+#include "rts/executor/object_table.h"
+#include "rts/executor/worker.h"
+
+namespace mentat {
+
+class executor final : public runtime {
+ public:
+  struct options {
+    unsigned workers = 1;
+    bool adversarial = false;
+    std::uint64_t seed = 1;
+    bool run_on_waiting_fiber = true;              // false: strict uses always park (for measuring)
+    std::chrono::nanoseconds spin{50'000};         // before a worker sleeps; about the time that a wake-up takes
+    mentat::limits limits;
+    std::string host;
+    std::function<void(const std::string&)> warn;
+  };
+  struct statistics {
+    std::uint64_t parks = 0, steals = 0, wakes = 0, fibers = 0;
+  };
+
+  explicit executor(options chosen);
+  ~executor();
+
+  // Runs the program as the main program, on a fiber that starts on this thread; comes back when it and all it started have ended.
+  // `program` must not throw.
+  void run(const std::function<void()>& program);
+  [[nodiscard]] statistics totals() const;
+
+  void submit(computation_instance& call) override;
+  void wait(computation_instance& call) override;
+  void force() override;
+  mmps::mmps_name adopt(const class_info& of_class, void* self) override;
+  server_object* find(const mmps::mmps_name& name) override { return objects_.find(name); }
+  void ended(server_object& object) override { objects_.recycle(object); }
+  std::uint64_t new_caller() override { return callers_.fetch_add(2, std::memory_order_relaxed); }
+  const mentat::limits& limits() const override { return chosen_.limits; }
+  const std::string& host() const override { return chosen_.host; }
+  void warn(const std::string& text) override { chosen_.warn(text); }
+  void ready(computation_instance& call) override;
+  void ready(server_object& object) override;
+
+ private:
+  // --- executor.cc: life, items, running
+  void run_worker(worker& self);
+  static void loop_entry(void* executor);
+  static void main_entry(void* executor);
+  void loop();
+  void run_item(work_item item);
+  void put(work_item item);
+  void publish(worker& self, work_item item);
+  static void retire_loop(worker& self, void* left);
+  void stop();
+
+  // --- waiting.cc: strict uses
+  bool run_here(computation_instance& wanted);
+  void park(computation_instance& wanted);
+  void pause_caller();
+  void leave_fiber(void (*after_switch)(worker&, void*), void* argument);
+  fiber& next_loop(worker& self);
+  static void deliver(arc& arrived, computation_instance& producer, bool may_move, scheduler& on);
+  void list(waiter& waiting, worker& with);
+  void unlist(waiter& waiting);
+  fiber* break_deadlock();
+  void drain();
+  void end_main();
+
+  // --- idling.cc: looking for work, sleeping
+  work_item next_item(worker& self);
+  work_item search(worker& self);
+  work_item take_old(worker& self, std::chrono::nanoseconds age);
+  work_item steal(worker& self);
+  work_item sleep(worker& self);
+  work_item on_all_asleep();
+  bool work_visible() const;
+  bool wake(worker& sleeper);
+  void wake_one();
+  work_item nap(worker& self, std::chrono::nanoseconds longest, bool& woken);
+  work_item look_out(worker& self);
+  bool item_in_sight(const worker& self) const;
+
+  options chosen_;
+  object_table objects_;
+  std::vector<std::unique_ptr<worker>> workers_;
+  std::function<void()> program_;
+  std::unique_ptr<fiber> main_fiber_;
+  fiber* draining_ = nullptr;  // main, waiting until nothing is left to do
+
+  std::atomic<bool> stopping_{false};
+  alignas(64) std::atomic<std::uint64_t> callers_{1};
+  std::atomic<std::uint64_t> tickets_{0};
+  alignas(64) std::atomic<unsigned> sleeping_{0};
+  std::atomic<unsigned> searching_{0};
+  std::atomic<worker*> sentinel_{nullptr};
+  std::atomic<bool> nobody_looks_{false};  // no sentinel, or it sleeps until somebody puts an item
+  std::atomic<std::uint32_t> fibers_{0};
+  std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
+};
+
+}  // namespace mentat

@@ -1,0 +1,177 @@
+// Looking for work, and sleeping when there is none.
+#include <sched.h>
+
+#include "mmps/base/check.h"
+#include "rts/executor/executor.h"
+#include "rts/executor/futex.h"
+#include "rts/executor/this_worker.h"
+
+namespace mentat {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto old_while_searching = 3us;      // age at which a searching worker takes another's newest item
+constexpr auto first_look = 100us;             // the sentinel's waits between two looks
+constexpr auto longest_look = 1000us;
+constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+work_item executor::next_item(worker& self) {
+  if (chosen_.adversarial) {
+    if (self.bag.empty()) return sleep(self);
+    std::swap(self.bag[self.chance.below(self.bag.size())], self.bag.back());
+    const work_item item = self.bag.back();
+    self.bag.pop_back();
+    return item;
+  }
+  if (self.newest.load(std::memory_order_relaxed))
+    if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
+  if (const work_item item = self.deque.pop()) return item;
+  if (const work_item item = search(self)) return item;
+  return sleep(self);
+}
+
+work_item executor::steal(worker& self) {
+  const std::size_t count = workers_.size();
+  for (std::size_t i = 1; i < count; ++i) {
+    worker& victim = *workers_[(self.index + i) % count];
+    if (victim.deque.empty()) continue;
+    if (const work_item item = victim.deque.steal()) {
+      steals_.fetch_add(1, std::memory_order_relaxed);
+      return item;
+    }
+  }
+  return 0;
+}
+
+work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
+  const std::int64_t now = now_ns();
+  for (auto& one : workers_) {
+    worker& victim = *one;
+    if (&victim == &self) continue;
+    work_item item = victim.newest.load(std::memory_order_acquire);
+    const std::uint32_t puts = victim.puts.load(std::memory_order_relaxed);
+    worker::sighting& seen = self.seen[victim.index];
+    if (item != seen.item || puts != seen.puts) {
+      seen = {item, puts, now};
+    } else if (item && now - seen.since >= age.count() &&
+               victim.newest.compare_exchange_strong(item, 0, std::memory_order_acq_rel)) {
+      steals_.fetch_add(1, std::memory_order_relaxed);
+      return item;
+    }
+  }
+  return 0;
+}
+
+work_item executor::search(worker& self) {
+  if (workers_.size() == 1) return 0;
+  searching_.fetch_add(1, std::memory_order_seq_cst);
+  const std::int64_t end = now_ns() + chosen_.spin.count();
+  work_item item = 0;
+  for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
+    if ((item = steal(self))) break;
+    if (round % 16 == 15) {
+      if ((item = take_old(self, old_while_searching))) break;
+      if (now_ns() >= end) break;
+    }
+    if (round < 200) relax();
+    else sched_yield();
+  }
+  const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
+  if (item && last && work_visible()) wake_one();
+  return item;
+}
+
+bool executor::work_visible() const {
+  for (const auto& one : workers_)
+    if (!one->deque.empty()) return true;
+  return false;
+}
+
+bool executor::wake(worker& sleeper) {
+  if (!sleeper.asleep.exchange(false, std::memory_order_seq_cst)) return false;
+  sleeping_.fetch_sub(1, std::memory_order_seq_cst);
+  sleeper.word.fetch_add(1, std::memory_order_seq_cst);
+  wakes_.fetch_add(1, std::memory_order_relaxed);
+  futex_wake(sleeper.word);
+  return true;
+}
+
+void executor::wake_one() {
+  for (auto& one : workers_)
+    if (one->asleep.load(std::memory_order_relaxed) && wake(*one)) return;
+}
+
+work_item executor::on_all_asleep() {
+  if (fiber* failed = break_deadlock()) return item_of(*failed);
+  if (draining_) return item_of(*std::exchange(draining_, nullptr));
+  return 0;
+}
+
+// Flags the worker as asleep, and sleeps. An item is never taken while the flag is set: the last one to set it concludes that
+// nobody has any. Returns an item if this was the last worker and something could be set going again.
+work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& woken) {
+  const std::uint32_t before = self.word.load(std::memory_order_seq_cst);
+  self.asleep.store(true, std::memory_order_seq_cst);
+  const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size();
+  work_item item = 0;
+  if (!work_visible() && !stopping_.load(std::memory_order_seq_cst)) {
+    if (all) item = on_all_asleep();
+    if (!item && (longest.count() > 0 || !item_in_sight(self))) futex_wait(self.word, before, longest);
+  }
+  woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
+  if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
+  return item;
+}
+
+bool executor::item_in_sight(const worker& self) const {
+  for (const auto& one : workers_)
+    if (one.get() != &self && one->newest.load(std::memory_order_seq_cst) != 0) return true;
+  return false;
+}
+
+work_item executor::sleep(worker& self) {
+  worker* nobody = nullptr;
+  bool woken = false;
+  if (!sentinel_.compare_exchange_strong(nobody, &self)) return nap(self, std::chrono::nanoseconds(0), woken);
+  work_item item = look_out(self);
+  sentinel_.store(nullptr);
+  nobody_looks_.store(true, std::memory_order_seq_cst);  // until the next one goes to sleep; put() wakes one if it must
+  return item;
+}
+
+// The sentinel: sleeps in short naps and looks between them.
+work_item executor::look_out(worker& self) {
+  nobody_looks_.store(false, std::memory_order_seq_cst);
+  auto longest = std::chrono::nanoseconds(first_look);
+  std::uint32_t last_puts = 0;
+  int quiet = 0;
+  bool woken = false;
+  while (!stopping_.load(std::memory_order_seq_cst) && !work_visible()) {
+    const bool deep = quiet >= looks_without_a_put;
+    if (deep) nobody_looks_.store(true, std::memory_order_seq_cst);
+    if (const work_item item = nap(self, deep ? std::chrono::nanoseconds(0) : longest, woken)) return item;
+    if (woken) return 0;
+    if (const work_item item = take_old(self, first_look / 2)) return item;
+    std::uint32_t puts = 0;
+    for (auto& one : workers_) puts += one->puts.load(std::memory_order_relaxed);
+    quiet = puts == last_puts && !deep ? quiet + 1 : 0;
+    if (puts == last_puts) longest = std::min<std::chrono::nanoseconds>(longest * 2, longest_look);
+    last_puts = puts;
+  }
+  return 0;
+}
+
+}  // namespace mentat

@@ -1,0 +1,46 @@
+#include "rts/executor/object_table.h"
+
+#include <algorithm>
+
+namespace mentat {
+
+object_table::~object_table() {
+  for (auto& part : chunks_) delete part.load();
+}
+
+server_object* object_table::add(const class_info& of_class, void* self, mmps::mmps_name& name) {
+  std::lock_guard guard(lock_);
+  std::uint32_t number = used_;
+  if (!free_.empty()) {
+    number = free_.back();
+    free_.pop_back();
+  } else {
+    if (used_ >= std::min(most_, chunk_size * chunk_count)) return nullptr;
+    auto& part = chunks_[number / chunk_size];
+    if (!part.load()) part.store(new chunk, std::memory_order_release);
+    ++used_;
+  }
+  server_object& taken = (*chunks_[number / chunk_size].load())[number % chunk_size];
+  std::uint32_t generation = taken.name().generation + 1;
+  if (generation == 0) generation = 1;
+  name = {0, 0, number, generation};
+  taken.bind(of_class, self, name);
+  return &taken;
+}
+
+void object_table::recycle(server_object& object) {
+  std::lock_guard guard(lock_);
+  free_.push_back(object.name().slot);
+}
+
+std::vector<server_object*> object_table::living() const {
+  std::lock_guard guard(lock_);
+  std::vector<server_object*> all;
+  for (std::uint32_t number = 0; number < used_; ++number) {
+    server_object& object = (*chunks_[number / chunk_size].load())[number % chunk_size];
+    if (object.generation() != 0) all.push_back(&object);
+  }
+  return all;
+}
+
+}  // namespace mentat

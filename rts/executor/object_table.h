@@ -1,0 +1,47 @@
+// The persistent objects of this process, by slot. Slots are used again with a new generation, so a stale name finds nothing.
+// Thread-safety: all functions; find() takes no lock. Ownership: owns the server_objects, whose memory stays until the table ends.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/core/server_object.h"
+
+namespace mentat {
+
+class object_table {
+ public:
+  explicit object_table(std::uint32_t most_objects) : most_(most_objects) {}
+  ~object_table();
+
+  // Null if the limit is reached.
+  server_object* add(const class_info& of_class, void* self, mmps::mmps_name& name);
+  // The slot of an object that has ended may be used again. Called by the one who ended it, after the end.
+  void recycle(server_object& object);
+  server_object* find(const mmps::mmps_name& name) const {
+    chunk* part = chunks_[name.slot / chunk_size % chunk_count].load(std::memory_order_acquire);
+    if (!part) return nullptr;
+    server_object* object = &(*part)[name.slot % chunk_size];
+    return name.generation != 0 && object->generation() == name.generation ? object : nullptr;
+  }
+  // Every object that lives, in the order of slots.
+  [[nodiscard]] std::vector<server_object*> living() const;
+
+ private:
+  static constexpr std::uint32_t chunk_size = 1024;
+  static constexpr std::uint32_t chunk_count = 1u << 14;
+  using chunk = std::array<server_object, chunk_size>;
+
+  std::uint32_t most_;
+  mutable std::mutex lock_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t used_ = 0;
+  std::array<std::atomic<chunk*>, chunk_count> chunks_{};
+};
+
+}  // namespace mentat

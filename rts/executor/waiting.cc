@@ -1,0 +1,161 @@
+// Strict uses: running what is needed here, or parking the fiber.
+#include "mmps/base/block_pool.h"
+#include "mmps/base/check.h"
+#include "rts/core/activation.h"
+#include "rts/core/program_graph.h"
+#include "rts/executor/execute.h"
+#include "rts/executor/executor.h"
+#include "rts/executor/this_worker.h"
+
+namespace mentat {
+
+void* waiter::operator new(std::size_t size) { return base::block_pool::take(size); }
+void waiter::operator delete(void* block, std::size_t size) noexcept { base::block_pool::give_back(block, size); }
+
+void executor::wait(computation_instance& call) {
+  for (;;) {
+    computation_instance& at = result_of(call);
+    if (at.future.now() == future::state::closed) return;
+    if (!run_here(at)) park(at);
+  }
+}
+
+bool executor::run_here(computation_instance& wanted) {
+  worker& self = this_worker();
+  if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
+  if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
+  server_object* object = wanted.target();
+  work_item held = object ? item_of(*object) : item_of(wanted);
+  const bool newest = self.newest.load(std::memory_order_relaxed) == held &&
+                      self.newest.compare_exchange_strong(held, 0, std::memory_order_acq_rel);
+  if (object) {
+    if (!object->begin()) return false;
+    if (run_object(*object, &wanted, *this, false)) ready(*object);
+    return true;
+  }
+  if (!wanted.complete() || !wanted.claim()) {
+    if (newest) wanted.release();  // somebody else claimed it; the item was stale
+    return false;
+  }
+  if (!newest) wanted.retain();  // the item that still lies somewhere keeps its own reference
+  execute(wanted, nullptr, *this, false);
+  return true;
+}
+
+void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
+  auto& waiting = static_cast<waiter&>(arrived);
+  if (waiting.now.exchange(waiter::state::delivered, std::memory_order_acq_rel) == waiter::state::waiting)
+    waiting.on->put(item_of(*waiting.sleeper));
+  else
+    delete &waiting;  // the wait had been given up
+}
+
+void executor::park(computation_instance& wanted) {
+  worker& self = this_worker();
+  auto* waiting = new waiter;
+  waiting->deliver = &executor::deliver;
+  waiting->sleeper = self.current;
+  waiting->on = this;
+  waiting->wanted = &wanted;
+  waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
+  parks_.fetch_add(1, std::memory_order_relaxed);
+  try {
+    // The arc is drawn only when this fiber stands: the result may come at once, on another thread.
+    leave_fiber(
+        [](worker& here, void* argument) {
+          auto* parked = static_cast<waiter*>(argument);
+          executor& on = *parked->on;
+          on.list(*parked, here);
+          draw_arc(const_cast<computation_instance&>(*parked->wanted), *parked, on);
+        },
+        waiting);
+  } catch (...) {
+    delete waiting;
+    throw;
+  }
+  unlist(*waiting);
+  if (waiting->now.load(std::memory_order_acquire) == waiter::state::delivered) {
+    delete waiting;
+    return;
+  }
+  throw deadlock(place_of(wanted, *this));  // the arc is still drawn; its delivery frees the waiter
+}
+
+// Lets others run, and is queued like any item.
+void executor::pause_caller() {
+  leave_fiber([](worker& here, void* argument) { here.bag.push_back(item_of(*static_cast<fiber*>(argument))); },
+              this_worker().current);
+}
+
+fiber& executor::next_loop(worker& self) {
+  if (!self.idle_loops.empty()) {
+    fiber* loop = self.idle_loops.back().release();
+    self.idle_loops.pop_back();
+    return *loop;
+  }
+  if (fibers_.load(std::memory_order_relaxed) >= chosen_.limits.fibers)
+    throw limit_error({"", "", chosen_.host}, "limits.fibers",
+                      "more than " + std::to_string(chosen_.limits.fibers) + " member functions wait at the same time");
+  auto loop = std::make_unique<fiber>(chosen_.limits.fiber_stack, &executor::loop_entry, this);
+  fibers_.fetch_add(1, std::memory_order_relaxed);
+  return *loop.release();
+}
+
+void executor::leave_fiber(void (*after_switch)(worker&, void*), void* argument) {
+  worker& self = this_worker();
+  fiber& here = *self.current;
+  fiber& loop = next_loop(self);
+  self.after_switch = after_switch;
+  self.after_switch_argument = argument;
+  self.current = &loop;
+  here.switch_to(loop);
+  // Back, perhaps on another thread: the loop fiber that brought us here is to be put away.
+  worker& now = this_worker();
+  if (auto* action = std::exchange(now.after_switch, nullptr)) action(now, now.after_switch_argument);
+}
+
+void executor::list(waiter& waiting, worker& with) {
+  std::lock_guard guard(with.waiters_lock);
+  waiting.listed_with = &with;
+  waiting.after = with.waiters;
+  if (with.waiters) with.waiters->before = &waiting;
+  with.waiters = &waiting;
+}
+
+void executor::unlist(waiter& waiting) {
+  worker& with = *waiting.listed_with;
+  std::lock_guard guard(with.waiters_lock);
+  if (waiting.before) waiting.before->after = waiting.after;
+  else with.waiters = waiting.after;
+  if (waiting.after) waiting.after->before = waiting.before;
+}
+
+// Nobody runs, nothing is queued: the newest wait can never end. Its fiber goes on with an error.
+fiber* executor::break_deadlock() {
+  waiter* newest = nullptr;
+  for (auto& one : workers_) {
+    std::lock_guard guard(one->waiters_lock);
+    for (waiter* at = one->waiters; at; at = at->after)
+      if (!newest || at->ticket > newest->ticket) newest = at;
+  }
+  if (!newest) return nullptr;
+  auto expected = waiter::state::waiting;
+  MENTAT_CHECK(newest->now.compare_exchange_strong(expected, waiter::state::abandoned),
+               "a waiter was served while nobody ran");
+  return newest->sleeper;
+}
+
+// On the main fiber: comes back when nothing is left to do.
+void executor::drain() {
+  leave_fiber([](worker&, void* argument) {
+    auto* self = static_cast<executor*>(argument);
+    self->draining_ = self->main_fiber_.get();
+  }, this);
+}
+
+void executor::end_main() {
+  leave_fiber([](worker&, void* argument) { static_cast<executor*>(argument)->stop(); }, this);
+  MENTAT_CHECK(false, "the main fiber was resumed after its end");
+}
+
+}  // namespace mentat

@@ -1,0 +1,83 @@
+// A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top (Chase and Lev 2005, with the
+// orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never shrinks, old arrays live until the queue ends.
+// Thread-safety: push() and pop() by the owner only; steal() and empty() by anyone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace mentat {
+
+class work_deque {
+ public:
+  using item = std::uintptr_t;  // 0 means none
+
+  work_deque() { grow(256, 0, 0); }
+
+  void push(item pushed) {
+    const std::int64_t bottom = bottom_.load(std::memory_order_relaxed);
+    const std::int64_t top = top_.load(std::memory_order_acquire);
+    ring* items = items_.load(std::memory_order_relaxed);
+    if (bottom - top >= static_cast<std::int64_t>(items->size)) items = grow(items->size * 2, top, bottom);
+    items->at(bottom).store(pushed, std::memory_order_relaxed);
+    // A full barrier: the pusher asks next whether somebody sleeps who should see the item.
+    bottom_.store(bottom + 1, std::memory_order_seq_cst);
+  }
+
+  item pop() {
+    const std::int64_t bottom = bottom_.load(std::memory_order_relaxed) - 1;
+    if (bottom < top_.load(std::memory_order_relaxed)) return 0;  // empty, seen without a fence
+    ring* items = items_.load(std::memory_order_relaxed);
+    bottom_.exchange(bottom, std::memory_order_seq_cst);
+    std::int64_t top = top_.load(std::memory_order_seq_cst);
+    item popped = 0;
+    if (top <= bottom) {
+      popped = items->at(bottom).load(std::memory_order_relaxed);
+      if (top != bottom) return popped;
+      if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed)) popped = 0;
+    }
+    bottom_.store(bottom + 1, std::memory_order_relaxed);
+    return popped;
+  }
+
+  item steal() {
+    std::int64_t top = top_.load(std::memory_order_seq_cst);
+    const std::int64_t bottom = bottom_.load(std::memory_order_seq_cst);
+    if (top >= bottom) return 0;
+    ring* items = items_.load(std::memory_order_acquire);
+    const item stolen = items->at(top).load(std::memory_order_relaxed);
+    if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed)) return 0;
+    return stolen;
+  }
+
+  [[nodiscard]] bool empty() const {
+    return top_.load(std::memory_order_seq_cst) >= bottom_.load(std::memory_order_seq_cst);
+  }
+
+ private:
+  struct ring {
+    explicit ring(std::size_t entries) : size(entries), items(std::make_unique<std::atomic<item>[]>(entries)) {}
+    std::atomic<item>& at(std::int64_t index) { return items[static_cast<std::size_t>(index) & (size - 1)]; }
+    std::size_t size;  // a power of two
+    std::unique_ptr<std::atomic<item>[]> items;
+  };
+
+  ring* grow(std::size_t size, std::int64_t top, std::int64_t bottom) {
+    rings_.push_back(std::make_unique<ring>(size));
+    ring* larger = rings_.back().get();
+    if (ring* old = items_.load(std::memory_order_relaxed))
+      for (std::int64_t i = top; i < bottom; ++i)
+        larger->at(i).store(old->at(i).load(std::memory_order_relaxed), std::memory_order_relaxed);
+    items_.store(larger, std::memory_order_release);
+    return larger;
+  }
+
+  alignas(64) std::atomic<std::int64_t> top_{0};
+  alignas(64) std::atomic<std::int64_t> bottom_{0};
+  std::atomic<ring*> items_{nullptr};
+  std::vector<std::unique_ptr<ring>> rings_;
+};
+
+}  // namespace mentat

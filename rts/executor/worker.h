@@ -1,0 +1,57 @@
+// One worker thread of the executor: what it has to do, the fibers that stand ready to go on with its loop, and how it sleeps.
+// Thread-safety: fields marked (owner) belong to the worker's thread, the others are shared.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "mmps/base/random.h"
+#include "rts/executor/fiber.h"
+#include "rts/executor/waiter.h"
+#include "rts/executor/work_deque.h"
+
+namespace mentat {
+
+// Something to do: a call, a persistent object, or a fiber that can go on. The two low bits of the address say which.
+using work_item = work_deque::item;
+
+struct worker {
+  // The newest item is not in the deque: the caller that made it will often wait for it at once and run it itself. Others take it
+  // only after they have seen it lie there for a while.
+  alignas(64) std::atomic<work_item> newest{0};
+  std::atomic<std::uint32_t> puts{0};  // how many items were put; tells an old item from a new one at the same address
+  work_deque deque;
+
+  // --- sleeping
+  alignas(64) std::atomic<bool> asleep{false};
+  std::atomic<std::uint32_t> word{0};  // changes with each wake-up
+
+  // --- fibers that wait here, for the detection of deadlocks
+  std::mutex waiters_lock;
+  waiter* waiters = nullptr;
+
+  // --- (owner)
+  alignas(64) unsigned index = 0;
+  executor* on = nullptr;
+  fiber* current = nullptr;            // runs on this thread now
+  std::unique_ptr<fiber> native;       // the thread's own stack; runs only at the start and at the end
+  std::vector<std::unique_ptr<fiber>> idle_loops;
+  void (*after_switch)(worker&, void*) = nullptr;  // to be done once the fiber that was left stands
+  void* after_switch_argument = nullptr;
+  std::vector<work_item> bag;          // the adversarial executor's queue
+  base::random chance{0};
+  struct sighting {
+    work_item item = 0;
+    std::uint32_t puts = 0;
+    std::int64_t since = 0;            // ns
+  };
+  std::vector<sighting> seen;          // the newest items of the others, by their index
+
+  std::thread thread;
+};
+
+}  // namespace mentat

@@ -1,0 +1,30 @@
+#include "rts/node/log.h"
+
+// Compiled in, so that a program that uses Mentat needs no further shared library.
+#define SPDLOG_HEADER_ONLY
+#define FMT_HEADER_ONLY
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+namespace mentat::node {
+namespace {
+
+spdlog::logger& the_log() {
+  static const auto log = [] {
+    auto made = std::make_shared<spdlog::logger>("mentat", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+    made->set_pattern("mentat: %v");
+    made->set_level(spdlog::level::warn);
+    return made;
+  }();
+  return *log;
+}
+
+}  // namespace
+
+void start_log(const std::string& level) {
+  if (!level.empty()) the_log().set_level(spdlog::level::from_str(level));
+}
+void log_warning(const std::string& text) { the_log().warn(text); }
+void log_error(const std::string& text) { the_log().error(text); }
+
+}  // namespace mentat::node

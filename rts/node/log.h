@@ -1,0 +1,13 @@
+// The run-time system's own log: one line per event to stderr, from MENTAT_LOG (off, error, warn, info, debug; default warn) on.
+// Thread-safety: all functions.
+#pragma once
+
+#include <string>
+
+namespace mentat::node {
+
+void start_log(const std::string& level);  // "" = the default
+void log_warning(const std::string& text);
+void log_error(const std::string& text);
+
+}  // namespace mentat::node

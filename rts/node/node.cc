@@ -1,0 +1,83 @@
+#include "rts/node/node.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "mmps/base/block_pool.h"
+#include "rts/core/errors.h"
+#include "rts/executor/executor.h"
+#include "rts/executor/serial_executor.h"
+#include "rts/node/log.h"
+
+namespace mentat::node {
+namespace {
+
+std::string host_name() {
+  char name[256] = "localhost";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+std::size_t half_of_memory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
+}
+
+// The main program may not throw into an executor.
+int guarded(const std::function<int()>& program) {
+  try {
+    return program();
+  } catch (const remote_error& e) {
+    log_error("uncaught exception: " + e.explain());
+  } catch (const std::exception& e) {
+    log_error(std::string("uncaught exception: ") + e.what());
+  } catch (...) {
+    log_error("uncaught exception of an unknown type");
+  }
+  std::fflush(nullptr);
+  std::abort();
+}
+
+int run_threads(const settings& chosen, const std::function<int()>& program) {
+  executor::options options;
+  options.workers = chosen.workers ? chosen.workers : usable_cores();
+  options.adversarial = chosen.mode == mode::adversarial;
+  options.seed = chosen.seed;
+  options.limits = chosen.limits;
+  options.host = host_name();
+  options.warn = &log_warning;
+  executor runs(options);
+  int status = 0;
+  runs.run([&] { status = guarded(program); });
+  if (chosen.stats) {
+    const executor::statistics totals = runs.totals();
+    std::fprintf(stderr, "mentat: parks %llu, steals %llu, wakes %llu, fibers %llu, pool %zu KiB\n",
+                 static_cast<unsigned long long>(totals.parks), static_cast<unsigned long long>(totals.steals),
+                 static_cast<unsigned long long>(totals.wakes), static_cast<unsigned long long>(totals.fibers),
+                 base::block_pool::carved() / 1024);
+  }
+  return status;
+}
+
+}  // namespace
+
+unsigned usable_cores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<unsigned>(CPU_COUNT(&cores));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+int run_program(const settings& chosen, const std::function<int()>& program) {
+  base::block_pool::set_limit(chosen.limits.memory ? chosen.limits.memory : half_of_memory());
+  if (chosen.mode != mode::serial) return run_threads(chosen, program);
+  serial_executor runs(chosen.limits, host_name(), &log_warning);
+  int status = 0;
+  runs.run([&] { status = guarded(program); });
+  return status;
+}
+
+}  // namespace mentat::node

@@ -1,0 +1,34 @@
+// How a program is to be run: mode, workers, limits. From the command line (`--mentat-KEY=VALUE`, taken out of argv) and from the
+// environment (`MENTAT_KEY`, `MENTAT_SECTION__KEY`); the command line wins. Keys: mode, workers, seed, stats, limits.NAME.
+// Errors: a wrong key or value is an error that says what was expected, where, and the nearest known name; nothing starts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "rts/core/limits.h"
+
+namespace mentat::node {
+
+enum class mode : std::uint8_t { serial, threads, adversarial };
+
+struct settings {
+  node::mode mode = node::mode::threads;
+  unsigned workers = 0;     // 0 = as many as there are cores for this process
+  std::uint64_t seed = 1;   // of the adversarial executor
+  bool stats = false;       // print counts at the end, to stderr
+  mentat::limits limits;
+};
+
+// `arguments` are those of the program, without its name; the ones that were for the run-time system are removed.
+// `environment` is a list of NAME=VALUE.
+tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments,
+                                                  const std::vector<std::string>& environment);
+
+// "4096", "64KiB", "1.5GiB" in bytes.
+tl::expected<std::size_t, std::string> parse_size(const std::string& text);
+
+}  // namespace mentat::node
