@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 namespace mentat::base {
 
@@ -26,7 +27,9 @@ class block_pool {
   static std::size_t carved();                // bytes carved so far
 };
 
-struct pool_exhausted {
+struct pool_exhausted : std::bad_alloc {
+  explicit pool_exhausted(std::size_t bytes) : limit(bytes) {}
+  [[nodiscard]] const char* what() const noexcept override { return "limits.memory: the pool of small blocks is exhausted"; }
   std::size_t limit;  // bytes
 };
 

@@ -85,8 +85,18 @@ class [[nodiscard]] cip {
 };
 
 // A result variable on its way into a call: its producer if it is delayed, null if it has its value (PRV_TO_ARG).
+// Owns a reference on the producer: another argument of the same call may resolve the variable first.
 template <class T>
 struct rv_argument {
+  rv_argument(T* of, computation_instance* delayed_by) : variable(of), producer(delayed_by) {
+    if (producer) producer->retain();
+  }
+  rv_argument(const rv_argument&) = delete;
+  rv_argument& operator=(const rv_argument&) = delete;
+  ~rv_argument() {
+    if (producer) producer->release();
+  }
+
   T* variable;
   computation_instance* producer;
 };

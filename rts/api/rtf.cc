@@ -2,12 +2,10 @@
 
 namespace mentat::detail {
 
-bool may_answer(computation_instance& instance) {
-  if (!instance.answered()) return true;
+void warn_answered_twice(const computation_instance& instance) {
   runtime& in = *current_activation->runtime;
   const error_place place = place_of(instance, in);
   in.warn(place.class_name + "::" + place.function_name + " executed rtf twice; the first result stands");
-  return false;
 }
 
 void throw_broken_rtf() {

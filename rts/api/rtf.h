@@ -11,8 +11,13 @@
 namespace mentat {
 
 namespace detail {
+void warn_answered_twice(const computation_instance& instance);
 // False, with a warning in the log, if the function has given a result before.
-bool may_answer(computation_instance& instance);
+inline bool may_answer(const computation_instance& instance) {
+  if (!instance.answered()) return true;
+  warn_answered_twice(instance);
+  return false;
+}
 [[noreturn]] void throw_broken_rtf();
 
 // An arc that gives the result of one call, converted, to another: rtf of a call whose result has another type.

@@ -34,6 +34,7 @@ class computation_instance {
   static void operator delete(void* block, std::size_t size) noexcept;
 
   // --- references; any thread
+  void start_with(std::uint32_t references) { references_.store(references, std::memory_order_relaxed); }  // before others see it
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
     // The last holder needs no read-modify-write: nobody else can change the count.

@@ -4,7 +4,6 @@
 #include <new>
 
 #include "mmps/base/block_pool.h"
-#include "mmps/base/check.h"
 
 namespace mentat {
 
@@ -25,20 +24,13 @@ rv_table::place rv_table::lower(std::uintptr_t at) const {
 }
 
 bool rv_table::find_overlap(std::uintptr_t begin, std::uintptr_t end, place& found) const {
-  if (count_ == 0) return false;
   found = lower(begin);
   return found.chunk < chunks_.size() && chunks_[found.chunk]->entries[found.entry].begin < end;
 }
 
-const rv_entry* rv_table::first_overlap(const void* begin, std::size_t size) const {
-  const auto at = reinterpret_cast<std::uintptr_t>(begin);
+const rv_entry* rv_table::first_overlap_among(std::uintptr_t begin, std::uintptr_t end) const {
   place found;
-  return find_overlap(at, at + size, found) ? &chunks_[found.chunk]->entries[found.entry] : nullptr;
-}
-
-const rv_entry* rv_table::find(const void* begin, std::size_t size) const {
-  const rv_entry* entry = first_overlap(begin, size);
-  return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size ? entry : nullptr;
+  return find_overlap(begin, end, found) ? &chunks_[found.chunk]->entries[found.entry] : nullptr;
 }
 
 rv_table::chunk* rv_table::add_chunk(std::size_t at) {
@@ -65,20 +57,21 @@ void rv_table::drop_chunk(std::size_t at) {
   }
 }
 
-void rv_table::insert(const rv_entry& entry) {
-  place at;
-  MENTAT_CHECK(!find_overlap(entry.begin, entry.end(), at), "an entry of the RV_TABLE overlaps another");
-  ++count_;
-  if (chunks_.empty()) {
-    chunk* c = add_chunk(0);
-    c->entries[c->last++] = entry;
-    return;
+void rv_table::insert_among(const rv_entry& entry) {
+  if (chunks_.empty()) add_chunk(0);
+  if (alone_) {
+    chunk& c = *chunks_[first_chunk_];
+    c.entries[0] = only_;
+    c.first = 0;
+    c.last = 1;
+    alone_ = false;
   }
-  std::size_t index = count_ == 1 ? first_chunk_ : lower(entry.begin).chunk;
+  std::size_t index = lower(entry.begin).chunk;
   if (index == chunks_.size()) {  // behind everything: the common case
     chunk* c = chunks_[index - 1];
     if (c->last == chunk::capacity) c = add_chunk(index);
     c->entries[c->last++] = entry;
+    ++count_;
     return;
   }
   chunk* c = chunks_[index];
@@ -101,6 +94,7 @@ void rv_table::insert(const rv_entry& entry) {
     --slot;
   }
   c->entries[slot] = entry;
+  ++count_;
 }
 
 void rv_table::remove(place at) {
@@ -119,7 +113,7 @@ void rv_table::remove(place at) {
   }
 }
 
-bool rv_table::take_first(const void* begin, std::size_t size, rv_entry& taken) {
+bool rv_table::take_first_among(const void* begin, std::size_t size, rv_entry& taken) {
   const auto at = reinterpret_cast<std::uintptr_t>(begin);
   place found;
   if (!find_overlap(at, at + size, found)) return false;
@@ -134,6 +128,8 @@ void rv_table::erase(const void* begin, std::size_t size) {
 }
 
 void rv_table::clear() {
+  if (alone_) only_.producer->release();
+  alone_ = false;
   for (std::size_t i = first_chunk_; i < chunks_.size(); ++i) {
     chunk& c = *chunks_[i];
     for (std::uint32_t e = c.first; e < c.last; ++e) c.entries[e].producer->release();

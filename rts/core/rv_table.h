@@ -41,14 +41,36 @@ class rv_table {
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] std::size_t size() const { return count_; }
 
-  // Takes over the entry's reference. No present entry may overlap it: take those out first.
-  void insert(const rv_entry& entry);
+  // Takes over the entry's reference. No present entry may overlap it: the caller has taken those out.
+  void insert(const rv_entry& entry) {
+    if (count_ == 0) {
+      only_ = entry;
+      count_ = 1;
+      alone_ = true;
+    } else {
+      insert_among(entry);
+    }
+  }
   // The entry of exactly this interval, or null.
-  [[nodiscard]] const rv_entry* find(const void* begin, std::size_t size) const;
+  [[nodiscard]] const rv_entry* find(const void* begin, std::size_t size) const {
+    const rv_entry* entry = first_overlap(begin, size);
+    return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size ? entry : nullptr;
+  }
   // The first entry that overlaps the interval, or null. Valid until the table changes.
-  [[nodiscard]] const rv_entry* first_overlap(const void* begin, std::size_t size) const;
+  [[nodiscard]] const rv_entry* first_overlap(const void* begin, std::size_t size) const {
+    const auto at = reinterpret_cast<std::uintptr_t>(begin);
+    if (alone_) return only_.begin < at + size && at < only_.end() ? &only_ : nullptr;
+    return count_ == 0 ? nullptr : first_overlap_among(at, at + size);
+  }
   // Removes the first entry that overlaps the interval and gives its reference to the caller; false if there is none.
-  bool take_first(const void* begin, std::size_t size, rv_entry& taken);
+  bool take_first(const void* begin, std::size_t size, rv_entry& taken) {
+    if (!alone_) return count_ != 0 && take_first_among(begin, size, taken);
+    if (!first_overlap(begin, size)) return false;
+    taken = only_;
+    alone_ = false;
+    count_ = 0;
+    return true;
+  }
   // Removes every entry that overlaps the interval and releases it: RV_DELETE.
   void erase(const void* begin, std::size_t size);
   void clear();
@@ -64,6 +86,9 @@ class rv_table {
     std::uint32_t entry;
   };
 
+  void insert_among(const rv_entry& entry);
+  const rv_entry* first_overlap_among(std::uintptr_t begin, std::uintptr_t end) const;
+  bool take_first_among(const void* begin, std::size_t size, rv_entry& taken);
   // The first entry whose end is above `at`; chunk == chunks_.size() if there is none.
   [[nodiscard]] place lower(std::uintptr_t at) const;
   [[nodiscard]] bool find_overlap(std::uintptr_t begin, std::uintptr_t end, place& found) const;
@@ -72,6 +97,8 @@ class rv_table {
   void drop_chunk(std::size_t at);
 
   std::size_t count_ = 0;
+  bool alone_ = false;  // there is one entry, only_, and no chunk has any
+  rv_entry only_;
   std::size_t first_chunk_ = 0;  // chunks_ before this one are null: removal at the front is cheap
   std::vector<chunk*> chunks_;
 };

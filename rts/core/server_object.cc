@@ -6,7 +6,7 @@ namespace mentat {
 
 server_object::~server_object() {
   if (self_) unbind();
-  collect();
+  collect(word_.load());
   while (arrived_) std::exchange(arrived_, arrived_->next)->release();
 }
 
@@ -23,48 +23,54 @@ void server_object::unbind() {
   class_->destroy(self);
 }
 
-void server_object::post(computation_instance& call) {
-  computation_instance* head = inbox_.load(std::memory_order_relaxed);
-  do {
-    call.next = head;
-  } while (!inbox_.compare_exchange_weak(head, &call, std::memory_order_release, std::memory_order_relaxed));
+bool server_object::post(computation_instance& call) {
+  const bool complete = call.complete();
+  word now = word_.load(std::memory_order_relaxed);
+  for (;;) {
+    call.next = newest_in(now);
+    const bool mine = complete && (now & (scheduled | running)) == 0;
+    const word then = reinterpret_cast<word>(&call) | (now & bits) | (complete ? signalled : 0) | (mine ? scheduled : 0);
+    if (word_.compare_exchange_weak(now, then, std::memory_order_acq_rel, std::memory_order_relaxed)) return mine;
+  }
 }
 
 bool server_object::notify() {
-  std::uint32_t now = state_.load(std::memory_order_relaxed);
+  word now = word_.load(std::memory_order_relaxed);
   for (;;) {
     const bool mine = (now & (scheduled | running)) == 0;
-    const std::uint32_t then = now | signalled | (mine ? scheduled : 0);
-    if (state_.compare_exchange_weak(now, then, std::memory_order_acq_rel, std::memory_order_relaxed)) return mine;
+    if (word_.compare_exchange_weak(now, now | signalled | (mine ? scheduled : 0), std::memory_order_acq_rel,
+                                    std::memory_order_relaxed))
+      return mine;
   }
 }
 
 bool server_object::begin() {
-  std::uint32_t now = state_.load(std::memory_order_relaxed);
+  word now = word_.load(std::memory_order_relaxed);
   do {
     if ((now & scheduled) == 0) return false;
-    // The signal is taken with the right to run: next_unit() looks at everything that was posted before.
-  } while (!state_.compare_exchange_weak(now, running, std::memory_order_acq_rel, std::memory_order_relaxed));
-  look_again_ = true;
+    // The inbox and the signal are taken with the right to run: next_unit() looks at everything that was posted before.
+  } while (!word_.compare_exchange_weak(now, running, std::memory_order_acq_rel, std::memory_order_relaxed));
+  collect(now);
   return true;
 }
 
 bool server_object::end() {
-  std::uint32_t now = running;
-  if (state_.compare_exchange_strong(now, 0, std::memory_order_acq_rel, std::memory_order_acquire)) return true;
-  state_.fetch_and(~signalled, std::memory_order_acq_rel);
-  look_again_ = true;
+  word now = running;
+  if (word_.compare_exchange_strong(now, 0, std::memory_order_acq_rel, std::memory_order_acquire)) return true;
+  collect(word_.exchange(running, std::memory_order_acq_rel));
   return false;
 }
 
 void server_object::hand_on() {
-  std::uint32_t now = state_.load(std::memory_order_relaxed);
-  while (!state_.compare_exchange_weak(now, scheduled | signalled, std::memory_order_acq_rel, std::memory_order_relaxed)) {
+  word now = word_.load(std::memory_order_relaxed);
+  while (!word_.compare_exchange_weak(now, (now & ~running) | scheduled | signalled, std::memory_order_acq_rel,
+                                      std::memory_order_relaxed)) {
   }
 }
 
-void server_object::collect() {
-  computation_instance* newest = inbox_.exchange(nullptr, std::memory_order_acquire);
+void server_object::collect(word taken) {
+  if (taken & signalled) look_again_ = true;
+  computation_instance* newest = newest_in(taken);
   if (!newest) return;
   computation_instance* oldest = nullptr;
   computation_instance* last = newest;
@@ -80,7 +86,7 @@ void server_object::collect() {
 }
 
 bool server_object::has_more() const {
-  return look_again_ || arrived_ || inbox_.load(std::memory_order_relaxed);
+  return look_again_ || arrived_ || newest_in(word_.load(std::memory_order_relaxed));
 }
 
 computation_instance* server_object::next_unit() {
@@ -90,7 +96,8 @@ computation_instance* server_object::next_unit() {
         if (computation_instance* unit = waiting_.take_in_order()) return unit;
       look_again_ = false;
     }
-    if (!arrived_) collect();
+    if (!arrived_ && newest_in(word_.load(std::memory_order_relaxed)))
+      collect(word_.exchange(running, std::memory_order_acq_rel));
     if (!arrived_) return nullptr;
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;

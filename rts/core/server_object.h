@@ -1,12 +1,13 @@
 // The back end of a persistent Mentat object [TOCS96 3.2]: its state, the calls that arrived, and the right to run them.
 //
-// A monitor without a lock. Whoever makes it active runs it: notify() says "something new is here" and is true for the one who must
-// see to it that the object runs; begin() takes the right to run; next_unit() gives call after call; end() gives the right back and
-// is false if something arrived meanwhile.
+// A monitor without a lock: one word holds the newest call of the inbox and, in its low bits, who has the right to run. Whoever
+// makes the object active sees to it that it runs: post() and notify() are true for that one; begin() takes the right to run;
+// next_unit() gives call after call; end() gives the right back and is false if something arrived meanwhile.
 // Invariants: 1. At most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted is given out by
 // next_unit() exactly once, in the order of its caller. 3. Memory of a server_object is never given back while the program
 // runs (the slot is used again with a new generation), so a late notify() is harmless.
 // Thread-safety: post(), notify(), begin(), generation() from any thread; the rest only between begin() and end().
+// Cost of a call on an idle object: one compare-and-swap each to post, to begin and to end.
 #pragma once
 
 #include <atomic>
@@ -38,21 +39,25 @@ class server_object {
   void unbind();  // ends the object's state; by the one who runs it
 
   // --- calls
-  void post(computation_instance& call);  // takes over one reference; to be followed by notify() once the call is complete
+  // Takes over one reference. A call whose arguments are still missing is posted too, for its place in its caller's order;
+  // notify() follows when the last one has arrived. True: the caller has to pass the object to scheduler::ready().
+  [[nodiscard]] bool post(computation_instance& call);
   [[nodiscard]] bool notify();
+  [[nodiscard]] bool is_scheduled() const { return (word_.load(std::memory_order_relaxed) & scheduled) != 0; }
   [[nodiscard]] bool begin();
   [[nodiscard]] computation_instance* next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
-  [[nodiscard]] bool has_more() const;  // next_unit() might find another one
+  [[nodiscard]] bool has_more() const;              // next_unit() might find another one
   [[nodiscard]] bool end();
   void hand_on();  // gives the right to run back to be scheduled again; the caller passes the object to scheduler::ready()
 
  private:
-  static constexpr std::uint32_t scheduled = 1, running = 2, signalled = 4;
+  using word = std::uintptr_t;
+  static constexpr word scheduled = 1, running = 2, signalled = 4, bits = 7;
 
-  void collect();  // inbox -> arrived_
+  static computation_instance* newest_in(word of) { return reinterpret_cast<computation_instance*>(of & ~bits); }
+  void collect(word taken);  // its inbox -> arrived_
 
-  std::atomic<computation_instance*> inbox_{nullptr};  // newest first
-  std::atomic<std::uint32_t> state_{0};
+  std::atomic<word> word_{0};
   std::atomic<std::uint32_t> generation_{0};
   mmps::mmps_name name_;
   const class_info* class_ = nullptr;

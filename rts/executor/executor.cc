@@ -10,7 +10,7 @@ namespace {
 
 thread_local worker* the_worker = nullptr;
 
-std::size_t guarded_stack_size(const void* address) {
+[[maybe_unused]] std::size_t guarded_stack_size(const void* address) {
   const worker* self = the_worker;
   const fiber_stack* stack = self && self->current ? self->current->stack() : nullptr;
   return stack && stack->guards(address) ? stack->size() : 0;
@@ -39,7 +39,8 @@ executor::~executor() = default;
 void executor::run(const std::function<void()>& program) {
   program_ = program;
   main_fiber_ = std::make_unique<fiber>(chosen_.limits.main_stack, &executor::main_entry, this);
-  workers_[0]->newest.store(item_of(*main_fiber_));
+  if (chosen_.adversarial) workers_[0]->bag.push_back(item_of(*main_fiber_));
+  else workers_[0]->newest.store(item_of(*main_fiber_));
   for (std::size_t i = 1; i < workers_.size(); ++i)
     workers_[i]->thread = std::thread([this, i] { run_worker(*workers_[i]); });
   run_worker(*workers_[0]);
@@ -128,7 +129,35 @@ void executor::put(work_item item) {
   if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_one();
 }
 
+namespace {
+
+// An item that a waiting fiber has run already stays where it lies until somebody finds it.
+bool drop_if_stale(work_item item) {
+  switch (kind_of(item)) {
+    case item_kind::call: {
+      auto& call = target_of<computation_instance>(item);
+      if (!call.claimed()) return false;
+      call.release();
+      return true;
+    }
+    case item_kind::object: return !target_of<server_object>(item).is_scheduled();
+    case item_kind::fiber: return false;
+  }
+  return false;
+}
+
+// Before the queue grows: is it really full, or of stale items? Keeps memory bounded by the work that is outstanding.
+void drop_stale(work_deque& items) {
+  std::vector<work_item> kept;
+  while (const work_item item = items.pop())
+    if (!drop_if_stale(item)) kept.push_back(item);
+  for (auto at = kept.rbegin(); at != kept.rend(); ++at) items.push(*at);
+}
+
+}  // namespace
+
 void executor::publish(worker& self, work_item item) {
+  if (self.deque.full()) drop_stale(self.deque);
   self.deque.push(item);
   if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
 }
@@ -138,8 +167,7 @@ void executor::ready(server_object& object) { put(item_of(object)); }
 
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
-    object->post(call);
-    if (call.complete() && object->notify()) put(item_of(*object));
+    if (object->post(call)) put(item_of(*object));
   } else if (call.complete()) {
     put(item_of(call));
   }

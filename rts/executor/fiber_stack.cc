@@ -10,6 +10,9 @@
 #include <memory>
 #include <new>
 
+// Present only when the program is built with AddressSanitizer.
+extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* begin, std::size_t size);
+
 namespace mentat {
 namespace {
 
@@ -49,6 +52,8 @@ fiber_stack::fiber_stack(std::size_t size) : size_((size + page - 1) / page * pa
     throw std::bad_alloc();
   }
   low_ = static_cast<char*>(mapped) + guard;
+  // An earlier stack at this address may have ended in the middle of its functions.
+  if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(low_, size_);
 }
 
 fiber_stack::~fiber_stack() { munmap(low_ - guard, size_ + guard); }

@@ -1,6 +1,8 @@
 // Looking for work, and sleeping when there is none.
 #include <sched.h>
 
+#include <algorithm>
+
 #include "mmps/base/check.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/futex.h"
@@ -12,6 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto old_while_searching = 3us;      // age at which a searching worker takes another's newest item
+constexpr auto crumb = 1us;                    // stolen work that was done in less was not worth the theft
+constexpr auto longest_fast = 16us;            // the longest pause of a thief that keeps getting crumbs
 constexpr auto first_look = 100us;             // the sentinel's waits between two looks
 constexpr auto longest_look = 1000us;
 constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
@@ -78,17 +82,26 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
 work_item executor::search(worker& self) {
   if (workers_.size() == 1) return 0;
   searching_.fetch_add(1, std::memory_order_seq_cst);
-  const std::int64_t end = now_ns() + chosen_.spin.count();
+  const std::int64_t begin = now_ns();
+  const std::int64_t end = begin + chosen_.spin.count();
+  // Calls that are shorter than their way between two cores are better left to the one who made them.
+  if (self.stole_at != 0)
+    self.fast = begin - self.stole_at < std::chrono::nanoseconds(crumb).count()
+                    ? std::clamp<std::int64_t>(self.fast * 2, 2000, std::chrono::nanoseconds(longest_fast).count())
+                    : 0;
+  self.stole_at = 0;
+  std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
-    if ((item = steal(self))) break;
-    if (round % 16 == 15) {
+    if (now - begin >= self.fast && (item = steal(self))) break;
+    if (round % 16 == 15 || self.fast != 0) {
       if ((item = take_old(self, old_while_searching))) break;
-      if (now_ns() >= end) break;
+      if ((now = now_ns()) >= end) break;
     }
     if (round < 200) relax();
     else sched_yield();
   }
+  if (item) self.stole_at = now_ns();
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
   if (item && last && work_visible()) wake_one();
   return item;

@@ -23,8 +23,7 @@ void serial_executor::run(const std::function<void()>& program) {
 
 void serial_executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
-    object->post(call);
-    if (call.complete() && object->notify()) ready(*object);
+    if (object->post(call)) ready(*object);
   } else if (call.complete()) {
     ready(call);
   }

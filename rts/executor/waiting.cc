@@ -25,19 +25,21 @@ bool executor::run_here(computation_instance& wanted) {
   if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
   if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
   server_object* object = wanted.target();
-  work_item held = object ? item_of(*object) : item_of(wanted);
-  const bool newest = self.newest.load(std::memory_order_relaxed) == held &&
-                      self.newest.compare_exchange_strong(held, 0, std::memory_order_acq_rel);
+  const work_item item = object ? item_of(*object) : item_of(wanted);
+  work_item expected = item;
+  const bool taken = (self.newest.load(std::memory_order_relaxed) == item &&
+                      self.newest.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||
+                     self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
     if (run_object(*object, &wanted, *this, false)) ready(*object);
     return true;
   }
   if (!wanted.complete() || !wanted.claim()) {
-    if (newest) wanted.release();  // somebody else claimed it; the item was stale
+    if (taken) wanted.release();  // somebody else claimed it; the item was stale
     return false;
   }
-  if (!newest) wanted.retain();  // the item that still lies somewhere keeps its own reference
+  if (!taken) wanted.retain();  // the item that still lies somewhere keeps its own reference
   execute(wanted, nullptr, *this, false);
   return true;
 }

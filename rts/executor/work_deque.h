@@ -1,6 +1,6 @@
 // A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top (Chase and Lev 2005, with the
 // orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never shrinks, old arrays live until the queue ends.
-// Thread-safety: push() and pop() by the owner only; steal() and empty() by anyone.
+// Thread-safety: push(), pop(), take_oldest() and full() by the owner only; steal() and empty() by anyone.
 #pragma once
 
 #include <atomic>
@@ -40,6 +40,20 @@ class work_deque {
     }
     bottom_.store(bottom + 1, std::memory_order_relaxed);
     return popped;
+  }
+
+  // Steals the oldest item if it is this one. By the owner, who waits for it.
+  bool take_oldest(item wanted) {
+    std::int64_t top = top_.load(std::memory_order_relaxed);
+    if (top >= bottom_.load(std::memory_order_relaxed)) return false;
+    if (items_.load(std::memory_order_relaxed)->at(top).load(std::memory_order_relaxed) != wanted) return false;
+    return top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed);
+  }
+
+  // The next push() will need a larger array. By the owner.
+  [[nodiscard]] bool full() const {
+    const auto size = static_cast<std::int64_t>(items_.load(std::memory_order_relaxed)->size);
+    return bottom_.load(std::memory_order_relaxed) - top_.load(std::memory_order_relaxed) >= size;
   }
 
   item steal() {

@@ -44,6 +44,8 @@ struct worker {
   void* after_switch_argument = nullptr;
   std::vector<work_item> bag;          // the adversarial executor's queue
   base::random chance{0};
+  std::int64_t stole_at = 0;           // ns; when it began what it stole last
+  std::int64_t fast = 0;               // ns; how long it leaves the others alone after a theft that brought nothing
   struct sighting {
     work_item item = 0;
     std::uint32_t puts = 0;

@@ -1,8 +1,5 @@
 #include "rts/node/log.h"
 
-// Compiled in, so that a program that uses Mentat needs no further shared library.
-#define SPDLOG_HEADER_ONLY
-#define FMT_HEADER_ONLY
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
