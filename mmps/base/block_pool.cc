@@ -82,7 +82,11 @@ void carve(std::size_t index, free_list& list) {
     carved_bytes.fetch_sub(chunk_bytes, std::memory_order_relaxed);
     throw pool_exhausted{most};
   }
-  auto* chunk = static_cast<std::byte*>(::operator new(chunk_bytes, std::align_val_t{64}));
+  auto* chunk = static_cast<std::byte*>(::operator new(chunk_bytes, std::align_val_t{64}, std::nothrow));
+  if (!chunk) {
+    carved_bytes.fetch_sub(chunk_bytes, std::memory_order_relaxed);
+    throw std::bad_alloc();
+  }
   for (std::size_t at = chunk_bytes / size; at-- > 0;) {
     auto* block = reinterpret_cast<free_block*>(chunk + at * size);
     block->next = list.head;
@@ -91,11 +95,14 @@ void carve(std::size_t index, free_list& list) {
   }
 }
 
+// Also a thread that only gives back has blocks in its cache when it ends.
+[[gnu::noinline]] void register_thread() {
+  cache.registered = true;
+  static_cast<void>(&flusher);  // the first use constructs it, so that the thread's end runs it
+}
+
 [[gnu::noinline]] void refill(std::size_t index, free_list& list) {
-  if (!cache.registered) {
-    cache.registered = true;
-    static_cast<void>(&flusher);  // the first use constructs it, so that the thread's end runs it
-  }
+  if (!cache.registered) register_thread();
   {
     auto& store = stores()[index];
     std::lock_guard guard(store.lock);
@@ -116,6 +123,7 @@ void carve(std::size_t index, free_list& list) {
 #ifdef MENTAT_PLAIN_BLOCKS
 
 void* block_pool::take(std::size_t size) {
+  if (size > largest) return ::operator new(size);
   const std::size_t most = limit_bytes.load(std::memory_order_relaxed);
   if (carved_bytes.fetch_add(size, std::memory_order_relaxed) + size > most) {
     carved_bytes.fetch_sub(size, std::memory_order_relaxed);
@@ -125,7 +133,7 @@ void* block_pool::take(std::size_t size) {
 }
 
 void block_pool::give_back(void* block, std::size_t size) noexcept {
-  carved_bytes.fetch_sub(size, std::memory_order_relaxed);
+  if (size <= largest) carved_bytes.fetch_sub(size, std::memory_order_relaxed);
   ::operator delete(block);
 }
 
@@ -148,6 +156,8 @@ void block_pool::give_back(void* memory, std::size_t size) noexcept {
   const std::size_t index = (size - 1) / granule;
   free_list& list = cache.lists[index];
   auto* block = static_cast<free_block*>(memory);
+  if (!list.head && !cache.registered) [[unlikely]]
+    register_thread();
   block->next = list.head;
   list.head = block;
   if (++list.count >= 2 * batch + chunk_bytes / granule) [[unlikely]]

@@ -14,6 +14,15 @@ mentat_message::mentat_message(std::span<const std::byte> body) {
   if (!body.empty()) std::memcpy(this->body().data(), body.data(), body.size());
 }
 
+mentat_message& mentat_message::operator=(mentat_message&& other) noexcept {
+  if (this == &other) return *this;
+  header = other.header;
+  large_ = std::move(other.large_);
+  if (!large_) std::memcpy(inline_.data(), other.inline_.data(), header.body_length);
+  other.header.body_length = 0;
+  return *this;
+}
+
 std::span<const std::byte> mentat_message::body() const {
   return {large_ ? large_.get() : inline_.data(), header.body_length};
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "mmps/wire/mmps_name.h"
 
@@ -54,8 +55,8 @@ class mentat_message {
 
   mentat_message() = default;
   explicit mentat_message(std::span<const std::byte> body);
-  mentat_message(mentat_message&&) noexcept = default;
-  mentat_message& operator=(mentat_message&&) noexcept = default;
+  mentat_message(mentat_message&& other) noexcept { *this = std::move(other); }
+  mentat_message& operator=(mentat_message&& other) noexcept;  // leaves `other` without a body
 
   message_header header;
 

@@ -63,7 +63,7 @@ class typed_instance<void> : public computation_instance {
 
 // A computation instance pointer, CIP: what a call gives back before its result exists. Owns one reference. Move-only.
 template <class R>
-class [[nodiscard]] cip {
+class cip {
  public:
   using result = R;
   explicit cip(typed_instance<R>* owned) : instance_(owned) {}

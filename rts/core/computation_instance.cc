@@ -1,14 +1,21 @@
 #include "rts/core/computation_instance.h"
 
 #include <string>
+#include <utility>
 
 #include "mmps/base/block_pool.h"
 #include "rts/core/errors.h"
 
 namespace mentat {
 
+// A chain of elaborations is let go of in a loop: it may be longer than a stack is deep.
 computation_instance::~computation_instance() {
-  if (forward_) forward_->release();
+  computation_instance* at = std::exchange(forward_, nullptr);
+  while (at && at->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    computation_instance* after = std::exchange(at->forward_, nullptr);
+    delete at;
+    at = after;
+  }
 }
 
 void* computation_instance::operator new(std::size_t size) {

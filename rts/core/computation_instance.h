@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <new>
 
 #include "rts/core/class_info.h"
 #include "rts/core/future.h"
@@ -32,6 +33,11 @@ class computation_instance {
 
   static void* operator new(std::size_t size);
   static void operator delete(void* block, std::size_t size) noexcept;
+  // For arguments and results that want more than a pooled block gives (vector registers, cache lines); not counted.
+  static void* operator new(std::size_t size, std::align_val_t alignment) { return ::operator new(size, alignment); }
+  static void operator delete(void* block, std::size_t, std::align_val_t alignment) noexcept {
+    ::operator delete(block, alignment);
+  }
 
   // --- references; any thread
   void start_with(std::uint32_t references) { references_.store(references, std::memory_order_relaxed); }  // before others see it

@@ -48,8 +48,8 @@ void rv_table::drop_chunk(std::size_t at) {
   base::block_pool::give_back(chunks_[at], sizeof(chunk));
   if (at == first_chunk_) {
     chunks_[first_chunk_++] = nullptr;
-    if (first_chunk_ == chunks_.size()) {
-      chunks_.clear();
+    if (first_chunk_ == chunks_.size() || (first_chunk_ >= 64 && 2 * first_chunk_ >= chunks_.size())) {
+      chunks_.erase(chunks_.begin(), chunks_.begin() + static_cast<std::ptrdiff_t>(first_chunk_));
       first_chunk_ = 0;
     }
   } else {

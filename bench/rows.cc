@@ -1,0 +1,130 @@
+#include "bench/rows.h"
+
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "rts/executor/futex.h"
+
+namespace mentat::bench {
+namespace {
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+double now_us() {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double wake_latency() {
+  std::atomic<std::uint32_t> word{0};
+  std::atomic<double> woken_at{0};
+  std::atomic<bool> asleep{false};
+  constexpr std::uint32_t rounds = 101;
+  std::thread sleeper([&] {
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+      asleep.store(true);
+      while (word.load() == round) futex_wait(word, round, std::chrono::nanoseconds(0));
+      woken_at.store(now_us());
+    }
+  });
+  std::vector<double> samples;
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    while (!asleep.exchange(false)) std::this_thread::yield();
+    const double begin = now_us();
+    while (now_us() - begin < 200) sched_yield();  // so that its core has gone to rest
+    woken_at.store(0);
+    const double sent = now_us();
+    word.fetch_add(1);
+    futex_wake(word);
+    while (woken_at.load() == 0) sched_yield();
+    samples.push_back(woken_at.load() - sent);
+  }
+  sleeper.join();
+  std::nth_element(samples.begin(), samples.begin() + rounds / 2, samples.end());
+  return samples[rounds / 2];
+}
+
+}  // namespace
+
+void summarise(std::vector<double> samples, row& into) {
+  std::sort(samples.begin(), samples.end());
+  into.n = samples.size();
+  into.median = samples[samples.size() / 2];
+  into.min = samples.front();
+  into.p99 = samples[std::min(samples.size() - 1, samples.size() * 99 / 100)];
+}
+
+machine this_machine() {
+  machine here;
+  utsname system{};
+  uname(&system);
+  here.host = system.nodename;
+  here.kernel = system.release;
+  here.processor = processor_name();
+#if defined(__clang__)
+  here.compiler = "clang " __clang_version__;
+#else
+  here.compiler = "g++ " __VERSION__;
+#endif
+  here.cores = std::thread::hardware_concurrency();
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  here.date = text;
+  here.wake_us = wake_latency();
+  return here;
+}
+
+std::string mode_of_this_process() {
+  const char* mode = std::getenv("MENTAT_MODE");
+  return mode && *mode ? mode : "threads";
+}
+
+int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows) {
+  nlohmann::ordered_json document;
+  document["machine"] = {{"host", measured_on.host},         {"processor", measured_on.processor},
+                         {"cores", measured_on.cores},       {"kernel", measured_on.kernel},
+                         {"compiler", measured_on.compiler}, {"date", measured_on.date},
+                         {"wake_us", measured_on.wake_us}};
+  document["rows"] = nlohmann::ordered_json::array();
+  for (const row& r : rows)
+    document["rows"].push_back({{"bench", r.bench}, {"row", r.name}, {"system", r.system}, {"mode", r.mode},
+                                {"placement", r.placement}, {"load", r.load}, {"unit", r.unit}, {"median", r.median},
+                                {"min", r.min}, {"p99", r.p99}, {"n", r.n}});
+  const std::string unfinished = file + ".unfinished";
+  {
+    std::ofstream out(unfinished);
+    out << document.dump(2) << '\n';
+    out.flush();
+    if (!out) {
+      std::fprintf(stderr, "bench: cannot write %s\n", unfinished.c_str());
+      std::error_code ignored;
+      std::filesystem::remove(unfinished, ignored);
+      return 2;
+    }
+  }
+  std::error_code failed;
+  std::filesystem::rename(unfinished, file, failed);
+  if (!failed) return 0;
+  std::fprintf(stderr, "bench: cannot write %s: %s\n", file.c_str(), failed.message().c_str());
+  return 2;
+}
+
+}  // namespace mentat::bench

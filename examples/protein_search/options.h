@@ -1,0 +1,37 @@
+// What the user asked for on the command line.
+#ifndef EXAMPLES_PROTEIN_SEARCH_OPTIONS_H_
+#define EXAMPLES_PROTEIN_SEARCH_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "examples/protein_search/scoring.h"
+
+struct options {
+  std::string query;
+  std::string database;
+  std::int64_t queries = 0;  // the first so many; 0 stands for all
+  int top = 3;
+  scoring costs;
+  std::int64_t chunk = 1 << 17;  // residues
+  bool json = false;
+  bool times = false;  // print them with the hits; else they go to stderr
+  bool check = false;
+  bool plain = false;
+  bool demo = false;
+  int rounds = 3;                       // of the demo
+  std::vector<std::string> for_rounds;  // the arguments that the demo hands on
+};
+
+// Why there is nothing to run: help was asked for (status 0), or an argument is wrong (status 2).
+struct early_exit {
+  int status = 0;
+  std::string text;
+};
+
+tl::expected<options, early_exit> parse_options(int argc, char** argv);
+
+#endif

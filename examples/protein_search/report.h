@@ -1,0 +1,30 @@
+// Turns a search's result into what the user reads: a table or JSON, and a line about times.
+//
+// Everything but the times is the same in every mode and on every machine.
+#ifndef EXAMPLES_PROTEIN_SEARCH_REPORT_H_
+#define EXAMPLES_PROTEIN_SEARCH_REPORT_H_
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "examples/protein_search/fasta.h"
+#include "examples/protein_search/options.h"
+#include "examples/protein_search/search_result.h"
+
+nlohmann::ordered_json to_json(const search_result& found, const fasta_file& queries,
+                               const fasta_file& database, const options& chosen);
+
+// The table or the JSON, as was asked for, with the times if they are to stand there.
+std::string to_text(const search_result& found, const fasta_file& queries,
+                    const fasta_file& database, const options& chosen);
+
+std::string printed(const nlohmann::ordered_json& result);
+
+// From the JSON, so that the demo prints what its rounds told it with the same code.
+std::string to_table(const nlohmann::ordered_json& result);
+
+// "48.3 Gcells in 3.05 s: 15.8 GCUPS; ...", GCUPS being 10^9 cell updates per second.
+std::string times_line(const search_result& found);
+
+#endif

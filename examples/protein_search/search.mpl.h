@@ -1,0 +1,45 @@
+// The Mentat classes of the search: a scorer of chunks, a joiner of results, and the object that
+// counts.
+#ifndef EXAMPLES_PROTEIN_SEARCH_SEARCH_MPL_H_
+#define EXAMPLES_PROTEIN_SEARCH_SEARCH_MPL_H_
+
+#include <mentat/mpl.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "examples/protein_search/progress.h"
+#include "examples/protein_search/scoring.h"
+#include "examples/protein_search/search_result.h"
+#include "examples/protein_search/sequences.h"
+
+class [[mentat::regular]] chunk_scorer {
+ public:
+  // The `top` best hits of each query in one chunk of the database.
+  partial_result score(const sequence_block& queries, const sequence_block& chunk,
+                       const scoring& costs, int top);
+
+  // How one query matches each of its hits.
+  std::vector<alignment> align_all(const sequence_block& query, const sequence_block& hits,
+                                   const scoring& costs);
+};
+
+class [[mentat::regular]] result_joiner {
+ public:
+  partial_result join(const partial_result& a, const partial_result& b, int top);
+};
+
+class [[mentat::persistent]] search_log {
+ public:
+  void begin(std::int64_t cells, bool show_progress);
+  void add(const partial_result& chunk);
+  search_statistics statistics();
+
+ private:
+  std::optional<progress_line> progress_;
+  search_statistics sums_;
+  std::vector<double> seconds_;
+};
+
+#endif

@@ -1,0 +1,36 @@
+// What a search gives, of a chunk or of the whole database, and what it cost.
+#ifndef EXAMPLES_PROTEIN_SEARCH_SEARCH_RESULT_H_
+#define EXAMPLES_PROTEIN_SEARCH_SEARCH_RESULT_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "examples/protein_search/hits.h"
+#include "examples/protein_search/scoring.h"
+
+// The best hits in a part of the database. A cell is one residue of a query against one of the
+// database.
+struct partial_result {
+  std::vector<hit> hits;  // in order of query and rank
+  std::int64_t sequences = 0;
+  std::int64_t cells = 0;
+  double seconds = 0;  // of the worker that scored it
+};
+
+struct search_statistics {
+  std::int64_t chunks = 0;
+  std::int64_t sequences = 0;
+  std::int64_t cells = 0;
+  double fastest_chunk = 0;  // seconds
+  double median_chunk = 0;
+  double slowest_chunk = 0;
+};
+
+struct search_result {
+  std::vector<hit> hits;              // in order of query and rank
+  std::vector<alignment> alignments;  // one for each hit
+  search_statistics statistics;
+  double seconds = 0;  // by the clock on the wall
+};
+
+#endif

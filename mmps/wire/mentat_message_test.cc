@@ -1,0 +1,129 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "mmps/wire/mentat_message.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+using mentat::mmps::mentat_message;
+using mentat::mmps::message_header;
+using mentat::mmps::mmps_name;
+
+namespace {
+
+std::vector<std::byte> some_bytes(std::size_t count) {
+  std::vector<std::byte> bytes(count);
+  for (std::size_t i = 0; i < count; ++i) bytes[i] = static_cast<std::byte>(i * 37 + 11);
+  return bytes;
+}
+
+bool same(std::span<const std::byte> a, std::span<const std::byte> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+}  // namespace
+
+TEST_CASE("the header lies in memory as version 1 lies on the wire") {
+  CHECK(sizeof(message_header) == 128);
+  CHECK(offsetof(message_header, magic) == 0);
+  CHECK(offsetof(message_header, version) == 4);
+  CHECK(offsetof(message_header, type) == 5);
+  CHECK(offsetof(message_header, flags) == 6);
+  CHECK(offsetof(message_header, header_crc) == 8);
+  CHECK(offsetof(message_header, body_crc) == 12);
+  CHECK(offsetof(message_header, body_length) == 16);
+  CHECK(offsetof(message_header, future_length) == 20);
+  CHECK(offsetof(message_header, cluster) == 24);
+  CHECK(offsetof(message_header, interface_hash) == 28);
+  CHECK(offsetof(message_header, source) == 32);
+  CHECK(offsetof(message_header, destination) == 48);
+  CHECK(offsetof(message_header, link_sequence) == 64);
+  CHECK(offsetof(message_header, link_acknowledged) == 72);
+  CHECK(offsetof(message_header, tag) == 80);
+  CHECK(offsetof(message_header, graph) == 96);
+  CHECK(offsetof(message_header, class_id) == 104);
+  CHECK(offsetof(message_header, function) == 108);
+  CHECK(offsetof(message_header, argument) == 110);
+  CHECK(offsetof(message_header, argument_count) == 112);
+  CHECK(offsetof(message_header, depth) == 114);
+  CHECK(offsetof(message_header, attempt) == 116);
+  CHECK(offsetof(message_header, budget_ms) == 120);
+  CHECK(offsetof(message_header, credit) == 124);
+}
+
+TEST_CASE("a new message has no body, says what it is, and is addressed to nobody") {
+  const mentat_message message;
+  CHECK(message.body().empty());
+  CHECK(std::equal(message.header.magic.begin(), message.header.magic.end(), "MNT1"));
+  CHECK(message.header.version == 1);
+  CHECK(message.header.body_length == 0);
+  CHECK_FALSE(message.header.source.bound());
+  CHECK_FALSE(message.header.destination.bound());
+}
+
+TEST_CASE("a message has a copy of its body, small or large") {
+  for (std::size_t size : {std::size_t{0}, std::size_t{1}, mentat_message::inline_body - 1,
+                           mentat_message::inline_body, mentat_message::inline_body + 1,
+                           std::size_t{100'000}}) {
+    CAPTURE(size);
+    const std::vector<std::byte> original = some_bytes(size);
+    std::vector<std::byte> given = original;
+    mentat_message message{std::span<const std::byte>(given)};
+    std::fill(given.begin(), given.end(), std::byte{0});
+    CHECK(message.header.body_length == size);
+    CHECK(same(message.body(), original));
+    if (size != 0) {
+      message.body()[size - 1] = std::byte{200};
+      CHECK(std::as_const(message).body()[size - 1] == std::byte{200});
+    }
+  }
+}
+
+TEST_CASE("a message moves with its body, and what is left has none") {
+  for (std::size_t size : {mentat_message::inline_body / 2, mentat_message::inline_body * 20}) {
+    CAPTURE(size);
+    const std::vector<std::byte> original = some_bytes(size);
+    mentat_message first{std::span<const std::byte>(original)};
+    first.header.function = 7;
+
+    mentat_message second(std::move(first));
+    CHECK(second.header.function == 7);
+    CHECK(same(second.body(), original));
+    CHECK(first.body().empty());
+
+    mentat_message third{std::span<const std::byte>(some_bytes(1000))};
+    third = std::move(second);
+    CHECK(same(third.body(), original));
+    CHECK(second.body().empty());
+  }
+}
+
+TEST_CASE("a body above the limit is refused before a byte is read or allocated") {
+  std::byte one{};
+  // The span lies about its length: whoever read it would crash.
+  const std::span<const std::byte> endless(&one, mentat_message::max_body + 1);
+  CHECK_THROWS_AS(mentat_message{endless}, std::length_error);
+}
+
+TEST_CASE("messages on the heap come from the pool and go back to it") {
+  for (int round = 0; round < 1000; ++round) {
+    auto message = std::make_unique<mentat_message>(std::span<const std::byte>(some_bytes(60)));
+    CHECK(message->body().size() == 60);
+  }
+}
+
+TEST_CASE("a name without a generation is unbound, and names compare by all their parts") {
+  CHECK_FALSE(mmps_name{}.bound());
+  CHECK_FALSE(mmps_name{1, 2, 3, 0}.bound());
+  CHECK(mmps_name{0, 0, 0, 1}.bound());
+  const mmps_name name{1, 2, 3, 4};
+  CHECK(name == mmps_name{1, 2, 3, 4});
+  CHECK(name != mmps_name{9, 2, 3, 4});
+  CHECK(name != mmps_name{1, 9, 3, 4});
+  CHECK(name != mmps_name{1, 2, 9, 4});
+  CHECK(name != mmps_name{1, 2, 3, 9});
+}

@@ -1,0 +1,70 @@
+#include "mplc/emit.h"
+
+#include "mplc/emit_class.h"
+#include "mplc/emit_server.h"
+#include "mplc/user_text.h"
+
+namespace mentat::mplc {
+namespace {
+
+// Gives the lines that stand for `#line N "generated file"` their numbers.
+std::string number_generated_lines(const std::string& text, const std::string& name) {
+  std::string numbered;
+  unsigned line = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto newline = text.find('\n', at);
+    const std::size_t end = newline == std::string::npos ? text.size() : newline + 1;
+    const std::string_view one(text.data() + at, end - at);
+    if (one == generated_line) numbered += "#line " + std::to_string(line + 1) + " \"" + name + "\"\n";
+    else numbered += one;
+    ++line;
+    at = end;
+  }
+  return numbered;
+}
+
+std::string block(const std::string& sections) { return sections.empty() ? "" : std::string(generated_line) + sections; }
+
+std::string server_file(const generated_names& names, const std::string& sections) {
+  std::string text = "// The server sections of " + names.header + ".\n";
+  if (sections.empty()) return text + "// It defines no Mentat class that is not a template.\n#include \"" + names.header + "\"\n";
+  return text + "#include \"" + names.header + "\"\n#include <mentat/server.h>\n\n" + sections;
+}
+
+// Puts text at the end of a header, inside of its include guard, and goes on with the user's lines.
+void add_to_header(user_text& text, const std::string& sections, const generated_names& names) {
+  if (sections.empty()) return;
+  const text_offset at = text.end_of_header();
+  const bool line_start = text.line_begin(at) == at;
+  text.changes().insert_before(at, (line_start ? "" : "\n") + block(sections) + "#line " + std::to_string(text.line_number(at)) + " \"" +
+                                       names.line + "\"\n");
+}
+
+}  // namespace
+
+tl::expected<generated_files, std::string> emit(const model& all, edits& changes, std::string_view original,
+                                                const generated_names& names) {
+  user_text text(original, changes);
+  const bool templates = has_templates(all);
+  const std::string structs = struct_sections(all);
+  const std::string of_templates = template_sections(all, text);
+  std::string of_classes = class_sections(all);
+  std::string late;
+  for (const mentat_class& of : all.classes) late += emit_class(text, of, names.line);
+
+  of_classes += late;
+  if (names.is_header && templates) add_to_header(text, structs + of_templates, names);
+  if (!text.error().empty()) return tl::unexpected(text.error());
+  const auto body = changes.render(original, 0, static_cast<text_offset>(original.size()));
+  if (!body) return tl::unexpected(body.error());
+
+  const std::string at_end = names.is_header ? "" : structs + of_templates + of_classes;
+  const bool needs_server = names.is_header ? templates : !at_end.empty();
+  std::string whole = std::string("#include <mentat/") + (needs_server ? "server.h" : "api.h") + ">\n#line 1 \"" + names.line + "\"\n" + *body;
+  if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
+  generated_files made{number_generated_lines(whole, names.output), ""};
+  if (names.is_header) made.server = server_file(names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes);
+  return made;
+}
+
+}  // namespace mentat::mplc

@@ -1,0 +1,31 @@
+// The last stage: the generated files of one main file, as docs/emitted.md shows them.
+//
+// Thread-safety: none (uses up the edits). Errors: overlapping edits, a fault of the translator.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "mplc/edits.h"
+#include "mplc/model.h"
+
+namespace mentat::mplc {
+
+struct generated_names {
+  std::string line;    // of the input, in #line
+  std::string output;  // of the generated file, in #line for what was added
+  std::string header;  // by which the server file includes the generated header
+  bool is_header = false;
+};
+
+struct generated_files {
+  std::string text;
+  std::string server;  // of a header
+};
+
+[[nodiscard]] tl::expected<generated_files, std::string> emit(const model&, edits&, std::string_view original,
+                                                              const generated_names&);
+
+}  // namespace mentat::mplc

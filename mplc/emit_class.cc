@@ -1,0 +1,257 @@
+#include "mplc/emit_class.h"
+
+#include <algorithm>
+
+#include "mplc/hashes.h"
+
+namespace mentat::mplc {
+namespace {
+
+// A parameter as the added text spells it.
+struct spelled_parameter {
+  std::string type;         // const std::vector<int>&
+  std::string declaration;  // const std::vector<int>& values
+  std::string forward;      // how the name is handed on
+  std::string default_value;
+};
+
+struct spelled_method {
+  const mentat_method* of;
+  std::string result;        // as the user wrote it
+  std::string value;         // without const and reference
+  std::vector<spelled_parameter> parameters;
+};
+
+std::string trimmed(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  text.erase(0, text.find_first_not_of(' '));
+  return text;
+}
+
+std::string listed(const std::vector<spelled_parameter>& parameters, auto&& spell) {
+  std::string list;
+  for (std::size_t i = 0; i < parameters.size(); ++i) list += (i == 0 ? "" : ", ") + spell(parameters[i], i);
+  return list;
+}
+
+spelled_parameter spell(user_text& text, const mentat_parameter& of, std::size_t index) {
+  spelled_parameter made;
+  const std::string before = trimmed(text.line(of.before)), after = trimmed(text.line(of.after));
+  const std::string name = of.name.empty() ? "argument_" + std::to_string(index) : of.name;
+  made.type = before + after;
+  made.declaration = before + " " + name + after;
+  made.forward = of.how == passing::value ? "static_cast<" + made.type + "&&>(" + name + ")" : name;
+  if (of.default_value) made.default_value = text.line(*of.default_value);
+  // An rvalue reference is an lvalue by its name.
+  if (made.type.ends_with("&&")) made.forward = "static_cast<" + made.type + ">(" + name + ")";
+  return made;
+}
+
+spelled_method spell(user_text& text, const mentat_method& of) {
+  spelled_method made{&of, text.result_type(*of.in_class), {}, {}};
+  made.value = of.returns_reference ? "::mentat::value_t<" + made.result + ">" : made.result;
+  for (std::size_t i = 0; i < of.parameters.size(); ++i) made.parameters.push_back(spell(text, of.parameters[i], i));
+  return made;
+}
+
+// --- the added members ---------------------------------------------------------------------------------------------------------------
+
+std::string with_defaults(const spelled_method& method) {
+  return listed(method.parameters, [&](const spelled_parameter& parameter, std::size_t i) {
+    if (parameter.default_value.empty()) return parameter.declaration;
+    return parameter.declaration + " = " + method.of->stem + "_default_" + std::to_string(i) + "()";
+  });
+}
+
+std::string without_defaults(const spelled_method& method) {
+  return listed(method.parameters, [](const spelled_parameter& parameter, std::size_t) { return parameter.declaration; });
+}
+
+// A member that is added to a class: declared and defined there, or, if a type of it is not complete yet, defined in the server section,
+// where every type must be complete.
+struct added_function {
+  std::string result, name, defaulted, parameters, suffix;
+  std::vector<std::string> body;
+
+  [[nodiscard]] std::string inside(const std::string& indentation, bool is_static = false) const {
+    const std::string head = indentation + (is_static ? "static " : "") + result + " " + name + "(" + defaulted + ")" + suffix + " {";
+    if (body.size() == 1 && head.size() + body[0].size() + 3 <= 100) return head + " " + body[0] + " }\n";
+    std::string text = head + "\n";
+    for (const std::string& statement : body) text += indentation + "  " + statement + "\n";
+    return text + indentation + "}\n";
+  }
+  [[nodiscard]] std::string declared(const std::string& indentation, bool is_static = false) const {
+    return indentation + (is_static ? "static " : "") + result + " " + name + "(" + defaulted + ")" + suffix + ";\n";
+  }
+  // The result type stands behind the name, where names of the class are known.
+  [[nodiscard]] std::string outside(const std::string& owner) const {
+    std::string text = "auto " + owner + "::" + name + "(" + parameters + ")" + suffix + " -> " + result + " {\n";
+    for (const std::string& statement : body) text += "  " + statement + "\n";
+    return text + "}\n";
+  }
+};
+
+class class_tail {
+ public:
+  class_tail(const mentat_class& of, std::string indentation) : of_(of), indentation_(std::move(indentation)) {}
+
+  std::string write(const std::vector<spelled_method>& methods, const std::string& base) {
+    line(" public:");
+    for (const spelled_method& method : methods) write_method(method);
+    write_stubs(methods, base);
+    if (of_.shape == class_shape::templated || of_.shape == class_shape::partial_specialisation)
+      line("  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<" + of_.name + "_impl>(); }");
+    else
+      line("  static const ::mentat::class_info& mentat_class();");
+    return text_;
+  }
+
+  [[nodiscard]] const std::string& late_definitions() const { return late_; }
+
+ private:
+  void line(const std::string& content) { text_ += indentation_ + content + "\n"; }
+
+  void add(const spelled_method& method, const added_function& made, bool is_static = false) {
+    text_ += method.of->late ? made.declared(indentation_ + "  ", is_static) : made.inside(indentation_ + "  ", is_static);
+    if (method.of->late) late_ += made.outside(of_.qualified.substr(2));
+  }
+
+  void write_method(const spelled_method& method) {
+    const mentat_method& of = *method.of;
+    line("  using " + of.stem + "_tag = ::mentat::method<" + of_.name + "_impl, 0x" + hexadecimal(of.number, 8) + "u, " +
+         method.result + "(" + listed(method.parameters, [](const auto& parameter, std::size_t) { return parameter.type; }) + ")>;");
+    for (std::size_t i = 0; i < method.parameters.size(); ++i) {
+      const spelled_parameter& parameter = method.parameters[i];
+      if (parameter.default_value.empty()) continue;
+      const bool reference = of.parameters[i].how == passing::reference;
+      add(method, {reference ? "::mentat::value_t<" + parameter.type + ">" : parameter.type, of.stem + "_default_" + std::to_string(i),
+                   "", "", "", {"return " + parameter.default_value + ";"}}, true);
+    }
+    write_local(method, of.name, of.stem + "_body");
+    // base::op() is a call of the base's own function, whatever overrides it.
+    if (of.is_virtual && !of.is_pure) write_local(method, of.name + "_local", of_.name + "_impl::" + of.stem + "_body");
+  }
+
+  // A call from inside the class: an ordinary one, whose rtf goes to a result of its own.
+  void write_local(const spelled_method& method, const std::string& name, const std::string& body) {
+    const mentat_method& of = *method.of;
+    const bool taken = std::ranges::any_of(of.parameters, [](const auto& parameter) { return parameter.name == "call"; });
+    const std::string call = taken ? "mentat_call" : "call";
+    std::string arguments;
+    for (const spelled_parameter& parameter : method.parameters) arguments += ", " + parameter.forward;
+    add(method, {method.value, name, with_defaults(method), without_defaults(method), of.is_const ? " const" : "",
+                 {"::mentat::local_call<" + of.stem + "_tag> " + call + ";", body + "(" + call + ".rtf()" + arguments + ");",
+                  "return " + call + ".take();"}});
+  }
+
+  void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
+    const std::string above = base.empty() ? "::mentat::mentat_object" : "::mentat::handle<" + base + ">";
+    const bool dependent_base = !base.empty() && !of_.base_identity;
+    line("  struct mentat_stubs : " + above + " {");
+    const std::string own = (of_.template_arguments.empty() ? "" : "typename ") + of_.name + "_impl" + "::";
+    for (const std::string& type : of_.public_types) line("    using " + type + " = " + own + type + ";");
+    for (const std::string& name : of_.inherited_names) line("    using " + above + "::" + name + ";");
+    for (const spelled_method& method : methods) {
+      const std::string arguments =
+          listed(method.parameters, [](const spelled_parameter& parameter, std::size_t) { return parameter.forward; });
+      const added_function stub{method.value, method.of->name, with_defaults(method), without_defaults(method), " const",
+                                {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn<" + method.of->stem +
+                                 "_tag>(" + arguments + ");"}};
+      text_ += method.of->late ? stub.declared(indentation_ + "    ") : stub.inside(indentation_ + "    ");
+      if (method.of->late) late_ += stub.outside(of_.qualified.substr(2) + "::mentat_stubs");
+    }
+    line("  };");
+  }
+
+  const mentat_class& of_;
+  std::string indentation_, text_, late_;
+};
+
+// --- the user's text -------------------------------------------------------------------------------------------------------------------
+
+struct added_text {
+  std::string lines;  // before the closing brace
+  std::string late;   // for the server section
+};
+
+added_text make_added_text(user_text& text, const mentat_class& of, const std::vector<spelled_method>& methods,
+                           const std::string& line_name) {
+  const text_offset close = of.braces.end, begin = text.line_begin(close);
+  const bool own_line = text.only_blanks(begin, close);
+  class_tail tail(of, own_line ? std::string(text.original().substr(begin, close - begin)) : "");
+  std::string lines = own_line ? "" : "\n";
+  lines += generated_line;
+  lines += tail.write(methods, of.base ? text.line(*of.base) : "");
+  lines += "#line " + std::to_string(text.line_number(close)) + " \"" + line_name + "\"\n";
+  if (!own_line) lines += std::string(close - begin, ' ');
+  return {std::move(lines), tail.late_definitions()};
+}
+
+// `int op(` becomes `void op_body(::mentat::rtf_sink<int>& mentat_rtf, `.
+void edit_head(user_text& text, const mentat_method& method, const method_head& head) {
+  const std::string result = text.result_type(head);
+  const std::string value = method.returns_reference ? "::mentat::value_t<" + result + ">" : result;
+  std::string made = text.has_specifier(head, "virtual") ? "virtual " : "";
+  if (head.qualifier && text.has_specifier(head, "inline")) made += "inline ";
+  made += "void " + (head.qualifier ? text.line(*head.qualifier) : "") + method.stem + "_body(" +
+          (method.returns_void ? "[[maybe_unused]] " : "") + "::mentat::rtf_sink<" + value +
+          ">& mentat_rtf" + (method.parameters.empty() ? "" : ", ");
+  text.replace({text.before_attributes(head.specifiers.begin), head.behind_parenthesis}, made);
+  for (const text_range& cut : head.cuts) text.replace(cut, "");
+}
+
+std::string alias(const mentat_class& of, const std::string& head) {
+  return head + "using " + of.name + " = ::mentat::handle<" + of.name + "_impl" + of.template_arguments + ">;";
+}
+
+std::string head_with_space(const std::string& head) { return head.empty() ? "" : head + " "; }
+
+void edit_definition(user_text& text, const mentat_class& of, const class_declaration& head) {
+  const std::string template_head = head.template_head ? head_with_space(text.line(*head.template_head)) : "";
+  const std::string bare_head = head_with_space(bare_template_head(text, of));
+  std::string before;
+  if (head.introduces_alias) before = bare_head + of.key + " " + of.name + "_impl; " + alias(of, template_head) + " ";
+  text.changes().insert_after(head.name.end, "_impl");
+  if (head.template_head) text.changes().insert_before(head.template_head->begin, before);
+  if (head.words) text.replace(*head.words, head.template_head ? "" : before);
+  else if (!head.template_head) text.changes().insert_before(head.class_key, before);
+  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin)) text.replace(attribute, "");
+}
+
+void edit_forward_declaration(user_text& text, const mentat_class& of, const class_declaration& head) {
+  const std::string template_head = head.template_head ? head_with_space(text.line(*head.template_head)) : "";
+  if (head.name.end != 0) text.changes().insert_after(head.name.end, "_impl");
+  if (head.introduces_alias) text.changes().insert_after(head.behind_semicolon, " " + alias(of, template_head));
+  if (head.words) text.replace(*head.words, "");
+  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin)) text.replace(attribute, "");
+}
+
+}  // namespace
+
+std::string bare_template_head(user_text& text, const mentat_class& of) {
+  const class_declaration& head = *of.definition;
+  return head.template_head ? text.line_without(*head.template_head, head.default_arguments) : "";
+}
+
+std::string emit_class(user_text& text, const mentat_class& of, const std::string& line_name) {
+  // What is copied is copied first: the edits of the heads replace it.
+  added_text added;
+  if (of.definition) {
+    std::vector<spelled_method> methods;
+    for (const mentat_method& method : of.methods)
+      if (method.in_class) methods.push_back(spell(text, method));
+    added = make_added_text(text, of, methods, line_name);
+  }
+  for (const mentat_method& method : of.methods) {
+    if (method.in_class) edit_head(text, method, *method.in_class);
+    for (const method_head& head : method.out_of_line) edit_head(text, method, head);
+  }
+  for (const class_declaration& declaration : of.forward_declarations) edit_forward_declaration(text, of, declaration);
+  if (!of.definition) return {};
+  edit_definition(text, of, *of.definition);
+  const text_offset close = of.braces.end, begin = text.line_begin(close);
+  text.changes().insert_before(text.only_blanks(begin, close) ? begin : close, added.lines);
+  return added.late;
+}
+
+}  // namespace mentat::mplc

@@ -1,0 +1,24 @@
+// The server sections of Mentat classes: dispatch, description and registration, and the serialisation of plain structs. Only they see
+// Cereal. See docs/emitted.md.
+//
+// Thread-safety: pure functions.
+#pragma once
+
+#include <string>
+
+#include "mplc/model.h"
+#include "mplc/user_text.h"
+
+namespace mentat::mplc {
+
+// Sections of the classes that are no templates, for the one file that owns them.
+[[nodiscard]] std::string class_sections(const model&);
+
+// Sections of class templates, for the file that defines them, header or not. Must be made before the classes are edited.
+[[nodiscard]] std::string template_sections(const model&, user_text&);
+
+[[nodiscard]] std::string struct_sections(const model&);
+
+[[nodiscard]] bool has_templates(const model&);
+
+}  // namespace mentat::mplc

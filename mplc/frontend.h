@@ -1,0 +1,39 @@
+// The way of one file through the stages: lower, parse, analyse, emit.
+//
+// Ownership: borrows the reports. Thread-safety: one translation at a time (Clang's attribute registry is global). Errors: are reported;
+// the result is then empty and nothing may be written.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mplc/diagnostics.h"
+
+namespace mentat::mplc {
+
+struct translation_request {
+  std::string input;                     // path of the file
+  std::string line_name;                 // its name in #line
+  std::string output_name;               // the generated file's name in #line
+  std::string header_name;               // what the server file includes
+  bool is_header = false;
+  std::string resource_directory;        // of Clang: its builtin headers
+  std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
+};
+
+struct translation {
+  std::string text;    // the generated source or header
+  std::string server;  // of a header: its server sections; else empty
+};
+
+struct stage_times {
+  double lowering = 0, parsing = 0, analysis = 0;  // milliseconds
+};
+
+[[nodiscard]] std::optional<translation> translate(const translation_request&, diagnostics&, stage_times&);
+
+// Clang's builtin headers, found beside the Clang library that this program runs with; empty when they are not there.
+[[nodiscard]] std::string find_resource_directory();
+
+}  // namespace mentat::mplc

@@ -1,0 +1,351 @@
+// The Mentat calls of a function: what becomes of each result, and what the edit of the call needs. Included by function_scan.cc alone.
+#pragma once
+
+#include "mplc/function_scan.h"
+
+namespace mentat::mplc {
+
+class call_scan {
+ public:
+  explicit call_scan(scan_base& scan) : scan_(scan), x(scan.x), tree(scan.tree), facts(scan.facts) {}
+
+  void run() {
+    for (node_index i = 0; i < tree.size(); ++i) {
+      if (const auto* call = tree.as<clang::CXXMemberCallExpr>(i); call != nullptr && x.mentat_call(call) == call)
+        scan_call(i, call);
+      else if (const auto* other = tree.as<clang::CallExpr>(i); other != nullptr && x.is_rtf(other))
+        scan_rtf(i, other);
+      else if (const auto* leave = tree.as<clang::ReturnStmt>(i))
+        scan_return(i, leave);
+    }
+    for (const call_facts& call : facts.calls)
+      if (call.place == call_place::initialises) split_declaration(call);
+  }
+
+ private:
+  // --- calls -------------------------------------------------------------------------------------------------------------------
+  void scan_call(node_index at, const clang::CXXMemberCallExpr* expression) {
+    call_facts call;
+    call.node = at;
+    call.unit = tree.unit(at);
+    call.where = expression->getBeginLoc();
+    describe(expression, call);
+    if (!call.editable) {
+      call.place = call_place::value;
+    } else if (scan_.is_dropped(at)) {
+      call.place = call_place::ignored;
+    } else {
+      place(at, expression, call);
+    }
+    facts.calls.push_back(std::move(call));
+  }
+
+  void describe(const clang::CXXMemberCallExpr* expression, call_facts& call) {
+    const auto* member = llvm::cast<clang::MemberExpr>(expression->getCallee()->IgnoreParens());
+    const auto name = scan_.span(member->getMemberLoc(), member->getMemberLoc());
+    const auto whole = scan_.span(expression);
+    const auto close = x.offset(expression->getRParenLoc());
+    const clang::CXXMethodDecl* method = expression->getMethodDecl();
+    const clang::CXXRecordDecl* record = method->getParent();
+    call.editable = name && whole && close;
+    if (!call.editable) {
+      call.reason = "it is written in the body of a macro";
+      return;
+    }
+    if (scan_.is_shown(member->getMemberLoc())) {
+      call.editable = false;
+      call.reason = "a macro shows its text";
+      return;
+    }
+    if (member->hasQualifier() || record->isDependentType()) {
+      call.editable = false;
+      call.reason = record->isDependentType() ? "its class depends on a template parameter" : "the function is named with its class";
+      return;
+    }
+    call.name = *name;
+    call.whole = *whole;
+    call.close = *close;
+    const std::string prefix = x.impl_name(record) + "::" + x.stem(method);
+    call.tag = prefix + "_tag";
+    call.bare = true;
+    for (unsigned k = 0; k < expression->getNumArgs(); ++k) {
+      const clang::Expr* argument = expression->getArg(k);
+      if (llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
+        call.defaults.push_back(prefix + "_default_" + std::to_string(k) + "()");
+      } else {
+        call.bare = false;
+        describe_argument(k, argument, call);
+      }
+    }
+  }
+
+  void describe_argument(unsigned number, const clang::Expr* argument, call_facts& call) {
+    const auto text = scan_.span(argument);
+    if (!text) return;
+    const bool braced = x.original()[text->begin] == '{';
+    if (braced || argument->IgnoreParenImpCasts()->refersToBitField() || is_static_constant(argument))
+      call.values.push_back({number, *text, braced});
+  }
+
+  // Its memory may not exist: forwarding it by reference would ask for it.
+  static bool is_static_constant(const clang::Expr* argument) {
+    argument = argument->IgnoreParenImpCasts();
+    const clang::ValueDecl* named = nullptr;
+    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(argument)) named = name->getDecl();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(argument)) named = member->getMemberDecl();
+    const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(named);
+    return variable != nullptr && variable->isStaticDataMember() && variable->getType().isConstQualified() &&
+           !variable->isInline();
+  }
+
+  void place(node_index at, const clang::CXXMemberCallExpr* expression, call_facts& call) {
+    node_index child = at;
+    node_index up = scan_.above(at, child);
+    if (tree.as<clang::InitListExpr>(up) != nullptr && tree.as<clang::DeclStmt>(tree.parent(up)) != nullptr) {
+      child = up;
+      up = tree.parent(up);
+    }
+    call.reason = "its value is used at once";
+    if (up == nothing) return;
+    const clang::Stmt* below = tree[child];
+    if (const auto* assignment = tree.as<clang::BinaryOperator>(up)) {
+      if (assignment->getOpcode() == clang::BO_Assign && assignment->getRHS() == below)
+        place_assignment(up, expression, assignment->getLHS(), call);
+    } else if (const auto* operation = tree.as<clang::CXXOperatorCallExpr>(up)) {
+      const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(operation->getDirectCallee());
+      if (operation->getOperator() == clang::OO_Equal && operation->getArg(1) == below && method != nullptr &&
+          (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+        place_assignment(up, expression, operation->getArg(0), call);
+    } else if (const auto* declaration = tree.as<clang::DeclStmt>(up)) {
+      place_initialiser(declaration, below, expression, call);
+    } else if (const auto* outer = tree.as<clang::CallExpr>(up)) {
+      place_argument(outer, below, expression, call);
+    } else if (tree.as<clang::ReturnStmt>(up) != nullptr && returns_result(up) &&
+               types::converts_later(result_of(expression), scan_.function->getReturnType())) {
+      call.place = call_place::argument;
+    }
+  }
+
+  static clang::QualType result_of(const clang::CXXMemberCallExpr* expression) {
+    return expression->getMethodDecl()->getReturnType();
+  }
+
+  void place_assignment(node_index at, const clang::CXXMemberCallExpr* expression, const clang::Expr* target, call_facts& call) {
+    if (!scan_.is_dropped(at)) return;
+    std::string reason;
+    const clang::DeclRefExpr* name = scan_base::root_name(target, reason);
+    const auto* variable = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable == nullptr) return block(call, reason.empty() ? "it is not assigned to a local variable" : reason);
+    reason = scan_.why_not_a_variable(variable, call.unit);
+    if (!reason.empty()) return block(call, reason);
+    if (variable->getType().isConstQualified()) return block(call, "its target is constant");
+    const access_path path = scan_.path_of(tree.index_of(name));
+    if (tree[path.top] != target->IgnoreParens() || target->refersToBitField())
+      return block(call, "it is assigned to a part of '" + variable->getNameAsString() + "' that cannot be delayed");
+    if (target->getType().isVolatileQualified()) return block(call, "its target is volatile");
+    if (!types::converts_later(result_of(expression), target->getType()))
+      return block(call, "its result is converted to another type");
+    call.place = call_place::assigned;
+    call.changes = tree[at];
+    aim(call, variable, path);
+  }
+
+  void aim(call_facts& call, const clang::VarDecl* variable, const access_path& path) {
+    call.target = scan_.variable_of(variable);
+    call.assigns = path.element ? delay_elements : delay_whole;
+    call.depth = path.depth;
+    if (call.unit != facts.variables[call.target].unit) facts.variables[call.target].shared = true;
+  }
+
+  static void block(call_facts& call, std::string reason) { call.reason = std::move(reason); }
+
+  void place_argument(const clang::CallExpr* outer, const clang::Stmt* below, const clang::CXXMemberCallExpr* expression,
+                      call_facts& call) {
+    for (unsigned k = 0; k < outer->getNumArgs(); ++k) {
+      if (outer->getArg(k) != below) continue;
+      clang::QualType target = scan_.function->getReturnType();
+      if (!x.is_rtf(outer)) {
+        const auto* method = x.mentat_call(outer) == outer ? llvm::cast<clang::CXXMemberCallExpr>(outer)->getMethodDecl() : nullptr;
+        if (method == nullptr || k >= method->getNumParams()) return;
+        target = method->getParamDecl(k)->getType();
+      }
+      if (types::converts_later(result_of(expression), target)) call.place = call_place::argument;
+      else block(call, "its result is converted to another type");
+    }
+  }
+
+  bool returns_result(node_index at) const {
+    return facts.remote && tree.unit(at) == 0 && !scan_.function->getReturnType()->isVoidType();
+  }
+
+  // --- declarations ------------------------------------------------------------------------------------------------------------
+  void place_initialiser(const clang::DeclStmt* declaration, const clang::Stmt* value,
+                         const clang::CXXMemberCallExpr* expression, call_facts& call) {
+    const clang::VarDecl* variable = nullptr;
+    for (const clang::Decl* one : declaration->decls())
+      if (const auto* found = llvm::dyn_cast<clang::VarDecl>(one); found != nullptr && found->getInit() == value) variable = found;
+    if (variable == nullptr) return;
+    std::string reason = scan_.why_not_a_variable(variable, call.unit);
+    if (reason.empty() && !types::converts_later(result_of(expression), variable->getType()))
+      reason = "its result is converted to another type";
+    if (reason.empty() && !declaration->isSingleDecl() && !splits(declaration)) reason = "its declaration cannot be split";
+    initialiser_facts initialiser;
+    if (reason.empty() && !read_initialiser(declaration, variable, call, initialiser))
+      reason = "its declaration is not understood";
+    if (!reason.empty()) return block(call, reason);
+    call.place = call_place::initialises;
+    call.changes = declaration;
+    call.initialiser = std::move(initialiser);
+    access_path whole;
+    aim(call, variable, whole);
+    const clang::QualType type = variable->getType();
+    facts.variables[call.target].slot = type.isConstQualified() || !types::constructible_first(x, type) || !types::assignable(x, type);
+  }
+
+  // `T w = A.op()`, `T w(A.op())`, `T w{A.op()}`: what stands between the name, the call and the end of the declarator.
+  bool read_initialiser(const clang::DeclStmt* declaration, const clang::VarDecl* variable, const call_facts& call,
+                        initialiser_facts& result) const {
+    const auto name = scan_.span(variable->getLocation(), variable->getLocation());
+    const auto begin = x.offset(declaration->getBeginLoc());
+    if (!name || !begin || variable->isConstexpr()) return false;
+    result.name = *name;
+    result.statement = *begin;
+    for (text_offset at = skip_blanks(x.original(), name->end); at < call.whole.begin; at = skip_blanks(x.original(), at + 1))
+      if (std::string_view("=({").find(x.original()[at]) == std::string_view::npos) return false;
+    for (text_offset at = call.whole.end;; ++at) {
+      at = skip_blanks(x.original(), at);
+      if (at >= x.original().size()) return false;
+      const char c = x.original()[at];
+      if (c == ',' || c == ';') break;
+      if (c != ')' && c != '}') return false;
+      result.closers.push_back(at);
+    }
+    if (const auto type = variable->getTypeSourceInfo()->getTypeLoc().getContainedAutoTypeLoc()) {
+      const auto text = scan_.span(type.getBeginLoc(), type.getEndLoc());
+      if (!text) return false;
+      result.automatic = *text;
+    }
+    return true;
+  }
+
+  // Whether each declarator is a plain name, so that the declaration can become several.
+  static bool splits(const clang::DeclStmt* declaration) {
+    for (const clang::Decl* one : declaration->decls()) {
+      const auto* variable = llvm::dyn_cast<clang::VarDecl>(one);
+      if (variable == nullptr || variable->getStorageClass() != clang::SC_None || variable->isConstexpr()) return false;
+      clang::TypeLoc type = variable->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc();
+      if (type.getAs<clang::PointerTypeLoc>() || type.getAs<clang::ReferenceTypeLoc>() || type.getAs<clang::ArrayTypeLoc>() ||
+          type.getAs<clang::FunctionTypeLoc>() || type.getAs<clang::ParenTypeLoc>() || type.getAs<clang::MemberPointerTypeLoc>())
+        return false;
+    }
+    return true;
+  }
+
+  void split_declaration(const call_facts& call) {
+    const auto* declaration = llvm::cast<clang::DeclStmt>(call.changes);
+    if (declaration->isSingleDecl()) return;
+    const node_index at = tree.index_of(declaration);
+    for (declaration_facts& known : facts.declarations) {
+      if (known.node != at) continue;
+      known.initialised.push_back(call.target);
+      return;
+    }
+    declaration_facts result;
+    result.node = at;
+    result.initialised.push_back(call.target);
+    const clang::VarDecl* previous = nullptr;
+    for (const clang::Decl* one : declaration->decls()) {
+      const auto* variable = llvm::cast<clang::VarDecl>(one);
+      if (previous != nullptr) {
+        const auto later = read_declarator(previous, variable);
+        if (!later) {
+          scan_.facts.variables[call.target].obstacle = "its declaration cannot be split";
+          return;
+        }
+        result.later.push_back(*later);
+      }
+      previous = variable;
+    }
+    facts.declarations.push_back(std::move(result));
+  }
+
+  std::optional<declarator_facts> read_declarator(const clang::VarDecl* previous, const clang::VarDecl* variable) const {
+    const auto end = x.end_offset(previous->getEndLoc());
+    const auto name = scan_.span(variable->getLocation(), variable->getLocation());
+    if (!end || !name) return std::nullopt;
+    text_offset comma = skip_blanks(x.original(), *end);
+    while (comma < name->begin && (x.original()[comma] == ')' || x.original()[comma] == '}'))
+      comma = skip_blanks(x.original(), comma + 1);
+    if (comma >= name->begin || x.original()[comma] != ',') return std::nullopt;
+    declarator_facts result;
+    result.comma = comma;
+    result.name = *name;
+    clang::QualType type = variable->getType();
+    const bool constant = type.isConstQualified();
+    type = type.getUnqualifiedType();
+    if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(type.getTypePtr())) type = deduced->getDeducedType();
+    result.type = (constant ? "const " : "") + x.type_name(type.getUnqualifiedType());
+    const auto known = scan_.variables.find(variable);
+    if (known != scan_.variables.end()) result.variable = known->second;
+    return result;
+  }
+
+  // --- rtf and return ----------------------------------------------------------------------------------------------------------
+  void scan_rtf(node_index at, const clang::CallExpr* expression) {
+    const clang::SourceLocation where = expression->getBeginLoc();
+    if (tree.unit(at) != 0) return x.error("E0505", where, "'rtf' is used in a lambda; only the member function itself can hand on its result");
+    if (!facts.remote)
+      return x.error("E0504", where, "'rtf' is used outside of a public member function of a Mentat class");
+    const auto name = scan_.span(expression->getCallee());
+    if (!name) return x.error("E0504", where, "'rtf' is written in the body of a macro; write it in the member function itself");
+    facts.rtfs.push_back({expression, at, *name, {}});
+    if (expression->getNumArgs() == 1 && is_last(at) && is_local_variable(expression->getArg(0)) && nothing_looks_back())
+      if (const auto value = scan_.span(expression->getArg(0))) facts.rtfs.back().moved = *value;
+  }
+
+  // Whether a statement is the last one of the member function.
+  bool is_last(node_index at) const {
+    while (llvm::isa_and_nonnull<clang::ExprWithCleanups>(tree.parent_node(at))) at = tree.parent(at);
+    const auto* block = llvm::dyn_cast_or_null<clang::CompoundStmt>(tree.parent_node(at));
+    return block != nullptr && block == scan_.function->getBody() && block->body_back() == tree[at];
+  }
+
+  // Whether no destructor of another local variable could see that the result has been moved.
+  bool nothing_looks_back() const {
+    return std::ranges::none_of(scan_.declared, [&](const auto& declared) {
+      const clang::QualType type = declared.first->getType();
+      return type->isDependentType() || (type.isDestructedType() != clang::QualType::DK_none && types::may_refer(x, type));
+    });
+  }
+
+  void scan_return(node_index at, const clang::ReturnStmt* leave) {
+    if (!returns_result(at) || leave->getRetValue() == nullptr) return;
+    const auto keyword = scan_.span(leave->getBeginLoc(), leave->getBeginLoc());
+    const auto value = scan_.span(leave->getRetValue());
+    if (!keyword || !value)
+      return x.error("E0504", leave->getBeginLoc(),
+                     "the result is returned in the body of a macro; write 'return' in the member function itself");
+    return_facts result;
+    result.node = leave;
+    result.keyword = *keyword;
+    result.value = *value;
+    result.after = after_semicolon(x.original(), value->end);
+    result.moves = is_local_variable(leave->getRetValue());
+    facts.returns.push_back(std::move(result));
+  }
+
+  // `return v;` moves, and the translated text must do so too.
+  static bool is_local_variable(const clang::Expr* value) {
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(const_cast<clang::Expr*>(value)->IgnoreUnlessSpelledInSource());
+    const auto* variable = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    return variable != nullptr && variable->hasLocalStorage() && !variable->getType()->isLValueReferenceType() &&
+           !variable->getType()->isScalarType() && !variable->getType().isVolatileQualified();
+  }
+
+  scan_base& scan_;
+  context& x;
+  const function_tree& tree;
+  function_facts& facts;
+};
+
+}  // namespace mentat::mplc

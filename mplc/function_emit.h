@@ -1,0 +1,14 @@
+// The edits of one function, from its facts: the table 'Calls and result variables' of docs/emitted.md, row by row [TOCS96 Fig. 6].
+// Thread-safety: none. Every edit stays on the line of what it replaces.
+#pragma once
+
+#include <string_view>
+
+#include "mplc/edits.h"
+#include "mplc/function_facts.h"
+
+namespace mentat::mplc {
+
+void emit_function(const function_facts& facts, std::string_view original, edits& changes);
+
+}  // namespace mentat::mplc

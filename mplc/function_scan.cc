@@ -1,0 +1,119 @@
+// Stages 3 and 4 for one function: scan, settle, ask control flow, decide, report, edit.
+
+#include "mplc/function_calls.h"
+#include "mplc/function_emit.h"
+#include "mplc/function_flow.h"
+#include "mplc/function_plan.h"
+#include "mplc/function_uses.h"
+
+namespace mentat::mplc {
+namespace {
+
+// Whether a persistent variable of the function is used before anything can have bound it (simple cases: everything counts as binding
+// that is not a call through it).
+class binding_check {
+ public:
+  explicit binding_check(scan_base& scan) : scan_(scan) {}
+
+  void run() {
+    for (const auto& [variable, at] : scan_.declared)
+      if (is_unbound(variable)) check(variable, at);
+  }
+
+ private:
+  [[nodiscard]] bool is_unbound(const clang::VarDecl* variable) const {
+    if (!variable->hasLocalStorage() || variable->getType()->isReferenceType()) return false;
+    if (scan_.x.kind_of(variable->getType()->getAsCXXRecordDecl()) != class_kind::persistent) return false;
+    const clang::Expr* value = variable->getInit();
+    if (value == nullptr) return true;
+    const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
+    if (construct == nullptr || construct->isListInitialization()) return false;
+    return std::ranges::all_of(construct->arguments(),
+                               [](const clang::Expr* argument) { return llvm::isa<clang::CXXDefaultArgExpr>(argument); });
+  }
+
+  void check(const clang::VarDecl* variable, node_index declared) const {
+    const call_facts* first = nullptr;
+    std::vector<node_index> others;
+    for (node_index i = declared; i < scan_.tree.size(); ++i) {
+      const auto* name = scan_.tree.as<clang::DeclRefExpr>(i);
+      if (name == nullptr || name->getDecl() != variable) continue;
+      const call_facts* call = call_through(i);
+      if (call == nullptr) others.push_back(i);
+      else if (first == nullptr) first = call;
+    }
+    if (first == nullptr || first->unit != scan_.tree.unit(declared)) return;
+    for (const node_index other : others)
+      if (other < first->node || in_one_loop(other, first->node, declared)) return;
+    scan_.x.warning("W0405", first->where, "persistent variable '" + variable->getNameAsString() +
+                                               "' is not bound to an object here; create one with mentat::create(" +
+                                               variable->getNameAsString() + ")");
+  }
+
+  // The call whose object is the variable itself.
+  [[nodiscard]] const call_facts* call_through(node_index at) const {
+    node_index child = at;
+    const node_index member = scan_.above(at, child);
+    if (scan_.tree.as<clang::MemberExpr>(member) == nullptr) return nullptr;
+    for (const call_facts& call : scan_.facts.calls)
+      if (call.node == scan_.tree.parent(member)) return &call;
+    return nullptr;
+  }
+
+  [[nodiscard]] bool in_one_loop(node_index one, node_index other, node_index declared) const {
+    for (node_index up = one; up != nothing; up = scan_.tree.parent(up))
+      if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(scan_.tree[up]) &&
+          scan_.tree.range(up).contains(other) && !scan_.tree.range(up).contains(declared))
+        return true;
+    return false;
+  }
+
+  scan_base& scan_;
+};
+
+void report_rtf(context& x, const clang::FunctionDecl* function, const rtf_paths& paths) {
+  const std::string name = "'" + function->getNameAsString() + "'";
+  if (paths.never) x.warning("W0502", function->getLocation(), "no path through " + name + " executes rtf or returns a value");
+  if (paths.sometimes) x.warning("W0501", function->getLocation(), "a path through " + name + " ends without rtf");
+  if (paths.twice != nullptr)
+    x.warning("W0503", paths.twice->getBeginLoc(), "rtf may execute twice on a path through " + name);
+  for (const rtf_facts* rtf : paths.work_after)
+    x.warning("W0506", rtf->node->getBeginLoc(), "statements after rtf are not executed by the sequential elision");
+}
+
+// Where the value of each call and variable is waited for, and why.
+void report_remarks(context& x, const function_facts& facts) {
+  for (const call_facts& call : facts.calls)
+    if (call.place == call_place::value) x.remark("R0401", call.where, "the call blocks, because " + call.reason);
+  for (const variable_facts& variable : facts.variables) {
+    if (variable.obstacle.empty()) continue;
+    x.remark("R0402", variable.obstacle_at,
+             "result variable '" + variable.name + "' is never delayed, because " + variable.obstacle);
+    if (variable.obstacle_at != variable.where) x.note(variable.where, "'" + variable.name + "' is declared here");
+  }
+  for (const forced_facts& forced : facts.forced)
+    x.remark("R0403", forced.where, "result variable '" + facts.variables[forced.variable].name +
+                                        (forced.hoisted ? "' is forced in front of the loop" : "' is forced in a loop"));
+}
+
+}  // namespace
+
+void translate_function(context& x, const clang::FunctionDecl* function) {
+  if (function->getBody() == nullptr) return;
+  scan_base scan(x, function);
+  call_scan(scan).run();
+  function_facts& facts = scan.facts;
+  if (!facts.remote && facts.calls.empty()) return;
+  use_scan(scan).run();
+  binding_check(scan).run();
+
+  function_flow flow(x.ast, facts);
+  settle_variables(facts, flow);
+  flow.find_delays(facts);
+  plan_hoists(facts, x.original());
+  if (facts.remote && !function->getReturnType()->isVoidType()) report_rtf(x, function, flow.count_rtf());
+  report_remarks(x, facts);
+  emit_function(facts, x.original(), x.changes);
+}
+
+}  // namespace mentat::mplc

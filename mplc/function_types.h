@@ -1,0 +1,164 @@
+// What the analysis of a function asks about types. Every answer errs towards blocking. Included by function_scan.cc alone.
+#pragma once
+
+#include "clang/AST/DeclTemplate.h"
+#include "mplc/context.h"
+
+namespace mentat::mplc::types {
+
+enum class sequence { none, array, vector };
+
+inline const clang::CXXRecordDecl* record_of(clang::QualType type) {
+  return type.getNonReferenceType()->getAsCXXRecordDecl();
+}
+
+inline bool is_std(const clang::CXXRecordDecl* record, llvm::StringRef name) {
+  return record != nullptr && record->isInStdNamespace() && record->getIdentifier() != nullptr &&
+         record->getName() == name;
+}
+
+inline bool is_std_function(const clang::FunctionDecl* function, std::initializer_list<llvm::StringRef> names) {
+  if (function == nullptr || !function->isInStdNamespace() || function->getIdentifier() == nullptr) return false;
+  for (const llvm::StringRef name : names)
+    if (function->getName() == name) return true;
+  return false;
+}
+
+// std::vector<bool> has no elements that could be delayed.
+inline sequence sequence_of(clang::QualType type) {
+  const clang::CXXRecordDecl* record = record_of(type);
+  if (is_std(record, "array")) return sequence::array;
+  if (!is_std(record, "vector")) return sequence::none;
+  const auto* vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (vector == nullptr || vector->getTemplateArgs()[0].getAsType()->isBooleanType()) return sequence::none;
+  return sequence::vector;
+}
+
+inline bool same(clang::QualType left, clang::QualType right) {
+  return left.getNonReferenceType().getCanonicalType().getUnqualifiedType() ==
+         right.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+}
+
+// Whether a result may be converted later, by a static_cast, instead of now, by the conversion that Clang chose.
+inline bool converts_later(clang::QualType from, clang::QualType to) {
+  from = from.getNonReferenceType();
+  to = to.getNonReferenceType();
+  if (from->isDependentType() || to->isDependentType() || from->isVoidType()) return false;
+  return same(from, to) || ((from->isArithmeticType() || from->isUnscopedEnumerationType()) && to->isArithmeticType());
+}
+
+namespace detail {
+
+inline bool is_helper_argument(clang::QualType type) {
+  const clang::CXXRecordDecl* record = record_of(type);
+  for (const char* name : {"allocator", "char_traits", "less", "hash", "equal_to", "default_delete"})
+    if (is_std(record, name)) return true;
+  return false;
+}
+
+template <class Test>
+bool any_argument(const clang::TemplateArgument& argument, Test test) {
+  if (argument.getKind() == clang::TemplateArgument::Type)
+    return !is_helper_argument(argument.getAsType()) && test(argument.getAsType());
+  if (argument.getKind() == clang::TemplateArgument::Pack)
+    for (const clang::TemplateArgument& one : argument.pack_elements())
+      if (any_argument(one, test)) return true;
+  return false;
+}
+
+// Whether a test holds for a type argument of a template of the standard library.
+template <class Test>
+bool any_argument(const clang::CXXRecordDecl* record, Test test) {
+  const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  if (special == nullptr) return false;
+  for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray())
+    if (any_argument(argument, test)) return true;
+  return false;
+}
+
+inline bool owns_its_values(const clang::CXXRecordDecl* record) {
+  static const llvm::StringRef names[] = {
+      "basic_string", "vector", "array", "pair", "tuple", "optional", "variant", "map", "set", "multimap", "multiset",
+      "unordered_map", "unordered_set", "deque", "list", "complex", "bitset", "initializer_list", "duration", "time_point",
+      "atomic", "queue", "stack", "priority_queue", "unordered_multimap", "unordered_multiset", "exception"};
+  for (const llvm::StringRef name : names)
+    if (record->getIdentifier() != nullptr && record->getName() == name) return true;
+  return false;
+}
+
+}  // namespace detail
+
+// Whether a value of the type can lead to memory that it does not own: pointers, references, views, iterators, closures.
+inline bool may_refer(const context& x, clang::QualType type, unsigned depth = 0) {
+  type = type.getCanonicalType();
+  if (type->isDependentType() || depth > 8) return true;
+  if (type->isArithmeticType() || type->isEnumeralType() || type->isVoidType() || type->isNullPtrType()) return false;
+  if (const clang::ArrayType* array = x.ast.getAsArrayType(type)) return may_refer(x, array->getElementType(), depth + 1);
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr) return true;
+  if (x.kind_of(record) != class_kind::none) return false;
+  if (record->isLambda() || !record->hasDefinition()) return true;
+  const auto below = [&](clang::QualType part) { return may_refer(x, part, depth + 1); };
+  if (record->isInStdNamespace()) return !detail::owns_its_values(record) || detail::any_argument(record, below);
+  for (const clang::FieldDecl* field : record->fields())
+    if (below(field->getType())) return true;
+  for (const clang::CXXBaseSpecifier& base : record->bases())
+    if (below(base.getType())) return true;
+  return false;
+}
+
+// Whether `T x;` surely compiles.
+inline bool constructible_first(const context& x, clang::QualType type, unsigned depth = 0) {
+  type = type.getCanonicalType();
+  if (type->isReferenceType() || type->isDependentType() || depth > 8) return false;
+  if (const clang::ArrayType* array = x.ast.getAsArrayType(type))
+    return constructible_first(x, array->getElementType(), depth + 1);
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || x.kind_of(record) != class_kind::none) return true;
+  if (!record->hasDefinition() || record->isAbstract()) return false;
+  const auto below = [&](clang::QualType part) { return !constructible_first(x, part, depth + 1); };
+  if (is_std(record, "pair") || is_std(record, "tuple")) return !detail::any_argument(record, below);
+  for (const clang::CXXConstructorDecl* constructor : record->ctors())
+    if (constructor->isDefaultConstructor() && !constructor->isImplicit())
+      return !constructor->isDeleted() && constructor->getAccess() == clang::AS_public;
+  if (record->hasUserDeclaredConstructor()) return false;
+  for (const clang::FieldDecl* field : record->fields())
+    if (!field->hasInClassInitializer() && (field->getType().isConstQualified() || below(field->getType()))) return false;
+  for (const clang::CXXBaseSpecifier& base : record->bases())
+    if (below(base.getType())) return false;
+  return true;
+}
+
+// Whether `a = std::move(b)` surely compiles.
+inline bool assignable(const context& x, clang::QualType type, unsigned depth = 0) {
+  type = type.getCanonicalType();
+  if (type->isReferenceType() || type.isConstQualified() || type->isDependentType() || depth > 8) return false;
+  if (const clang::ArrayType* array = x.ast.getAsArrayType(type)) return assignable(x, array->getElementType(), depth + 1);
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || x.kind_of(record) != class_kind::none) return true;
+  if (!record->hasDefinition()) return false;
+  if (record->isInStdNamespace())
+    return !detail::any_argument(record, [&](clang::QualType part) { return !assignable(x, part, depth + 1); });
+  for (const clang::CXXMethodDecl* method : record->methods())
+    if (!method->isImplicit() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+      return !method->isDeleted() && method->getAccess() == clang::AS_public;
+  for (const clang::FieldDecl* field : record->fields())
+    if (!assignable(x, field->getType(), depth + 1)) return false;
+  for (const clang::CXXBaseSpecifier& base : record->bases())
+    if (!assignable(x, base.getType(), depth + 1)) return false;
+  return true;
+}
+
+// Whether assigning replaces every part of the old value without looking at it.
+inline bool assignment_overwrites(const clang::CXXOperatorCallExpr* assignment) {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(assignment->getDirectCallee());
+  if (method == nullptr) return false;
+  const clang::CXXRecordDecl* record = method->getParent();
+  if (record->isInStdNamespace())
+    return is_std(record, "basic_string") || is_std(record, "vector") || is_std(record, "array") ||
+           is_std(record, "pair") || is_std(record, "complex") || is_std(record, "optional");
+  return (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+         (method->isImplicit() || method->isDefaulted()) && record->isTriviallyCopyable();
+}
+
+}  // namespace mentat::mplc::types

@@ -1,0 +1,126 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "mplc/frontend.h"
+#include "mplc/lowering.h"
+
+namespace {
+
+using mentat::mplc::diagnostics;
+
+struct settings {
+  std::string input, output, output_name, server_output, header_name, line_name, emit, resource_directory;
+  std::vector<std::string> remarks, warnings, compiler_line;
+  bool check_only = false, dump_lowered = false, times = false;
+
+  [[nodiscard]] bool has_warning(std::string_view name) const {
+    return std::ranges::find(warnings, name) != warnings.end();
+  }
+};
+
+// Everything behind `--` is for the parser of C++.
+std::vector<std::string> split_compiler_line(int argc, char** argv, settings& chosen) {
+  std::vector<std::string> own;
+  int i = 1;
+  for (; i < argc && std::string_view(argv[i]) != "--"; ++i) own.emplace_back(argv[i]);
+  for (++i; i < argc; ++i) chosen.compiler_line.emplace_back(argv[i]);
+  std::ranges::reverse(own);  // as CLI11 wants it
+  return own;
+}
+
+void describe(CLI::App& app, settings& chosen) {
+  app.set_version_flag("--version", "mplc 0.1 (the Mentat programming language to C++20, on Clang 19)");
+  app.footer("Behind -- come flags as for a compiler: -I, -D, -std and so on.");
+  app.add_option("input", chosen.input, "a .mpl.cc or .mpl.h file")->required();
+  app.add_option("-o", chosen.output, "the generated file (default: the input without '.mpl')");
+  app.add_option("--output-name", chosen.output_name, "name of the generated file in #line (default: as given with -o)");
+  app.add_option("--server-out", chosen.server_output, "where the server sections of a header go");
+  app.add_option("--header-name", chosen.header_name, "name by which the server file includes the generated header");
+  app.add_option("--line-name", chosen.line_name, "name of the input in #line (default: as given)");
+  app.add_option("--emit", chosen.emit, "cc or h (default: from the input's name)")->check(CLI::IsMember({"cc", "h"}));
+  app.add_option("--resource-dir", chosen.resource_directory, "Clang's resource directory (default: beside its library)");
+  app.add_option("-R", chosen.remarks, "-Rmentat: say where calls block and why")->check(CLI::IsMember({"mentat"}))->allow_extra_args(false);
+  app.add_option("-W", chosen.warnings, "-Welision: say where an ordinary compiler would make another program of this; "
+                                        "-Werror: warnings are errors")
+      ->check(CLI::IsMember({"elision", "error"}))
+      ->allow_extra_args(false);
+  app.add_flag("--check-only", chosen.check_only, "report errors and write nothing");
+  app.add_flag("--dump-lowered", chosen.dump_lowered, "print the text that the parser sees");
+  app.add_flag("--times", chosen.times, "print how long each stage took");
+}
+
+int fail(const std::string& text) {
+  std::cerr << "mplc: error: " << text << "\n";
+  return 1;
+}
+
+int dump_lowered(const std::string& input) {
+  std::ifstream file(input, std::ios::binary);
+  if (!file) return fail("cannot read '" + input + "'");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::cout << mentat::mplc::lower(text).text;
+  return 0;
+}
+
+// The file appears whole or not at all.
+bool write_file(const std::string& path, const std::string& text) {
+  const std::string temporary = path + ".tmp" + std::to_string(::getpid());
+  std::ofstream file(temporary, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code failed;
+  if (file) std::filesystem::rename(temporary, path, failed);
+  if (file && !failed) return true;
+  std::filesystem::remove(temporary, failed);
+  fail("cannot write '" + path + "'");
+  return false;
+}
+
+std::string without_mpl(const std::string& input) {
+  const auto at = input.rfind(".mpl.");
+  return at == std::string::npos ? "" : input.substr(0, at) + input.substr(at + 4);
+}
+
+int run(settings& chosen) {
+  if (chosen.dump_lowered) return dump_lowered(chosen.input);
+  if (chosen.output.empty()) chosen.output = without_mpl(chosen.input);
+  if (chosen.output.empty() && !chosen.check_only)
+    return fail("'" + chosen.input + "' does not end in .mpl.cc or .mpl.h; give the output with -o");
+  if (chosen.emit.empty()) chosen.emit = chosen.input.ends_with(".h") || chosen.input.ends_with(".hpp") ? "h" : "cc";
+  if (chosen.line_name.empty()) chosen.line_name = chosen.input;
+  if (chosen.output_name.empty()) chosen.output_name = chosen.output;
+  if (chosen.header_name.empty()) chosen.header_name = std::filesystem::path(chosen.output).filename().string();
+  if (chosen.resource_directory.empty()) chosen.resource_directory = mentat::mplc::find_resource_directory();
+
+  diagnostics reports({!chosen.remarks.empty(), chosen.has_warning("elision"), chosen.has_warning("error")});
+  mentat::mplc::stage_times times;
+  const auto made = mentat::mplc::translate({chosen.input, chosen.line_name, chosen.output_name, chosen.header_name,
+                                             chosen.emit == "h", chosen.resource_directory, chosen.compiler_line},
+                                            reports, times);
+  if (chosen.times)
+    std::cerr << "mplc: lowering " << times.lowering << " ms, parsing " << times.parsing << " ms, analysis and emission "
+              << times.analysis << " ms\n";
+  if (!made) {
+    if (!reports.failed()) return fail("'" + chosen.input + "' could not be translated");
+    return 1;
+  }
+  if (chosen.check_only) return 0;
+  if (!chosen.server_output.empty() && !write_file(chosen.server_output, made->server)) return 1;
+  return write_file(chosen.output, made->text) ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  settings chosen;
+  CLI::App app("mplc: translates the Mentat programming language to C++", "mplc");
+  describe(app, chosen);
+  try {
+    app.parse(split_compiler_line(argc, argv, chosen));
+  } catch (const CLI::ParseError& stop) {
+    return app.exit(stop) == 0 ? 0 : 2;
+  }
+  return run(chosen);
+}

@@ -1,0 +1,359 @@
+// The context of a translation: what Clang knows, asked in the words of MPL.
+
+#include "mplc/model.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/QualTypeNames.h"
+#include "clang/Lex/Lexer.h"
+#include "mplc/class_checks.h"
+#include "mplc/class_reader.h"
+#include "mplc/context.h"
+#include "mplc/serialisation.h"
+#include "mplc/source_files.h"
+#include "mplc/usr.h"
+
+namespace mentat::mplc {
+namespace {
+
+// The declaration that stands for all instantiations and redeclarations of a class.
+const clang::CXXRecordDecl* pattern_of(const clang::CXXRecordDecl* record) {
+  if (const auto* pattern = record->getTemplateInstantiationPattern()) record = pattern;
+  if (const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+    if (!special->isExplicitSpecialization() &&
+        !llvm::isa<clang::ClassTemplatePartialSpecializationDecl>(special))
+      record = special->getSpecializedTemplate()->getTemplatedDecl();
+  return record->getCanonicalDecl();
+}
+
+const clang::CXXMethodDecl* pattern_of(const clang::CXXMethodDecl* method) {
+  if (const auto* pattern = method->getTemplateInstantiationPattern())
+    method = llvm::cast<clang::CXXMethodDecl>(pattern);
+  return method->getCanonicalDecl();
+}
+
+std::string template_arguments(const context& x, llvm::ArrayRef<clang::TemplateArgument> arguments) {
+  std::string text;
+  for (const clang::TemplateArgument& argument : arguments) {
+    if (argument.getKind() == clang::TemplateArgument::Pack) {
+      const std::string pack = template_arguments(x, argument.pack_elements());
+      text += (text.empty() || pack.empty() ? "" : ", ") + pack;
+      continue;
+    }
+    std::string one;
+    if (argument.getKind() == clang::TemplateArgument::Type) {
+      one = x.type_name(argument.getAsType());
+    } else {
+      llvm::raw_string_ostream out(one);
+      argument.print(x.ast.getPrintingPolicy(), out, false);
+    }
+    text += (text.empty() ? "" : ", ") + one;
+  }
+  return text;
+}
+
+std::string template_parameters(const clang::TemplateParameterList& parameters) {
+  std::string text;
+  for (const clang::NamedDecl* parameter : parameters)
+    text += (text.empty() ? "" : ", ") + parameter->getNameAsString() + (parameter->isParameterPack() ? "..." : "");
+  return text;
+}
+
+bool is_in_namespace_mentat(const clang::Decl* declaration) {
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(declaration->getDeclContext());
+  return space != nullptr && space->getName() == "mentat";
+}
+
+}  // namespace
+
+class_kind written_kind(const clang::SourceManager& sources, const source_files& files, const clang::CXXRecordDecl* record) {
+  if (record->isInjectedClassName() || record->isLambda()) return class_kind::none;
+  for (const auto* attribute : record->specific_attrs<clang::AnnotateAttr>()) {
+    if (attribute->isInherited()) continue;
+    if (attribute->getAnnotation() == "mentat::persistent") return class_kind::persistent;
+    if (attribute->getAnnotation() == "mentat::regular") return class_kind::regular;
+  }
+  const clang::SourceLocation key = sources.getSpellingLoc(record->getInnerLocStart());
+  if (key.isInvalid()) return class_kind::none;
+  const auto [file, offset] = sources.getDecomposedLoc(key);
+  if (const source_file* lowered = files.find(sources, file))
+    for (const class_mark& mark : lowered->lowered.marks)
+      if (mark.class_key_lowered == offset) return mark.kind;
+  return class_kind::none;
+}
+
+context::context(clang::ASTContext& tree, source_files& files, diagnostics& reports)
+    : ast(tree), sources(tree.getSourceManager()), files_(files), reports_(reports) {}
+
+std::string_view context::original() const { return files_.original(sources, sources.getMainFileID()); }
+
+bool context::in_main_file(clang::SourceLocation at) const {
+  return at.isValid() && sources.getFileID(sources.getExpansionLoc(at)) == sources.getMainFileID();
+}
+
+std::optional<text_offset> context::offset(clang::SourceLocation at) const {
+  while (at.isMacroID()) {
+    if (!sources.isMacroArgExpansion(at)) return std::nullopt;
+    at = sources.getImmediateSpellingLoc(at);
+  }
+  if (at.isInvalid() || sources.getFileID(at) != sources.getMainFileID()) return std::nullopt;
+  return files_.offset(sources, at);
+}
+
+std::optional<text_offset> context::end_offset(clang::SourceLocation at) const {
+  const auto begin = offset(at);
+  if (!begin) return std::nullopt;
+  return *begin + clang::Lexer::MeasureTokenLength(sources.getSpellingLoc(at), sources, ast.getLangOpts());
+}
+
+std::string_view context::spelling(clang::SourceRange range) const {
+  const auto begin = offset(range.getBegin());
+  const auto end = end_offset(range.getEnd());
+  if (!begin || !end || *end < *begin) return {};
+  return original().substr(*begin, *end - *begin);
+}
+
+void context::error(const char* code, clang::SourceLocation at, const std::string& text) {
+  reports_.report(severity::error, code, files_.place(sources, at), text);
+}
+void context::warning(const char* code, clang::SourceLocation at, const std::string& text) {
+  reports_.report(severity::warning, code, files_.place(sources, at), text);
+}
+void context::remark(const char* code, clang::SourceLocation at, const std::string& text) {
+  reports_.report(severity::remark, code, files_.place(sources, at), text);
+}
+void context::note(clang::SourceLocation at, const std::string& text) {
+  reports_.report(severity::note, "", files_.place(sources, at), text);
+}
+
+class_kind context::kind_of(const clang::CXXRecordDecl* record) const {
+  if (record == nullptr) return class_kind::none;
+  const auto found = kinds_.find(pattern_of(record));
+  if (found != kinds_.end()) return found->second;
+  // A specialisation without a mark of its own is not Mentat, even if its template is.
+  return class_kind::none;
+}
+
+void context::mark(const clang::CXXRecordDecl* record, class_kind kind) { kinds_[pattern_of(record)] = kind; }
+
+bool context::is_injected(const clang::Decl* declaration) const {
+  const clang::SourceLocation at = sources.getSpellingLoc(declaration->getLocation());
+  return at.isValid() && !files_.offset(sources, at);
+}
+
+bool context::is_remote(const clang::CXXMethodDecl* method) const {
+  if (method == nullptr) return false;
+  if (method->getPrimaryTemplate() != nullptr || method->getDescribedFunctionTemplate() != nullptr) return false;
+  method = pattern_of(method);
+  if (method->isStatic() || method->isImplicit() || method->isOverloadedOperator() || method->isDeleted()) return false;
+  if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(method)) return false;
+  return method->getAccess() == clang::AS_public && kind_of(method->getParent()) != class_kind::none &&
+         !is_injected(method);
+}
+
+const clang::CXXMethodDecl* context::root(const clang::CXXMethodDecl* method) const {
+  method = pattern_of(method);
+  while (method->size_overridden_methods() != 0) {
+    const auto* above = pattern_of(*method->begin_overridden_methods());
+    if (!is_remote(above)) break;
+    method = above;
+  }
+  return method;
+}
+
+bool context::has_overloads(const clang::CXXMethodDecl* method) const {
+  std::vector<const clang::CXXRecordDecl*> classes{method->getParent()};
+  while (!classes.empty()) {
+    const clang::CXXRecordDecl* record = classes.back()->getDefinition();
+    classes.pop_back();
+    if (record == nullptr) continue;
+    for (const clang::CXXMethodDecl* other : record->methods())
+      if (other->getDeclName() == method->getDeclName() && other->getCanonicalDecl() != method && is_remote(other))
+        return true;
+    for (const clang::CXXBaseSpecifier& base : record->bases())
+      if (const auto* above = base.getType()->getAsCXXRecordDecl()) classes.push_back(above);
+  }
+  return false;
+}
+
+std::string context::stem(const clang::CXXMethodDecl* method) const {
+  method = root(method);
+  std::string name = method->getNameAsString();
+  if (!has_overloads(method)) return name;
+  std::string types = method->isConst() ? "const" : "";
+  for (const clang::ParmVarDecl* parameter : method->parameters())
+    types += "," + parameter->getType().getCanonicalType().getAsString();
+  return name + "_" + hexadecimal(fnv1a_32(types), 8);
+}
+
+std::string context::scope_name(const clang::DeclContext* scope) const {
+  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(scope)) return impl_name(record) + "::";
+  if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope)) {
+    const std::string outer = scope_name(space->getParent());
+    return space->isAnonymousNamespace() || space->isInline() ? outer : outer + space->getNameAsString() + "::";
+  }
+  return scope->getParent() == nullptr ? "::" : scope_name(scope->getParent());
+}
+
+std::string context::impl_name(const clang::CXXRecordDecl* record) const {
+  std::string name = scope_name(record->getDeclContext()) + record->getNameAsString();
+  if (kind_of(record) != class_kind::none) name += "_impl";
+  return name + arguments_of(record);
+}
+
+std::string context::arguments_of(const clang::CXXRecordDecl* record) const {
+  if (const auto* partial = llvm::dyn_cast<clang::ClassTemplatePartialSpecializationDecl>(record)) {
+    std::string text;
+    for (const clang::TemplateArgumentLoc& argument : partial->getTemplateArgsAsWritten()->arguments()) {
+      const auto range = clang::CharSourceRange::getTokenRange(argument.getSourceRange());
+      text += (text.empty() ? "" : ", ") + clang::Lexer::getSourceText(range, sources, ast.getLangOpts()).str();
+    }
+    return "<" + text + ">";
+  }
+  if (const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+    return "<" + template_arguments(*this, special->getTemplateArgs().asArray()) + ">";
+  if (const auto* described = record->getDescribedClassTemplate())
+    return "<" + template_parameters(*described->getTemplateParameters()) + ">";
+  return "";
+}
+
+std::optional<text_range> context::mark_words(text_offset class_key) const {
+  const source_file* main = files_.find(sources, sources.getMainFileID());
+  if (main == nullptr) return std::nullopt;
+  for (const class_mark& mark : main->lowered.marks)
+    if (mark.class_key == class_key) return text_range{mark.begin, mark.class_key};
+  return std::nullopt;
+}
+
+void context::remove_mark_words() {
+  const source_file* main = files_.find(sources, sources.getMainFileID());
+  if (main == nullptr) return;
+  for (const class_mark& mark : main->lowered.marks) {
+    const std::string_view words = original().substr(mark.begin, mark.class_key - mark.begin);
+    changes.replace(mark.begin, mark.class_key, std::string(static_cast<std::size_t>(std::ranges::count(words, '\n')), '\n'));
+  }
+}
+
+class_kind context::written_kind(const clang::CXXRecordDecl* record) const {
+  return mplc::written_kind(sources, files_, record);
+}
+
+std::string context::type_name(clang::QualType type) const {
+  clang::PrintingPolicy policy(ast.getLangOpts());
+  policy.FullyQualifiedName = true;
+  policy.SuppressTagKeyword = true;
+  policy.SuppressUnwrittenScope = true;
+  if (type->isDependentType()) return type.getAsString(policy);
+  return clang::TypeName::getFullyQualifiedName(type, ast, policy, true);
+}
+
+const clang::CXXMemberCallExpr* context::mentat_call(const clang::Expr* expression) const {
+  if (expression == nullptr) return nullptr;
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(
+      const_cast<clang::Expr*>(expression)->IgnoreUnlessSpelledInSource());
+  if (call == nullptr || !is_remote(call->getMethodDecl())) return nullptr;
+  const clang::Expr* object = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(object); star != nullptr && star->getOpcode() == clang::UO_Deref)
+    object = star->getSubExpr()->IgnoreParenImpCasts();
+  return llvm::isa<clang::CXXThisExpr>(object) ? nullptr : call;
+}
+
+bool context::is_rtf(const clang::Expr* expression) const {
+  const auto* call = llvm::dyn_cast_or_null<clang::CallExpr>(expression);
+  if (call == nullptr) return false;
+  if (const clang::FunctionDecl* function = call->getDirectCallee())
+    return function->getIdentifier() != nullptr && function->getName() == "rtf" && is_in_namespace_mentat(function);
+  // With arguments that depend on a template parameter the name is not looked up to its end.
+  const auto* name = llvm::dyn_cast<clang::UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts());
+  if (name == nullptr || !name->getName().isIdentifier() || name->getName().getAsString() != "rtf") return false;
+  for (const clang::NamedDecl* found : name->decls())
+    if (!is_in_namespace_mentat(found->getUnderlyingDecl())) return false;
+  return name->getNumDecls() != 0;
+}
+
+namespace {
+
+// Every declaration of a Mentat class carries the mark: a file that sees only this one must know what the name means [E0204].
+void check_marks(context& x, const clang::CXXRecordDecl* record) {
+  for (const clang::TagDecl* tag : record->redecls()) {
+    const auto* declaration = llvm::cast<clang::CXXRecordDecl>(tag);
+    if (declaration->getFriendObjectKind() != clang::Decl::FOK_None || declaration->isImplicit()) continue;
+    const class_kind written = x.written_kind(declaration);
+    if (written == x.kind_of(record)) continue;
+    const std::string name = "'" + record->getNameAsString() + "'";
+    if (written == class_kind::none)
+      x.error("E0204", declaration->getLocation(), name + " is a Mentat class; mark this declaration as the definition is marked");
+    else
+      x.error("E0204", declaration->getLocation(), name + " is declared regular in one place and persistent in another");
+    if (const auto* definition = record->getDefinition(); definition != nullptr && definition != declaration)
+      x.note(definition->getLocation(), "it is defined here");
+  }
+}
+
+// Class templates of Mentat that the main file instantiates: the types that its arguments bring in travel too.
+void read_instantiations(context& x, const clang::CXXRecordDecl* record, serialisation& types) {
+  const auto* described = record->getDescribedClassTemplate();
+  if (described == nullptr) return;
+  for (const auto* special : described->specializations()) {
+    const auto at = special->getPointOfInstantiation();
+    if (special->isExplicitSpecialization() || !x.in_main_file(at)) continue;
+    for (const clang::CXXMethodDecl* method : special->methods()) {
+      if (!x.is_remote(method)) continue;
+      const std::string name = "'" + record->getNameAsString() + "::" + method->getNameAsString() + "'";
+      std::string found;
+      if (!method->getReturnType()->isVoidType()) found = types.obstacle(method->getReturnType(), "result");
+      if (!found.empty()) x.error("E0312", at, "the result of " + name + " cannot be sent: " + found);
+      for (const clang::ParmVarDecl* parameter : method->parameters())
+        if (found = types.obstacle(parameter->getType(), parameter->getNameAsString()); !found.empty())
+          x.error("E0312", at, "parameter '" + parameter->getNameAsString() + "' of " + name + " cannot be sent: " + found);
+    }
+  }
+}
+
+void read_far_bases(const mentat_class& made, const clang::CXXRecordDecl* record, context& x, class_reader& reader, model& all) {
+  for (const auto* definition = record->getDefinition(); definition != nullptr && made.definition;) {
+    const clang::CXXRecordDecl* above = nullptr;
+    for (const clang::CXXBaseSpecifier& base : definition->bases())
+      if (const auto* candidate = base.getType()->getAsCXXRecordDecl(); x.kind_of(candidate) != class_kind::none) above = candidate->getDefinition();
+    if (above == nullptr || x.in_main_file(above->getLocation()) || above->getTemplateInstantiationPattern() != nullptr) return;
+    if (std::ranges::any_of(all.far_bases, [&](const mentat_class& known) { return known.identity == usr_hash(above); })) return;
+    mentat_class far = reader.identify(above);
+    for (const clang::CXXMethodDecl* method : above->methods())
+      if (x.is_remote(method)) far.methods.push_back(reader.identify(method));
+    all.far_bases.insert(all.far_bases.begin(), std::move(far));
+    definition = above;
+  }
+}
+
+}  // namespace
+
+void check_places(context& x, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header) {
+  for (const clang::CXXRecordDecl* record : marked)
+    if (const auto* definition = record->getDefinition()) check_place(x, definition, is_header);
+}
+
+model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header) {
+  model all;
+  serialisation types(x, all.structs);
+  class_reader reader(x, types, is_header);
+  std::map<std::string, const clang::CXXRecordDecl*> titles;
+  for (const clang::CXXRecordDecl* record : marked) {
+    check_marks(x, record);
+    mentat_class made = reader.read(record);
+    if (made.definition) {
+      read_far_bases(made, record, x, reader, all);
+      const auto [known, is_new] = titles.try_emplace(made.title + made.template_arguments, record);
+      if (!is_new)
+        x.error("E0209", record->getDefinition()->getLocation(), "there is a second Mentat class '" + made.title +
+                                                                     "' in this program; objects are found by the name of their class");
+    }
+    read_instantiations(x, record, types);
+    all.classes.push_back(std::move(made));
+  }
+  class_checks checks(x);
+  for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->decls())
+    if (x.in_main_file(declaration->getLocation())) checks.TraverseDecl(declaration);
+  return all;
+}
+
+}  // namespace mentat::mplc

@@ -1,0 +1,122 @@
+// What the translator knows of the Mentat classes of one main file, as plain data: text ranges of the user's file, names and numbers.
+// Emission works on this alone, without Clang's syntax tree.
+//
+// Invariants: 1. Ranges are byte offsets of the original main file. 2. Qualified names begin with "::" and can be printed anywhere.
+// 3. Classes stand in the order of their definitions, so a base comes before what derives from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mplc/class_kind.h"
+#include "mplc/edits.h"
+
+namespace clang {
+class CXXRecordDecl;
+}
+
+namespace mentat::mplc {
+
+class context;
+
+// Text of the user's that is used again somewhere else: with its edits from the main file, or as Clang prints it where a macro or
+// another file made it.
+struct copied_text {
+  std::optional<text_range> range;
+  std::string printed;
+};
+
+enum class passing { scalar, value, reference };
+
+struct mentat_parameter {
+  copied_text before, after;  // the declarator around the name
+  std::string name;           // empty when the user gave none
+  passing how = passing::value;
+  std::optional<copied_text> default_value;
+};
+
+// One declaration or definition of a remote member function in the main file.
+struct method_head {
+  text_range specifiers;                // before the qualified name: result type and specifiers
+  std::optional<text_range> qualifier;  // of an out-of-line definition: `ns::counter::`
+  text_offset behind_parenthesis = 0;   // behind the `(` of the parameters
+  std::vector<text_range> cuts;         // default arguments, trailing result type
+  std::optional<text_range> trailing_result;
+};
+
+struct mentat_method {
+  std::string name, stem;
+  std::uint32_t number = 0;
+  bool returns_void = false, returns_reference = false;
+  bool is_const = false, is_virtual = false, is_pure = false;
+  bool late = false;  // its signature names a type that is not complete yet when the class is
+  std::vector<mentat_parameter> parameters;
+  std::optional<method_head> in_class;  // present when the class is defined in the main file
+  std::vector<method_head> out_of_line;
+};
+
+// How a class is declared.
+enum class class_shape { plain, templated, partial_specialisation, full_specialisation };
+
+// A forward declaration in the main file, or the head of a definition.
+struct class_declaration {
+  std::optional<text_range> words;          // the keywords of MPL; absent in attribute spelling
+  text_offset class_key = 0;
+  text_range name;
+  std::optional<text_range> template_head;  // `template <class T>` up to the mark or class-key
+  std::vector<text_range> default_arguments;  // of the template head, ` = int`
+  bool introduces_alias = false;
+  text_offset behind_semicolon = 0;         // of a forward declaration
+};
+
+struct mentat_class {
+  std::string name;       // counter
+  std::string qualified;  // ::ns::counter_impl, ::ns::box_impl<T>
+  std::string title;      // ns::counter, for people and for the registry
+  std::string key;        // class or struct
+  class_kind kind = class_kind::none;
+  class_shape shape = class_shape::plain;
+  std::uint64_t interface_hash = 0;
+  std::uint64_t identity = 0;  // hash of the class's USR
+  std::string template_arguments;  // <T>
+  std::vector<class_declaration> forward_declarations;
+  std::vector<mentat_method> methods;
+
+  // The rest is there when the class is defined in the main file.
+  std::optional<class_declaration> definition;
+  text_range braces;                // behind the `{` and before the `}`
+  std::optional<copied_text> base;  // as written: `ns::base<T>`
+  std::string base_qualified;       // ::ns::base_impl
+  std::optional<std::uint64_t> base_identity;  // absent for a base that depends on a template parameter
+  std::vector<std::string> public_types;
+  std::vector<std::string> inherited_names;  // of `using base::op;`
+};
+
+// A struct that gets its serialisation from the translator.
+struct plain_struct {
+  std::vector<std::string> name_spaces;  // from the outside; an unnamed one is empty
+  std::string type;        // ::ns::point
+  std::uint64_t identity = 0;
+  std::vector<std::string> bases;
+  struct field {
+    std::string name;
+    std::string bit_field_type;  // of a bit-field; else empty
+  };
+  std::vector<field> fields;
+};
+
+struct model {
+  std::vector<mentat_class> classes;     // defined in the main file, or with members defined in it
+  std::vector<mentat_class> far_bases;   // Mentat bases that other files define
+  std::vector<plain_struct> structs;     // in an order in which parts come first
+};
+
+// Checks where the marked classes are defined, in a file that has other errors and cannot be read [E0201].
+void check_places(context&, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header);
+
+// Reads the marked classes, checks them (E02xx, E03xx) and reports through the context.
+[[nodiscard]] model read_model(context&, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header);
+
+}  // namespace mentat::mplc

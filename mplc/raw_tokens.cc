@@ -1,0 +1,69 @@
+#include "mplc/raw_tokens.h"
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+
+namespace mentat::mplc {
+namespace {
+
+const clang::LangOptions& raw_options() {
+  static const clang::LangOptions options = [] {
+    clang::LangOptions made;
+    made.CPlusPlus = made.CPlusPlus11 = made.CPlusPlus14 = made.CPlusPlus17 = made.CPlusPlus20 = 1;
+    made.LineComment = made.RawStringLiterals = made.Digraphs = made.Bool = 1;
+    return made;
+  }();
+  return options;
+}
+
+std::string without_splices(std::string_view text) {
+  std::string cleaned;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      cleaned += text[i];
+      continue;
+    }
+    while (i + 1 < text.size() && (text[i + 1] == '\r' || text[i + 1] == '\n')) ++i;
+  }
+  return cleaned;
+}
+
+}  // namespace
+
+raw_tokens::raw_tokens(std::string_view text) {
+  // Clang's lexer reads one byte behind the end and expects a zero there.
+  const std::string terminated(text);
+  const char* begin = terminated.c_str();
+  clang::Lexer lexer(clang::SourceLocation(), raw_options(), begin, begin, begin + terminated.size());
+  bool directive = false;
+  for (clang::Token token;;) {
+    lexer.LexFromRawLexer(token);
+    if (token.is(clang::tok::eof)) break;
+    const auto end = static_cast<text_offset>(lexer.getBufferLocation() - begin);
+    raw_token made{end - token.getLength(), end, {}, token.is(clang::tok::raw_identifier), token.isAtStartOfLine(), false, {}};
+    if (made.begins_line) directive = token.is(clang::tok::hash);
+    made.directive = directive;
+    while (made.begin < end && text[made.begin] == '\\') {
+      ++made.begin;
+      while (made.begin < end && (text[made.begin] == '\r' || text[made.begin] == '\n')) ++made.begin;
+    }
+    made.text = text.substr(made.begin, made.end - made.begin);
+    if (made.identifier && token.needsCleaning()) made.cleaned = without_splices(made.text);
+    tokens_.push_back(std::move(made));
+  }
+  for (raw_token& token : tokens_)
+    if (!token.cleaned.empty()) token.text = token.cleaned;
+}
+
+std::size_t raw_tokens::match(std::size_t i) const {
+  int depth = 0;
+  for (; i < tokens_.size(); ++i) {
+    const std::string_view text = tokens_[i].text;
+    if (text == "(" || text == "[" || text == "{" || text == "<%" || text == "<:") ++depth;
+    if (text == ")" || text == "]" || text == "}" || text == "%>" || text == ":>")
+      if (--depth == 0) return i;
+  }
+  return tokens_.size();
+}
+
+}  // namespace mentat::mplc

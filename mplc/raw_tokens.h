@@ -1,0 +1,41 @@
+// The raw tokens of a text, as Clang's lexer cuts them before preprocessing: comments are skipped, macros are not expanded, inactive
+// text is not removed.
+// Thread-safety: a pure function.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mplc/edits.h"
+
+namespace mentat::mplc {
+
+struct raw_token {
+  text_offset begin, end;   // in the text; an identifier split by backslash-newline begins behind the splice
+  std::string_view text;    // without splices for identifiers, as written for all others
+  bool identifier;          // names and keywords
+  bool begins_line;
+  bool directive;           // lies on a line (or its continuations) that begins with '#'
+  std::string cleaned;      // owns `text` when splices were removed
+};
+
+class raw_tokens {
+ public:
+  explicit raw_tokens(std::string_view text);  // borrows the text
+  raw_tokens(const raw_tokens&) = delete;
+  raw_tokens& operator=(const raw_tokens&) = delete;
+
+  [[nodiscard]] std::size_t size() const { return tokens_.size(); }
+  [[nodiscard]] const raw_token& operator[](std::size_t i) const { return tokens_[i]; }
+  [[nodiscard]] bool is(std::size_t i, std::string_view text) const {
+    return i < tokens_.size() && tokens_[i].text == text;
+  }
+  // Index of the closer that belongs to the opener ( [ or { at `i`; size() when it is missing.
+  [[nodiscard]] std::size_t match(std::size_t i) const;
+
+ private:
+  std::vector<raw_token> tokens_;
+};
+
+}  // namespace mentat::mplc

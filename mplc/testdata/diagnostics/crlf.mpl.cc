@@ -1,0 +1,6 @@
+#include <mentat/mpl.h>
+persistent mentat class counter {
+ public:
+  int add(int n) { rtf(m); }
+};
+int main() { counter c; return c.add(1); }

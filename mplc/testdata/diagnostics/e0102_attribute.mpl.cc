@@ -1,0 +1,5 @@
+#include <mentat/mpl.h>
+
+union [[mentat::regular]] both {
+  int a;
+};

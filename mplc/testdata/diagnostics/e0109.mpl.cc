@@ -1,0 +1,15 @@
+#include <mentat/mpl.h>
+
+persistent mentat class buffer {
+ public:
+  void put(int n) { last_ = n; }
+  void serve() {
+    mselect {
+      (last_ > 0) : maccept put(int n);
+        break;
+    };
+  }
+
+ private:
+  int last_ = 0;
+};

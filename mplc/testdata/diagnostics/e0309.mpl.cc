@@ -1,0 +1,14 @@
+#include <mentat/mpl.h>
+
+mentat class stage {
+ public:
+  int run(int n) { return helper(n); }
+  static int helper(int n) { return n; }
+};
+
+int main() {
+  auto p = &stage::run;
+  auto q = &stage::helper;
+  stage s;
+  return (s.*p)(1) + q(2);
+}

@@ -1,0 +1,8 @@
+// The two names were searched for: the hashes of these functions are equal.
+#include <mentat/mpl.h>
+
+mentat class colliding {
+ public:
+  int zacxa(int n) { return n; }
+  int dlbvs(int n) { return n; }
+};

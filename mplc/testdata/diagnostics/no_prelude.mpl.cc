@@ -1,0 +1,4 @@
+persistent mentat class counter {
+ public:
+  int add(int n) { rtf(n); }
+};

@@ -1,0 +1,9 @@
+#include <mentat/api.h>
+#line 1 "main.mpl.cc"
+#include <mentat/mpl.h>
+
+#include <cstdio>
+
+int mentat_main(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) std::puts(argv[i]);
+return 0; }

@@ -1,0 +1,436 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "rts/core/server_object.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "mmps/base/random.h"
+#include "rts/core/predicate_manager.h"
+#include "rts/core/program_graph.h"
+
+using namespace mentat;
+
+namespace {
+
+constexpr std::uint32_t put_function = 101, get_function = 103, clear_function = 105;
+
+std::atomic<int> living{0};
+
+// A call: who made it, and which one it is of that caller's.
+class unit final : public computation_instance {
+ public:
+  unit(std::uint64_t caller, int index, std::uint32_t function = put_function)
+      : computation_instance(nullptr, function, true), index(index) {
+    set_caller(caller);
+    ++living;
+  }
+  ~unit() override { --living; }
+  const int index;
+};
+
+unit* incomplete(unit* made) {
+  made->expect(1);
+  return made;
+}
+void arrive(unit* waiting) { CHECK(waiting->arrived()); }
+
+// Takes everything that can run now, as "caller:index".
+std::string run_all(server_object& object) {
+  std::string ran;
+  for (;;) {
+    while (computation_instance* next = object.next_unit()) {
+      ran += std::to_string(next->caller()) + ":" + std::to_string(static_cast<unit*>(next)->index) + " ";
+      next->release();
+    }
+    if (object.end()) return ran;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an object is handed to one: the one whose call found it idle") {
+  server_object object;
+  CHECK_FALSE(object.begin());             // nobody asked
+  CHECK(object.post(*new unit(1, 0)));     // this caller has to see to it
+  CHECK(object.is_scheduled());
+  CHECK_FALSE(object.post(*new unit(2, 0)));
+  CHECK_FALSE(object.notify());
+  CHECK(object.begin());
+  CHECK_FALSE(object.begin());
+  CHECK_FALSE(object.post(*new unit(3, 0)));  // it runs: whoever runs it will see this
+  CHECK(run_all(object) == "1:0 2:0 3:0 ");
+  CHECK_FALSE(object.begin());
+  CHECK(object.post(*new unit(1, 1)));     // idle again
+  CHECK(object.begin());
+  CHECK(run_all(object) == "1:1 ");
+  CHECK(living == 0);
+}
+
+TEST_CASE("the right to run is not given back while something has arrived") {
+  server_object object;
+  CHECK(object.post(*new unit(1, 0)));
+  REQUIRE(object.begin());
+  object.next_unit()->release();
+  CHECK(object.next_unit() == nullptr);
+  CHECK_FALSE(object.post(*new unit(1, 1)));
+  CHECK(object.has_more());
+  CHECK_FALSE(object.end());
+  CHECK(run_all(object) == "1:1 ");
+  CHECK(object.notify());
+  REQUIRE(object.begin());
+  CHECK_FALSE(object.notify());
+  CHECK_FALSE(object.end());  // a signal without a call counts too
+  CHECK(object.end());
+}
+
+TEST_CASE("an object that is handed on is scheduled, and keeps what it has") {
+  server_object object;
+  CHECK(object.post(*new unit(1, 0)));
+  CHECK_FALSE(object.post(*new unit(1, 1)));
+  REQUIRE(object.begin());
+  object.next_unit()->release();
+  CHECK(object.has_more());
+  CHECK_FALSE(object.post(*new unit(2, 0)));
+  object.hand_on();
+  CHECK_FALSE(object.post(*new unit(3, 0)));  // somebody passes it to the scheduler already
+  REQUIRE(object.begin());
+  CHECK(run_all(object) == "1:1 2:0 3:0 ");
+  CHECK(living == 0);
+}
+
+TEST_CASE("calls of one caller run in its order, also when an earlier one waits; those of others pass it") {
+  server_object object;
+  unit* slow = incomplete(new unit(1, 0));
+  CHECK_FALSE(object.post(*slow));
+  CHECK_FALSE(object.is_scheduled());
+  CHECK(object.post(*new unit(1, 1)));
+  REQUIRE(object.begin());
+  CHECK(run_all(object) == "");
+  CHECK(object.post(*new unit(2, 0)));
+  REQUIRE(object.begin());
+  CHECK(run_all(object) == "2:0 ");
+  arrive(slow);
+  CHECK(object.notify());
+  REQUIRE(object.begin());
+  CHECK(run_all(object) == "1:0 1:1 ");
+  CHECK(living == 0);
+}
+
+TEST_CASE("a call that becomes complete while the object runs is seen before the object rests") {
+  server_object object;
+  unit* slow = incomplete(new unit(1, 0));
+  CHECK_FALSE(object.post(*slow));
+  CHECK(object.post(*new unit(2, 0)));
+  REQUIRE(object.begin());
+  object.next_unit()->release();
+  CHECK(object.next_unit() == nullptr);
+  arrive(slow);
+  CHECK_FALSE(object.notify());
+  CHECK(run_all(object) == "1:0 ");
+}
+
+TEST_CASE("an object that ends releases the calls that nobody took") {
+  {
+    server_object object;
+    CHECK(object.post(*new unit(1, 0)));
+    CHECK_FALSE(object.post(*incomplete(new unit(2, 0))));
+    CHECK_FALSE(object.post(*new unit(2, 1)));
+    REQUIRE(object.begin());
+    object.next_unit()->release();
+    CHECK(object.next_unit() == nullptr);
+    CHECK_FALSE(object.post(*new unit(3, 0)));
+  }
+  CHECK(living == 0);
+}
+
+TEST_CASE("a slot that is bound again has a new generation, and the old object is destroyed once") {
+  static int destroyed = 0;
+  static constexpr class_description description{"test", kind::persistent, 1, nullptr};
+  class_info info{&description, {}, nullptr, nullptr, nullptr, [](void* self) noexcept { ++*static_cast<int*>(self); }};
+  {
+    server_object object;
+    CHECK(object.generation() == 0);
+    object.bind(info, &destroyed, {0, 0, 5, 1});
+    CHECK(object.generation() == 1);
+    CHECK(object.self() == &destroyed);
+    object.unbind();
+    CHECK(destroyed == 1);
+    CHECK(object.generation() == 0);
+    CHECK(object.name().generation == 1);  // so that the next one gets another
+    object.bind(info, &destroyed, {0, 0, 5, 2});
+  }
+  CHECK(destroyed == 2);
+}
+
+TEST_CASE("callers take turns at random, and each finds its calls run once and in order") {
+  const std::uint64_t seed = std::random_device{}();
+  MESSAGE("seed ", seed);
+  mentat::base::random chance(seed);
+  for (int round = 0; round < 300; ++round) {
+    server_object object;
+    const std::uint64_t callers = 1 + chance.below(5);
+    std::map<std::uint64_t, int> posted, ran;
+    std::vector<unit*> waiting;
+    bool scheduled = false, wrong = false;
+    const auto take_some = [&](std::uint64_t most) {
+      while (most-- > 0) {
+        computation_instance* next = object.next_unit();
+        if (!next) return;
+        wrong = wrong || !next->complete() || static_cast<unit*>(next)->index != ran[next->caller()]++;
+        next->release();
+      }
+    };
+    for (int step = 0; step < 300; ++step) {
+      switch (chance.below(4)) {
+        case 0:
+        case 1: {
+          const std::uint64_t caller = 1 + chance.below(callers);
+          auto* made = new unit(caller, posted[caller]++);
+          if (chance.below(3) == 0) waiting.push_back(incomplete(made));
+          if (object.post(*made)) {
+            wrong = wrong || scheduled;
+            scheduled = true;
+          }
+          break;
+        }
+        case 2:
+          if (!waiting.empty()) {
+            std::swap(waiting[chance.below(waiting.size())], waiting.back());
+            arrive(waiting.back());
+            waiting.pop_back();
+            if (object.notify()) {
+              wrong = wrong || scheduled;
+              scheduled = true;
+            }
+          }
+          break;
+        case 3:
+          if (object.begin()) {
+            wrong = wrong || !scheduled;
+            scheduled = false;
+            take_some(chance.below(10));
+            if (chance.below(2) == 0) {
+              object.hand_on();
+              scheduled = true;
+            } else {
+              do take_some(1000);
+              while (!object.end());
+            }
+          }
+          break;
+      }
+    }
+    for (unit* late : waiting) {
+      arrive(late);
+      static_cast<void>(object.notify());
+    }
+    if (object.begin()) do take_some(1000);
+      while (!object.end());
+    CHECK_FALSE(wrong);
+    for (auto& [caller, count] : posted) CHECK(ran[caller] == count);
+    if (wrong || living != 0) FAIL("round ", round, ", seed ", seed);
+  }
+}
+
+namespace {
+
+// Objects that became ready, for the threads that run them.
+class runnable final : public scheduler {
+ public:
+  void ready(computation_instance&) override { std::abort(); }
+  void ready(server_object& object) override {
+    std::lock_guard guard(lock_);
+    objects_.push_back(&object);
+  }
+  server_object* take() {
+    std::lock_guard guard(lock_);
+    if (objects_.empty()) return nullptr;
+    server_object* taken = objects_.front();
+    objects_.pop_front();
+    return taken;
+  }
+
+ private:
+  std::mutex lock_;
+  std::deque<server_object*> objects_;
+};
+
+}  // namespace
+
+TEST_CASE("a monitor: one thread at a time runs it, no call is lost, and each caller's order holds") {
+  constexpr int callers = 3, runners = 3, calls = 20'000;
+  const std::uint64_t seed = std::random_device{}();
+  MESSAGE("seed ", seed);
+  server_object object;
+  runnable ready;
+  std::atomic<int> inside{0}, overlaps{0}, out_of_order{0}, ran_in_all{0};
+  std::vector<int> ran(callers + 1);  // no atomics: the monitor protects it, and ThreadSanitizer looks
+
+  const auto call_it = [&](std::uint64_t caller) {
+    mentat::base::random chance(seed + caller);
+    std::deque<unit*> waiting;
+    for (int i = 0; i < calls; ++i) {
+      auto* made = new unit(caller, i);
+      made->set_target(&object, 1);
+      if (chance.below(8) == 0) waiting.push_back(incomplete(made));
+      if (object.post(*made)) ready.ready(object);
+      if (!waiting.empty() && chance.below(6) == 0) {
+        const std::size_t one = chance.below(waiting.size());
+        unit* arrived = waiting[one];
+        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(one));
+        argument_arrived(*arrived, ready);
+      }
+    }
+    for (unit* late : waiting) argument_arrived(*late, ready);
+  };
+  const auto run_it = [&](std::uint64_t runner) {
+    mentat::base::random chance(seed * 31 + runner);
+    while (ran_in_all.load() != callers * calls) {
+      server_object* taken = ready.take();
+      if (!taken || !taken->begin()) {
+        std::this_thread::yield();
+        continue;
+      }
+      bool given_back = false;
+      while (!given_back) {
+        if (inside.fetch_add(1) != 0) overlaps.fetch_add(1);
+        int units = 0;
+        while (computation_instance* next = taken->next_unit()) {
+          if (static_cast<unit*>(next)->index != ran[next->caller()]++) out_of_order.fetch_add(1);
+          ran_in_all.fetch_add(1);
+          next->release();
+          if (++units == 50 && chance.below(2) == 0) break;
+        }
+        inside.fetch_sub(1);
+        if (units == 50 && taken->has_more()) {
+          taken->hand_on();
+          ready.ready(*taken);
+          break;
+        }
+        given_back = taken->end();
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::uint64_t c = 1; c <= callers; ++c) threads.emplace_back(call_it, c);
+  for (std::uint64_t r = 0; r < runners; ++r) threads.emplace_back(run_it, r);
+  for (std::thread& thread : threads) thread.join();
+  CHECK(overlaps.load() == 0);
+  CHECK(out_of_order.load() == 0);
+  CHECK(ran_in_all.load() == callers * calls);
+  CHECK(living == 0);
+}
+
+TEST_CASE("the predicate manager returns the first complete unit of the first enabled operation [TOCS96 3.2.4]") {
+  token_database units;
+  units.deposit(*new unit(1, 0, put_function));
+  units.deposit(*new unit(2, 0, get_function));
+  units.deposit(*new unit(3, 0, get_function));
+
+  const auto accept = [&](std::vector<std::uint32_t> functions) -> std::string {
+    predicate_manager predicate(units, functions.size());
+    for (std::size_t i = 0; i < functions.size(); ++i) predicate.enable_operation(static_cast<int>(i), functions[i]);
+    const std::optional<predicate_manager::accepted> accepted = predicate.block_predicate();
+    if (!accepted) return "none";
+    const std::string text = std::to_string(accepted->operation) + ":" + std::to_string(accepted->unit->caller());
+    accepted->unit->release();
+    return text;
+  };
+  CHECK(accept({}) == "none");
+  CHECK(accept({clear_function}) == "none");
+  CHECK(accept({clear_function, get_function, put_function}) == "1:2");  // priority, then arrival
+  CHECK(accept({get_function}) == "0:3");
+  CHECK(accept({get_function}) == "none");
+  CHECK(accept({get_function, put_function}) == "1:1");
+  CHECK(units.empty());
+  CHECK(living == 0);
+}
+
+TEST_CASE("an actor list gives its units in each caller's order, and skips those that are not complete [TOCS96 Figure 8]") {
+  token_database units;
+  unit* slow = incomplete(new unit(1, 0, get_function));
+  units.deposit(*slow);
+  units.deposit(*new unit(1, 1, get_function));
+  units.deposit(*new unit(1, 2, put_function));
+  units.deposit(*new unit(2, 0, get_function));
+  const auto take = [&](std::uint32_t function) -> std::string {
+    computation_instance* taken = units.take_of(function);
+    if (!taken) return "none";
+    const std::string text =
+        std::to_string(taken->caller()) + ":" + std::to_string(static_cast<unit*>(taken)->index);
+    taken->release();
+    return text;
+  };
+  CHECK(take(get_function) == "2:0");   // 1:1 must wait for 1:0
+  CHECK(take(get_function) == "none");
+  CHECK(take(put_function) == "1:2");   // of another function: the object chose to accept it first
+  arrive(slow);
+  CHECK(take(get_function) == "1:0");
+  CHECK(take(get_function) == "1:1");
+  CHECK(units.empty());
+}
+
+TEST_CASE("predicates that change at random accept what a simple search would accept") {
+  const std::uint64_t seed = std::random_device{}();
+  MESSAGE("seed ", seed);
+  mentat::base::random chance(seed);
+  const std::uint32_t functions[] = {put_function, get_function, clear_function};
+  for (int round = 0; round < 200; ++round) {
+    token_database units;
+    std::vector<unit*> model;  // in the order of arrival
+    std::map<std::uint64_t, int> posted;
+    for (int step = 0; step < 200; ++step) {
+      if (chance.below(2) == 0) {
+        const std::uint64_t caller = 1 + chance.below(3);
+        auto* made = new unit(caller, posted[caller]++, functions[chance.below(3)]);
+        if (chance.below(3) == 0) incomplete(made);
+        units.deposit(*made);
+        model.push_back(made);
+      } else if (!model.empty() && chance.below(3) == 0) {
+        unit* some = model[chance.below(model.size())];
+        if (!some->complete()) arrive(some);
+      } else {
+        predicate_manager predicate(units);
+        std::vector<std::uint32_t> enabled;
+        for (std::uint64_t i = chance.below(4); i > 0; --i) {
+          enabled.push_back(functions[chance.below(3)]);
+          predicate.enable_operation(static_cast<int>(enabled.size()) - 1, enabled.back());
+        }
+        unit* expected = nullptr;
+        int operation = -1;
+        for (std::size_t o = 0; o < enabled.size() && !expected; ++o) {
+          for (unit* candidate : model) {
+            bool first = candidate->function() == enabled[o] && candidate->complete();
+            for (unit* earlier : model) {
+              if (earlier == candidate) break;
+              if (earlier->caller() == candidate->caller() && earlier->function() == enabled[o]) first = false;
+            }
+            if (!first) continue;
+            expected = candidate;
+            operation = static_cast<int>(o);
+            break;
+          }
+        }
+        const auto accepted = predicate.block_predicate();
+        const bool agree = accepted ? accepted->unit == expected && accepted->operation == operation : !expected;
+        if (!agree) FAIL("round ", round, ", step ", step, ", seed ", seed);
+        if (accepted) {
+          model.erase(std::find(model.begin(), model.end(), expected));
+          accepted->unit->release();
+        }
+      }
+    }
+  }
+  CHECK(living == 0);
+}

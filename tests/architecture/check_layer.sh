@@ -1,0 +1,70 @@
+#!/bin/bash
+# Is a layer of the architecture what it says it is? See layer_test in defs.bzl.
+#   check_layer.sh --dependencies FILE --may-use PACKAGE,... [--pure] SOURCE...
+set -u
+
+standard_headers=' algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv
+ chrono cinttypes climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp
+ csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque exception
+ execution expected filesystem format forward_list fstream functional future initializer_list iomanip ios
+ iosfwd iostream istream iterator latch limits list locale map memory memory_resource mutex new numbers
+ numeric optional ostream queue random ranges ratio regex scoped_allocator semaphore set shared_mutex
+ source_location span sstream stack stdexcept stop_token streambuf string string_view strstream
+ syncstream system_error thread tuple type_traits typeindex typeinfo unordered_map unordered_set utility
+ valarray variant vector version '
+# What reaches outside the machine that a pure layer is.
+impure_headers=' barrier chrono condition_variable csetjmp csignal ctime filesystem fstream future iostream
+ latch semaphore shared_mutex stop_token syncstream thread '
+impure_words='\b(getenv|setenv|fopen|freopen|system_clock|steady_clock|high_resolution_clock|jthread|random_device|this_thread|std::(cin|cout|cerr|clog))\b'
+
+dependencies='' may_use='' pure=0 sources=() failures=0
+while [ $# -gt 0 ]; do
+  case $1 in
+    --dependencies) dependencies=$2; shift ;;
+    --may-use) may_use=",$2,"; shift ;;
+    --pure) pure=1 ;;
+    *) sources+=("$1") ;;
+  esac
+  shift
+done
+
+fault() { echo "$*"; failures=$((failures + 1)); }
+
+contains() { [[ ${1//$'\n'/ } == *" $2 "* ]]; }
+
+# An external target is named in full, a package of ours as a folder.
+is_allowed_label() { [[ $may_use == *",$1,"* || $may_use == *",${1%%:*},"* ]]; }
+
+is_allowed_folder() { [[ $may_use == *",//$1,"* ]]; }
+
+may_use_external() { [[ $may_use == *,@* ]]; }
+
+[ -s "$dependencies" ] || fault "the build graph names no dependency at all: $dependencies"
+while read -r label; do
+  is_allowed_label "$label" || fault "a target of this layer depends on $label; it may use $may_use"
+done <"$dependencies"
+
+[ ${#sources[@]} -gt 0 ] || fault "no source to read"
+for source in "${sources[@]}"; do
+  while IFS=: read -r line text; do
+    name=$(sed -E 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]([^">]*)[">].*/\1/' <<<"$text")
+    case $text in
+      *'<'*)
+        if ! contains "$standard_headers" "$name"; then
+          may_use_external || fault "$source:$line: <$name> is not in the standard library"
+        elif [ "$pure" -eq 1 ] && contains "$impure_headers" "$name"; then
+          fault "$source:$line: <$name> is not for a pure layer"
+        fi
+        ;;
+      *) is_allowed_folder "${name%/*}" || fault "$source:$line: \"$name\" belongs to a folder that this layer may not use" ;;
+    esac
+  done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' "$source")
+  if [ "$pure" -eq 1 ]; then
+    while read -r hit; do
+      fault "$source:$hit: a pure layer takes time, randomness and text as parameters"
+    done < <(sed -E 's@//.*@@' "$source" | grep -nE "$impure_words")
+  fi
+done
+
+echo "read ${#sources[@]} sources and $(wc -l <"$dependencies") dependencies: $failures faults"
+[ "$failures" -eq 0 ]

@@ -1,0 +1,67 @@
+#!/bin/bash
+# `mentat run` ends as its program does; `mentat verify` finds the first difference between modes.
+source tests/command/harness.sh
+
+program() {
+  printf '#!/bin/sh\n%s\n' "$2" >"$1"
+  chmod +x "$1"
+}
+program same 'echo "one"; echo "two"; exit 3'
+program mode 'echo "mode=$MENTAT_MODE"'
+program differs 'echo same; echo "line of $MENTAT_MODE"'
+program status '[ "$MENTAT_MODE" = serial ]'
+program dies 'kill -SEGV $$'
+program reads 'cat'
+program arguments 'printf "%s\n" "$@"'
+program complaining 'echo "why it failed" >&2; [ "$MENTAT_MODE" = serial ]'
+
+expect 3 "$mentat" run ./same
+expect 3 "$mentat" run same
+expect 0 "$mentat" run --mode=serial ./mode
+says mode=serial
+expect 0 "$mentat" run --mode threads ./mode
+says mode=threads
+expect 0 "$mentat" run ./arguments --mode=serial -x -- y
+says --mode=serial
+says -x
+says --
+expect 139 "$mentat" run ./dies
+complains 'signal 11'
+expect 127 "$mentat" run ./nothing
+complains ./nothing
+expect 127 "$mentat" run nothing-in-path
+expect 126 "$mentat" run .
+printf 'text' >text
+expect 126 "$mentat" run ./text
+expect 2 "$mentat" run --mode=serail ./same
+complains "did you mean 'serial'?"
+expect 2 "$mentat" run
+expect 2 "$mentat" run --mod=serial ./same
+complains "did you mean '--mode'?"
+
+expect 0 "$mentat" verify ./same
+says 'the same'
+says 'exit status 3'
+expect 1 "$mentat" verify ./differs
+says 'line 2, column 9'
+says "'line of serial'"
+says "'line of threads'"
+expect 1 "$mentat" verify ./status
+says 'ended differently'
+says 'exit status 1'
+expect 0 "$mentat" verify ./dies
+says 'signal 11'
+expect 1 "$mentat" verify ./complaining
+complains 'why it failed'
+printf 'given' >input
+expect 0 "$mentat" verify --stdin input ./reads
+expect 2 "$mentat" verify --stdin no-such-file ./reads
+expect 0 "$mentat" verify --modes=serial,adversarial --runs=2 ./same
+expect 2 "$mentat" verify --modes=serial,sim ./same
+expect 2 "$mentat" verify --runs=0 ./same
+expect 2 "$mentat" verify
+expect 127 "$mentat" verify ./nothing
+expect 1 "$mentat" verify --json ./differs
+says '"same": false'
+says '"difference"'
+finish

@@ -1,0 +1,3 @@
+#include "app/plain.h"
+
+int plain() { return 3; }

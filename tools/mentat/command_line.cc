@@ -1,0 +1,108 @@
+#include "tools/mentat/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "tools/mentat/nearest.h"
+
+namespace mentat::command {
+
+struct command_line::implementation {
+  CLI::App app;
+  std::string verb;
+  bool has_rest = false;
+
+  /// The place of the first word that is not an option of ours nor the value of one, or of the
+  /// first option that we do not know.
+  std::size_t end_of_own_options(const arguments& given) const {
+    std::size_t i = 0;
+    while (i < given.size() && given[i] != "--" && is_option(given[i])) {
+      const std::size_t equals = given[i].find('=');
+      const CLI::Option* option = app.get_option_no_throw(given[i].substr(0, equals));
+      if (!option) break;
+      i += option->get_items_expected_min() > 0 && equals == std::string::npos ? 2 : 1;
+    }
+    return std::min(i, given.size());
+  }
+
+  static bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
+
+  int unexpected(const std::string& option) const {
+    std::vector<std::string> known;
+    for (const CLI::Option* declared : app.get_options())
+      for (const std::string& name : declared->get_lnames()) known.push_back("--" + name);
+    const std::string word = option.substr(0, option.find('='));
+    std::fprintf(stderr, "mentat %s: error: unexpected '%s'%s\n", verb.c_str(), word.c_str(),
+                 suggestion(word, known).c_str());
+    return usage_hint();
+  }
+
+  int usage_hint() const {
+    std::fprintf(stderr, "'mentat %s --help' lists what it takes\n", verb.c_str());
+    return 2;
+  }
+};
+
+command_line::command_line(std::string verb, std::string description)
+    : implementation_(std::make_unique<implementation>()) {
+  implementation_->app.description(description);
+  implementation_->app.name("mentat " + verb);
+  implementation_->verb = std::move(verb);
+  implementation_->app.set_help_flag("-h,--help", "Print this and end");
+}
+
+command_line::~command_line() = default;
+
+void command_line::flag(const std::string& name, bool& value, const std::string& help) {
+  implementation_->app.add_flag(name, value, help);
+}
+
+void command_line::option(const std::string& name, std::string& value, const std::string& type,
+                          const std::string& help) {
+  implementation_->app.add_option(name, value, help)->type_name(type);
+}
+
+void command_line::option(const std::string& name, int& value, int least, int most,
+                          const std::string& help) {
+  implementation_->app.add_option(name, value, help)
+      ->check(CLI::Range(least, most))
+      ->capture_default_str();
+}
+
+void command_line::positional(const std::string& name, std::string& value, bool required,
+                              const std::string& help) {
+  implementation_->app.add_option(name, value, help)->type_name("")->required(required);
+}
+
+void command_line::rest(const std::string& name, arguments& values, bool required,
+                        const std::string& help) {
+  implementation_->app.add_option(name, values, help)->type_name("")->required(required);
+  implementation_->has_rest = true;
+}
+
+void command_line::footer(const std::string& text) { implementation_->app.footer(text); }
+
+std::optional<int> command_line::parse(const arguments& given) {
+  CLI::App& app = implementation_->app;
+  arguments words = given;
+  const std::size_t own = implementation_->end_of_own_options(given);
+  if (own < given.size() && given[own] != "--" && implementation::is_option(given[own]))
+    return implementation_->unexpected(given[own]);
+  if (implementation_->has_rest && own < given.size() && given[own] != "--")
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(own), "--");
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+    return std::nullopt;
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(app.help().c_str(), stdout);
+    return 0;
+  } catch (const CLI::ExtrasError&) {
+    return implementation_->unexpected(app.remaining().front());
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "mentat %s: error: %s\n", implementation_->verb.c_str(), error.what());
+    return implementation_->usage_hint();
+  }
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,255 @@
+#include "tools/mentat/cxx_arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "tools/mentat/nearest.h"
+
+namespace mentat::command {
+namespace {
+
+using words = std::vector<std::string>;
+
+template <std::size_t N>
+bool is_one_of(const std::string& word, const std::array<std::string_view, N>& list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// The word itself, or the beginning of it.
+template <std::size_t N>
+bool begins_with_one_of(const std::string& word, const std::array<std::string_view, N>& list) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](std::string_view each) { return word.starts_with(each); });
+}
+
+/// Options of g++ whose value is the next word.
+constexpr std::array<std::string_view, 26> with_next_word{
+    "-A",        "-D",      "-I",         "-L",          "-MF",      "-MQ",
+    "-MT",       "-T",      "-U",         "-Xassembler", "-Xlinker", "-Xpreprocessor",
+    "-dumpbase", "-e",      "-idirafter", "-imacros",    "-include", "-imultilib",
+    "-iprefix",  "-iquote", "-isysroot",  "-isystem",    "-l",       "--param",
+    "-u",        "-z"};
+
+/// Options that change what the translator reads.
+constexpr std::array<std::string_view, 19> parsing{"-D",
+                                                   "-I",
+                                                   "-U",
+                                                   "-std=",
+                                                   "-include",
+                                                   "-imacros",
+                                                   "-idirafter",
+                                                   "-iquote",
+                                                   "-isystem",
+                                                   "-isysroot",
+                                                   "-m",
+                                                   "-pthread",
+                                                   "-fno-exceptions",
+                                                   "-fexceptions",
+                                                   "-fno-rtti",
+                                                   "-frtti",
+                                                   "-fopenmp",
+                                                   "-fsigned-char",
+                                                   "-funsigned-char"};
+
+constexpr std::array<std::string_view, 7> dependencies{"-M",  "-MM", "-MD", "-MMD",
+                                                       "-MG", "-MP", "-MV"};
+constexpr std::array<std::string_view, 3> dependency_values{"-MF", "-MQ", "-MT"};
+constexpr std::array<std::string_view, 7> linking{"-l", "-L", "-Wl,", "-Xlinker", "-T", "-u", "-z"};
+constexpr std::array<std::string_view, 6> too_old{"-std=c++98", "-std=c++03", "-std=c++11",
+                                                  "-std=c++14", "-std=c++17", "-ansi"};
+constexpr std::array<std::string_view, 8> cxx_endings{".cc", ".cpp", ".cxx", ".c++",
+                                                      ".C",  ".cp",  ".c",   ".s"};
+
+class parser {
+ public:
+  explicit parser(const words& given) : given_(given) {}
+
+  expected<cxx_request> parse() {
+    while (next_ < given_.size()) {
+      const auto done = take(given_[next_++]);
+      if (!done) return tl::unexpected(done.error());
+    }
+    const auto complete = check();
+    if (!complete) return tl::unexpected(complete.error());
+    return std::move(request_);
+  }
+
+ private:
+  expected<void> take(const std::string& word) {
+    if (word == "-") return fail("standard input cannot be translated; name a file", 2);
+    if (word[0] != '-') return take_file(word);
+    if (word.starts_with("--") && word != "--param") return take_own(word);
+    if (word == "-c" || word == "-S" || word == "-E") {
+      request_.goal = cxx_goal::compile;
+      request_.compile_option = word;
+      return {};
+    }
+    if (word == "-x" || word.starts_with("-x"))
+      return fail("'" + word +
+                      "': the language follows from the name: .mpl.cc and .mpl.h are translated, "
+                      "others go to the compiler",
+                  2);
+    if (word == "-v") return set(request_.verbose);
+    if (word == "-###") return set(request_.show_only);
+    if (word == "-h") return set(request_.help);
+    if (word.starts_with("-o")) return take_output(word);
+    if (word.starts_with("-R") || word.starts_with("-Welision")) {
+      request_.mplc_options.push_back(word);
+      return {};
+    }
+    return take_option(word);
+  }
+
+  static expected<void> set(bool& value) {
+    value = true;
+    return {};
+  }
+
+  expected<void> take_file(const std::string& word) {
+    using kind = link_item::kind;
+    kind what = kind::other;
+    if (word.ends_with(".mpl.cc"))
+      what = kind::mpl_source;
+    else if (word.ends_with(".mpl.h"))
+      what = kind::mpl_header;
+    else if (word.ends_with(".mpl"))
+      return fail("'" + word + "': Mentat sources end in .mpl.cc, headers in .mpl.h", 2);
+    else if (std::any_of(cxx_endings.begin(), cxx_endings.end(),
+                         [&](std::string_view ending) { return word.ends_with(ending); }))
+      what = kind::cxx_source;
+    request_.items.push_back({what, word});
+    return {};
+  }
+
+  expected<void> take_own(const std::string& word) {
+    static const words own{"--emit=cc", "--emit=server", "--help", "--version"};
+    if (word == "--emit=cc")
+      request_.goal = cxx_goal::show_translation;
+    else if (word == "--emit=server")
+      request_.goal = cxx_goal::show_server;
+    else if (word == "--help")
+      request_.help = true;
+    else if (word == "--version")
+      request_.print_version = true;
+    else if (const std::string meant = nearest(word, own); !meant.empty())
+      return fail("unknown option '" + word + "'; did you mean '" + meant + "'?", 2);
+    else
+      request_.options.push_back(word);
+    return {};
+  }
+
+  expected<void> take_output(const std::string& word) {
+    if (!request_.output.empty()) return fail("-o is given twice", 2);
+    if (word.size() > 2) {
+      request_.output = word.substr(2);
+      return {};
+    }
+    if (next_ == given_.size()) return fail("-o needs a file name", 2);
+    request_.output = given_[next_++];
+    return {};
+  }
+
+  expected<void> take_option(const std::string& word) {
+    if (is_one_of(word, too_old) || word.starts_with("-std=gnu++0") ||
+        word.starts_with("-std=gnu++1"))
+      return fail(
+          "'" + word + "': Mentat programs are C++20 or later; leave it out or give -std=c++20", 2);
+    words option{word};
+    if (is_one_of(word, with_next_word)) {
+      if (next_ == given_.size()) return fail("'" + word + "' needs a value", 2);
+      option.push_back(given_[next_++]);
+    }
+    note_folder(option, "-I", request_.include_folders);
+    note_folder(option, "-iquote", request_.quote_folders);
+    if (word.starts_with("-std=")) has_standard_ = true;
+    if (begins_with_one_of(word, linking)) {
+      for (const std::string& part : option)
+        request_.items.push_back({link_item::kind::other, part});
+      return {};
+    }
+    const bool dependency =
+        is_one_of(word, dependencies) || begins_with_one_of(word, dependency_values);
+    append(dependency ? request_.compile_options : request_.options, option);
+    if (begins_with_one_of(word, parsing)) append(request_.parsing_options, option);
+    return {};
+  }
+
+  static void append(words& list, const words& more) {
+    list.insert(list.end(), more.begin(), more.end());
+  }
+
+  static void note_folder(const words& option, const std::string& name,
+                          std::vector<std::filesystem::path>& folders) {
+    if (option.front() == name)
+      folders.emplace_back(option.back());
+    else if (option.front().starts_with(name))
+      folders.emplace_back(option.front().substr(name.size()));
+  }
+
+  expected<void> check() {
+    if (request_.help || request_.print_version) return {};
+    if (!has_standard_) {
+      request_.options.insert(request_.options.begin(), "-std=c++20");
+      request_.parsing_options.insert(request_.parsing_options.begin(), "-std=c++20");
+    }
+    const std::size_t sources = request_.files(link_item::kind::mpl_source).size() +
+                                request_.files(link_item::kind::cxx_source).size();
+    const words headers = request_.files(link_item::kind::mpl_header);
+    const bool shows =
+        request_.goal == cxx_goal::show_translation || request_.goal == cxx_goal::show_server;
+    const bool any_file = std::any_of(request_.items.begin(), request_.items.end(),
+                                      [](const link_item& item) { return item.text[0] != '-'; });
+    if (!any_file)
+      return fail("no input files; 'mentat c++ hello.mpl.cc -o hello' makes a program", 2);
+    if (!shows && !headers.empty())
+      return fail("'" + headers.front() +
+                      "': a header is translated with the sources that include it; --emit=cc shows "
+                      "its translation",
+                  2);
+    if (shows && request_.files(link_item::kind::mpl_source).empty() && headers.empty())
+      return fail("--emit needs an .mpl.cc or .mpl.h file", 2);
+    if (request_.goal == cxx_goal::compile && sources == 0)
+      return fail(request_.compile_option + " needs a source file", 2);
+    const std::size_t outputs =
+        shows ? request_.files(link_item::kind::mpl_source).size() + headers.size()
+        : request_.goal == cxx_goal::compile ? sources
+                                             : 1;
+    if (!request_.output.empty() && outputs > 1)
+      return fail("-o names one file, but there are " + std::to_string(outputs) +
+                      " outputs; leave -o out or give one source",
+                  2);
+    for (const link_item& item : request_.items)
+      if (item.what != link_item::kind::other && item.text == request_.output)
+        return fail("'" + item.text + "' is input and output", 2);
+    return {};
+  }
+
+  const words& given_;
+  std::size_t next_ = 0;
+  bool has_standard_ = false;
+  cxx_request request_;
+};
+
+}  // namespace
+
+std::vector<std::string> cxx_request::files(link_item::kind what) const {
+  std::vector<std::string> found;
+  for (const link_item& item : items)
+    if (item.what == what) found.push_back(item.text);
+  return found;
+}
+
+expected<cxx_request> parse_cxx_arguments(const std::vector<std::string>& given) {
+  for (const std::string& word : given)
+    if (word.empty()) return fail("an argument is empty", 2);
+  return parser(given).parse();
+}
+
+std::string default_object_name(const std::string& source, const std::string& compile_option) {
+  std::string name = std::filesystem::path(source).stem().string();
+  if (name.ends_with(".mpl")) name.resize(name.size() - 4);
+  return name + (compile_option == "-S" ? ".s" : ".o");
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tools/mentat/cxx_arguments.h"
+#include "tools/mentat/cxx_sources.h"
+#include "tools/mentat/installation.h"
+#include "tools/mentat/process.h"
+
+namespace mentat::command {
+
+/// Calls that may run at the same time; the next step begins when all of them have succeeded.
+struct build_step {
+  std::vector<program_call> calls;
+};
+
+/// A finished file in the private folder and the name under which the user wants it.
+struct build_output {
+  std::filesystem::path made;
+  std::filesystem::path wanted;
+};
+
+/// What `mentat c++` does for one request, as data: nothing is run here.
+///
+/// Everything is made in the private folder; the outputs are put in place after the last step, so
+/// that a command that fails leaves nothing behind.
+struct build_plan {
+  std::vector<build_step> steps;
+  std::vector<build_output> outputs;
+};
+
+/// Options that the installation adds, one a line in its files.
+struct installed_options {
+  std::vector<std::string> compile;
+  std::vector<std::string> link;
+};
+expected<installed_options> read_installed_options(const installation& here);
+
+class build_planner {
+ public:
+  build_planner(const installation& here, const installed_options& installed,
+                const cxx_request& request, const cxx_sources& sources,
+                std::filesystem::path folder, std::string compiler);
+
+  build_plan plan();
+
+ private:
+  void translate();
+  void compile_each();
+  void compile_and_link();
+  program_call translation(const mpl_file& file) const;
+  program_call compilation(const std::string& source, const std::filesystem::path& object) const;
+  std::filesystem::path generated_or_given(const link_item& item) const;
+  void join_server_parts(const std::vector<std::filesystem::path>& server_objects,
+                         const std::filesystem::path& object);
+  std::vector<program_call> server_compilations(std::vector<std::filesystem::path>& objects) const;
+
+  const installation& here_;
+  const installed_options& installed_;
+  const cxx_request& request_;
+  const cxx_sources& sources_;
+  std::filesystem::path folder_;
+  std::string compiler_;
+  build_plan plan_;
+};
+
+}  // namespace mentat::command

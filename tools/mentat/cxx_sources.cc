@@ -1,0 +1,216 @@
+#include "tools/mentat/cxx_sources.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "tools/mentat/files.h"
+
+namespace mentat::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The path without dots and links in its folders, so that one file has one name.
+fs::path one_name(const fs::path& file) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : ".", error);
+  return error ? fs::absolute(file).lexically_normal() : folder / file.filename();
+}
+
+bool is_mpl_header(const std::string& name) { return name.ends_with(".mpl.h"); }
+
+std::string without_mpl(std::string name) {
+  const std::size_t at = name.rfind(".mpl.");
+  return name.erase(at, 4);
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+/// Reads characters and forgets comments; string literals keep `//` and `/*` from being comments.
+class comment_filter {
+ public:
+  /// The line without its comments; the state goes on to the next line.
+  std::string filter(const std::string& line) {
+    std::string code;
+    char quote = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const bool pair = i + 1 < line.size();
+      if (in_comment_) {
+        if (line[i] == '*' && pair && line[i + 1] == '/') in_comment_ = false, ++i;
+        continue;
+      }
+      if (!quote && line[i] == '/' && pair && line[i + 1] == '/') break;
+      if (!quote && line[i] == '/' && pair && line[i + 1] == '*') {
+        in_comment_ = true;
+        ++i;
+        continue;
+      }
+      if (line[i] == '"' || line[i] == '\'') quote = quote == line[i] ? 0 : quote ? quote : line[i];
+      if (line[i] == '\\' && pair) code += line[i++];
+      code += line[i];
+    }
+    return code;
+  }
+
+ private:
+  bool in_comment_ = false;
+};
+
+/// The name in `# include "name"`, with its opening delimiter; empty if the line is none.
+std::string included_name(const std::string& line) {
+  std::size_t at = 0;
+  const auto skip_blanks = [&] {
+    while (at < line.size() && std::isspace(static_cast<unsigned char>(line[at]))) ++at;
+  };
+  skip_blanks();
+  if (at == line.size() || line[at++] != '#') return "";
+  skip_blanks();
+  constexpr std::string_view directive = "include";
+  if (line.compare(at, directive.size(), directive) != 0) return "";
+  at += directive.size();
+  skip_blanks();
+  if (at == line.size() || (line[at] != '"' && line[at] != '<')) return "";
+  const std::size_t end = line.find(line[at] == '"' ? '"' : '>', at + 1);
+  return end == std::string::npos ? "" : line.substr(at, end - at);
+}
+
+}  // namespace
+
+std::vector<include_line> include_lines(const std::string& text) {
+  std::vector<include_line> found;
+  comment_filter comments;
+  int number = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string name = included_name(comments.filter(text.substr(begin, end - begin)));
+    if (!name.empty()) found.push_back({number, name.substr(1), name[0] == '"'});
+    begin = end + 1;
+  }
+  return found;
+}
+
+expected<void> cxx_sources::add(const cxx_request& request) {
+  for (const link_item& item : request.items) {
+    const bool source = item.what == link_item::kind::mpl_source;
+    if (!source && item.what != link_item::kind::mpl_header) continue;
+    const auto done = visit(item.text, true, request);
+    if (!done) return done;
+  }
+  return {};
+}
+
+expected<void> cxx_sources::visit(const fs::path& file, bool is_mpl, const cxx_request& request) {
+  const fs::path place = one_name(file);
+  if (!visited_.emplace(place, is_mpl).second) return {};
+  const auto text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  for (const include_line& include : include_lines(*text)) {
+    const auto done = follow(file, is_mpl, include.line, include.name, include.quoted, request);
+    if (!done) return done;
+  }
+  if (!is_mpl) return {};
+  const fs::path generated = in_mirror(without_mpl(place.string()));
+  // After what it includes, so that the mirror is filled from the bottom.
+  if (is_mpl_header(file))
+    headers_.push_back({file.string(), generated,
+                        generated.parent_path() / (generated.stem().string() + ".server.cc")});
+  else
+    sources_.push_back({file.string(), generated, {}});
+  return {};
+}
+
+expected<void> cxx_sources::follow(const fs::path& from, bool from_mpl, int line,
+                                   const std::string& name, bool quoted,
+                                   const cxx_request& request) {
+  if (!quoted && !is_mpl_header(name)) return {};
+  std::vector<fs::path> folders;
+  if (quoted) {
+    folders.push_back(from.parent_path());
+    folders.insert(folders.end(), request.quote_folders.begin(), request.quote_folders.end());
+  }
+  folders.insert(folders.end(), request.include_folders.begin(), request.include_folders.end());
+  std::error_code error;
+  const auto found = std::find_if(folders.begin(), folders.end(), [&](const fs::path& folder) {
+    return fs::is_regular_file(folder / name, error);
+  });
+  if (found == folders.end()) return {};  // the translator or the compiler says so, if it matters
+  const fs::path file = *found / name;
+  if (is_mpl_header(name)) {
+    if (!from_mpl)
+      return fail(from.string() + ":" + std::to_string(line) +
+                  ": a plain header includes the Mentat header '" + name + "'; rename it to " +
+                  from.stem().string() + ".mpl.h so that it is translated too");
+    return visit(file, true, request);
+  }
+  // Only what is found beside the including file needs help: the mirror is another folder.
+  if (quoted && found == folders.begin())
+    links_.emplace(in_mirror(one_name(from).parent_path() / name), one_name(file));
+  return visit(file, false, request);
+}
+
+fs::path cxx_sources::in_mirror(const fs::path& file) const {
+  return mirror_ / file.lexically_normal().relative_path();
+}
+
+std::vector<mpl_file> cxx_sources::files() const {
+  std::vector<mpl_file> all = headers_;
+  all.insert(all.end(), sources_.begin(), sources_.end());
+  return all;
+}
+
+const mpl_file& cxx_sources::of(const std::string& source) const {
+  const fs::path generated = in_mirror(without_mpl(one_name(source).string()));
+  for (const mpl_file& file : sources_)
+    if (file.generated == generated) return file;
+  return *std::find_if(headers_.begin(), headers_.end(),
+                       [&](const mpl_file& file) { return file.generated == generated; });
+}
+
+expected<void> cxx_sources::prepare() const {
+  std::error_code error;
+  for (const mpl_file& file : files()) {
+    if (links_.contains(file.generated))
+      return fail("'" + file.original + "' is translated into '" +
+                  file.generated.filename().string() +
+                  "', and a file of that name is included beside it; rename one");
+    fs::create_directories(file.generated.parent_path(), error);
+    if (error)
+      return fail("cannot make " + file.generated.parent_path().string() + ": " + error.message());
+  }
+  for (const auto& [link, target] : links_) {
+    fs::create_directories(link.parent_path(), error);
+    fs::create_symlink(target, link, error);
+    if (error) return fail("cannot make the link " + link.string() + ": " + error.message());
+  }
+  return {};
+}
+
+std::vector<std::string> cxx_sources::with_mirrored_folders(
+    const std::vector<std::string>& options) const {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    for (const std::string name : {"-I", "-iquote"}) {
+      if (!options[i].starts_with(name)) continue;
+      const bool apart = options[i] == name;
+      if (apart && i + 1 == options.size()) continue;
+      const fs::path folder = apart ? options[i + 1] : options[i].substr(name.size());
+      const fs::path mirrored = in_mirror(one_name(folder / "."));
+      std::error_code error;
+      if (fs::is_directory(mirrored, error)) all.insert(all.end(), {name, mirrored.string()});
+    }
+    all.push_back(options[i]);
+  }
+  return all;
+}
+
+std::string cxx_sources::in_users_terms(std::string text) const {
+  for (const mpl_file& file : files()) replace_all(text, file.generated.string(), file.original);
+  replace_all(text, mirror_.string(), "");
+  return text;
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,187 @@
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "tools/mentat/cxx_build.h"
+#include "tools/mentat/files.h"
+#include "tools/mentat/verbs.h"
+#include "tools/mentat/version.h"
+
+namespace mentat::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* help_text =
+    "usage: mentat c++ [g++ OPTION...] FILE... [-o OUT]\n"
+    "\n"
+    "Translates .mpl.cc files and the .mpl.h files that they include, compiles, and links with "
+    "the\n"
+    "run-time system. Other files and all other options go to the compiler as they are: -c -S -E "
+    "-o\n"
+    "-I -D -O -g -W... -l -L. The default is -std=c++20.\n"
+    "\n"
+    "  --emit=cc      print the translation (or write it to -o)\n"
+    "  --emit=server  print the server section of a header\n"
+    "  -Rmentat       remarks: where a call blocks, and why\n"
+    "  -Welision      warn where the program means something else without Mentat\n"
+    "  -v             print each command; -### prints the commands and runs none\n"
+    "\n"
+    "MENTAT_CXX names another compiler than g++. Nothing is written unless all succeeds.\n"
+    "Exit status: 0, 1 an error in a source, 2 wrong usage.\n";
+
+std::string quoted(const program_call& call) {
+  std::string line;
+  for (const std::string& word : call.arguments)
+    line += " " + (word.find_first_of(" \t\"'\\$") == std::string::npos ? word : "'" + word + "'");
+  return line;
+}
+
+void print_commands(const build_step& step) {
+  for (const program_call& call : step.calls) std::fprintf(stderr, "%s\n", quoted(call).c_str());
+}
+
+/// Without the private folder: the linker names the objects in it.
+std::string in_users_terms(std::string text, const fs::path& folder) {
+  const std::string prefix = folder.string() + "/";
+  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at))
+    text.erase(at, prefix.size());
+  return text;
+}
+
+/// Runs the calls of a step; what they print appears in their order, in the user's terms.
+int run_step(build_step step, const cxx_sources& sources, const fs::path& folder) {
+  for (std::size_t i = 0; i < step.calls.size(); ++i)
+    step.calls[i].standard_error = folder / ("messages" + std::to_string(i));
+  const auto ends = run_all(step.calls, std::max(1u, std::thread::hardware_concurrency()));
+  int status = 0;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const auto messages = read_file(*step.calls[i].standard_error);
+    if (messages)
+      std::fputs(in_users_terms(sources.in_users_terms(*messages), folder).c_str(), stderr);
+    if (!ends[i]) {
+      status = std::max(status, report(ends[i].error()));
+    } else if (!ends[i]->good()) {
+      if (ends[i]->signal != 0)
+        report({step.calls[i].arguments.front() + " ended by " + describe(*ends[i])});
+      status = std::max(status, 1);
+    }
+  }
+  return status;
+}
+
+/// The dependency files that -MD wrote speak of the mirror and of private objects.
+expected<void> mend_dependencies(const cxx_request& request, const cxx_sources& sources,
+                                 const build_plan& plan) {
+  const auto given =
+      std::find(request.compile_options.begin(), request.compile_options.end(), "-MF");
+  const bool wanted =
+      std::any_of(request.compile_options.begin(), request.compile_options.end(),
+                  [](const std::string& each) { return each == "-MD" || each == "-MMD"; });
+  if (!wanted || request.goal != cxx_goal::compile) return {};
+  for (const build_output& output : plan.outputs) {
+    fs::path made = output.made;
+    if (made.extension() == ".joined") made.replace_extension();
+    fs::path file = made;
+    file.replace_extension(".d");
+    if (given != request.compile_options.end() && given + 1 != request.compile_options.end())
+      file = *(given + 1);
+    auto text = read_file(file);
+    if (!text) return tl::unexpected(text.error());
+    std::string mended = sources.in_users_terms(*text);
+    if (const std::size_t at = mended.find(made.string()); at != std::string::npos)
+      mended.replace(at, made.string().size(), output.wanted.string());
+    fs::path wanted_file = output.wanted;
+    if (given == request.compile_options.end()) file = wanted_file.replace_extension(".d");
+    const auto done = write_file(file, mended);
+    if (!done) return done;
+  }
+  return {};
+}
+
+int put_in_place(const build_plan& plan) {
+  for (const build_output& output : plan.outputs) {
+    if (output.wanted.empty()) {
+      const auto text = read_file(output.made);
+      if (!text) return report(text.error());
+      std::fwrite(text->data(), 1, text->size(), stdout);
+      continue;
+    }
+    const auto done = move_into_place(output.made, output.wanted);
+    if (!done) return report(done.error());
+  }
+  return std::fflush(stdout) == 0 ? 0 : report({"cannot write to standard output"});
+}
+
+std::string chosen_compiler() {
+  const char* named = std::getenv("MENTAT_CXX");
+  return named && *named ? named : "g++";
+}
+
+int print_versions(const installation& here) {
+  std::printf("mentat c++ %s, with\n", version);
+  std::fflush(stdout);
+  for (const std::string& program : {here.translator().string(), chosen_compiler()}) {
+    const auto end = run({{program, "--version"}});
+    if (!end) return report(end.error());
+  }
+  return 0;
+}
+
+/// A problem now rather than after a minute of work.
+expected<void> check_places(const cxx_request& request) {
+  for (const link_item& item : request.items) {
+    std::error_code error;
+    if (item.text[0] != '-' && item.text[0] != '@' && item.what != link_item::kind::other &&
+        !fs::exists(item.text, error))
+      return fail("there is no file '" + item.text + "'");
+  }
+  const fs::path folder = fs::path(request.output).parent_path();
+  std::error_code error;
+  if (!folder.empty() && !fs::is_directory(folder, error))
+    return fail("-o " + request.output + ": there is no folder '" + folder.string() + "'");
+  if (!request.output.empty() && fs::is_directory(request.output, error))
+    return fail("-o " + request.output + ": that is a folder");
+  return {};
+}
+
+int build(const installation& here, const cxx_request& request) {
+  if (const auto places = check_places(request); !places) return report(places.error());
+  const auto installed = read_installed_options(here);
+  if (!installed) return report(installed.error());
+  const auto folder = temporary_folder::create("c++");
+  if (!folder) return report(folder.error());
+  cxx_sources sources(folder->path() / "source");
+  if (const auto added = sources.add(request); !added) return report(added.error());
+  if (const auto prepared = sources.prepare(); !prepared) return report(prepared.error());
+
+  const build_plan plan =
+      build_planner(here, *installed, request, sources, folder->path(), chosen_compiler()).plan();
+  for (const build_step& step : plan.steps) {
+    if (request.verbose || request.show_only) print_commands(step);
+    if (request.show_only) continue;
+    if (const int status = run_step(step, sources, folder->path()); status != 0) return status;
+  }
+  if (request.show_only) return 0;
+  if (const auto mended = mend_dependencies(request, sources, plan); !mended)
+    return report(mended.error());
+  return put_in_place(plan);
+}
+
+}  // namespace
+
+int run_cxx(const installation& here, const arguments& given) {
+  const auto request = parse_cxx_arguments(given);
+  if (!request) return report(request.error());
+  if (request->help) {
+    std::fputs(help_text, stdout);
+    return 0;
+  }
+  if (request->print_version) return print_versions(here);
+  return build(here, *request);
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,75 @@
+#include "tools/mentat/files.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace mentat::command {
+namespace fs = std::filesystem;
+
+expected<std::string> read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || fs::is_directory(path))
+    return fail("cannot read " + path.string() + ": " + std::strerror(errno ? errno : EISDIR));
+  text << file.rdbuf();
+  return text.str();
+}
+
+expected<void> write_file(const fs::path& path, std::string_view text) {
+  const fs::path unfinished = path.string() + ".unfinished." + std::to_string(::getpid());
+  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) {
+    fs::rename(unfinished, path, error);
+    if (!error) return {};
+  }
+  const std::string why = error ? error.message() : std::strerror(errno);
+  fs::remove(unfinished, error);
+  return fail("cannot write " + path.string() + ": " + why);
+}
+
+expected<void> move_into_place(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  if (fs::exists(to, error) && !fs::is_regular_file(to, error)) {
+    // A device such as /dev/null stays what it is.
+    std::ofstream device(to, std::ios::binary);
+    if (device << std::ifstream(from, std::ios::binary).rdbuf() && device.flush()) return {};
+    return fail("cannot write " + to.string() + ": " + std::strerror(errno));
+  }
+  const fs::path unfinished = to.string() + ".unfinished." + std::to_string(::getpid());
+  fs::copy_file(from, unfinished, fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(unfinished, to, error);
+  if (!error) return {};
+  const std::string why = error.message();
+  fs::remove(unfinished, error);
+  return fail("cannot write " + to.string() + ": " + why);
+}
+
+expected<temporary_folder> temporary_folder::create(std::string_view purpose) {
+  const char* place = std::getenv("TMPDIR");
+  std::string name = (place && *place ? std::string(place) : "/tmp") + "/mentat-" +
+                     std::string(purpose) + ".XXXXXX";
+  if (!::mkdtemp(name.data()))
+    return fail("cannot make a folder under " + fs::path(name).parent_path().string() + ": " +
+                std::strerror(errno) + "; set TMPDIR to a folder that can be written");
+  return temporary_folder(name);
+}
+
+temporary_folder::temporary_folder(temporary_folder&& other) noexcept
+    : path_(std::move(other.path_)) {
+  other.path_.clear();
+}
+
+temporary_folder::~temporary_folder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,210 @@
+#include "tools/mentat/process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <sstream>
+
+#include "tools/mentat/files.h"
+
+namespace mentat::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The programs that run now: the signal handler hands on to them what was meant for all of us.
+constexpr std::size_t most_children = 256;
+volatile sig_atomic_t interrupted = 0;
+pid_t children[most_children];
+volatile sig_atomic_t child_count = 0;
+
+void hand_on(int signal) {
+  interrupted = signal;
+  for (int i = 0; i < child_count; ++i)
+    if (children[i] > 0) ::kill(children[i], signal);
+}
+
+/// While it lives, SIGINT and SIGTERM go to the children and end us only after them.
+class signals_go_to_children {
+ public:
+  signals_go_to_children() {
+    struct sigaction action = {};
+    action.sa_handler = hand_on;
+    ::sigaction(SIGINT, &action, &interrupt_before_);
+    ::sigaction(SIGTERM, &action, &terminate_before_);
+  }
+  ~signals_go_to_children() {
+    ::sigaction(SIGINT, &interrupt_before_, nullptr);
+    ::sigaction(SIGTERM, &terminate_before_, nullptr);
+  }
+  signals_go_to_children(const signals_go_to_children&) = delete;
+  signals_go_to_children& operator=(const signals_go_to_children&) = delete;
+
+ private:
+  struct sigaction interrupt_before_ = {};
+  struct sigaction terminate_before_ = {};
+};
+
+void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
+  if (!file) return;
+  const int opened = ::open(file->c_str(), flags | O_CLOEXEC, 0666);
+  if (opened < 0 || ::dup2(opened, descriptor) < 0) {
+    const std::string text =
+        "mentat: error: cannot open " + file->string() + ": " + std::strerror(errno) + "\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    ::_exit(126);
+  }
+}
+
+[[noreturn]] void become(const program_call& call, const fs::path& program, int error_pipe) {
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+  redirect(call.standard_input, STDIN_FILENO, O_RDONLY);
+  redirect(call.standard_output, STDOUT_FILENO, O_WRONLY | O_CREAT | O_TRUNC);
+  if (call.standard_error && call.standard_error == call.standard_output)
+    ::dup2(STDOUT_FILENO, STDERR_FILENO);
+  else
+    redirect(call.standard_error, STDERR_FILENO, O_WRONLY | O_CREAT | O_TRUNC);
+  for (const auto& [name, value] : call.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> arguments;
+  for (const std::string& argument : call.arguments)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  if (call.working_directory.empty() || ::chdir(call.working_directory.c_str()) == 0)
+    ::execv(program.c_str(), arguments.data());
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = ::write(error_pipe, &error, sizeof error);
+  ::_exit(126);
+}
+
+expected<fs::path> locate(const std::string& name) {
+  if (name.find('/') != std::string::npos) return fs::path(name);
+  if (const auto found = in_path(name)) return *found;
+  return fail("there is no program '" + name + "' in PATH", 127);
+}
+
+void remember(pid_t child) {
+  if (child_count < static_cast<int>(most_children)) {
+    children[child_count] = child;
+    child_count = child_count + 1;
+  }
+}
+
+void forget(pid_t child) {
+  for (int i = 0; i < child_count; ++i) {
+    if (children[i] != child) continue;
+    children[i] = children[child_count - 1];
+    child_count = child_count - 1;
+    return;
+  }
+}
+
+program_end end_of(int status) {
+  if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
+  return {.exit_code = WEXITSTATUS(status)};
+}
+
+}  // namespace
+
+std::string describe(const program_end& end) {
+  if (end.signal == 0) return "exit status " + std::to_string(end.exit_code);
+  return "signal " + std::to_string(end.signal) + " (" + ::strsignal(end.signal) + ")";
+}
+
+std::optional<fs::path> in_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "/usr/local/bin:/usr/bin:/bin");
+  std::error_code ignored;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / name;
+    if (fs::is_regular_file(candidate, ignored) && ::access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+  }
+  return std::nullopt;
+}
+
+expected<pid_t> start(const program_call& call) {
+  const auto program = locate(call.arguments.front());
+  if (!program) return tl::unexpected(program.error());
+  int error_pipe[2];
+  if (::pipe2(error_pipe, O_CLOEXEC) != 0)
+    return fail(std::string("cannot make a pipe: ") + std::strerror(errno), 126);
+  const pid_t child = ::fork();
+  if (child == 0) become(call, *program, error_pipe[1]);
+  const int fork_error = errno;
+  ::close(error_pipe[1]);
+  int error = 0;
+  const bool failed = child > 0 && ::read(error_pipe[0], &error, sizeof error) == sizeof error;
+  ::close(error_pipe[0]);
+  if (child < 0)
+    return fail("cannot start " + program->string() + ": " + std::strerror(fork_error), 126);
+  if (!failed) {
+    remember(child);
+    return child;
+  }
+  ::waitpid(child, nullptr, 0);
+  return fail("cannot run " + program->string() + ": " + std::strerror(error),
+              error == ENOENT ? 127 : 126);
+}
+
+program_end wait_for(pid_t child) {
+  const signals_go_to_children guard;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  forget(child);
+  return end_of(status);
+}
+
+expected<program_end> run(const program_call& call) {
+  const auto child = start(call);
+  if (!child) return tl::unexpected(child.error());
+  return wait_for(*child);
+}
+
+std::vector<expected<program_end>> run_all(const std::vector<program_call>& calls,
+                                           unsigned parallel) {
+  const signals_go_to_children guard;
+  std::vector<expected<program_end>> ends(calls.size(), program_end{});
+  std::map<pid_t, std::size_t> running;
+  std::size_t next = 0;
+  while (next < calls.size() || !running.empty()) {
+    if (next < calls.size() && running.size() < std::max(1u, parallel)) {
+      if (interrupted) {
+        ends[next++] = fail("interrupted", 128 + interrupted);
+      } else if (const auto child = start(calls[next])) {
+        running[*child] = next++;
+      } else {
+        ends[next++] = tl::unexpected(child.error());
+      }
+      continue;
+    }
+    int status = 0;
+    const pid_t child = ::waitpid(-1, &status, 0);
+    const auto found = running.find(child);
+    if (found == running.end()) continue;
+    ends[found->second] = end_of(status);
+    forget(child);
+    running.erase(found);
+  }
+  return ends;
+}
+
+expected<std::string> output_of(program_call call) {
+  const auto folder = temporary_folder::create("output");
+  if (!folder) return tl::unexpected(folder.error());
+  call.standard_output = folder->path() / "out";
+  const auto end = run(call);
+  if (!end) return tl::unexpected(end.error());
+  if (!end->good()) return fail(call.arguments.front() + " ended with " + describe(*end));
+  return read_file(*call.standard_output);
+}
+
+}  // namespace mentat::command

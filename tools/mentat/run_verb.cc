@@ -1,0 +1,39 @@
+#include <cstdio>
+
+#include "tools/mentat/modes.h"
+#include "tools/mentat/process.h"
+#include "tools/mentat/verbs.h"
+
+namespace mentat::command {
+
+int run_run(const installation&, const arguments& given) {
+  command_line line("run", "Runs a program in a mode and ends as the program ends.");
+  std::string mode;
+  arguments program;
+  line.option("--mode", mode, "MODE",
+              "serial: each call at once, the meaning of the program; threads (default): all "
+              "cores; adversarial: late and out of order wherever that is allowed");
+  line.rest("PROGRAM", program, true, "The program and its arguments");
+  line.footer(
+      "Exit status: the program's own; 126 cannot be executed, 127 not found, 128+n ended by "
+      "signal n.");
+  if (const auto done = line.parse(given)) return *done;
+
+  program_call call{program};
+  call.arguments.front() = find_program(program.front());
+  if (!mode.empty()) {
+    const auto modes = parse_modes(mode);
+    if (!modes) return report(modes.error());
+    if (modes->size() != 1)
+      return report({"--mode takes one mode; 'mentat verify' compares several", 2});
+    call.environment.emplace_back("MENTAT_MODE", mode);
+  }
+  const auto end = run(call);
+  if (!end) return report(end.error());
+  if (end->signal != 0)
+    std::fprintf(stderr, "mentat: %s ended by %s\n", program.front().c_str(),
+                 describe(*end).c_str());
+  return end->status();
+}
+
+}  // namespace mentat::command

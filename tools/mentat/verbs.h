@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "tools/mentat/command_line.h"
+#include "tools/mentat/installation.h"
+
+namespace mentat::command {
+
+/// One word of the command `mentat`: takes what follows it, returns the exit status.
+struct verb {
+  std::string_view name;
+  int (*run)(const installation& here, const arguments& given);
+};
+
+int run_bench(const installation& here, const arguments& given);
+int run_cxx(const installation& here, const arguments& given);
+int run_demo(const installation& here, const arguments& given);
+int run_doctor(const installation& here, const arguments& given);
+int run_install(const installation& here, const arguments& given);
+int run_new(const installation& here, const arguments& given);
+int run_run(const installation& here, const arguments& given);
+int run_test(const installation& here, const arguments& given);
+int run_verify(const installation& here, const arguments& given);
+int run_version(const installation& here, const arguments& given);
+
+inline constexpr verb all_verbs[] = {
+    {"demo", run_demo},       {"test", run_test},     {"bench", run_bench},
+    {"c++", run_cxx},         {"new", run_new},       {"run", run_run},
+    {"verify", run_verify},   {"doctor", run_doctor}, {"install", run_install},
+    {"version", run_version},
+};
+
+}  // namespace mentat::command

@@ -1,0 +1,85 @@
+"""The rule that assembles an installation of Mentat: what `mentat c++` and `mentat install` use."""
+
+def _place_of(header, compilation):
+    """Where a header lies below include/ so that programs find it by the name that they use."""
+    for root in compilation.system_includes.to_list() + compilation.includes.to_list():
+        if header.path.startswith(root + "/"):
+            return header.path[len(root) + 1:]
+    return header.short_path
+
+def _runtime_objects(linking):
+    """(objects that the linker takes when they are needed, objects that are always linked, options)"""
+    needed = []
+    always = []
+    options = []
+    for linker_input in linking.linker_inputs.to_list():
+        for library in linker_input.libraries:
+            objects = library.objects or library.pic_objects or []
+            if library.alwayslink:
+                always += objects
+            else:
+                needed += objects
+        options += [option for option in linker_input.user_link_flags if option not in options]
+    return needed, always, options
+
+def _lines_file(ctx, name, lines):
+    file = ctx.actions.declare_file("%s.%s" % (ctx.label.name, name))
+    ctx.actions.write(file, "".join([line + "\n" for line in lines]))
+    return file
+
+def _sdk_impl(ctx):
+    info = cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in ctx.attr.deps])
+    needed, always, link_options = _runtime_objects(info.linking_context)
+    compile_options = ["-D" + define for define in info.compilation_context.defines.to_list()]
+
+    # One line for each file: its path, then its place in the tree.
+    places = [
+        (ctx.executable.command, "bin/mentat"),
+        (ctx.executable._mplc, "bin/mplc"),
+        (_lines_file(ctx, "compile_options", compile_options), "lib/mentat/compile_options"),
+        (_lines_file(ctx, "link_options", link_options), "lib/mentat/link_options"),
+    ]
+    prefixes = ctx.attr.header_folders
+    for header in info.compilation_context.headers.to_list():
+        if not header.owner.workspace_name and [True for prefix in prefixes if header.short_path.startswith(prefix)]:
+            places.append((header, "include/" + _place_of(header, info.compilation_context)))
+    for target, place in ctx.attr.shared.items():
+        files = target.files.to_list()
+        for file in files:
+            places.append((file, "share/mentat/" + (place + file.basename if place.endswith("/") else place)))
+
+    tree = ctx.actions.declare_directory(ctx.label.name)
+    manifest = _lines_file(ctx, "manifest", ["%s %s" % (file.path, place) for file, place in places])
+    needed_list = _lines_file(ctx, "needed", [file.path for file in needed])
+    always_list = _lines_file(ctx, "always", [file.path for file in always])
+    ctx.actions.run_shell(
+        inputs = [file for file, _ in places] + needed + always + [manifest, needed_list, always_list],
+        outputs = [tree],
+        arguments = [tree.path, manifest.path, needed_list.path, always_list.path],
+        command = """
+            set -eu
+            while read -r file place; do
+              mkdir -p "$1/${place%/*}"
+              cp -L "$file" "$1/$place"
+              chmod u+w "$1/$place"
+            done <"$2"
+            # q: objects of different folders may have the same name.
+            xargs -r ar qcsD "$1/lib/libmentat.a" <"$3"
+            xargs -r ar qcsD "$1/lib/libmentat_start.a" <"$4"
+        """,
+        mnemonic = "MentatSdk",
+        progress_message = "Assembling %s" % ctx.label,
+    )
+    return [DefaultInfo(files = depset([tree]), runfiles = ctx.runfiles(files = [tree]))]
+
+mentat_sdk = rule(
+    doc = "A folder with bin/, include/, lib/ and share/ (see tools/mentat/installation.h).",
+    implementation = _sdk_impl,
+    attrs = {
+        "command": attr.label(executable = True, cfg = "target"),
+        "deps": attr.label_list(doc = "The run-time system.", providers = [CcInfo]),
+        "header_folders": attr.string_list(doc = "Headers of these folders are installed."),
+        "shared": attr.label_keyed_string_dict(doc = "File to its place in share/mentat; a place that ends in / is a folder.", allow_files = True),
+        "_mplc": attr.label(default = Label("//mplc"), executable = True, cfg = "host"),
+    },
+)
