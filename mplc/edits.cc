@@ -26,7 +26,8 @@ void edits::wrap(text_offset begin, text_offset end, std::string open, std::stri
 
 bool edits::inside(const edit& one, text_offset begin, text_offset end, text_offset size) {
   if (one.begin != one.end) return one.begin >= begin && one.end <= end;
-  // What closes at `begin` belongs to the text before the range, what opens at `end` to the text after it.
+  // What closes at `begin` belongs to the text before the range, what opens at `end` to the text
+  // after it.
   const bool from = one.begin > begin || (one.begin == begin && (!one.closing || begin == 0));
   const bool to = one.begin < end || (one.begin == end && (one.closing || end == size));
   return from && to;
@@ -37,14 +38,17 @@ tl::expected<std::string, std::string> edits::render(std::string_view original, 
   const auto size = static_cast<text_offset>(original.size());
   std::vector<const edit*> chosen;
   for (const edit& one : edits_) {
-    if (inside(one, begin, end, size)) chosen.push_back(&one);
-    else if (one.begin != one.end && one.begin < end && one.end > begin && !(one.begin <= begin && one.end >= end))
+    if (inside(one, begin, end, size))
+      chosen.push_back(&one);
+    else if (one.begin != one.end && one.begin < end && one.end > begin &&
+             !(one.begin <= begin && one.end >= end))
       return tl::unexpected(overlap(one, begin, end));
   }
   std::ranges::sort(chosen, [](const edit* left, const edit* right) {
     const auto key = [](const edit* one) {
       const bool insertion = one->begin == one->end;
-      // Insertions first, closing ones in reverse; of two replacements at one place the larger first.
+      // Insertions first, closing ones in reverse; of two replacements at one place the larger
+      // first.
       return std::tuple(one->begin, !insertion, !one->closing, insertion ? 0u : ~one->end,
                         one->closing ? ~one->sequence : one->sequence);
     };
@@ -73,8 +77,8 @@ void edits::fold(text_offset begin, text_offset end, std::string text) {
 }
 
 std::string edits::overlap(const edit& one, text_offset begin, text_offset end) {
-  return "the edit of [" + std::to_string(one.begin) + ", " + std::to_string(one.end) + ") to '" + one.text +
-         "' overlaps [" + std::to_string(begin) + ", " + std::to_string(end) + ")";
+  return "the edit of [" + std::to_string(one.begin) + ", " + std::to_string(one.end) + ") to '" +
+         one.text + "' overlaps [" + std::to_string(begin) + ", " + std::to_string(end) + ")";
 }
 
 }  // namespace mentat::mplc

@@ -15,19 +15,25 @@ std::string number_generated_lines(const std::string& text, const std::string& n
     const auto newline = text.find('\n', at);
     const std::size_t end = newline == std::string::npos ? text.size() : newline + 1;
     const std::string_view one(text.data() + at, end - at);
-    if (one == generated_line) numbered += "#line " + std::to_string(line + 1) + " \"" + name + "\"\n";
-    else numbered += one;
+    if (one == generated_line)
+      numbered += "#line " + std::to_string(line + 1) + " \"" + name + "\"\n";
+    else
+      numbered += one;
     ++line;
     at = end;
   }
   return numbered;
 }
 
-std::string block(const std::string& sections) { return sections.empty() ? "" : std::string(generated_line) + sections; }
+std::string block(const std::string& sections) {
+  return sections.empty() ? "" : std::string(generated_line) + sections;
+}
 
 std::string server_file(const generated_names& names, const std::string& sections) {
   std::string text = "// The server sections of " + names.header + ".\n";
-  if (sections.empty()) return text + "// It defines no Mentat class that is not a template.\n#include \"" + names.header + "\"\n";
+  if (sections.empty())
+    return text + "// It defines no Mentat class that is not a template.\n#include \"" +
+           names.header + "\"\n";
   return text + "#include \"" + names.header + "\"\n#include <mentat/server.h>\n\n" + sections;
 }
 
@@ -36,13 +42,15 @@ void add_to_header(user_text& text, const std::string& sections, const generated
   if (sections.empty()) return;
   const text_offset at = text.end_of_header();
   const bool line_start = text.line_begin(at) == at;
-  text.changes().insert_before(at, (line_start ? "" : "\n") + block(sections) + "#line " + std::to_string(text.line_number(at)) + " \"" +
-                                       names.line + "\"\n");
+  text.changes().insert_before(at, (line_start ? "" : "\n") + block(sections) + "#line " +
+                                       std::to_string(text.line_number(at)) + " \"" + names.line +
+                                       "\"\n");
 }
 
 }  // namespace
 
-tl::expected<generated_files, std::string> emit(const model& all, edits& changes, std::string_view original,
+tl::expected<generated_files, std::string> emit(const model& all, edits& changes,
+                                                std::string_view original,
                                                 const generated_names& names) {
   user_text text(original, changes);
   const bool templates = has_templates(all);
@@ -60,10 +68,13 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
 
   const std::string at_end = names.is_header ? "" : structs + of_templates + of_classes;
   const bool needs_server = names.is_header ? templates : !at_end.empty();
-  std::string whole = std::string("#include <mentat/") + (needs_server ? "server.h" : "api.h") + ">\n#line 1 \"" + names.line + "\"\n" + *body;
+  std::string whole = std::string("#include <mentat/") + (needs_server ? "server.h" : "api.h") +
+                      ">\n#line 1 \"" + names.line + "\"\n" + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};
-  if (names.is_header) made.server = server_file(names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes);
+  if (names.is_header)
+    made.server =
+        server_file(names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes);
   return made;
 }
 

@@ -25,7 +25,8 @@ struct generated_files {
   std::string server;  // of a header
 };
 
-[[nodiscard]] tl::expected<generated_files, std::string> emit(const model&, edits&, std::string_view original,
+[[nodiscard]] tl::expected<generated_files, std::string> emit(const model&, edits&,
+                                                              std::string_view original,
                                                               const generated_names&);
 
 }  // namespace mentat::mplc

@@ -17,8 +17,8 @@ struct spelled_parameter {
 
 struct spelled_method {
   const mentat_method* of;
-  std::string result;        // as the user wrote it
-  std::string value;         // without const and reference
+  std::string result;  // as the user wrote it
+  std::string value;   // without const and reference
   std::vector<spelled_parameter> parameters;
 };
 
@@ -30,7 +30,8 @@ std::string trimmed(std::string text) {
 
 std::string listed(const std::vector<spelled_parameter>& parameters, auto&& spell) {
   std::string list;
-  for (std::size_t i = 0; i < parameters.size(); ++i) list += (i == 0 ? "" : ", ") + spell(parameters[i], i);
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    list += (i == 0 ? "" : ", ") + spell(parameters[i], i);
   return list;
 }
 
@@ -50,11 +51,12 @@ spelled_parameter spell(user_text& text, const mentat_parameter& of, std::size_t
 spelled_method spell(user_text& text, const mentat_method& of) {
   spelled_method made{&of, text.result_type(*of.in_class), {}, {}};
   made.value = of.returns_reference ? "::mentat::value_t<" + made.result + ">" : made.result;
-  for (std::size_t i = 0; i < of.parameters.size(); ++i) made.parameters.push_back(spell(text, of.parameters[i], i));
+  for (std::size_t i = 0; i < of.parameters.size(); ++i)
+    made.parameters.push_back(spell(text, of.parameters[i], i));
   return made;
 }
 
-// --- the added members ---------------------------------------------------------------------------------------------------------------
+// The added members.
 
 std::string with_defaults(const spelled_method& method) {
   return listed(method.parameters, [&](const spelled_parameter& parameter, std::size_t i) {
@@ -64,28 +66,34 @@ std::string with_defaults(const spelled_method& method) {
 }
 
 std::string without_defaults(const spelled_method& method) {
-  return listed(method.parameters, [](const spelled_parameter& parameter, std::size_t) { return parameter.declaration; });
+  return listed(method.parameters, [](const spelled_parameter& parameter, std::size_t) {
+    return parameter.declaration;
+  });
 }
 
-// A member that is added to a class: declared and defined there, or, if a type of it is not complete yet, defined in the server section,
-// where every type must be complete.
+// A member that is added to a class: declared and defined there, or, if a type of it is not
+// complete yet, defined in the server section, where every type must be complete.
 struct added_function {
   std::string result, name, defaulted, parameters, suffix;
   std::vector<std::string> body;
 
   [[nodiscard]] std::string inside(const std::string& indentation, bool is_static = false) const {
-    const std::string head = indentation + (is_static ? "static " : "") + result + " " + name + "(" + defaulted + ")" + suffix + " {";
-    if (body.size() == 1 && head.size() + body[0].size() + 3 <= 100) return head + " " + body[0] + " }\n";
+    const std::string head = indentation + (is_static ? "static " : "") + result + " " + name +
+                             "(" + defaulted + ")" + suffix + " {";
+    if (body.size() == 1 && head.size() + body[0].size() + 3 <= 100)
+      return head + " " + body[0] + " }\n";
     std::string text = head + "\n";
     for (const std::string& statement : body) text += indentation + "  " + statement + "\n";
     return text + indentation + "}\n";
   }
   [[nodiscard]] std::string declared(const std::string& indentation, bool is_static = false) const {
-    return indentation + (is_static ? "static " : "") + result + " " + name + "(" + defaulted + ")" + suffix + ";\n";
+    return indentation + (is_static ? "static " : "") + result + " " + name + "(" + defaulted +
+           ")" + suffix + ";\n";
   }
   // The result type stands behind the name, where names of the class are known.
   [[nodiscard]] std::string outside(const std::string& owner) const {
-    std::string text = "auto " + owner + "::" + name + "(" + parameters + ")" + suffix + " -> " + result + " {\n";
+    std::string text =
+        "auto " + owner + "::" + name + "(" + parameters + ")" + suffix + " -> " + result + " {\n";
     for (const std::string& statement : body) text += "  " + statement + "\n";
     return text + "}\n";
   }
@@ -93,14 +101,16 @@ struct added_function {
 
 class class_tail {
  public:
-  class_tail(const mentat_class& of, std::string indentation) : of_(of), indentation_(std::move(indentation)) {}
+  class_tail(const mentat_class& of, std::string indentation)
+      : of_(of), indentation_(std::move(indentation)) {}
 
   std::string write(const std::vector<spelled_method>& methods, const std::string& base) {
     line(" public:");
     for (const spelled_method& method : methods) write_method(method);
     write_stubs(methods, base);
     if (of_.shape == class_shape::templated || of_.shape == class_shape::partial_specialisation)
-      line("  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<" + of_.name + "_impl>(); }");
+      line("  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<" +
+           of_.name + "_impl>(); }");
     else
       line("  static const ::mentat::class_info& mentat_class();");
     return text_;
@@ -112,52 +122,80 @@ class class_tail {
   void line(const std::string& content) { text_ += indentation_ + content + "\n"; }
 
   void add(const spelled_method& method, const added_function& made, bool is_static = false) {
-    text_ += method.of->late ? made.declared(indentation_ + "  ", is_static) : made.inside(indentation_ + "  ", is_static);
+    text_ += method.of->late ? made.declared(indentation_ + "  ", is_static)
+                             : made.inside(indentation_ + "  ", is_static);
     if (method.of->late) late_ += made.outside(of_.qualified.substr(2));
   }
 
   void write_method(const spelled_method& method) {
     const mentat_method& of = *method.of;
-    line("  using " + of.stem + "_tag = ::mentat::method<" + of_.name + "_impl, 0x" + hexadecimal(of.number, 8) + "u, " +
-         method.result + "(" + listed(method.parameters, [](const auto& parameter, std::size_t) { return parameter.type; }) + ")>;");
+    line("  using " + of.stem + "_tag = ::mentat::method<" + of_.name + "_impl, 0x" +
+         hexadecimal(of.number, 8) + "u, " + method.result + "(" +
+         listed(method.parameters,
+                [](const auto& parameter, std::size_t) { return parameter.type; }) +
+         ")>;");
     for (std::size_t i = 0; i < method.parameters.size(); ++i) {
       const spelled_parameter& parameter = method.parameters[i];
       if (parameter.default_value.empty()) continue;
       const bool reference = of.parameters[i].how == passing::reference;
-      add(method, {reference ? "::mentat::value_t<" + parameter.type + ">" : parameter.type, of.stem + "_default_" + std::to_string(i),
-                   "", "", "", {"return " + parameter.default_value + ";"}}, true);
+      add(method,
+          {reference ? "::mentat::value_t<" + parameter.type + ">" : parameter.type,
+           of.stem + "_default_" + std::to_string(i),
+           "",
+           "",
+           "",
+           {"return " + parameter.default_value + ";"}},
+          true);
     }
     write_local(method, of.name, of.stem + "_body");
     // base::op() is a call of the base's own function, whatever overrides it.
-    if (of.is_virtual && !of.is_pure) write_local(method, of.name + "_local", of_.name + "_impl::" + of.stem + "_body");
+    if (of.is_virtual && !of.is_pure)
+      write_local(method, of.name + "_local", of_.name + "_impl::" + of.stem + "_body");
   }
 
   // A call from inside the class: an ordinary one, whose rtf goes to a result of its own.
   void write_local(const spelled_method& method, const std::string& name, const std::string& body) {
     const mentat_method& of = *method.of;
-    const bool taken = std::ranges::any_of(of.parameters, [](const auto& parameter) { return parameter.name == "call"; });
+    const bool taken = std::ranges::any_of(
+        of.parameters, [](const auto& parameter) { return parameter.name == "call"; });
     const std::string call = taken ? "mentat_call" : "call";
     std::string arguments;
-    for (const spelled_parameter& parameter : method.parameters) arguments += ", " + parameter.forward;
-    add(method, {method.value, name, with_defaults(method), without_defaults(method), of.is_const ? " const" : "",
-                 {"::mentat::local_call<" + of.stem + "_tag> " + call + ";", body + "(" + call + ".rtf()" + arguments + ");",
-                  "return " + call + ".take();"}});
+    for (const spelled_parameter& parameter : method.parameters)
+      arguments += ", " + parameter.forward;
+    add(method, {method.value,
+                 name,
+                 with_defaults(method),
+                 without_defaults(method),
+                 of.is_const ? " const" : "",
+                 {"::mentat::local_call<" + of.stem + "_tag> " + call + ";",
+                  body + "(" + call + ".rtf()" + arguments + ");", "return " + call + ".take();"}});
   }
 
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
-    const std::string above = base.empty() ? "::mentat::mentat_object" : "::mentat::handle<" + base + ">";
+    const std::string above =
+        base.empty() ? "::mentat::mentat_object" : "::mentat::handle<" + base + ">";
     const bool dependent_base = !base.empty() && !of_.base_identity;
     line("  struct mentat_stubs : " + above + " {");
-    const std::string own = (of_.template_arguments.empty() ? "" : "typename ") + of_.name + "_impl" + "::";
-    for (const std::string& type : of_.public_types) line("    using " + type + " = " + own + type + ";");
-    for (const std::string& name : of_.inherited_names) line("    using " + above + "::" + name + ";");
+    const std::string own =
+        (of_.template_arguments.empty() ? "" : "typename ") + of_.name + "_impl" + "::";
+    for (const std::string& type : of_.public_types)
+      line("    using " + type + " = " + own + type + ";");
+    for (const std::string& name : of_.inherited_names)
+      line("    using " + above + "::" + name + ";");
     for (const spelled_method& method : methods) {
       const std::string arguments =
-          listed(method.parameters, [](const spelled_parameter& parameter, std::size_t) { return parameter.forward; });
-      const added_function stub{method.value, method.of->name, with_defaults(method), without_defaults(method), " const",
-                                {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn<" + method.of->stem +
-                                 "_tag>(" + arguments + ");"}};
-      text_ += method.of->late ? stub.declared(indentation_ + "    ") : stub.inside(indentation_ + "    ");
+          listed(method.parameters,
+                 [](const spelled_parameter& parameter, std::size_t) { return parameter.forward; });
+      const added_function stub{
+          method.value,
+          method.of->name,
+          with_defaults(method),
+          without_defaults(method),
+          " const",
+          {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn<" +
+           method.of->stem + "_tag>(" + arguments + ");"}};
+      text_ += method.of->late ? stub.declared(indentation_ + "    ")
+                               : stub.inside(indentation_ + "    ");
       if (method.of->late) late_ += stub.outside(of_.qualified.substr(2) + "::mentat_stubs");
     }
     line("  };");
@@ -167,14 +205,15 @@ class class_tail {
   std::string indentation_, text_, late_;
 };
 
-// --- the user's text -------------------------------------------------------------------------------------------------------------------
+// The user's text.
 
 struct added_text {
   std::string lines;  // before the closing brace
   std::string late;   // for the server section
 };
 
-added_text make_added_text(user_text& text, const mentat_class& of, const std::vector<spelled_method>& methods,
+added_text make_added_text(user_text& text, const mentat_class& of,
+                           const std::vector<spelled_method>& methods,
                            const std::string& line_name) {
   const text_offset close = of.braces.end, begin = text.line_begin(close);
   const bool own_line = text.only_blanks(begin, close);
@@ -201,29 +240,39 @@ void edit_head(user_text& text, const mentat_method& method, const method_head& 
 }
 
 std::string alias(const mentat_class& of, const std::string& head) {
-  return head + "using " + of.name + " = ::mentat::handle<" + of.name + "_impl" + of.template_arguments + ">;";
+  return head + "using " + of.name + " = ::mentat::handle<" + of.name + "_impl" +
+         of.template_arguments + ">;";
 }
 
 std::string head_with_space(const std::string& head) { return head.empty() ? "" : head + " "; }
 
 void edit_definition(user_text& text, const mentat_class& of, const class_declaration& head) {
-  const std::string template_head = head.template_head ? head_with_space(text.line(*head.template_head)) : "";
+  const std::string template_head =
+      head.template_head ? head_with_space(text.line(*head.template_head)) : "";
   const std::string bare_head = head_with_space(bare_template_head(text, of));
   std::string before;
-  if (head.introduces_alias) before = bare_head + of.key + " " + of.name + "_impl; " + alias(of, template_head) + " ";
+  if (head.introduces_alias)
+    before = bare_head + of.key + " " + of.name + "_impl; " + alias(of, template_head) + " ";
   text.changes().insert_after(head.name.end, "_impl");
   if (head.template_head) text.changes().insert_before(head.template_head->begin, before);
-  if (head.words) text.replace(*head.words, head.template_head ? "" : before);
-  else if (!head.template_head) text.changes().insert_before(head.class_key, before);
-  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin)) text.replace(attribute, "");
+  if (head.words)
+    text.replace(*head.words, head.template_head ? "" : before);
+  else if (!head.template_head)
+    text.changes().insert_before(head.class_key, before);
+  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin))
+    text.replace(attribute, "");
 }
 
-void edit_forward_declaration(user_text& text, const mentat_class& of, const class_declaration& head) {
-  const std::string template_head = head.template_head ? head_with_space(text.line(*head.template_head)) : "";
+void edit_forward_declaration(user_text& text, const mentat_class& of,
+                              const class_declaration& head) {
+  const std::string template_head =
+      head.template_head ? head_with_space(text.line(*head.template_head)) : "";
   if (head.name.end != 0) text.changes().insert_after(head.name.end, "_impl");
-  if (head.introduces_alias) text.changes().insert_after(head.behind_semicolon, " " + alias(of, template_head));
+  if (head.introduces_alias)
+    text.changes().insert_after(head.behind_semicolon, " " + alias(of, template_head));
   if (head.words) text.replace(*head.words, "");
-  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin)) text.replace(attribute, "");
+  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin))
+    text.replace(attribute, "");
 }
 
 }  // namespace
@@ -246,7 +295,8 @@ std::string emit_class(user_text& text, const mentat_class& of, const std::strin
     if (method.in_class) edit_head(text, method, *method.in_class);
     for (const method_head& head : method.out_of_line) edit_head(text, method, head);
   }
-  for (const class_declaration& declaration : of.forward_declarations) edit_forward_declaration(text, of, declaration);
+  for (const class_declaration& declaration : of.forward_declarations)
+    edit_forward_declaration(text, of, declaration);
   if (!of.definition) return {};
   edit_definition(text, of, *of.definition);
   const text_offset close = of.braces.end, begin = text.line_begin(close);

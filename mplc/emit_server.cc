@@ -12,7 +12,7 @@ bool is_template(const mentat_class& of) {
   return of.shape == class_shape::templated || of.shape == class_shape::partial_specialisation;
 }
 
-// --- serialisation of plain structs --------------------------------------------------------------------------------------------------
+// Serialisation of plain structs.
 
 void write_fields(std::string& text, const plain_struct& of) {
   std::string list;
@@ -20,7 +20,8 @@ void write_fields(std::string& text, const plain_struct& of) {
     if (!list.empty()) text += "  archive(" + list + ");\n";
     list.clear();
   };
-  for (const std::string& base : of.bases) list += (list.empty() ? "" : ", ") + ("static_cast<" + base + "&>(value)");
+  for (const std::string& base : of.bases)
+    list += (list.empty() ? "" : ", ") + ("static_cast<" + base + "&>(value)");
   for (const plain_struct::field& field : of.fields) {
     if (field.bit_field_type.empty()) {
       list += (list.empty() ? "value." : ", value.") + field.name;
@@ -37,17 +38,19 @@ void write_fields(std::string& text, const plain_struct& of) {
 std::string serialisation_of(const plain_struct& of) {
   const std::string guard = "MENTAT_SERIALIZE_" + hexadecimal(of.identity, 16);
   std::string text = "#ifndef " + guard + "\n#define " + guard + "\n";
-  for (const std::string& space : of.name_spaces) text += "namespace " + space + (space.empty() ? "{\n" : " {\n");
+  for (const std::string& space : of.name_spaces)
+    text += "namespace " + space + (space.empty() ? "{\n" : " {\n");
   const bool empty = of.bases.empty() && of.fields.empty();
-  text += "template <class Archive>\nvoid serialize(Archive&" + std::string(empty ? "" : " archive") + ", " + of.type + "&" +
-          (empty ? "" : " value") + ") {\n";
+  text += "template <class Archive>\nvoid serialize(Archive&" +
+          std::string(empty ? "" : " archive") + ", " + of.type + "&" + (empty ? "" : " value") +
+          ") {\n";
   write_fields(text, of);
   text += "}\n";
   for (std::size_t i = of.name_spaces.size(); i-- > 0;) text += "}\n";
   return text + "#endif\n";
 }
 
-// --- classes -----------------------------------------------------------------------------------------------------------------------------
+// Classes.
 
 class section {
  public:
@@ -55,7 +58,8 @@ class section {
       : of_(of), head_(template_head), dependent_(is_template(of)) {}
 
   std::string write() {
-    text_ += (head_.empty() ? "template <>" : head_) + (dependent_ ? "\n" : " ") + "struct mentat::server<" + of_.qualified + "> {\n";
+    text_ += (head_.empty() ? "template <>" : head_) + (dependent_ ? "\n" : " ") +
+             "struct mentat::server<" + of_.qualified + "> {\n";
     write_dispatch();
     write_description();
     text_ += "};\n";
@@ -65,40 +69,48 @@ class section {
  private:
   void write_dispatch() {
     const bool used = !of_.methods.empty() || !of_.base_qualified.empty();
-    text_ += "  static void dispatch(" + of_.qualified + "&" + (used ? " self" : "") + ", ::mentat::work_unit& unit) {\n";
+    text_ += "  static void dispatch(" + of_.qualified + "&" + (used ? " self" : "") +
+             ", ::mentat::work_unit& unit) {\n";
     if (!of_.methods.empty()) {
       text_ += "    switch (unit.function()) {\n";
       for (const mentat_method& method : of_.methods) write_case(method);
       text_ += "    }\n";
     }
-    if (of_.base_qualified.empty()) text_ += "    ::mentat::no_such_function(unit);\n";
-    else text_ += "    ::mentat::server<" + of_.base_qualified + ">::dispatch(self, unit);\n";
+    if (of_.base_qualified.empty())
+      text_ += "    ::mentat::no_such_function(unit);\n";
+    else
+      text_ += "    ::mentat::server<" + of_.base_qualified + ">::dispatch(self, unit);\n";
     text_ += "  }\n";
   }
 
   void write_case(const mentat_method& method) {
     const std::string tag = of_.qualified + "::" + method.stem + "_tag";
     text_ += "      case " + tag + "::number: {\n";
-    text_ += "        ::mentat::accepted_call<" + std::string(dependent_ ? "typename " : "") + tag + "> call(unit);\n";
+    text_ += "        ::mentat::accepted_call<" + std::string(dependent_ ? "typename " : "") + tag +
+             "> call(unit);\n";
     text_ += "        return self." + method.stem + "_body(call.rtf()";
     for (std::size_t i = 0; i < method.parameters.size(); ++i)
-      text_ += std::string(", call.") + (dependent_ ? "template " : "") + "argument<" + std::to_string(i) + ">()";
+      text_ += std::string(", call.") + (dependent_ ? "template " : "") + "argument<" +
+               std::to_string(i) + ">()";
     text_ += ");\n      }\n";
   }
 
   void write_description() {
     const std::string kind = of_.kind == class_kind::persistent ? "persistent" : "regular";
-    const std::string base = of_.base_qualified.empty() ? "nullptr" : "&::mentat::server<" + of_.base_qualified + ">::description";
-    text_ += "  static constexpr ::mentat::class_description description{\n      \"" + of_.title + "\", ::mentat::kind::" + kind + ", 0x" +
-             hexadecimal(of_.interface_hash, 16) + "ull, " + base + "};\n";
+    const std::string base = of_.base_qualified.empty()
+                                 ? "nullptr"
+                                 : "&::mentat::server<" + of_.base_qualified + ">::description";
+    text_ += "  static constexpr ::mentat::class_description description{\n      \"" + of_.title +
+             "\", ::mentat::kind::" + kind + ", 0x" + hexadecimal(of_.interface_hash, 16) +
+             "ull, " + base + "};\n";
     if (of_.methods.empty()) {
       text_ += "  static constexpr std::span<const ::mentat::method_description> methods{};\n";
       return;
     }
     text_ += "  static constexpr ::mentat::method_description methods[] = {\n";
     for (const mentat_method& method : of_.methods)
-      text_ += "      ::mentat::describe<" + std::string(dependent_ ? "typename " : "") + of_.qualified + "::" + method.stem + "_tag>(\"" +
-               method.name + "\"),\n";
+      text_ += "      ::mentat::describe<" + std::string(dependent_ ? "typename " : "") +
+               of_.qualified + "::" + method.stem + "_tag>(\"" + method.name + "\"),\n";
     text_ += "  };\n";
   }
 
@@ -114,17 +126,20 @@ std::string guarded(const mentat_class& of) {
   return "#ifndef " + guard + "\n#define " + guard + "\n" + section(of, "").write() + "#endif\n";
 }
 
-// Whether a class template of this file derives from a class: then the header needs the section of that class too.
+// Whether a class template of this file derives from a class: then the header needs the section of
+// that class too.
 bool is_base_of_template(const model& all, const mentat_class& base) {
   return std::ranges::any_of(all.classes, [&](const mentat_class& of) {
-    return of.definition && of.base_identity == base.identity && (is_template(of) || is_base_of_template(all, of));
+    return of.definition && of.base_identity == base.identity &&
+           (is_template(of) || is_base_of_template(all, of));
   });
 }
 
 }  // namespace
 
 bool has_templates(const model& all) {
-  return std::ranges::any_of(all.classes, [](const mentat_class& of) { return of.definition && is_template(of); });
+  return std::ranges::any_of(
+      all.classes, [](const mentat_class& of) { return of.definition && is_template(of); });
 }
 
 std::string struct_sections(const model& all) {
@@ -139,8 +154,10 @@ std::string template_sections(const model& all, user_text& user) {
   for (const mentat_class& base : all.far_bases) text += guarded(base);
   for (const mentat_class& of : all.classes) {
     if (!of.definition) continue;
-    if (is_template(of)) text += section(of, bare_template_head(user, of)).write();
-    else if (is_base_of_template(all, of)) text += guarded(of);
+    if (is_template(of))
+      text += section(of, bare_template_head(user, of)).write();
+    else if (is_base_of_template(all, of))
+      text += guarded(of);
   }
   return text;
 }
@@ -151,9 +168,11 @@ std::string class_sections(const model& all) {
   for (const mentat_class& of : all.classes) {
     if (!of.definition || is_template(of)) continue;
     text += is_base_of_template(all, of) ? guarded(of) : section(of, "").write();
-    // A member is defined by its name without the leading `::`, which would run into the result type.
-    text += "const ::mentat::class_info& " + of.qualified.substr(2) + "::mentat_class() {\n  return ::mentat::class_info_of<" +
-            of.qualified + ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";
+    // A member is defined by its name without the leading `::`, which would run into the result
+    // type.
+    text += "const ::mentat::class_info& " + of.qualified.substr(2) +
+            "::mentat_class() {\n  return ::mentat::class_info_of<" + of.qualified +
+            ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";
   }
   return text.empty() ? text : bases + text;
 }

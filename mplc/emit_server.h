@@ -1,5 +1,5 @@
-// The server sections of Mentat classes: dispatch, description and registration, and the serialisation of plain structs. Only they see
-// Cereal. See docs/emitted.md.
+// The server sections of Mentat classes: dispatch, description and registration, and the
+// serialisation of plain structs. Only they see Cereal. See docs/emitted.md.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -14,7 +14,8 @@ namespace mentat::mplc {
 // Sections of the classes that are no templates, for the one file that owns them.
 [[nodiscard]] std::string class_sections(const model&);
 
-// Sections of class templates, for the file that defines them, header or not. Must be made before the classes are edited.
+// Sections of class templates, for the file that defines them, header or not. Must be made before
+// the classes are edited.
 [[nodiscard]] std::string template_sections(const model&, user_text&);
 
 [[nodiscard]] std::string struct_sections(const model&);

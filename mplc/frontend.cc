@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <set>
@@ -17,10 +16,10 @@
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/Option/ArgList.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "mplc/context.h"
 #include "mplc/emit.h"
 #include "mplc/model.h"
+#include "mplc/parse_watch.h"
 #include "mplc/renames.h"
 #include "mplc/source_files.h"
 
@@ -33,7 +32,7 @@ double milliseconds_since(clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(clock::now() - begin).count();
 }
 
-// --- [[mentat::persistent]] and [[mentat::regular]] ------------------------------------------------------------------------------
+// [[mentat::persistent]] and [[mentat::regular]].
 
 struct mentat_attribute final : clang::ParsedAttrInfo {
   mentat_attribute() {
@@ -43,130 +42,28 @@ struct mentat_attribute final : clang::ParsedAttrInfo {
   }
   bool diagAppertainsToDecl(clang::Sema& sema, const clang::ParsedAttr& attribute,
                             const clang::Decl* declaration) const override {
-    if (llvm::isa<clang::CXXRecordDecl>(declaration) && !llvm::cast<clang::CXXRecordDecl>(declaration)->isUnion())
+    if (llvm::isa<clang::CXXRecordDecl>(declaration) &&
+        !llvm::cast<clang::CXXRecordDecl>(declaration)->isUnion())
       return true;
     const unsigned id = sema.getDiagnostics().getCustomDiagID(
-        clang::DiagnosticsEngine::Error, "[E0102]a Mentat class must be declared with 'class' or 'struct'");
+        clang::DiagnosticsEngine::Error,
+        "[E0102]a Mentat class must be declared with 'class' or 'struct'");
     sema.Diag(attribute.getLoc(), id);
     return false;
   }
   AttrHandling handleDeclAttribute(clang::Sema& sema, clang::Decl* declaration,
                                    const clang::ParsedAttr& attribute) const override {
     const std::string name = "mentat::" + attribute.getAttrName()->getName().str();
-    declaration->addAttr(clang::AnnotateAttr::Create(sema.Context, name, nullptr, 0, attribute.getRange()));
+    declaration->addAttr(
+        clang::AnnotateAttr::Create(sema.Context, name, nullptr, 0, attribute.getRange()));
     return AttributeApplied;
   }
 };
 
-const clang::ParsedAttrInfoRegistry::Add<mentat_attribute> registered_attribute("mentat", "marks of Mentat classes");
+const clang::ParsedAttrInfoRegistry::Add<mentat_attribute> registered_attribute(
+    "mentat", "marks of Mentat classes");
 
-// --- preprocessing -----------------------------------------------------------------------------------------------------------------
-
-// What the preprocessor saw.
-struct preprocessed {
-  std::vector<clang::CharSourceRange> mpl_includes;  // the file names of #include "x.mpl.h" in the main file
-  std::vector<clang::FileID> files;
-  std::vector<clang::SourceRange> skipped;           // text that conditions take out
-  bool prelude = false;                              // <mentat/mpl.h> was included
-};
-
-class preprocessor_watch final : public clang::PPCallbacks {
- public:
-  preprocessor_watch(const clang::SourceManager& sources, const source_files& files, diagnostics& reports, preprocessed& seen)
-      : sources_(sources), files_(files), reports_(reports), seen_(seen) {}
-
-  void LexedFileChanged(clang::FileID file, LexedFileChangeReason reason, clang::SrcMgr::CharacteristicKind, clang::FileID,
-                        clang::SourceLocation) override {
-    if (reason == LexedFileChangeReason::EnterFile) seen_.files.push_back(file);
-  }
-  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool,
-                          clang::CharSourceRange range, clang::OptionalFileEntryRef, llvm::StringRef,
-                          llvm::StringRef, const clang::Module*, bool, clang::SrcMgr::CharacteristicKind) override {
-    if (sources_.isWrittenInMainFile(hash) && name.ends_with(".mpl.h")) seen_.mpl_includes.push_back(range);
-    if (name.ends_with("mentat/mpl.h")) seen_.prelude = true;
-  }
-  void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override { seen_.skipped.push_back(range); }
-  void MacroDefined(const clang::Token& name, const clang::MacroDirective*) override {
-    static constexpr std::array<llvm::StringRef, 5> words{"mentat", "persistent", "regular", "mselect", "maccept"};
-    const auto* identifier = name.getIdentifierInfo();
-    if (identifier == nullptr || std::ranges::find(words, identifier->getName()) == words.end()) return;
-    if (sources_.isInSystemHeader(name.getLocation())) return;
-    reports_.report(severity::error, "E0101", files_.place(sources_, name.getLocation()),
-                    "macro '" + identifier->getName().str() + "' hides a keyword of MPL; give the macro another name");
-  }
-
- private:
-  const clang::SourceManager& sources_;
-  const source_files& files_;
-  diagnostics& reports_;
-  preprocessed& seen_;
-};
-
-// --- Clang's own errors in the user's coordinates ----------------------------------------------------------------------------------
-
-class error_consumer final : public clang::DiagnosticConsumer {
- public:
-  error_consumer(const source_files& files, const preprocessed& seen, diagnostics& reports)
-      : files_(files), seen_(seen), reports_(reports) {}
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
-    DiagnosticConsumer::HandleDiagnostic(level, info);
-    const bool is_note = level == clang::DiagnosticsEngine::Note;
-    if (level < clang::DiagnosticsEngine::Error && !is_note) return;
-    if (!is_note) mute_ = is_injected(info);
-    if (mute_) return;
-    llvm::SmallString<256> formatted;
-    info.FormatDiagnostic(formatted);
-    std::string text = formatted.str().str();
-    std::string code = code_of(info, text);
-    position where;
-    if (info.getLocation().isValid() && info.hasSourceManager()) where = files_.place(info.getSourceManager(), info.getLocation());
-    reports_.report(is_note ? severity::note : severity::error, code, where, text);
-    const bool name_of_prelude = text.find("undeclared identifier 'rtf'") != std::string::npos ||
-                                 text.find("undeclared identifier 'mentat'") != std::string::npos;
-    if (name_of_prelude && !seen_.prelude)
-      reports_.report(severity::note, "", where, "#include <mentat/mpl.h> declares the names of the language");
-  }
-
- private:
-  // Text that lowering inserted is wrong only where a Mentat class may not be, and that is said in its own words.
-  bool is_injected(const clang::Diagnostic& info) const {
-    if (!info.hasSourceManager() || info.getLocation().isInvalid() || info.getLocation().isMacroID()) return false;
-    return !files_.offset(info.getSourceManager(), info.getLocation());
-  }
-
-  std::string code_of(const clang::Diagnostic& info, std::string& text) const {
-    if (text.starts_with("[E")) {
-      const std::string code = text.substr(1, 5);
-      text.erase(0, 7);
-      return code;
-    }
-    if (info.getID() != clang::diag::err_field_incomplete_or_sizeless) return "";
-    for (unsigned i = 0; i < info.getNumArgs(); ++i) {
-      if (info.getArgKind(i) != clang::DiagnosticsEngine::ak_qualtype) continue;
-      const auto type = clang::QualType::getFromOpaquePtr(reinterpret_cast<void*>(info.getRawArg(i)));
-      const auto* record = type->getAsCXXRecordDecl();
-      if (record == nullptr || !is_marked(info.getSourceManager(), record)) continue;
-      text = "Mentat class '" + record->getNameAsString() + "' is not complete here; a field that names such an object is a 'mentat::ref<" +
-             record->getNameAsString() + ">'";
-      return "E0206";
-    }
-    return "";
-  }
-
-  bool is_marked(const clang::SourceManager& sources, const clang::CXXRecordDecl* record) const {
-    return llvm::any_of(record->redecls(), [&](const clang::TagDecl* declaration) {
-      return written_kind(sources, files_, llvm::cast<clang::CXXRecordDecl>(declaration)) != class_kind::none;
-    });
-  }
-
-  const source_files& files_;
-  const preprocessed& seen_;
-  diagnostics& reports_;
-  bool mute_ = false;  // notes share the fate of their error
-};
-
-// --- the syntax tree ---------------------------------------------------------------------------------------------------------------
+// The syntax tree.
 
 class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
  public:
@@ -186,7 +83,8 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
     return true;
   }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (!function->doesThisDeclarationHaveABody() || function->isImplicit() || !x_.in_main_file(function->getLocation()))
+    if (!function->doesThisDeclarationHaveABody() || function->isImplicit() ||
+        !x_.in_main_file(function->getLocation()))
       return true;
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
     if (method == nullptr || !method->getParent()->isLambda()) functions.push_back(function);
@@ -202,8 +100,9 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
 
 class translator final : public clang::ASTConsumer {
  public:
-  translator(clang::CompilerInstance& compiler, const translation_request& request, source_files& files,
-             diagnostics& reports, preprocessed& seen, std::optional<translation>& result, stage_times& times)
+  translator(clang::CompilerInstance& compiler, const translation_request& request,
+             source_files& files, diagnostics& reports, preprocessed& seen,
+             std::optional<translation>& result, stage_times& times)
       : compiler_(compiler),
         request_(request),
         files_(files),
@@ -212,17 +111,20 @@ class translator final : public clang::ASTConsumer {
         result_(result),
         times_(times) {}
 
-  // Only functions of the main file are translated; Clang itself still parses what constants and deduced types need.
+  // Only functions of the main file are translated; Clang itself still parses what constants and
+  // deduced types need.
   bool shouldSkipFunctionBody(clang::Decl* declaration) override {
     const auto& sources = compiler_.getSourceManager();
-    return sources.getFileID(sources.getExpansionLoc(declaration->getLocation())) != sources.getMainFileID();
+    return sources.getFileID(sources.getExpansionLoc(declaration->getLocation())) !=
+           sources.getMainFileID();
   }
 
   void HandleTranslationUnit(clang::ASTContext& tree) override {
     const auto begin = clock::now();
     context x(tree, files_, reports_);
     x.complete = [&](clang::QualType type) {
-      static_cast<void>(compiler_.getSema().isCompleteType(x.sources.getLocForStartOfFile(x.sources.getMainFileID()), type));
+      static_cast<void>(compiler_.getSema().isCompleteType(
+          x.sources.getLocForStartOfFile(x.sources.getMainFileID()), type));
     };
     declaration_walk walk(x);
     for (clang::Decl* declaration : tree.getTranslationUnitDecl()->decls())
@@ -247,9 +149,12 @@ class translator final : public clang::ASTConsumer {
     rename_includes(x);
     x.remove_mark_words();
     if (reports_.failed()) return;
-    auto made = emit(all, x.changes, x.original(),
-                     {request_.line_name, request_.output_name, request_.header_name, request_.is_header});
-    if (!made) return reports_.report(severity::error, "", {request_.input, 0, 0, ""}, "fault of mplc: " + made.error());
+    auto made =
+        emit(all, x.changes, x.original(),
+             {request_.line_name, request_.output_name, request_.header_name, request_.is_header});
+    if (!made)
+      return reports_.report(severity::error, "", {request_.input, 0, 0, ""},
+                             "fault of mplc: " + made.error());
     if (!reports_.failed()) result_ = translation{std::move(made->text), std::move(made->server)};
   }
 
@@ -260,12 +165,16 @@ class translator final : public clang::ASTConsumer {
       const source_file* file = files_.find(x.sources, id);
       if (file == nullptr || !reported.insert(file).second) continue;
       for (const lowering_problem& problem : file->lowered.problems) {
-        const bool skipped = std::ranges::any_of(seen_.skipped, [&](const clang::SourceRange& range) {
-          const auto [begin_file, begin] = x.sources.getDecomposedLoc(range.getBegin());
-          const auto [end_file, end] = x.sources.getDecomposedLoc(range.getEnd());
-          return begin_file == id && problem.at >= file->lowered.original_offset(begin) && problem.at < file->lowered.original_offset(end);
-        });
-        if (!skipped) reports_.report(severity::error, problem.code, position_in(file->path, file->original, problem.at), problem.text);
+        const bool skipped =
+            std::ranges::any_of(seen_.skipped, [&](const clang::SourceRange& range) {
+              const auto [begin_file, begin] = x.sources.getDecomposedLoc(range.getBegin());
+              const auto [end_file, end] = x.sources.getDecomposedLoc(range.getEnd());
+              return begin_file == id && problem.at >= file->lowered.original_offset(begin) &&
+                     problem.at < file->lowered.original_offset(end);
+            });
+        if (!skipped)
+          reports_.report(severity::error, problem.code,
+                          position_in(file->path, file->original, problem.at), problem.text);
       }
     }
   }
@@ -289,8 +198,8 @@ class translator final : public clang::ASTConsumer {
 
 class translate_action final : public clang::ASTFrontendAction {
  public:
-  translate_action(const translation_request& request, source_files& files, diagnostics& reports, preprocessed& seen,
-                   stage_times& times)
+  translate_action(const translation_request& request, source_files& files, diagnostics& reports,
+                   preprocessed& seen, stage_times& times)
       : request_(request), files_(files), reports_(reports), seen_(seen), times_(times) {}
 
   std::optional<translation> result;
@@ -301,8 +210,10 @@ class translate_action final : public clang::ASTFrontendAction {
         std::make_unique<preprocessor_watch>(compiler.getSourceManager(), files_, reports_, seen_));
     return true;
   }
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
-    return std::make_unique<translator>(compiler, request_, files_, reports_, seen_, result, times_);
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    return std::make_unique<translator>(compiler, request_, files_, reports_, seen_, result,
+                                        times_);
   }
 
   const translation_request& request_;
@@ -312,21 +223,24 @@ class translate_action final : public clang::ASTFrontendAction {
   stage_times& times_;
 };
 
-// The flags that bear on parsing. Warnings, outputs and dependencies are the real compiler's business, and what only g++ knows cannot
-// change what a program means.
+// The flags that bear on parsing. Warnings, outputs and dependencies are the real compiler's
+// business, and what only g++ knows cannot change what a program means.
 std::vector<std::string> parse_flags(const std::vector<std::string>& line) {
   namespace options = clang::driver::options;
   std::vector<const char*> arguments;
   for (const std::string& argument : line) arguments.push_back(argument.c_str());
   unsigned missing_index = 0, missing_count = 0;
-  const auto parsed = clang::driver::getDriverOptTable().ParseArgs(arguments, missing_index, missing_count);
+  const auto parsed =
+      clang::driver::getDriverOptTable().ParseArgs(arguments, missing_index, missing_count);
   std::vector<std::string> kept;
   for (const llvm::opt::Arg* argument : parsed) {
     const llvm::opt::Option& option = argument->getOption();
-    const bool dropped = option.getKind() == llvm::opt::Option::UnknownClass || option.getKind() == llvm::opt::Option::InputClass ||
-                         option.matches(options::OPT_W_Group) || option.matches(options::OPT_M_Group) ||
-                         option.matches(options::OPT_g_Group) || option.matches(options::OPT_o) ||
-                         option.matches(options::OPT_c) || option.matches(options::OPT_S) || option.matches(options::OPT_E);
+    const bool dropped =
+        option.getKind() == llvm::opt::Option::UnknownClass ||
+        option.getKind() == llvm::opt::Option::InputClass || option.matches(options::OPT_W_Group) ||
+        option.matches(options::OPT_M_Group) || option.matches(options::OPT_g_Group) ||
+        option.matches(options::OPT_o) || option.matches(options::OPT_c) ||
+        option.matches(options::OPT_S) || option.matches(options::OPT_E);
     if (dropped) continue;
     llvm::opt::ArgStringList rendered;
     argument->render(parsed, rendered);
@@ -337,15 +251,18 @@ std::vector<std::string> parse_flags(const std::vector<std::string>& line) {
 
 std::vector<std::string> clang_line(const translation_request& request) {
   std::vector<std::string> line{"mplc", "-x", "c++", "-std=c++20", "-fsyntax-only"};
-  if (!request.resource_directory.empty()) line.insert(line.end(), {"-resource-dir", request.resource_directory});
+  if (!request.resource_directory.empty())
+    line.insert(line.end(), {"-resource-dir", request.resource_directory});
   for (std::string& flag : parse_flags(request.compiler_line)) line.push_back(std::move(flag));
-  line.insert(line.end(), {"-w", "-Wno-return-type", "-Wno-return-mismatch", "-D__MPLC__=1", request.input});
+  line.insert(line.end(),
+              {"-w", "-Wno-return-type", "-Wno-return-mismatch", "-D__MPLC__=1", request.input});
   return line;
 }
 
 }  // namespace
 
-std::optional<translation> translate(const translation_request& request, diagnostics& reports, stage_times& times) {
+std::optional<translation> translate(const translation_request& request, diagnostics& reports,
+                                     stage_times& times) {
   const auto begin = clock::now();
   source_files files;
   preprocessed seen;
@@ -356,11 +273,12 @@ std::optional<translation> translate(const translation_request& request, diagnos
 
   clang::CreateInvocationOptions options;
   options.VFS = files.file_system();
-  options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, false);
+  options.Diags =
+      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, false);
   auto invocation = clang::createInvocation(arguments, options);
   if (invocation == nullptr) return std::nullopt;
   invocation->getFrontendOpts().SkipFunctionBodies = true;
-  invocation->getFrontendOpts().DisableFree = true;  // the process ends after one file
+  invocation->getFrontendOpts().DisableFree = true;    // the process ends after one file
   invocation->getDiagnosticOpts().ShowCarets = false;  // no count of errors at the end
 
   clang::CompilerInstance compiler;

@@ -1,7 +1,7 @@
 // The way of one file through the stages: lower, parse, analyse, emit.
 //
-// Ownership: borrows the reports. Thread-safety: one translation at a time (Clang's attribute registry is global). Errors: are reported;
-// the result is then empty and nothing may be written.
+// Ownership: borrows the reports. Thread-safety: one translation at a time (Clang's attribute
+// registry is global). Errors: are reported; the result is then empty and nothing may be written.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@
 namespace mentat::mplc {
 
 struct translation_request {
-  std::string input;                     // path of the file
-  std::string line_name;                 // its name in #line
-  std::string output_name;               // the generated file's name in #line
-  std::string header_name;               // what the server file includes
+  std::string input;        // path of the file
+  std::string line_name;    // its name in #line
+  std::string output_name;  // the generated file's name in #line
+  std::string header_name;  // what the server file includes
   bool is_header = false;
-  std::string resource_directory;        // of Clang: its builtin headers
+  std::string resource_directory;          // of Clang: its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
 };
 
@@ -31,9 +31,11 @@ struct stage_times {
   double lowering = 0, parsing = 0, analysis = 0;  // milliseconds
 };
 
-[[nodiscard]] std::optional<translation> translate(const translation_request&, diagnostics&, stage_times&);
+[[nodiscard]] std::optional<translation> translate(const translation_request&, diagnostics&,
+                                                   stage_times&);
 
-// Clang's builtin headers, found beside the Clang library that this program runs with; empty when they are not there.
+// Clang's builtin headers, found beside the Clang library that this program runs with; empty when
+// they are not there.
 [[nodiscard]] std::string find_resource_directory();
 
 }  // namespace mentat::mplc

@@ -132,6 +132,7 @@ struct use_facts {
   bool pinned = false;          // a macro shows its text: it must stay
   node_range expression;        // the full expression that it is part of
   node_index anchor = nothing;  // the statement that holds it, for a RESOLVE in front
+  node_range guarded;           // the innermost try block around it: its exception must come there
   node_index header_of = nothing;  // it is evaluated once, before the rounds of this loop
   std::vector<const clang::VarDecl*> subscripts;  // variables in its subscripts
   bool subscripted = false, complicated = false;  // has subscripts; they are more than variables and numbers

@@ -69,6 +69,8 @@ class fate_finder {
     if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(parent))
       return subscript->getBase() == here ? goes_on(carrier::lvalue) : ends();
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(parent)) return step_member(member);
+    if (llvm::isa<clang::OpaqueValueExpr>(parent))  // an array that is copied, by an auto [a, b] or a capture
+      return tree_.as<clang::ArrayInitLoopExpr>(tree_.parent(tree_.parent(at_))) != nullptr ? ends() : goes_on(form_);
     if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(parent)) return step_construct(construct);
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(parent)) return step_call(call, here);
     if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(parent)) {

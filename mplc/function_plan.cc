@@ -120,6 +120,7 @@ class loop_plan {
     std::string fields;
     bool several = false, fixed_subscript = false, strict = false;
     for (const use_facts* use : uses_) {
+      if (loop_.anchor.nodes.contains(use->guarded.begin) && use->guarded.end != 0) return {};
       if (!counts(*use)) continue;
       strict = true;
       if (use->depth == 0 || use->everything || varies(*use)) return name;

@@ -73,12 +73,13 @@ class binding_check {
 
 void report_rtf(context& x, const clang::FunctionDecl* function, const rtf_paths& paths) {
   const std::string name = "'" + function->getNameAsString() + "'";
+  for (const rtf_facts* rtf : paths.work_after)
+    x.warning("W0506", rtf->node->getBeginLoc(), "statements after rtf are not executed by the sequential elision");
+  if (function->getReturnType()->isVoidType()) return;
   if (paths.never) x.warning("W0502", function->getLocation(), "no path through " + name + " executes rtf or returns a value");
   if (paths.sometimes) x.warning("W0501", function->getLocation(), "a path through " + name + " ends without rtf");
   if (paths.twice != nullptr)
     x.warning("W0503", paths.twice->getBeginLoc(), "rtf may execute twice on a path through " + name);
-  for (const rtf_facts* rtf : paths.work_after)
-    x.warning("W0506", rtf->node->getBeginLoc(), "statements after rtf are not executed by the sequential elision");
 }
 
 // Where the value of each call and variable is waited for, and why.
@@ -111,7 +112,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   settle_variables(facts, flow);
   flow.find_delays(facts);
   plan_hoists(facts, x.original());
-  if (facts.remote && !function->getReturnType()->isVoidType()) report_rtf(x, function, flow.count_rtf());
+  if (facts.remote) report_rtf(x, function, flow.count_rtf());
   report_remarks(x, facts);
   emit_function(facts, x.original(), x.changes);
 }

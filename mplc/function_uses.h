@@ -81,6 +81,7 @@ class use_scan {
     classify(use, path);
     use.settles = find_full_expression(at, variable, use.expression);
     use.header_of = header_of(at);
+    use.guarded = try_around(at);
     use.pinned = scan_.is_shown(name->getLocation());
     if (use.pinned) use.anchor = add_anchor(at);
     facts.uses.push_back(std::move(use));
@@ -191,6 +192,12 @@ class use_scan {
       else if (const auto* full = llvm::dyn_cast<clang::FullExpr>(end)) end = full->getSubExpr();
       else return end;
     }
+  }
+
+  node_range try_around(node_index at) const {
+    for (node_index up = tree.parent(at); up != nothing && tree.unit(up) == tree.unit(at); up = tree.parent(up))
+      if (tree.as<clang::CXXTryStmt>(up) != nullptr) return tree.range(up);
+    return {};
   }
 
   node_index header_of(node_index at) const {

@@ -27,7 +27,8 @@ std::optional<text_offset> lowered_text::exact_offset(text_offset lowered) const
 
 bool may_contain_mpl(std::string_view text) {
   const auto in_word = [&](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    return i < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
   };
   for (const std::string_view word : {std::string_view("mentat"), std::string_view("mselect")})
     for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
@@ -48,7 +49,8 @@ struct class_head {
 
 class lowerer {
  public:
-  lowerer(std::string_view original, lowered_text& result) : original_(original), tokens_(original), result_(result) {}
+  lowerer(std::string_view original, lowered_text& result)
+      : original_(original), tokens_(original), result_(result) {}
 
   void run() {
     for (std::size_t i = 0; i < tokens_.size();) {
@@ -60,7 +62,7 @@ class lowerer {
   }
 
  private:
-  // --- writing -----------------------------------------------------------------------------------------------------------------
+  // Writing.
   void copy_to(text_offset end) {
     if (end <= done_) return;
     add_segment(done_, end - done_, true);
@@ -86,14 +88,15 @@ class lowerer {
 
   void add_segment(text_offset original, text_offset length, bool verbatim) {
     if (length != 0)
-      result_.segments.push_back({static_cast<text_offset>(result_.text.size()), original, length, verbatim});
+      result_.segments.push_back(
+          {static_cast<text_offset>(result_.text.size()), original, length, verbatim});
   }
 
   void problem(std::size_t token, std::string code, std::string text) {
     result_.problems.push_back({tokens_[token].begin, std::move(code), std::move(text)});
   }
 
-  // --- reading -----------------------------------------------------------------------------------------------------------------
+  // Reading.
   [[nodiscard]] bool is(std::size_t i, std::string_view text) const { return tokens_.is(i, text); }
   [[nodiscard]] bool is_class_key(std::size_t i) const { return is(i, "class") || is(i, "struct"); }
 
@@ -121,12 +124,15 @@ class lowerer {
       }
       if (text == "{") head.brace = i;
       if (text == "{" || text == ";" || text == ")") break;
-      if (!bases && angles == 0 && (text == "," || text == ">" || text == "=" || text == "*" || text == "&")) break;
+      if (!bases && angles == 0 &&
+          (text == "," || text == ">" || text == "=" || text == "*" || text == "&"))
+        break;
       if (text == "<") ++angles;
       if (text == ">") --angles;
       if (text == ">>") angles -= 2;
       if (text == ":") bases = true;
-      if (!bases && angles == 0 && tokens_[i].identifier && text != "alignas" && (text != "final" || head.name.empty()))
+      if (!bases && angles == 0 && tokens_[i].identifier && text != "alignas" &&
+          (text != "final" || head.name.empty()))
         head.name = text;
     }
     head.next = head.brace == none ? i : i + 1;
@@ -138,7 +144,8 @@ class lowerer {
     const std::size_t end = tokens_.match(head.brace);
     for (std::size_t i = head.brace + 1; i < end; ++i) {
       if (is(i, "{")) i = tokens_.match(i);
-      const bool begins = assignment ? is(i, "operator") && is(i + 1, "=") : is(i, head.name) && !is(i - 1, "~");
+      const bool begins =
+          assignment ? is(i, "operator") && is(i + 1, "=") : is(i, head.name) && !is(i - 1, "~");
       const std::size_t open = assignment ? i + 2 : i + 1;
       if (begins && is(open, "(") && takes_reference_to(head.name, open)) return true;
     }
@@ -155,9 +162,10 @@ class lowerer {
     return false;
   }
 
-  // --- classes -----------------------------------------------------------------------------------------------------------------
-  // Members that each Mentat variable has. They are declared for Clang alone: a variable of a class without default constructor is
-  // unbound, and copying a variable copies the name of an object that itself need not be copyable.
+  // Classes.
+  // Members that each Mentat variable has. They are declared for Clang alone: a variable of a class
+  // without default constructor is unbound, and copying a variable copies the name of an object
+  // that itself need not be copyable.
   void insert_members(const class_head& head, std::size_t key) {
     copy_to(tokens_[head.brace].end);
     const std::string name(head.name);
@@ -174,13 +182,15 @@ class lowerer {
     if (head.brace == none) return head.next;
     const std::size_t close = tokens_.match(head.brace);
     if (close + 1 < tokens_.size() && !is(close + 1, ";"))
-      problem(close + 1, "E0203", "declare variables separately from the Mentat class '" + std::string(head.name) +
-                                      "': end the class with ';' first");
+      problem(close + 1, "E0203",
+              "declare variables separately from the Mentat class '" + std::string(head.name) +
+                  "': end the class with ';' first");
     if (!head.name.empty()) insert_members(head, key);
     return head.next;
   }
 
-  // Handles a marked class that begins at token `i`; returns the token behind its head, or `i` when there is none.
+  // Handles a marked class that begins at token `i`; returns the token behind its head, or `i` when
+  // there is none.
   std::size_t lower_class(std::size_t i) {
     if (is_class_key(i)) return has_mentat_attribute(i) ? finish_class(i) : i;
     const bool kind_word = (is(i, "persistent") || is(i, "regular")) && is(i + 1, "mentat");
@@ -189,44 +199,52 @@ class lowerer {
     const std::size_t key = word + 1;
     if (i > 0 && is(i - 1, "define")) return i;
     if (is(key, "union") || is(key, "enum")) {
-      problem(i, "E0102", "a Mentat class must be declared with 'class' or 'struct', not '" +
-                              std::string(tokens_[key].text) + "'");
+      problem(i, "E0102",
+              "a Mentat class must be declared with 'class' or 'struct', not '" +
+                  std::string(tokens_[key].text) + "'");
       blank(tokens_[i].begin, tokens_[word].end);
       return key + 1;
     }
     if (!is_class_key(key)) return i;
     if (in_template_head(i))
-      problem(i, "E0103", "'mentat' is not allowed on a template parameter; mark the classes that are its arguments");
+      problem(i, "E0103",
+              "'mentat' is not allowed on a template parameter; mark the classes that are its "
+              "arguments");
     blank(tokens_[i].begin, tokens_[word].end);
     copy_to(tokens_[key].begin);
-    result_.marks.push_back({tokens_[i].begin, tokens_[key].begin, static_cast<text_offset>(result_.text.size()),
+    result_.marks.push_back({tokens_[i].begin, tokens_[key].begin,
+                             static_cast<text_offset>(result_.text.size()),
                              is(i, "persistent") ? class_kind::persistent : class_kind::regular});
     return finish_class(key);
   }
 
-  // `class [[mentat::persistent]]`, also among other attributes and as `[[using mentat: persistent]]`.
+  // `class [[mentat::persistent]]`, also among other attributes and as `[[using mentat:
+  // persistent]]`.
   [[nodiscard]] bool has_mentat_attribute(std::size_t key) const {
     for (std::size_t i = key + 1; is(i, "[") || is(i, "alignas");) {
       const std::size_t close = tokens_.match(is(i, "[") ? i : i + 1);
       for (std::size_t k = i; k < close; ++k)
-        if (is(k, "mentat") && (is(k + 1, "::") || is(k + 1, ":")) && (is(k + 2, "persistent") || is(k + 2, "regular")))
+        if (is(k, "mentat") && (is(k + 1, "::") || is(k + 1, ":")) &&
+            (is(k + 2, "persistent") || is(k + 2, "regular")))
           return true;
       i = close + 1;
     }
     return false;
   }
 
-  // --- statements --------------------------------------------------------------------------------------------------------------
+  // Statements.
   [[nodiscard]] bool begins_statement(std::size_t i) const {
     static constexpr std::array<std::string_view, 7> before{";", "{", "}", ")", ":", "else", "do"};
     return i > 0 && std::ranges::find(before, tokens_[i - 1].text) != before.end();
   }
 
-  // The seam for mselect: a statement of MPL becomes one of C++ here. Until it does, it is taken out as a whole, so that Clang says
-  // nothing about its insides.
+  // The seam for mselect: a statement of MPL becomes one of C++ here. Until it does, it is taken
+  // out as a whole, so that Clang says nothing about its insides.
   std::size_t lower_statement(std::size_t i) {
     if (!is(i, "mselect") || !is(i + 1, "{") || !begins_statement(i)) return i;
-    problem(i, "E0109", "mselect is not supported yet; let the default loop accept every public member function");
+    problem(
+        i, "E0109",
+        "mselect is not supported yet; let the default loop accept every public member function");
     const std::size_t close = std::min(tokens_.match(i + 1), tokens_.size() - 1);
     blank(tokens_[i].begin, tokens_[close].end);
     return close + 1;

@@ -1,13 +1,15 @@
-// Stage 1: text with the keywords of MPL becomes text that Clang can parse. Works on raw tokens, before any preprocessing.
+// Stage 1: text with the keywords of MPL becomes text that Clang can parse. Works on raw tokens,
+// before any preprocessing.
 //
-// What it stands for: `[persistent|regular] mentat (class|struct)` is blanked and remembered as a mark; behind the `{` of a marked
-// class (in either spelling) come declarations of the members that every Mentat variable has (create, destroy, bound, construction
-// without arguments, copying of the name).
-// Invariants: 1. No newline is added or removed, so lines of the lowered text are lines of the user. 2. Only these token sequences are
-// touched: `mentat`, `persistent` and `regular` stay ordinary names elsewhere, also in strings, comments and raw strings. 3. Every
-// offset of the lowered text maps to one offset of the original.
-// Errors: problems() are in original offsets; they may lie in text that `#if` removes, so the caller decides whether they count.
-// Thread-safety: a pure function. mselect is lowered here when its time comes: see lower_statement() in lowering.cc.
+// What it stands for: `[persistent|regular] mentat (class|struct)` is blanked and remembered as a
+// mark; behind the `{` of a marked class (in either spelling) come declarations of the members that
+// every Mentat variable has (create, destroy, bound, construction without arguments, copying of the
+// name). Invariants: 1. No newline is added or removed, so lines of the lowered text are lines of
+// the user. 2. Only these token sequences are touched: `mentat`, `persistent` and `regular` stay
+// ordinary names elsewhere, also in strings, comments and raw strings. 3. Every offset of the
+// lowered text maps to one offset of the original. Errors: problems() are in original offsets; they
+// may lie in text that `#if` removes, so the caller decides whether they count. Thread-safety: a
+// pure function. mselect is lowered here when its time comes: see lower_statement() in lowering.cc.
 #pragma once
 
 #include <optional>
@@ -20,8 +22,8 @@
 
 namespace mentat::mplc {
 
-// A piece of the lowered text. Verbatim pieces have the length of their original (blanked keywords too); the others are inserted and
-// stand at one original offset.
+// A piece of the lowered text. Verbatim pieces have the length of their original (blanked keywords
+// too); the others are inserted and stand at one original offset.
 struct segment {
   text_offset lowered, original, length;
   bool verbatim;
@@ -47,14 +49,17 @@ struct lowered_text {
   std::vector<lowering_problem> problems;
   bool changed = false;
 
-  [[nodiscard]] text_offset original_offset(text_offset lowered) const;               // inserted text maps to its place
-  [[nodiscard]] std::optional<text_offset> exact_offset(text_offset lowered) const;   // empty for inserted text
+  [[nodiscard]] text_offset original_offset(
+      text_offset lowered) const;  // inserted text maps to its place
+  [[nodiscard]] std::optional<text_offset> exact_offset(
+      text_offset lowered) const;  // empty for inserted text
 
  private:
   [[nodiscard]] const segment* find(text_offset lowered) const;
 };
 
-// Whether a text contains a word of MPL at all; the others need no lexing. Whole words: "implementation" contains "mentat".
+// Whether a text contains a word of MPL at all; the others need no lexing. Whole words:
+// "implementation" contains "mentat".
 [[nodiscard]] bool may_contain_mpl(std::string_view text);
 
 [[nodiscard]] lowered_text lower(std::string_view original);

@@ -11,7 +11,8 @@ namespace {
 using mentat::mplc::diagnostics;
 
 struct settings {
-  std::string input, output, output_name, server_output, header_name, line_name, emit, resource_directory;
+  std::string input, output, output_name, server_output, header_name, line_name, emit,
+      resource_directory;
   std::vector<std::string> remarks, warnings, compiler_line;
   bool check_only = false, dump_lowered = false, times = false;
 
@@ -31,19 +32,27 @@ std::vector<std::string> split_compiler_line(int argc, char** argv, settings& ch
 }
 
 void describe(CLI::App& app, settings& chosen) {
-  app.set_version_flag("--version", "mplc 0.1 (the Mentat programming language to C++20, on Clang 19)");
+  app.set_version_flag("--version",
+                       "mplc 0.1 (the Mentat programming language to C++20, on Clang 19)");
   app.footer("Behind -- come flags as for a compiler: -I, -D, -std and so on.");
   app.add_option("input", chosen.input, "a .mpl.cc or .mpl.h file")->required();
   app.add_option("-o", chosen.output, "the generated file (default: the input without '.mpl')");
-  app.add_option("--output-name", chosen.output_name, "name of the generated file in #line (default: as given with -o)");
+  app.add_option("--output-name", chosen.output_name,
+                 "name of the generated file in #line (default: as given with -o)");
   app.add_option("--server-out", chosen.server_output, "where the server sections of a header go");
-  app.add_option("--header-name", chosen.header_name, "name by which the server file includes the generated header");
+  app.add_option("--header-name", chosen.header_name,
+                 "name by which the server file includes the generated header");
   app.add_option("--line-name", chosen.line_name, "name of the input in #line (default: as given)");
-  app.add_option("--emit", chosen.emit, "cc or h (default: from the input's name)")->check(CLI::IsMember({"cc", "h"}));
-  app.add_option("--resource-dir", chosen.resource_directory, "Clang's resource directory (default: beside its library)");
-  app.add_option("-R", chosen.remarks, "-Rmentat: say where calls block and why")->check(CLI::IsMember({"mentat"}))->allow_extra_args(false);
-  app.add_option("-W", chosen.warnings, "-Welision: say where an ordinary compiler would make another program of this; "
-                                        "-Werror: warnings are errors")
+  app.add_option("--emit", chosen.emit, "cc or h (default: from the input's name)")
+      ->check(CLI::IsMember({"cc", "h"}));
+  app.add_option("--resource-dir", chosen.resource_directory,
+                 "Clang's resource directory (default: beside its library)");
+  app.add_option("-R", chosen.remarks, "-Rmentat: say where calls block and why")
+      ->check(CLI::IsMember({"mentat"}))
+      ->allow_extra_args(false);
+  app.add_option("-W", chosen.warnings,
+                 "-Welision: say where an ordinary compiler would make another program of this; "
+                 "-Werror: warnings are errors")
       ->check(CLI::IsMember({"elision", "error"}))
       ->allow_extra_args(false);
   app.add_flag("--check-only", chosen.check_only, "report errors and write nothing");
@@ -87,21 +96,27 @@ int run(settings& chosen) {
   if (chosen.dump_lowered) return dump_lowered(chosen.input);
   if (chosen.output.empty()) chosen.output = without_mpl(chosen.input);
   if (chosen.output.empty() && !chosen.check_only)
-    return fail("'" + chosen.input + "' does not end in .mpl.cc or .mpl.h; give the output with -o");
-  if (chosen.emit.empty()) chosen.emit = chosen.input.ends_with(".h") || chosen.input.ends_with(".hpp") ? "h" : "cc";
+    return fail("'" + chosen.input +
+                "' does not end in .mpl.cc or .mpl.h; give the output with -o");
+  if (chosen.emit.empty())
+    chosen.emit = chosen.input.ends_with(".h") || chosen.input.ends_with(".hpp") ? "h" : "cc";
   if (chosen.line_name.empty()) chosen.line_name = chosen.input;
   if (chosen.output_name.empty()) chosen.output_name = chosen.output;
-  if (chosen.header_name.empty()) chosen.header_name = std::filesystem::path(chosen.output).filename().string();
-  if (chosen.resource_directory.empty()) chosen.resource_directory = mentat::mplc::find_resource_directory();
+  if (chosen.header_name.empty())
+    chosen.header_name = std::filesystem::path(chosen.output).filename().string();
+  if (chosen.resource_directory.empty())
+    chosen.resource_directory = mentat::mplc::find_resource_directory();
 
-  diagnostics reports({!chosen.remarks.empty(), chosen.has_warning("elision"), chosen.has_warning("error")});
+  diagnostics reports(
+      {!chosen.remarks.empty(), chosen.has_warning("elision"), chosen.has_warning("error")});
   mentat::mplc::stage_times times;
-  const auto made = mentat::mplc::translate({chosen.input, chosen.line_name, chosen.output_name, chosen.header_name,
-                                             chosen.emit == "h", chosen.resource_directory, chosen.compiler_line},
-                                            reports, times);
+  const auto made = mentat::mplc::translate(
+      {chosen.input, chosen.line_name, chosen.output_name, chosen.header_name, chosen.emit == "h",
+       chosen.resource_directory, chosen.compiler_line},
+      reports, times);
   if (chosen.times)
-    std::cerr << "mplc: lowering " << times.lowering << " ms, parsing " << times.parsing << " ms, analysis and emission "
-              << times.analysis << " ms\n";
+    std::cerr << "mplc: lowering " << times.lowering << " ms, parsing " << times.parsing
+              << " ms, analysis and emission " << times.analysis << " ms\n";
   if (!made) {
     if (!reports.failed()) return fail("'" + chosen.input + "' could not be translated");
     return 1;

@@ -32,7 +32,8 @@ const clang::CXXMethodDecl* pattern_of(const clang::CXXMethodDecl* method) {
   return method->getCanonicalDecl();
 }
 
-std::string template_arguments(const context& x, llvm::ArrayRef<clang::TemplateArgument> arguments) {
+std::string template_arguments(const context& x,
+                               llvm::ArrayRef<clang::TemplateArgument> arguments) {
   std::string text;
   for (const clang::TemplateArgument& argument : arguments) {
     if (argument.getKind() == clang::TemplateArgument::Pack) {
@@ -55,7 +56,8 @@ std::string template_arguments(const context& x, llvm::ArrayRef<clang::TemplateA
 std::string template_parameters(const clang::TemplateParameterList& parameters) {
   std::string text;
   for (const clang::NamedDecl* parameter : parameters)
-    text += (text.empty() ? "" : ", ") + parameter->getNameAsString() + (parameter->isParameterPack() ? "..." : "");
+    text += (text.empty() ? "" : ", ") + parameter->getNameAsString() +
+            (parameter->isParameterPack() ? "..." : "");
   return text;
 }
 
@@ -66,7 +68,8 @@ bool is_in_namespace_mentat(const clang::Decl* declaration) {
 
 }  // namespace
 
-class_kind written_kind(const clang::SourceManager& sources, const source_files& files, const clang::CXXRecordDecl* record) {
+class_kind written_kind(const clang::SourceManager& sources, const source_files& files,
+                        const clang::CXXRecordDecl* record) {
   if (record->isInjectedClassName() || record->isLambda()) return class_kind::none;
   for (const auto* attribute : record->specific_attrs<clang::AnnotateAttr>()) {
     if (attribute->isInherited()) continue;
@@ -85,7 +88,9 @@ class_kind written_kind(const clang::SourceManager& sources, const source_files&
 context::context(clang::ASTContext& tree, source_files& files, diagnostics& reports)
     : ast(tree), sources(tree.getSourceManager()), files_(files), reports_(reports) {}
 
-std::string_view context::original() const { return files_.original(sources, sources.getMainFileID()); }
+std::string_view context::original() const {
+  return files_.original(sources, sources.getMainFileID());
+}
 
 bool context::in_main_file(clang::SourceLocation at) const {
   return at.isValid() && sources.getFileID(sources.getExpansionLoc(at)) == sources.getMainFileID();
@@ -103,7 +108,8 @@ std::optional<text_offset> context::offset(clang::SourceLocation at) const {
 std::optional<text_offset> context::end_offset(clang::SourceLocation at) const {
   const auto begin = offset(at);
   if (!begin) return std::nullopt;
-  return *begin + clang::Lexer::MeasureTokenLength(sources.getSpellingLoc(at), sources, ast.getLangOpts());
+  return *begin +
+         clang::Lexer::MeasureTokenLength(sources.getSpellingLoc(at), sources, ast.getLangOpts());
 }
 
 std::string_view context::spelling(clang::SourceRange range) const {
@@ -134,7 +140,9 @@ class_kind context::kind_of(const clang::CXXRecordDecl* record) const {
   return class_kind::none;
 }
 
-void context::mark(const clang::CXXRecordDecl* record, class_kind kind) { kinds_[pattern_of(record)] = kind; }
+void context::mark(const clang::CXXRecordDecl* record, class_kind kind) {
+  kinds_[pattern_of(record)] = kind;
+}
 
 bool context::is_injected(const clang::Decl* declaration) const {
   const clang::SourceLocation at = sources.getSpellingLoc(declaration->getLocation());
@@ -143,12 +151,17 @@ bool context::is_injected(const clang::Decl* declaration) const {
 
 bool context::is_remote(const clang::CXXMethodDecl* method) const {
   if (method == nullptr) return false;
-  if (method->getPrimaryTemplate() != nullptr || method->getDescribedFunctionTemplate() != nullptr) return false;
+  if (method->getPrimaryTemplate() != nullptr || method->getDescribedFunctionTemplate() != nullptr)
+    return false;
   method = pattern_of(method);
-  if (method->isStatic() || method->isImplicit() || method->isOverloadedOperator() || method->isDeleted()) return false;
-  if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(method)) return false;
-  return method->getAccess() == clang::AS_public && kind_of(method->getParent()) != class_kind::none &&
-         !is_injected(method);
+  if (method->isStatic() || method->isImplicit() || method->isOverloadedOperator() ||
+      method->isDeleted())
+    return false;
+  if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(
+          method))
+    return false;
+  return method->getAccess() == clang::AS_public &&
+         kind_of(method->getParent()) != class_kind::none && !is_injected(method);
 }
 
 const clang::CXXMethodDecl* context::root(const clang::CXXMethodDecl* method) const {
@@ -168,7 +181,8 @@ bool context::has_overloads(const clang::CXXMethodDecl* method) const {
     classes.pop_back();
     if (record == nullptr) continue;
     for (const clang::CXXMethodDecl* other : record->methods())
-      if (other->getDeclName() == method->getDeclName() && other->getCanonicalDecl() != method && is_remote(other))
+      if (other->getDeclName() == method->getDeclName() && other->getCanonicalDecl() != method &&
+          is_remote(other))
         return true;
     for (const clang::CXXBaseSpecifier& base : record->bases())
       if (const auto* above = base.getType()->getAsCXXRecordDecl()) classes.push_back(above);
@@ -187,10 +201,13 @@ std::string context::stem(const clang::CXXMethodDecl* method) const {
 }
 
 std::string context::scope_name(const clang::DeclContext* scope) const {
-  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(scope)) return impl_name(record) + "::";
+  if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(scope))
+    return impl_name(record) + "::";
   if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope)) {
     const std::string outer = scope_name(space->getParent());
-    return space->isAnonymousNamespace() || space->isInline() ? outer : outer + space->getNameAsString() + "::";
+    return space->isAnonymousNamespace() || space->isInline()
+               ? outer
+               : outer + space->getNameAsString() + "::";
   }
   return scope->getParent() == nullptr ? "::" : scope_name(scope->getParent());
 }
@@ -204,9 +221,11 @@ std::string context::impl_name(const clang::CXXRecordDecl* record) const {
 std::string context::arguments_of(const clang::CXXRecordDecl* record) const {
   if (const auto* partial = llvm::dyn_cast<clang::ClassTemplatePartialSpecializationDecl>(record)) {
     std::string text;
-    for (const clang::TemplateArgumentLoc& argument : partial->getTemplateArgsAsWritten()->arguments()) {
+    for (const clang::TemplateArgumentLoc& argument :
+         partial->getTemplateArgsAsWritten()->arguments()) {
       const auto range = clang::CharSourceRange::getTokenRange(argument.getSourceRange());
-      text += (text.empty() ? "" : ", ") + clang::Lexer::getSourceText(range, sources, ast.getLangOpts()).str();
+      text += (text.empty() ? "" : ", ") +
+              clang::Lexer::getSourceText(range, sources, ast.getLangOpts()).str();
     }
     return "<" + text + ">";
   }
@@ -230,7 +249,8 @@ void context::remove_mark_words() {
   if (main == nullptr) return;
   for (const class_mark& mark : main->lowered.marks) {
     const std::string_view words = original().substr(mark.begin, mark.class_key - mark.begin);
-    changes.replace(mark.begin, mark.class_key, std::string(static_cast<std::size_t>(std::ranges::count(words, '\n')), '\n'));
+    changes.replace(mark.begin, mark.class_key,
+                    std::string(static_cast<std::size_t>(std::ranges::count(words, '\n')), '\n'));
   }
 }
 
@@ -253,7 +273,8 @@ const clang::CXXMemberCallExpr* context::mentat_call(const clang::Expr* expressi
       const_cast<clang::Expr*>(expression)->IgnoreUnlessSpelledInSource());
   if (call == nullptr || !is_remote(call->getMethodDecl())) return nullptr;
   const clang::Expr* object = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
-  if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(object); star != nullptr && star->getOpcode() == clang::UO_Deref)
+  if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(object);
+      star != nullptr && star->getOpcode() == clang::UO_Deref)
     object = star->getSubExpr()->IgnoreParenImpCasts();
   return llvm::isa<clang::CXXThisExpr>(object) ? nullptr : call;
 }
@@ -262,10 +283,13 @@ bool context::is_rtf(const clang::Expr* expression) const {
   const auto* call = llvm::dyn_cast_or_null<clang::CallExpr>(expression);
   if (call == nullptr) return false;
   if (const clang::FunctionDecl* function = call->getDirectCallee())
-    return function->getIdentifier() != nullptr && function->getName() == "rtf" && is_in_namespace_mentat(function);
+    return function->getIdentifier() != nullptr && function->getName() == "rtf" &&
+           is_in_namespace_mentat(function);
   // With arguments that depend on a template parameter the name is not looked up to its end.
-  const auto* name = llvm::dyn_cast<clang::UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts());
-  if (name == nullptr || !name->getName().isIdentifier() || name->getName().getAsString() != "rtf") return false;
+  const auto* name =
+      llvm::dyn_cast<clang::UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts());
+  if (name == nullptr || !name->getName().isIdentifier() || name->getName().getAsString() != "rtf")
+    return false;
   for (const clang::NamedDecl* found : name->decls())
     if (!is_in_namespace_mentat(found->getUnderlyingDecl())) return false;
   return name->getNumDecls() != 0;
@@ -273,24 +297,30 @@ bool context::is_rtf(const clang::Expr* expression) const {
 
 namespace {
 
-// Every declaration of a Mentat class carries the mark: a file that sees only this one must know what the name means [E0204].
+// Every declaration of a Mentat class carries the mark: a file that sees only this one must know
+// what the name means [E0204].
 void check_marks(context& x, const clang::CXXRecordDecl* record) {
   for (const clang::TagDecl* tag : record->redecls()) {
     const auto* declaration = llvm::cast<clang::CXXRecordDecl>(tag);
-    if (declaration->getFriendObjectKind() != clang::Decl::FOK_None || declaration->isImplicit()) continue;
+    if (declaration->getFriendObjectKind() != clang::Decl::FOK_None || declaration->isImplicit())
+      continue;
     const class_kind written = x.written_kind(declaration);
     if (written == x.kind_of(record)) continue;
     const std::string name = "'" + record->getNameAsString() + "'";
     if (written == class_kind::none)
-      x.error("E0204", declaration->getLocation(), name + " is a Mentat class; mark this declaration as the definition is marked");
+      x.error("E0204", declaration->getLocation(),
+              name + " is a Mentat class; mark this declaration as the definition is marked");
     else
-      x.error("E0204", declaration->getLocation(), name + " is declared regular in one place and persistent in another");
-    if (const auto* definition = record->getDefinition(); definition != nullptr && definition != declaration)
+      x.error("E0204", declaration->getLocation(),
+              name + " is declared regular in one place and persistent in another");
+    if (const auto* definition = record->getDefinition();
+        definition != nullptr && definition != declaration)
       x.note(definition->getLocation(), "it is defined here");
   }
 }
 
-// Class templates of Mentat that the main file instantiates: the types that its arguments bring in travel too.
+// Class templates of Mentat that the main file instantiates: the types that its arguments bring in
+// travel too.
 void read_instantiations(context& x, const clang::CXXRecordDecl* record, serialisation& types) {
   const auto* described = record->getDescribedClassTemplate();
   if (described == nullptr) return;
@@ -299,40 +329,54 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
     if (special->isExplicitSpecialization() || !x.in_main_file(at)) continue;
     for (const clang::CXXMethodDecl* method : special->methods()) {
       if (!x.is_remote(method)) continue;
-      const std::string name = "'" + record->getNameAsString() + "::" + method->getNameAsString() + "'";
+      const std::string name =
+          "'" + record->getNameAsString() + "::" + method->getNameAsString() + "'";
       std::string found;
-      if (!method->getReturnType()->isVoidType()) found = types.obstacle(method->getReturnType(), "result");
-      if (!found.empty()) x.error("E0312", at, "the result of " + name + " cannot be sent: " + found);
+      if (!method->getReturnType()->isVoidType())
+        found = types.obstacle(method->getReturnType(), "result");
+      if (!found.empty())
+        x.error("E0312", at, "the result of " + name + " cannot be sent: " + found);
       for (const clang::ParmVarDecl* parameter : method->parameters())
-        if (found = types.obstacle(parameter->getType(), parameter->getNameAsString()); !found.empty())
-          x.error("E0312", at, "parameter '" + parameter->getNameAsString() + "' of " + name + " cannot be sent: " + found);
+        if (found = types.obstacle(parameter->getType(), parameter->getNameAsString());
+            !found.empty())
+          x.error("E0312", at,
+                  "parameter '" + parameter->getNameAsString() + "' of " + name +
+                      " cannot be sent: " + found);
     }
   }
 }
 
-void read_far_bases(const mentat_class& made, const clang::CXXRecordDecl* record, context& x, class_reader& reader, model& all) {
-  for (const auto* definition = record->getDefinition(); definition != nullptr && made.definition;) {
+void read_far_bases(const mentat_class& made, const clang::CXXRecordDecl* record, context& x,
+                    class_reader& reader, model& all) {
+  for (const auto* definition = record->getDefinition();
+       definition != nullptr && made.definition;) {
     const clang::CXXRecordDecl* above = nullptr;
     for (const clang::CXXBaseSpecifier& base : definition->bases())
-      if (const auto* candidate = base.getType()->getAsCXXRecordDecl(); x.kind_of(candidate) != class_kind::none) above = candidate->getDefinition();
-    if (above == nullptr || x.in_main_file(above->getLocation()) || above->getTemplateInstantiationPattern() != nullptr) return;
-    if (std::ranges::any_of(all.far_bases, [&](const mentat_class& known) { return known.identity == usr_hash(above); })) return;
-    mentat_class far = reader.identify(above);
-    for (const clang::CXXMethodDecl* method : above->methods())
-      if (x.is_remote(method)) far.methods.push_back(reader.identify(method));
-    all.far_bases.insert(all.far_bases.begin(), std::move(far));
+      if (const auto* candidate = base.getType()->getAsCXXRecordDecl();
+          x.kind_of(candidate) != class_kind::none)
+        above = candidate->getDefinition();
+    if (above == nullptr || x.in_main_file(above->getLocation()) ||
+        above->getTemplateInstantiationPattern() != nullptr)
+      return;
+    if (std::ranges::any_of(all.far_bases, [&](const mentat_class& known) {
+          return known.identity == usr_hash(above);
+        }))
+      return;
+    all.far_bases.insert(all.far_bases.begin(), reader.read_far_base(above));
     definition = above;
   }
 }
 
 }  // namespace
 
-void check_places(context& x, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header) {
+void check_places(context& x, const std::vector<const clang::CXXRecordDecl*>& marked,
+                  bool is_header) {
   for (const clang::CXXRecordDecl* record : marked)
     if (const auto* definition = record->getDefinition()) check_place(x, definition, is_header);
 }
 
-model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header) {
+model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& marked,
+                 bool is_header) {
   model all;
   serialisation types(x, all.structs);
   class_reader reader(x, types, is_header);
@@ -344,8 +388,9 @@ model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& mar
       read_far_bases(made, record, x, reader, all);
       const auto [known, is_new] = titles.try_emplace(made.title + made.template_arguments, record);
       if (!is_new)
-        x.error("E0209", record->getDefinition()->getLocation(), "there is a second Mentat class '" + made.title +
-                                                                     "' in this program; objects are found by the name of their class");
+        x.error("E0209", record->getDefinition()->getLocation(),
+                "there is a second Mentat class '" + made.title +
+                    "' in this program; objects are found by the name of their class");
     }
     read_instantiations(x, record, types);
     all.classes.push_back(std::move(made));

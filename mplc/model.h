@@ -1,7 +1,8 @@
-// What the translator knows of the Mentat classes of one main file, as plain data: text ranges of the user's file, names and numbers.
-// Emission works on this alone, without Clang's syntax tree.
+// What the translator knows of the Mentat classes of one main file, as plain data: text ranges of
+// the user's file, names and numbers. Emission works on this alone, without Clang's syntax tree.
 //
-// Invariants: 1. Ranges are byte offsets of the original main file. 2. Qualified names begin with "::" and can be printed anywhere.
+// Invariants: 1. Ranges are byte offsets of the original main file. 2. Qualified names begin with
+// "::" and can be printed anywhere.
 // 3. Classes stand in the order of their definitions, so a base comes before what derives from it.
 #pragma once
 
@@ -21,8 +22,8 @@ namespace mentat::mplc {
 
 class context;
 
-// Text of the user's that is used again somewhere else: with its edits from the main file, or as Clang prints it where a macro or
-// another file made it.
+// Text of the user's that is used again somewhere else: with its edits from the main file, or as
+// Clang prints it where a macro or another file made it.
 struct copied_text {
   std::optional<text_range> range;
   std::string printed;
@@ -62,13 +63,13 @@ enum class class_shape { plain, templated, partial_specialisation, full_speciali
 
 // A forward declaration in the main file, or the head of a definition.
 struct class_declaration {
-  std::optional<text_range> words;          // the keywords of MPL; absent in attribute spelling
+  std::optional<text_range> words;  // the keywords of MPL; absent in attribute spelling
   text_offset class_key = 0;
   text_range name;
-  std::optional<text_range> template_head;  // `template <class T>` up to the mark or class-key
+  std::optional<text_range> template_head;    // `template <class T>` up to the mark or class-key
   std::vector<text_range> default_arguments;  // of the template head, ` = int`
   bool introduces_alias = false;
-  text_offset behind_semicolon = 0;         // of a forward declaration
+  text_offset behind_semicolon = 0;  // of a forward declaration
 };
 
 struct mentat_class {
@@ -79,7 +80,7 @@ struct mentat_class {
   class_kind kind = class_kind::none;
   class_shape shape = class_shape::plain;
   std::uint64_t interface_hash = 0;
-  std::uint64_t identity = 0;  // hash of the class's USR
+  std::uint64_t identity = 0;      // hash of the class's USR
   std::string template_arguments;  // <T>
   std::vector<class_declaration> forward_declarations;
   std::vector<mentat_method> methods;
@@ -89,7 +90,8 @@ struct mentat_class {
   text_range braces;                // behind the `{` and before the `}`
   std::optional<copied_text> base;  // as written: `ns::base<T>`
   std::string base_qualified;       // ::ns::base_impl
-  std::optional<std::uint64_t> base_identity;  // absent for a base that depends on a template parameter
+  std::optional<std::uint64_t>
+      base_identity;  // absent for a base that depends on a template parameter
   std::vector<std::string> public_types;
   std::vector<std::string> inherited_names;  // of `using base::op;`
 };
@@ -97,7 +99,7 @@ struct mentat_class {
 // A struct that gets its serialisation from the translator.
 struct plain_struct {
   std::vector<std::string> name_spaces;  // from the outside; an unnamed one is empty
-  std::string type;        // ::ns::point
+  std::string type;                      // ::ns::point
   std::uint64_t identity = 0;
   std::vector<std::string> bases;
   struct field {
@@ -108,15 +110,17 @@ struct plain_struct {
 };
 
 struct model {
-  std::vector<mentat_class> classes;     // defined in the main file, or with members defined in it
-  std::vector<mentat_class> far_bases;   // Mentat bases that other files define
-  std::vector<plain_struct> structs;     // in an order in which parts come first
+  std::vector<mentat_class> classes;    // defined in the main file, or with members defined in it
+  std::vector<mentat_class> far_bases;  // Mentat bases that other files define
+  std::vector<plain_struct> structs;    // in an order in which parts come first
 };
 
-// Checks where the marked classes are defined, in a file that has other errors and cannot be read [E0201].
+// Checks where the marked classes are defined, in a file that has other errors and cannot be read
+// [E0201].
 void check_places(context&, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header);
 
 // Reads the marked classes, checks them (E02xx, E03xx) and reports through the context.
-[[nodiscard]] model read_model(context&, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header);
+[[nodiscard]] model read_model(context&, const std::vector<const clang::CXXRecordDecl*>& marked,
+                               bool is_header);
 
 }  // namespace mentat::mplc

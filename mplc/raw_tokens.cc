@@ -34,18 +34,21 @@ raw_tokens::raw_tokens(std::string_view text) {
   // Clang's lexer reads one byte behind the end and expects a zero there.
   const std::string terminated(text);
   const char* begin = terminated.c_str();
-  clang::Lexer lexer(clang::SourceLocation(), raw_options(), begin, begin, begin + terminated.size());
+  clang::Lexer lexer(clang::SourceLocation(), raw_options(), begin, begin,
+                     begin + terminated.size());
   bool directive = false;
   for (clang::Token token;;) {
     lexer.LexFromRawLexer(token);
     if (token.is(clang::tok::eof)) break;
     const auto end = static_cast<text_offset>(lexer.getBufferLocation() - begin);
-    raw_token made{end - token.getLength(), end, {}, token.is(clang::tok::raw_identifier), token.isAtStartOfLine(), false, {}};
+    raw_token made{end - token.getLength(), end,   {}, token.is(clang::tok::raw_identifier),
+                   token.isAtStartOfLine(), false, {}};
     if (made.begins_line) directive = token.is(clang::tok::hash);
     made.directive = directive;
     while (made.begin < end && text[made.begin] == '\\') {
       ++made.begin;
-      while (made.begin < end && (text[made.begin] == '\r' || text[made.begin] == '\n')) ++made.begin;
+      while (made.begin < end && (text[made.begin] == '\r' || text[made.begin] == '\n'))
+        ++made.begin;
     }
     made.text = text.substr(made.begin, made.end - made.begin);
     if (made.identifier && token.needsCleaning()) made.cleaned = without_splices(made.text);

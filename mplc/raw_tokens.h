@@ -1,6 +1,5 @@
-// The raw tokens of a text, as Clang's lexer cuts them before preprocessing: comments are skipped, macros are not expanded, inactive
-// text is not removed.
-// Thread-safety: a pure function.
+// The raw tokens of a text, as Clang's lexer cuts them before preprocessing: comments are skipped,
+// macros are not expanded, inactive text is not removed. Thread-safety: a pure function.
 #pragma once
 
 #include <string>
@@ -12,12 +11,13 @@
 namespace mentat::mplc {
 
 struct raw_token {
-  text_offset begin, end;   // in the text; an identifier split by backslash-newline begins behind the splice
-  std::string_view text;    // without splices for identifiers, as written for all others
-  bool identifier;          // names and keywords
+  text_offset begin,
+      end;  // in the text; an identifier split by backslash-newline begins behind the splice
+  std::string_view text;  // without splices for identifiers, as written for all others
+  bool identifier;        // names and keywords
   bool begins_line;
-  bool directive;           // lies on a line (or its continuations) that begins with '#'
-  std::string cleaned;      // owns `text` when splices were removed
+  bool directive;       // lies on a line (or its continuations) that begins with '#'
+  std::string cleaned;  // owns `text` when splices were removed
 };
 
 class raw_tokens {

@@ -1,10 +1,12 @@
-// The places where the user's text names a Mentat class itself rather than a variable of it: there `counter` becomes `counter_impl`.
-// Everywhere else the text stays, because `counter` is the handle.
+// The places where the user's text names a Mentat class itself rather than a variable of it: there
+// `counter` becomes `counter_impl`. Everywhere else the text stays, because `counter` is the
+// handle.
 //
-// Renamed: qualifiers (counter::limit), base specifiers, constructors, destructors and their initialisers, friends, inherited
-// constructors, explicit instantiations. Also here: `main`, static members that are reached through a variable, and qualified calls of
-// virtual functions (base::op() must not dispatch again).
-// Private to frontend.cc: it needs Clang's syntax tree, whose headers cost half a minute for each source that includes them.
+// Renamed: qualifiers (counter::limit), base specifiers, constructors, destructors and their
+// initialisers, friends, inherited constructors, explicit instantiations. Also here: `main`, static
+// members that are reached through a variable, and qualified calls of virtual functions (base::op()
+// must not dispatch again). Private to frontend.cc: it needs Clang's syntax tree, whose headers
+// cost half a minute for each source that includes them.
 #pragma once
 
 #include <set>
@@ -29,7 +31,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     return parent::TraverseNestedNameSpecifierLoc(qualifier);
   }
 
-  // Constructors and destructors are named by their class; they are renamed with their declarations.
+  // Constructors and destructors are named by their class; they are renamed with their
+  // declarations.
   bool TraverseDeclarationNameInfo(clang::DeclarationNameInfo name) {
     switch (name.getName().getNameKind()) {
       case clang::DeclarationName::CXXConstructorName:
@@ -47,7 +50,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   }
 
   bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {
-    if (!record->isThisDeclarationADefinition() || x_.kind_of(record) == class_kind::none) return true;
+    if (!record->isThisDeclarationADefinition() || x_.kind_of(record) == class_kind::none)
+      return true;
     for (const clang::CXXBaseSpecifier& base : record->bases())
       rename(base.getTypeSourceInfo()->getTypeLoc(), {});
     return true;
@@ -68,7 +72,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   }
 
   bool VisitCXXDestructorDecl(clang::CXXDestructorDecl* destructor) {
-    if (destructor->isImplicit() || x_.kind_of(destructor->getParent()) == class_kind::none) return true;
+    if (destructor->isImplicit() || x_.kind_of(destructor->getParent()) == class_kind::none)
+      return true;
     if (const auto* named = destructor->getNameInfo().getNamedTypeInfo())
       append_impl(named->getTypeLoc().getBeginLoc());
     return true;
@@ -78,8 +83,10 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     if (const auto* type = declaration->getFriendType()) {
       rename(type->getTypeLoc(), {});
       friends_.insert(type->getTypeLoc().getBeginLoc());
-    } else if (const auto* named = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(declaration->getFriendDecl())) {
-      if (x_.kind_of(named->getTemplatedDecl()) != class_kind::none) append_impl(named->getLocation());
+    } else if (const auto* named =
+                   llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(declaration->getFriendDecl())) {
+      if (x_.kind_of(named->getTemplatedDecl()) != class_kind::none)
+        append_impl(named->getLocation());
     }
     return true;
   }
@@ -96,26 +103,33 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   bool VisitElaboratedTypeLoc(clang::ElaboratedTypeLoc type) {
     const clang::SourceLocation keyword = type.getElaboratedKeywordLoc();
     const auto* record = type.getType()->getAsCXXRecordDecl();
-    if (keyword.isInvalid() || friends_.contains(type.getBeginLoc()) || x_.kind_of(record) == class_kind::none) return true;
-    if (type.getTypePtr()->getOwnedTagDecl() != nullptr || type.getTypePtr()->getKeyword() == clang::ElaboratedTypeKeyword::Typename)
+    if (keyword.isInvalid() || friends_.contains(type.getBeginLoc()) ||
+        x_.kind_of(record) == class_kind::none)
       return true;
-    if (const auto begin = x_.offset(keyword)) x_.changes.replace(*begin, *x_.end_offset(keyword), "");
+    if (type.getTypePtr()->getOwnedTagDecl() != nullptr ||
+        type.getTypePtr()->getKeyword() == clang::ElaboratedTypeKeyword::Typename)
+      return true;
+    if (const auto begin = x_.offset(keyword))
+      x_.changes.replace(*begin, *x_.end_offset(keyword), "");
     return true;
   }
 
-  // `box` inside of `template <class T> class box` means box<T>; an alias template has no such short form.
+  // `box` inside of `template <class T> class box` means box<T>; an alias template has no such
+  // short form.
   bool VisitInjectedClassNameTypeLoc(clang::InjectedClassNameTypeLoc type) {
     const clang::CXXRecordDecl* record = type.getDecl();
     if (x_.kind_of(record) == class_kind::none || renamed_.contains(type.getNameLoc())) return true;
     const std::string name = x_.impl_name(record);
-    if (const auto end = x_.end_offset(type.getNameLoc())) x_.changes.insert_after(*end, name.substr(name.find('<')));
+    if (const auto end = x_.end_offset(type.getNameLoc()))
+      x_.changes.insert_after(*end, name.substr(name.find('<')));
     return true;
   }
 
   bool VisitMemberExpr(clang::MemberExpr* member) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
     if (method != nullptr && member->hasQualifier() && method->isVirtual() && x_.is_remote(method))
-      if (const auto end = x_.end_offset(member->getMemberLoc())) x_.changes.insert_after(*end, "_local");
+      if (const auto end = x_.end_offset(member->getMemberLoc()))
+        x_.changes.insert_after(*end, "_local");
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl());
     const bool is_static = variable != nullptr || (method != nullptr && method->isStatic()) ||
                            llvm::isa<clang::EnumConstantDecl>(member->getMemberDecl());
@@ -134,11 +148,13 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     if (const auto end = x_.end_offset(name)) x_.changes.insert_after(*end, "_impl");
   }
 
-  // Renames the class that a written type names. `begin` is where its qualifier begins, if it has one.
+  // Renames the class that a written type names. `begin` is where its qualifier begins, if it has
+  // one.
   void rename(clang::TypeLoc type, clang::SourceLocation begin) {
     type = type.getUnqualifiedLoc();
     if (begin.isInvalid()) begin = type.getBeginLoc();
-    if (const auto elaborated = type.getAs<clang::ElaboratedTypeLoc>()) type = elaborated.getNamedTypeLoc();
+    if (const auto elaborated = type.getAs<clang::ElaboratedTypeLoc>())
+      type = elaborated.getNamedTypeLoc();
     if (const auto special = type.getAs<clang::TemplateSpecializationTypeLoc>()) {
       const auto* made_from = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
           special.getTypePtr()->getTemplateName().getAsTemplateDecl());
@@ -147,22 +163,28 @@ class renames : public clang::RecursiveASTVisitor<renames> {
       return;
     }
     const clang::CXXRecordDecl* record = nullptr;
-    if (const auto injected = type.getAs<clang::InjectedClassNameTypeLoc>()) record = injected.getDecl();
-    else if (!type.isNull()) record = type.getType()->getAsCXXRecordDecl();
+    if (const auto injected = type.getAs<clang::InjectedClassNameTypeLoc>())
+      record = injected.getDecl();
+    else if (!type.isNull())
+      record = type.getType()->getAsCXXRecordDecl();
     if (x_.kind_of(record) == class_kind::none) return;
     const clang::SourceLocation name = type.getBeginLoc();
-    if (!type.getAs<clang::TypedefTypeLoc>() && !type.getAs<clang::UsingTypeLoc>()) return append_impl(name);
+    if (!type.getAs<clang::TypedefTypeLoc>() && !type.getAs<clang::UsingTypeLoc>())
+      return append_impl(name);
     // An alias of the user's names the handle.
     const auto from = x_.offset(begin);
     const auto to = x_.end_offset(name);
-    if (renamed_.insert(name).second && from && to) x_.changes.replace(*from, *to, x_.impl_name(record));
+    if (renamed_.insert(name).second && from && to)
+      x_.changes.replace(*from, *to, x_.impl_name(record));
   }
 
   // `c.limit` for a static member: the handle does not have it, the class does.
   void name_by_class(const clang::MemberExpr* member) {
-    const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
+    const auto* record =
+        llvm::dyn_cast<clang::CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
     if (llvm::isa<clang::EnumConstantDecl>(member->getMemberDecl()))
-      record = llvm::dyn_cast<clang::CXXRecordDecl>(member->getMemberDecl()->getDeclContext()->getParent());
+      record = llvm::dyn_cast<clang::CXXRecordDecl>(
+          member->getMemberDecl()->getDeclContext()->getParent());
     const clang::Expr* object = member->getBase()->IgnoreParenImpCasts();
     if (x_.kind_of(record) == class_kind::none || llvm::isa<clang::CXXThisExpr>(object)) return;
     const auto begin = x_.offset(member->getBeginLoc());
@@ -170,7 +192,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     if (!llvm::isa<clang::DeclRefExpr>(object) || !begin || !end)
       return x_.error("E0306", member->getMemberLoc(),
                       "static member '" + member->getMemberDecl()->getNameAsString() +
-                          "' is not reached through a Mentat variable; write '" + record->getNameAsString() +
+                          "' is not reached through a Mentat variable; write '" +
+                          record->getNameAsString() +
                           "::" + member->getMemberDecl()->getNameAsString() + "'");
     x_.changes.replace(*begin, *end, x_.impl_name(record) + "::");
   }
@@ -181,7 +204,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     if (!name || !type) return;
     if (function->getNumParams() > 2)
       return x_.error("E0313", function->getParamDecl(2)->getLocation(),
-                      "'main' of a Mentat program takes (int, char**) or nothing; use the environment through getenv");
+                      "'main' of a Mentat program takes (int, char**) or nothing; use the "
+                      "environment through getenv");
     x_.changes.replace(*name, *name + 4, "mentat_main");
     if (function->getNumParams() == 0) {
       const auto open = x_.end_offset(type.getLParenLoc());
@@ -189,8 +213,10 @@ class renames : public clang::RecursiveASTVisitor<renames> {
       if (open && close) x_.changes.replace(*open, *close, "int, char**");
     }
     // Only a function called main may end without a return statement.
-    if (const auto* body = function->getBody(); body != nullptr && function->doesThisDeclarationHaveABody())
-      if (const auto end = x_.offset(body->getEndLoc())) x_.changes.insert_before(*end, "return 0; ");
+    if (const auto* body = function->getBody();
+        body != nullptr && function->doesThisDeclarationHaveABody())
+      if (const auto end = x_.offset(body->getEndLoc()))
+        x_.changes.insert_before(*end, "return 0; ");
   }
 
   context& x_;

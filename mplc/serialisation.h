@@ -1,9 +1,11 @@
-// Which types can travel from one object to another, and which structs get their serialisation from the translator.
+// Which types can travel from one object to another, and which structs get their serialisation from
+// the translator.
 //
-// A type travels if it is arithmetic, an enumeration, a Mentat variable, one of the standard's value types over types that travel, has
-// serialize (or save and load) as a member or beside it, or is a plain struct of such types. What cannot travel is reported with the path
-// to the member that is the reason [E0312].
-// Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute for each source that includes them.
+// A type travels if it is arithmetic, an enumeration, a Mentat variable, one of the standard's
+// value types over types that travel, has serialize (or save and load) as a member or beside it, or
+// is a plain struct of such types. What cannot travel is reported with the path to the member that
+// is the reason [E0312]. Private to model.cc: it needs Clang's syntax tree, whose headers cost half
+// a minute for each source that includes them.
 #pragma once
 
 #include <set>
@@ -20,7 +22,8 @@ class serialisation {
  public:
   serialisation(context& x, std::vector<plain_struct>& structs) : x_(x), structs_(structs) {}
 
-  // Why a value of this type cannot be sent, beginning with the path to the reason; empty if it can.
+  // Why a value of this type cannot be sent, beginning with the path to the reason; empty if it
+  // can.
   std::string obstacle(clang::QualType type, const std::string& path) { return check(type, path); }
 
  private:
@@ -31,10 +34,12 @@ class serialisation {
     if (type->isDependentType()) return {};
     if (type->isEnumeralType()) return {};
     if (type->isArithmeticType())
-      return type->isSpecificBuiltinType(clang::BuiltinType::Int128) || type->isSpecificBuiltinType(clang::BuiltinType::UInt128)
+      return type->isSpecificBuiltinType(clang::BuiltinType::Int128) ||
+                     type->isSpecificBuiltinType(clang::BuiltinType::UInt128)
                  ? has_type(path, type) + ", which no archive knows"
                  : std::string();
-    if (const auto* array = x_.ast.getAsConstantArrayType(type)) return check(array->getElementType(), path + "[i]");
+    if (const auto* array = x_.ast.getAsConstantArrayType(type))
+      return check(array->getElementType(), path + "[i]");
     if (type->isAnyPointerType() || type->isMemberPointerType() || type->isNullPtrType())
       return has_type(path, type) + "; a pointer means nothing to another object";
     const record* of = type->getAsCXXRecordDecl();
@@ -46,34 +51,62 @@ class serialisation {
     x_.complete(type);
     if (const record* defined = of->getDefinition()) of = defined;
     if (x_.kind_of(of) != class_kind::none && !of->hasDefinition())
-      return has_type(path, type) + ", which is only declared here; include its definition (behind this class, if need be)";
+      return has_type(path, type) +
+             ", which is only declared here; include its definition (behind this class, if need "
+             "be)";
     if (x_.kind_of(of) != class_kind::none || checked_.contains(of->getCanonicalDecl())) return {};
     if (of->isInStdNamespace()) return check_standard(of, type, path);
-    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(of->getDeclContext()); space != nullptr && space->getName() == "mentat")
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(of->getDeclContext());
+        space != nullptr && space->getName() == "mentat")
       return of->getName() == "result" ? has_type(path, type) + "; send the value" : std::string();
-    if (!of->hasDefinition()) return has_type(path, type) + ", which is only declared here; include its definition";
+    if (!of->hasDefinition())
+      return has_type(path, type) + ", which is only declared here; include its definition";
     if (serialises_itself(of)) return {};
     return check_plain(of, type, path);
   }
 
-  // --- the standard library ------------------------------------------------------------------------------------------------------
-  // How many of the first template arguments of a value type must travel; none: the type travels as it is.
+  // The standard library.
+  // How many of the first template arguments of a value type must travel; none: the type travels as
+  // it is.
   static std::optional<unsigned> travelling_arguments(llvm::StringRef name) {
-    static const std::map<llvm::StringRef, unsigned> known{
-        {"vector", 1}, {"deque", 1}, {"list", 1}, {"forward_list", 1}, {"set", 1}, {"multiset", 1},
-        {"unordered_set", 1}, {"unordered_multiset", 1}, {"map", 2}, {"multimap", 2}, {"unordered_map", 2},
-        {"unordered_multimap", 2}, {"array", 1}, {"pair", 2}, {"tuple", ~0u}, {"variant", ~0u}, {"optional", 1},
-        {"complex", 1}, {"stack", 1}, {"queue", 1}, {"priority_queue", 1}, {"basic_string", 1},
-        {"duration", 1}, {"time_point", 0}, {"bitset", 0}, {"monostate", 0}};
+    static const std::map<llvm::StringRef, unsigned> known{{"vector", 1},
+                                                           {"deque", 1},
+                                                           {"list", 1},
+                                                           {"forward_list", 1},
+                                                           {"set", 1},
+                                                           {"multiset", 1},
+                                                           {"unordered_set", 1},
+                                                           {"unordered_multiset", 1},
+                                                           {"map", 2},
+                                                           {"multimap", 2},
+                                                           {"unordered_map", 2},
+                                                           {"unordered_multimap", 2},
+                                                           {"array", 1},
+                                                           {"pair", 2},
+                                                           {"tuple", ~0u},
+                                                           {"variant", ~0u},
+                                                           {"optional", 1},
+                                                           {"complex", 1},
+                                                           {"stack", 1},
+                                                           {"queue", 1},
+                                                           {"priority_queue", 1},
+                                                           {"basic_string", 1},
+                                                           {"duration", 1},
+                                                           {"time_point", 0},
+                                                           {"bitset", 0},
+                                                           {"monostate", 0}};
     const auto found = known.find(name);
     return found == known.end() ? std::nullopt : std::optional(found->second);
   }
 
   static std::string advice(llvm::StringRef name) {
     if (name == "basic_string_view") return "; it points to text elsewhere, send a std::string";
-    if (name == "span" || name == "initializer_list") return "; it points to elements elsewhere, send a std::vector";
-    if (name == "unique_ptr" || name == "shared_ptr" || name == "weak_ptr" || name == "reference_wrapper")
-      return "; it points to memory of this process, send the value (std::optional, if there may be none)";
+    if (name == "span" || name == "initializer_list")
+      return "; it points to elements elsewhere, send a std::vector";
+    if (name == "unique_ptr" || name == "shared_ptr" || name == "weak_ptr" ||
+        name == "reference_wrapper")
+      return "; it points to memory of this process, send the value (std::optional, if there may "
+             "be none)";
     return "";
   }
 
@@ -90,7 +123,9 @@ class serialisation {
                              : llvm::ArrayRef<clang::TemplateArgument>(argument);
       for (std::size_t i = 0; i < inner.size(); ++i) {
         if (inner[i].getKind() != clang::TemplateArgument::Type) continue;
-        if (std::string found = check(inner[i].getAsType(), path + part(of->getName(), checked - 1 + i)); !found.empty())
+        if (std::string found =
+                check(inner[i].getAsType(), path + part(of->getName(), checked - 1 + i));
+            !found.empty())
           return found;
       }
     }
@@ -105,17 +140,20 @@ class serialisation {
     return "[i]";
   }
 
-  // --- types that say themselves how they travel -----------------------------------------------------------------------------------
+  // Types that say themselves how they travel.
   static bool is_serialising_name(const clang::NamedDecl* declaration) {
     const auto* name = declaration->getIdentifier();
-    return name != nullptr && (name->isStr("serialize") || name->isStr("save") || name->isStr("load") ||
-                               name->isStr("save_minimal") || name->isStr("load_minimal"));
+    return name != nullptr &&
+           (name->isStr("serialize") || name->isStr("save") || name->isStr("load") ||
+            name->isStr("save_minimal") || name->isStr("load_minimal"));
   }
 
   static bool has_serialising_member(const record* of) {
     return llvm::any_of(of->decls(), [](const clang::Decl* member) {
       const auto* named = llvm::dyn_cast<clang::NamedDecl>(member);
-      return named != nullptr && (llvm::isa<clang::FunctionTemplateDecl, clang::CXXMethodDecl>(named)) && is_serialising_name(named);
+      return named != nullptr &&
+             (llvm::isa<clang::FunctionTemplateDecl, clang::CXXMethodDecl>(named)) &&
+             is_serialising_name(named);
     });
   }
 
@@ -128,7 +166,8 @@ class serialisation {
   static const record* record_behind(clang::QualType type) {
     type = type.getNonReferenceType();
     if (const auto* made = type->getAs<clang::TemplateSpecializationType>())
-      if (const auto* from = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(made->getTemplateName().getAsTemplateDecl()))
+      if (const auto* from = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+              made->getTemplateName().getAsTemplateDecl()))
         return from->getTemplatedDecl()->getCanonicalDecl();
     const record* found = type->getAsCXXRecordDecl();
     return found == nullptr ? nullptr : family(found);
@@ -137,9 +176,10 @@ class serialisation {
   static bool serialises(const clang::Decl* candidate, const record* of) {
     const auto* made_from = llvm::dyn_cast_or_null<clang::FunctionTemplateDecl>(candidate);
     if (made_from == nullptr || !is_serialising_name(made_from)) return false;
-    return llvm::any_of(made_from->getTemplatedDecl()->parameters(), [&](const clang::ParmVarDecl* parameter) {
-      return record_behind(parameter->getType()) == family(of);
-    });
+    return llvm::any_of(made_from->getTemplatedDecl()->parameters(),
+                        [&](const clang::ParmVarDecl* parameter) {
+                          return record_behind(parameter->getType()) == family(of);
+                        });
   }
 
   bool has_serialising_function(const record* of) const {
@@ -151,7 +191,8 @@ class serialisation {
       const clang::DeclarationName wanted(&names.get(name));
       for (const clang::NamedDecl* found : beside->lookup(wanted))
         if (serialises(found, of)) return true;
-      for (const clang::NamedDecl* space : x_.ast.getTranslationUnitDecl()->lookup(clang::DeclarationName(&names.get("cereal"))))
+      for (const clang::NamedDecl* space :
+           x_.ast.getTranslationUnitDecl()->lookup(clang::DeclarationName(&names.get("cereal"))))
         if (const auto* cereal = llvm::dyn_cast<clang::NamespaceDecl>(space))
           for (const clang::NamedDecl* found : cereal->lookup(wanted))
             if (serialises(found, of)) return true;
@@ -159,38 +200,47 @@ class serialisation {
     return false;
   }
 
-  bool serialises_itself(const record* of) const { return has_serialising_member(of) || has_serialising_function(of); }
+  bool serialises_itself(const record* of) const {
+    return has_serialising_member(of) || has_serialising_function(of);
+  }
 
-  // --- plain structs -----------------------------------------------------------------------------------------------------------------
+  // Plain structs.
   std::string check_plain(const record* of, clang::QualType type, const std::string& path) {
     const std::string name = printed(type);
-    const std::string advice = "; give '" + name + "' a member function template serialize(Archive&)";
+    const std::string advice =
+        "; give '" + name + "' a member function template serialize(Archive&)";
     if (of->isUnion()) return has_type(path, type) + ", a union" + advice;
-    if (of->isLambda() || (!of->getIdentifier() && of->getTypedefNameForAnonDecl() == nullptr)) return path + " has an unnamed type; name it";
-    if (of->getParentFunctionOrMethod() != nullptr) return has_type(path, type) + ", which is local to a function; move it out";
-    for (const clang::Decl* scope = of; scope != nullptr; scope = llvm::dyn_cast<record>(scope->getDeclContext()))
+    if (of->isLambda() || (!of->getIdentifier() && of->getTypedefNameForAnonDecl() == nullptr))
+      return path + " has an unnamed type; name it";
+    if (of->getParentFunctionOrMethod() != nullptr)
+      return has_type(path, type) + ", which is local to a function; move it out";
+    for (const clang::Decl* scope = of; scope != nullptr;
+         scope = llvm::dyn_cast<record>(scope->getDeclContext()))
       if (scope->getAccess() == clang::AS_private || scope->getAccess() == clang::AS_protected)
         return has_type(path, type) + ", which is not public; its serialisation could not name it";
     checked_.insert(of->getCanonicalDecl());
     plain_struct made;
     for (const clang::CXXBaseSpecifier& base : of->bases()) {
       if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public)
-        return has_type(path, type) + ", whose base '" + printed(base.getType()) + "' is virtual or not public" + advice;
+        return has_type(path, type) + ", whose base '" + printed(base.getType()) +
+               "' is virtual or not public" + advice;
       const record* above = base.getType()->getAsCXXRecordDecl();
       if (above != nullptr && has_serialising_member(above) && !of->field_empty())
-        return has_type(path, type) + ", which would be sent as its base '" + printed(base.getType()) + "'" + advice;
+        return has_type(path, type) + ", which would be sent as its base '" +
+               printed(base.getType()) + "'" + advice;
       if (above != nullptr && above->isEmpty()) continue;
       if (std::string found = check(base.getType(), path); !found.empty()) return found;
       made.bases.push_back(x_.type_name(base.getType()));
     }
     for (const clang::FieldDecl* field : of->fields())
-      if (std::string found = check_field(field, name, path, advice, made); !found.empty()) return found;
+      if (std::string found = check_field(field, name, path, advice, made); !found.empty())
+        return found;
     finish(of, type, made);
     return {};
   }
 
-  std::string check_field(const clang::FieldDecl* field, const std::string& owner, const std::string& path,
-                          const std::string& advice, plain_struct& made) {
+  std::string check_field(const clang::FieldDecl* field, const std::string& owner,
+                          const std::string& path, const std::string& advice, plain_struct& made) {
     const std::string inner = path + "." + field->getNameAsString();
     if (field->isUnnamedBitField()) return {};
     if (field->isAnonymousStructOrUnion()) return path + " has an unnamed member" + advice;
@@ -198,14 +248,18 @@ class serialisation {
       return inner + " is not public in '" + owner + "'" + advice;
     const clang::QualType type = field->getType();
     if (type->isReferenceType()) return has_type(inner, type) + ", a reference" + advice;
-    if (type.isConstQualified()) return inner + " is const and cannot be filled in by the receiver" + advice;
-    made.fields.push_back({field->getNameAsString(), field->isBitField() ? x_.type_name(type) : ""});
+    if (type.isConstQualified())
+      return inner + " is const and cannot be filled in by the receiver" + advice;
+    made.fields.push_back(
+        {field->getNameAsString(), field->isBitField() ? x_.type_name(type) : ""});
     return check(type, inner);
   }
 
   void finish(const record* of, clang::QualType type, plain_struct& made) {
-    for (const clang::DeclContext* scope = of->getDeclContext(); scope != nullptr; scope = scope->getParent())
-      if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope); space != nullptr && !space->isInline())
+    for (const clang::DeclContext* scope = of->getDeclContext(); scope != nullptr;
+         scope = scope->getParent())
+      if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
+          space != nullptr && !space->isInline())
         made.name_spaces.insert(made.name_spaces.begin(), space->getNameAsString());
     made.type = x_.type_name(type);
     made.identity = usr_hash(of);
@@ -219,11 +273,14 @@ class serialisation {
     policy.UsePreferredNames = true;
     return type.getUnqualifiedType().getAsString(policy);
   }
-  std::string has_type(const std::string& path, clang::QualType type) const { return path + " has type " + printed(type); }
+  std::string has_type(const std::string& path, clang::QualType type) const {
+    return path + " has type " + printed(type);
+  }
 
   context& x_;
   std::vector<plain_struct>& structs_;
-  std::set<const record*> checked_;  // found plain, or under way: a struct may hold a vector of itself
+  std::set<const record*>
+      checked_;  // found plain, or under way: a struct may hold a vector of itself
 };
 
 }  // namespace mentat::mplc

@@ -13,10 +13,12 @@ namespace {
 // A file whose contents are lowered text.
 class lowered_file final : public vfs::File {
  public:
-  lowered_file(vfs::Status status, const std::string& text) : status_(std::move(status)), text_(text) {}
+  lowered_file(vfs::Status status, const std::string& text)
+      : status_(std::move(status)), text_(text) {}
 
   llvm::ErrorOr<vfs::Status> status() override { return status_; }
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, int64_t, bool, bool) override {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, int64_t,
+                                                               bool, bool) override {
     return llvm::MemoryBuffer::getMemBuffer(text_, name.str(), true);
   }
   std::error_code close() override { return {}; }
@@ -40,14 +42,16 @@ class source_files::proxy final : public vfs::ProxyFileSystem {
     auto found = ProxyFileSystem::status(path);
     if (!found) return found;
     const source_file* file = load(path, *found);
-    return file == nullptr ? *found : vfs::Status::copyWithNewSize(*found, file->lowered.text.size());
+    return file == nullptr ? *found
+                           : vfs::Status::copyWithNewSize(*found, file->lowered.text.size());
   }
 
   llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine& path) override {
     if (auto found = ProxyFileSystem::status(path)) {
       if (const source_file* file = load(path, *found)) {
         const auto sized = vfs::Status::copyWithNewSize(*found, file->lowered.text.size());
-        return std::make_unique<lowered_file>(vfs::Status::copyWithNewName(sized, path), file->lowered.text);
+        return std::make_unique<lowered_file>(vfs::Status::copyWithNewName(sized, path),
+                                              file->lowered.text);
       }
     }
     return ProxyFileSystem::openFileForRead(path);
@@ -74,7 +78,8 @@ class source_files::proxy final : public vfs::ProxyFileSystem {
       made->lowered = lower(made->original);
       if (made->lowered.changed || !made->lowered.problems.empty()) entry->second = std::move(made);
     }
-    milliseconds += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    milliseconds +=
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     return entry->second.get();
   }
 
@@ -89,12 +94,14 @@ const source_file* source_files::find(const clang::SourceManager& sources, clang
   return entry ? files_->find(entry->getUniqueID()) : nullptr;
 }
 
-std::string_view source_files::original(const clang::SourceManager& sources, clang::FileID id) const {
+std::string_view source_files::original(const clang::SourceManager& sources,
+                                        clang::FileID id) const {
   if (const source_file* file = find(sources, id)) return file->original;
   return sources.getBufferData(id);
 }
 
-std::optional<text_offset> source_files::offset(const clang::SourceManager& sources, clang::SourceLocation at) const {
+std::optional<text_offset> source_files::offset(const clang::SourceManager& sources,
+                                                clang::SourceLocation at) const {
   const auto [id, offset] = sources.getDecomposedLoc(at);
   const source_file* file = find(sources, id);
   return file == nullptr ? offset : file->lowered.exact_offset(offset);

@@ -1,9 +1,11 @@
-// The files of one translation as Clang reads them: MPL text lowered, everything else as it is on disk.
+// The files of one translation as Clang reads them: MPL text lowered, everything else as it is on
+// disk.
 //
-// What it stands for: a proxy for the real file system, and the way back from places in lowered text to the user's text.
-// Invariants: a file is lowered once, however it is reached; status() and the opened file report the same size.
-// Ownership: owns the texts; must outlive the file system that it hands out. Thread-safety: none. Errors: a file that cannot be read is
-// an error of the underlying file system.
+// What it stands for: a proxy for the real file system, and the way back from places in lowered
+// text to the user's text. Invariants: a file is lowered once, however it is reached; status() and
+// the opened file report the same size. Ownership: owns the texts; must outlive the file system
+// that it hands out. Thread-safety: none. Errors: a file that cannot be read is an error of the
+// underlying file system.
 #pragma once
 
 #include <map>
@@ -29,16 +31,21 @@ class source_files {
   source_files();
   ~source_files();
 
-  [[nodiscard]] llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() const { return file_system_; }
+  [[nodiscard]] llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() const {
+    return file_system_;
+  }
 
   // The lowered file behind a FileID; null for a file without MPL.
   [[nodiscard]] const source_file* find(const clang::SourceManager&, clang::FileID) const;
   [[nodiscard]] std::string_view original(const clang::SourceManager&, clang::FileID) const;
 
-  // Offset in the user's text of a place inside a file (not a macro); empty for text that lowering inserted.
-  [[nodiscard]] std::optional<text_offset> offset(const clang::SourceManager&, clang::SourceLocation) const;
+  // Offset in the user's text of a place inside a file (not a macro); empty for text that lowering
+  // inserted.
+  [[nodiscard]] std::optional<text_offset> offset(const clang::SourceManager&,
+                                                  clang::SourceLocation) const;
 
-  // Where the user sees a place: macros at their expansion or at the argument, inserted text at its anchor.
+  // Where the user sees a place: macros at their expansion or at the argument, inserted text at its
+  // anchor.
   [[nodiscard]] position place(const clang::SourceManager&, clang::SourceLocation) const;
 
   [[nodiscard]] double lowering_milliseconds() const;
@@ -50,6 +57,7 @@ class source_files {
 };
 
 // Line, column and text of the line at an offset of a text.
-[[nodiscard]] position position_in(std::string_view file, std::string_view text, text_offset offset);
+[[nodiscard]] position position_in(std::string_view file, std::string_view text,
+                                   text_offset offset);
 
 }  // namespace mentat::mplc

@@ -10,7 +10,9 @@ namespace {
 constexpr std::array<std::string_view, 8> specifiers{"virtual", "inline",    "static", "explicit",
                                                      "friend",  "constexpr", "extern", "consteval"};
 
-bool is_specifier(std::string_view word) { return std::ranges::find(specifiers, word) != specifiers.end(); }
+bool is_specifier(std::string_view word) {
+  return std::ranges::find(specifiers, word) != specifiers.end();
+}
 
 std::string joined(std::string_view text, const raw_tokens& tokens, auto&& wanted) {
   std::string line;
@@ -40,7 +42,9 @@ std::string user_text::render(text_range range) {
 
 std::string user_text::line(text_range range) { return one_line(render(range)); }
 
-std::string user_text::line(const copied_text& text) { return text.range ? line(*text.range) : text.printed; }
+std::string user_text::line(const copied_text& text) {
+  return text.range ? line(*text.range) : text.printed;
+}
 
 std::string user_text::line_without(text_range range, const std::vector<text_range>& parts) {
   std::string text;
@@ -57,13 +61,15 @@ std::string user_text::result_type(const method_head& head) {
   const raw_tokens tokens(text);
   std::size_t attribute_end = 0;
   return joined(text, tokens, [&](std::size_t i) {
-    if (tokens.is(i, "[") && tokens.is(i + 1, "[") && i >= attribute_end) attribute_end = tokens.match(i) + 1;
+    if (tokens.is(i, "[") && tokens.is(i + 1, "[") && i >= attribute_end)
+      attribute_end = tokens.match(i) + 1;
     return i >= attribute_end && !is_specifier(tokens[i].text);
   });
 }
 
 bool user_text::has_specifier(const method_head& head, std::string_view word) const {
-  for (std::size_t i = token_at(head.specifiers.begin); i < tokens_.size() && tokens_[i].begin < head.specifiers.end; ++i)
+  for (std::size_t i = token_at(head.specifiers.begin);
+       i < tokens_.size() && tokens_[i].begin < head.specifiers.end; ++i)
     if (tokens_[i].text == word) return true;
   return false;
 }
@@ -81,9 +87,11 @@ text_offset user_text::before_attributes(text_offset at) const {
   return at;
 }
 
-std::vector<text_range> user_text::mentat_attributes(text_offset class_key, text_offset name) const {
+std::vector<text_range> user_text::mentat_attributes(text_offset class_key,
+                                                     text_offset name) const {
   std::vector<text_range> found;
-  for (std::size_t i = token_at(class_key) + 1; i < tokens_.size() && tokens_[i].begin < name; ++i) {
+  for (std::size_t i = token_at(class_key) + 1; i < tokens_.size() && tokens_[i].begin < name;
+       ++i) {
     if (!tokens_.is(i, "[") || !tokens_.is(i + 1, "[")) continue;
     const std::size_t close = tokens_.match(i);
     if (close >= tokens_.size()) break;
@@ -134,12 +142,14 @@ bool user_text::only_blanks(text_offset begin, text_offset end) const {
 
 text_offset user_text::end_of_header() const {
   const std::size_t count = tokens_.size();
-  const bool opens = tokens_.is(0, "#") && tokens_.is(1, "ifndef") && tokens_.is(3, "#") && tokens_.is(4, "define") &&
-                     tokens_.size() > 5 && tokens_[2].text == tokens_[5].text;
+  const bool opens = tokens_.is(0, "#") && tokens_.is(1, "ifndef") && tokens_.is(3, "#") &&
+                     tokens_.is(4, "define") && tokens_.size() > 5 &&
+                     tokens_[2].text == tokens_[5].text;
   // `#endif` may be followed by words, but not by another line.
   std::size_t last = count;
   while (last > 0 && !tokens_[last - 1].begins_line) --last;
-  if (opens && last > 0 && tokens_.is(last - 1, "#") && tokens_.is(last, "endif")) return line_begin(tokens_[last - 1].begin);
+  if (opens && last > 0 && tokens_.is(last - 1, "#") && tokens_.is(last, "endif"))
+    return line_begin(tokens_[last - 1].begin);
   return static_cast<text_offset>(original_.size());
 }
 
@@ -147,8 +157,10 @@ std::size_t user_text::token_at(text_offset at) const {
   std::size_t low = 0, high = tokens_.size();
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
-    if (tokens_[middle].begin < at) low = middle + 1;
-    else high = middle;
+    if (tokens_[middle].begin < at)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }

@@ -1,7 +1,8 @@
-// Pieces of the user's main file that emission uses again: rendered with their edits, put on one line, cut at tokens.
+// Pieces of the user's main file that emission uses again: rendered with their edits, put on one
+// line, cut at tokens.
 //
-// Ownership: borrows the original and the edits. Thread-safety: none. Errors: the first overlap of edits is kept in error(); it is a fault
-// of the translator, and nothing may be written then.
+// Ownership: borrows the original and the edits. Thread-safety: none. Errors: the first overlap of
+// edits is kept in error(); it is a fault of the translator, and nothing may be written then.
 #pragma once
 
 #include <string>
@@ -16,7 +17,8 @@ namespace mentat::mplc {
 
 class user_text {
  public:
-  user_text(std::string_view original, edits& changes) : original_(original), tokens_(original), changes_(changes) {}
+  user_text(std::string_view original, edits& changes)
+      : original_(original), tokens_(original), changes_(changes) {}
 
   [[nodiscard]] std::string_view original() const { return original_; }
   [[nodiscard]] edits& changes() { return changes_; }
@@ -28,13 +30,16 @@ class user_text {
   // The same without some parts of it.
   [[nodiscard]] std::string line_without(text_range range, const std::vector<text_range>& parts);
 
-  // The result type of a function, out of what stands before its name: without `virtual`, `inline`, attributes and the like.
+  // The result type of a function, out of what stands before its name: without `virtual`, `inline`,
+  // attributes and the like.
   [[nodiscard]] std::string result_type(const method_head& head);
   [[nodiscard]] bool has_specifier(const method_head& head, std::string_view word) const;
-  // Begin of the attributes [[...]] that stand directly before an offset; the offset itself when there are none.
+  // Begin of the attributes [[...]] that stand directly before an offset; the offset itself when
+  // there are none.
   [[nodiscard]] text_offset before_attributes(text_offset at) const;
   // The marks [[mentat::...]] behind a class-key.
-  [[nodiscard]] std::vector<text_range> mentat_attributes(text_offset class_key, text_offset name) const;
+  [[nodiscard]] std::vector<text_range> mentat_attributes(text_offset class_key,
+                                                          text_offset name) const;
 
   // Replaces a range; lines stay, because its newlines stay, in front of the new text.
   void replace(text_range range, const std::string& text);
@@ -42,11 +47,13 @@ class user_text {
   [[nodiscard]] unsigned line_number(text_offset at) const;
   [[nodiscard]] text_offset line_begin(text_offset at) const;
   [[nodiscard]] bool only_blanks(text_offset begin, text_offset end) const;
-  // Where text can be added at the end of a header: before the #endif of its include guard, else at its end.
+  // Where text can be added at the end of a header: before the #endif of its include guard, else at
+  // its end.
   [[nodiscard]] text_offset end_of_header() const;
 
  private:
-  [[nodiscard]] std::size_t token_at(text_offset at) const;  // the first token that begins there or later
+  [[nodiscard]] std::size_t token_at(
+      text_offset at) const;  // the first token that begins there or later
   [[nodiscard]] std::string newlines(text_range range) const;
   std::string render(text_range range);
 

@@ -14,6 +14,8 @@ namespace mentat::mplc {
   return text.str().str();
 }
 
-[[nodiscard]] inline std::uint64_t usr_hash(const clang::Decl* declaration) { return fnv1a_64(usr(declaration)); }
+[[nodiscard]] inline std::uint64_t usr_hash(const clang::Decl* declaration) {
+  return fnv1a_64(usr(declaration));
+}
 
 }  // namespace mentat::mplc

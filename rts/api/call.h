@@ -119,7 +119,9 @@ class argument_slot {
   }
   template <class S>
   int fill(cip<S>&& given) {
-    return expect_from(*given, &argument_slot::template arrive<S>);
+    expect_from(*given.release(), &argument_slot::template arrive<S>);
+    state_ = state::owning;
+    return 1;
   }
   template <class T>
   int fill(rv_argument<T>&& given) {
@@ -129,10 +131,11 @@ class argument_slot {
 
   // Second pass, once nothing can throw any more: draws the arc, if there is one.
   void draw(computation_instance& consumer, scheduler& runs_on) {
-    if (state_ != state::delayed) return;
+    if (state_ != state::delayed && state_ != state::owning) return;
     computation_instance& producer = *arc_.end;
     arc_.end = &consumer;
-    draw_arc(producer, arc_, runs_on);
+    if (std::exchange(state_, state::delayed) == state::owning) draw_last_arc(producer, arc_, runs_on);
+    else draw_arc(producer, arc_, runs_on);
   }
 
   [[nodiscard]] V& value() { return value_; }
@@ -141,11 +144,12 @@ class argument_slot {
   void drop() noexcept {
     if (state_ == state::value) std::destroy_at(&value_);
     else if (state_ == state::error) std::destroy_at(&error_);
+    else if (state_ == state::owning) arc_.end->release();
     state_ = state::empty;
   }
 
  private:
-  enum class state : std::uint8_t { empty, delayed, value, error };
+  enum class state : std::uint8_t { empty, delayed, owning, value, error };  // owning: a reference on the producer, until drawn
   struct incoming_arc : arc {
     computation_instance* end;  // the producer until the arc is drawn, then the consumer
   };

@@ -40,7 +40,7 @@ class mentat_object {
     if (done.result() == computation_instance::outcome::error) std::rethrow_exception(done.error());
     if constexpr (!std::is_void_v<typename Method::result>) {
       auto& typed = static_cast<typed_instance<typename Method::result>&>(done);
-      if (produced->held_once() && (&done == &*produced || done.held_once())) return std::move(typed.value());
+      if (only_reader(*produced)) return std::move(typed.value());
       return static_cast<const typename Method::result&>(typed.value());
     }
   }

@@ -88,8 +88,13 @@ class rtf_sink {
   template <class U>
   void answer(U&& value) {
     if (!detail::may_answer(to_)) return;
-    to_.set_value(std::forward<U>(value));
-    if (round_trip_) round_trip_(to_.value());
+    if (round_trip_) [[unlikely]] {
+      R decoded(std::forward<U>(value));
+      round_trip_(decoded);  // what it throws is the error of the call: there is no result yet
+      to_.set_value(std::move(decoded));
+    } else {
+      to_.set_value(std::forward<U>(value));
+    }
     complete(to_, runs_on());
   }
   static scheduler& runs_on() { return *current_activation->runtime; }
@@ -131,12 +136,12 @@ class local_call {
       if constexpr (std::is_void_v<result>) return;
       else detail::throw_broken_rtf();
     }
-    current_activation->runtime->wait(*instance_);
+    if (instance_->future.now() != future::state::closed) current_activation->runtime->wait(*instance_);
     computation_instance& done = result_of(*instance_);
     if (done.result() == computation_instance::outcome::error) std::rethrow_exception(done.error());
     if constexpr (!std::is_void_v<result>) {
       auto& typed = static_cast<typed_instance<result>&>(done);
-      if (&done == &*instance_ || done.held_once()) return std::move(typed.value());
+      if (only_reader(*instance_)) return std::move(typed.value());
       return static_cast<const result&>(typed.value());
     }
   }

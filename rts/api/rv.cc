@@ -26,13 +26,22 @@ struct taken_entry : rv_entry {
   }
 };
 
-void store(const taken_entry& taken) {
+void store(taken_entry& taken) {
   unpoison(taken);
-  current_activation->runtime->wait(*taken.producer);
-  computation_instance& result = result_of(*taken.producer);
-  if (result.result() == computation_instance::outcome::error) std::rethrow_exception(result.error());
-  const bool last = taken.producer->held_once() && (&result == taken.producer || result.held_once());
-  taken.store(reinterpret_cast<void*>(taken.begin), result, last);
+  try {
+    current_activation->runtime->wait(*taken.producer);
+    computation_instance& result = result_of(*taken.producer);
+    if (result.result() == computation_instance::outcome::error) std::rethrow_exception(result.error());
+    taken.store(reinterpret_cast<void*>(taken.begin), result, only_reader(*taken.producer));
+  } catch (...) {
+    // A variable keeps its old value; one that has none stays delayed, so that its next use throws too.
+    if (taken.constructs) {
+      current_activation->table.insert(taken);
+      taken.producer = nullptr;
+      poison(taken);
+    }
+    throw;
+  }
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ class rv_slot {
   template <class R>
   void operator=(cip<R> produced) {
     detail::rv_insert({reinterpret_cast<std::uintptr_t>(storage_), sizeof(T), produced.release(), &construct<R>,
-                       std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr});
+                       std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr, true});
   }
 
  private:

@@ -10,6 +10,15 @@ computation_instance& result_of(computation_instance& instance) {
   return *at;
 }
 
+bool only_reader(const computation_instance& instance) {
+  const computation_instance* at = &instance;
+  while (at->held_once()) {
+    if (at->future.now() != future::state::forwarded) return true;
+    at = at->forwarded_to();
+  }
+  return false;
+}
+
 void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
   computation_instance* at = &producer;
   for (;;) {
@@ -19,6 +28,13 @@ void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
       case future::state::forwarded: at = at->forwarded_to(); break;
     }
   }
+}
+
+void draw_last_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
+  computation_instance& at = result_of(producer);
+  if (at.future.now() == future::state::closed) to.deliver(to, at, only_reader(producer), runs_on);
+  else draw_arc(at, to, runs_on);
+  producer.release();
 }
 
 void complete(computation_instance& actor, scheduler& runs_on) {

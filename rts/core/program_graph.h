@@ -14,6 +14,9 @@ namespace mentat {
 // Adds the arc to the future of the producer, or delivers at once if the result is there already.
 void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on);
 
+// The same, and takes over the caller's reference on the producer: if nobody else can ask for the value, it is moved.
+void draw_last_arc(computation_instance& producer, arc& to, scheduler& runs_on);
+
 // Closes the future and delivers. The outcome must have been set, and the caller holds the reference with which it executes: if
 // there is no other, the last consumer receives the value by move.
 void complete(computation_instance& actor, scheduler& runs_on);
@@ -27,5 +30,8 @@ void argument_arrived(computation_instance& consumer, scheduler& runs_on);
 
 // The instance that has, or will have, the result of this one. Valid as long as the caller holds a reference on `instance`.
 computation_instance& result_of(computation_instance& instance);
+
+// Whether nobody but the caller, who holds one reference on `instance`, can come to read its result: it may be moved away.
+bool only_reader(const computation_instance& instance);
 
 }  // namespace mentat

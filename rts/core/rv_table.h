@@ -5,7 +5,7 @@
 // Invariants: 1. Entries do not overlap. 2. Each entry holds one reference on its computation instance.
 // One table per running member function (activation). Thread-safety: none. Ownership: entries are released by their remover, those
 // that are left by the destructor. Cost: empty() is one load; insertion at the end and removal at the front are constant,
-// others logarithmic plus a move inside one chunk of 24 entries.
+// others logarithmic plus a move inside one chunk of 20 entries.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,7 @@ struct rv_entry {
   computation_instance* producer = nullptr;
   store_fn store = nullptr;
   const void* type = nullptr;  // identity of the variable's type if the result has the same type, else null
+  bool constructs = false;     // there is no value in the variable before store()
 
   [[nodiscard]] std::uintptr_t end() const { return begin + size; }
 };
@@ -77,7 +78,7 @@ class rv_table {
 
  private:
   struct chunk {
-    static constexpr std::uint32_t capacity = 24;
+    static constexpr std::uint32_t capacity = 20;
     std::uint32_t first = 0, last = 0;  // entries[first, last) are used
     rv_entry entries[capacity];
   };

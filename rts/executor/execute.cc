@@ -74,7 +74,18 @@ void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) 
 }
 
 void end_object(server_object& object, computation_instance& call, runtime& on) {
-  object.unbind();
+  {
+    activation ending;  // the destructor may call other objects
+    ending.runtime = &on;
+    ending.instance = &call;
+    ending.object = &object;
+    ending.depth = call.depth();
+    ending.outer = current_activation;
+    ending.caller = reinterpret_cast<std::uintptr_t>(&object);
+    set_current_activation(&ending);
+    object.unbind();
+    set_current_activation(ending.outer);
+  }
   on.ended(object);
   call.set_value_outcome();
   complete(call, on);
@@ -113,6 +124,23 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
   call.release();
 }
 
+void end_living(server_object& object, runtime& on) {
+  const std::uint32_t generation = object.generation();
+  if (generation == 0) return;
+  auto* ending = new computation_instance(object.of_class(), server_object::destroy_function, true);
+  ending->set_target(&object, generation);
+  ending->set_caller(on.new_caller());
+  ending->start_with(2);
+  on.submit(*ending);
+  try {
+    on.wait(*ending);
+  } catch (const remote_error& error) {
+    on.warn(error.explain());
+    if (object.generation() == generation) object.unbind();
+  }
+  ending->release();
+}
+
 bool run_object(server_object& object, const computation_instance* until, runtime& on, bool round_trip) {
   int units = 0;
   for (;;) {
@@ -126,11 +154,13 @@ bool run_object(server_object& object, const computation_instance* until, runtim
       } else {
         execute(*unit, &object, on, round_trip);
       }
+      // On the stack of a function that waits, no unit runs behind the one it waits for: it could come to wait for that function.
       const bool reached = until && until->future.now() != future::state::open;
-      if ((reached || ++units == units_in_a_row) && object.has_more()) {
+      if (reached ? object.has_more() || !object.end() : ++units == units_in_a_row && object.has_more()) {
         object.hand_on();
         return true;
       }
+      if (reached) return false;
     }
     if (object.end()) return false;
   }

@@ -15,6 +15,9 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
 // The exception that is being handled as an error token: remote_error stays what it is, others are described.
 std::exception_ptr describe_exception(const error_place& place);
 
+// Ends an object that lives when the program ends, and comes back when its destructor has run. On the main program.
+void end_living(server_object& object, runtime& on);
+
 // Runs the calls of an object, for which begin() was true, until none can run or `until` has its result.
 // Returns true if the object has more to do: the caller passes it to scheduler::ready().
 bool run_object(server_object& object, const computation_instance* until, runtime& on, bool round_trip);

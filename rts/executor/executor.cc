@@ -199,8 +199,10 @@ void executor::main_entry(void* of) {
     set_current_activation(&main_program);
     self->program_();
     self->drain();
-    for (server_object* object : self->objects_.living()) object->unbind();
-    self->drain();  // what the destructors called
+    // In the order of slots; destructors may call objects that still live, and make new ones.
+    for (auto living = self->objects_.living(); !living.empty(); living = self->objects_.living())
+      for (server_object* object : living) end_living(*object, *self);
+    self->drain();
     set_current_activation(&detail::no_activation);
   }
   self->end_main();

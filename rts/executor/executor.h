@@ -104,6 +104,7 @@ class executor final : public runtime {
   work_item nap(worker& self, std::chrono::nanoseconds longest, bool& woken);
   work_item look_out(worker& self);
   bool item_in_sight(const worker& self) const;
+  bool others_asleep(const worker& self) const;
 
   options chosen_;
   object_table objects_;

@@ -103,7 +103,8 @@ work_item executor::search(worker& self) {
   }
   if (item) self.stole_at = now_ns();
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
-  if (item && last && work_visible()) wake_one();
+  // Who leaves the search with something to do leaves the rest to somebody else.
+  if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0 && (work_visible() || item_in_sight(self))) wake_one();
   return item;
 }
 
@@ -124,7 +125,7 @@ bool executor::wake(worker& sleeper) {
 
 void executor::wake_one() {
   for (auto& one : workers_)
-    if (one->asleep.load(std::memory_order_relaxed) && wake(*one)) return;
+    if (one->asleep.load(std::memory_order_seq_cst) && wake(*one)) return;
 }
 
 work_item executor::on_all_asleep() {
@@ -135,18 +136,23 @@ work_item executor::on_all_asleep() {
 
 // Flags the worker as asleep, and sleeps. An item is never taken while the flag is set: the last one to set it concludes that
 // nobody has any. Returns an item if this was the last worker and something could be set going again.
+// The last one acts only after it has taken its own flag back and finds all others still set: the sentinel's naps end by themselves,
+// and of two that take back their flags at most one sees the other's.
 work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& woken) {
   const std::uint32_t before = self.word.load(std::memory_order_seq_cst);
   self.asleep.store(true, std::memory_order_seq_cst);
-  const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size();
-  work_item item = 0;
-  if (!work_visible() && !stopping_.load(std::memory_order_seq_cst)) {
-    if (all) item = on_all_asleep();
-    if (!item && (longest.count() > 0 || !item_in_sight(self))) futex_wait(self.word, before, longest);
-  }
+  const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size() && others_asleep(self);
+  const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst);
+  if (nothing && !all && (longest.count() > 0 || !item_in_sight(self))) futex_wait(self.word, before, longest);
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-  return item;
+  return nothing && all && !woken && others_asleep(self) ? on_all_asleep() : 0;
+}
+
+bool executor::others_asleep(const worker& self) const {
+  for (const auto& one : workers_)
+    if (one.get() != &self && !one->asleep.load(std::memory_order_seq_cst)) return false;
+  return true;
 }
 
 bool executor::item_in_sight(const worker& self) const {
@@ -162,6 +168,8 @@ work_item executor::sleep(worker& self) {
   work_item item = look_out(self);
   sentinel_.store(nullptr);
   nobody_looks_.store(true, std::memory_order_seq_cst);  // until the next one goes to sleep; put() wakes one if it must
+  // What was put while this one looked has found nobody to wake.
+  if (item_in_sight(self) && nobody_looks_.exchange(false)) wake_one();
   return item;
 }
 

@@ -17,7 +17,8 @@ void serial_executor::run(const std::function<void()>& program) {
   main_program.outer = current_activation;
   current_activation = &main_program;
   program();
-  for (server_object* object : objects_.living()) object->unbind();
+  for (auto living = objects_.living(); !living.empty(); living = objects_.living())
+    for (server_object* object : living) end_living(*object, *this);
   current_activation = main_program.outer;
 }
 

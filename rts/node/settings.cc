@@ -130,9 +130,10 @@ tl::expected<std::size_t, std::string> parse_size(const std::string& text) {
   const std::string unit(end, text.data() + text.size());
   static const std::pair<const char*, double> units[] = {
       {"", 1}, {"B", 1}, {"KiB", 1024.0}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}};
-  if (failure == std::errc() && amount > 0)
+  if (failure == std::errc())
     for (const auto& [name, factor] : units)
-      if (unit == name && amount * factor < 9e18) return static_cast<std::size_t>(std::llround(amount * factor));
+      if (const double bytes = amount * factor; unit == name && bytes >= 1 && bytes < 9e18)
+        return static_cast<std::size_t>(std::llround(bytes));
   return tl::unexpected(std::string("expected a size such as 4096, 64KiB, 256MiB or 1GiB"));
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("the program's own arguments stay, in their order, and what follows --
 TEST_CASE("an unknown name is an error that names the nearest known one") {
   CHECK(error_of({"--mentat-worker=2"}) ==
         "--mentat-worker: unknown setting 'worker'; the nearest known one is 'workers'");
-  CHECK(contains(error_of({"--mentat-sede=2"}), "'seed'"));
+  CHECK(contains(error_of({"--mentat-sead=2"}), "'seed'"));
   CHECK(contains(error_of({"--mentat-limits.graph-depth=2"}), "'limits.graph_depth'"));
   CHECK(contains(error_of({"--mentat-"}), "unknown setting ''"));
   CHECK(contains(error_of({"--mentat-=3"}), "unknown setting ''"));
@@ -104,7 +104,7 @@ TEST_CASE("a wrong value is an error that says where it stands and what was expe
   CHECK(error_of({}, {"MENTAT_MODE=fast"}) == "MENTAT_MODE: 'fast': expected serial, threads or adversarial");
   CHECK(error_of({"--mentat-workers=0"}) == "--mentat-workers: '0': expected a whole number from 1 to 1024");
   for (const char* wrong : {"1025", "-1", "two", "2x", " 2", "2 ", "", "1e2", "99999999999999999999"}) {
-    CAPTURE(wrong);
+    CAPTURE(std::string(wrong));
     CHECK(contains(error_of({std::string("--mentat-workers=") + wrong}), "from 1 to 1024"));
   }
   CHECK(contains(error_of({"--mentat-workers"}), "from 1 to 1024"));  // no value at all
@@ -133,7 +133,7 @@ TEST_CASE("sizes have binary units, and nothing else is a size") {
   CHECK(parse_size("1.5KiB") == 1536u);
   for (const char* wrong : {"", "KiB", "0", "-1KiB", "64KB", "64kib", "64 KiB", "64KiBx", "nan", "inf", "infGiB", "1e300GiB",
                             "99999999999GiB", "0x10", "0.2", "+4"}) {
-    CAPTURE(wrong);
+    CAPTURE(std::string(wrong));
     CHECK_FALSE(parse_size(wrong).has_value());
   }
 }

@@ -42,6 +42,11 @@ layer clock "$own" $'auto now = std::chrono::steady_clock::now();\n'
 expect fails clock 'source.h:1' --may-use //a/b --pure
 layer llvm "$own @llvm//:clang" $'#include <clang/AST/Decl.h>\n'
 expect passes llvm '' --may-use //a/b,@llvm//:clang
+layer quoted "$own @llvm//:clang" $'#include "clang/AST/Decl.h"\n'
+expect passes quoted '' --may-use //a/b,@llvm//:clang
+expect fails quoted 'clang/AST' --may-use //a/b
+layer runtime "$own @llvm//:clang" $'#include "rts/core/future.h"\n'
+expect fails runtime 'rts/core/future.h' --may-use //a/b,@llvm//:clang
 layer empty '' $'#include <vector>\n'
 : >empty/dependencies
 expect fails empty 'no dependency' --may-use //a/b

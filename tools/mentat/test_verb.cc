@@ -40,7 +40,7 @@ expected<std::vector<std::string>> matching_targets(const installation& here,
     return std::vector<std::string>{pattern};
   program_call query = bazel(here, "query");
   query.arguments.insert(query.arguments.end(),
-                         {"--noshow_progress", "--ui_event_filters=-info,-stdout", "tests(//...)"});
+                         {"--noshow_progress", "--ui_event_filters=-info", "tests(//...)"});
   const auto labels = output_of(std::move(query));
   if (!labels) return tl::unexpected(labels.error());
   std::vector<std::string> found;

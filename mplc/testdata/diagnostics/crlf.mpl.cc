@@ -4,3 +4,4 @@ persistent mentat class counter {
   int add(int n) { rtf(m); }
 };
 int main() { counter c; return c.add(1); }
+// expect: 4:24: error: use of undeclared identifier 'm'

@@ -13,3 +13,4 @@ persistent mentat class buffer {
  private:
   int last_ = 0;
 };
+// expect: 7:5: error: mselect is not supported yet; let the default loop accept every public member function [E0109]

@@ -21,3 +21,6 @@ class closed {
     int op() { return 1; }
   };
 };
+// expect: 4:16: error: Mentat class 'local' cannot be local to a function; define it at namespace or class scope [E0201]
+// expect: 12:16: error: Mentat class 'nested' cannot be nested in a class template; define it outside [E0201]
+// expect: 19:16: error: Mentat class 'hidden' cannot be a private part of another class; make it public [E0201]

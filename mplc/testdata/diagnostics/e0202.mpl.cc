@@ -13,3 +13,5 @@ mentat class partly {
  public:
   GETTER(first)
 };
+// expect: 8:6: error: Mentat class 'made' cannot be defined by a macro; write its definition out [E0202]
+// expect: 14:10: error: member function 'first' cannot be declared by a macro; write it out [E0202]

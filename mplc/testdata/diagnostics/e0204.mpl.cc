@@ -15,3 +15,5 @@ mentat class changed {
 class friendly {
   friend class unmarked;  // a friend is not a declaration of its own
 };
+// expect: 3:7: error: 'unmarked' is a Mentat class; mark this declaration as the definition is marked [E0204]
+// expect: 9:25: error: 'changed' is declared regular in one place and persistent in another [E0204]

@@ -12,3 +12,4 @@ mentat class worker {
   int op() { return 2; }
 };
 }  // namespace
+// expect: 10:14: error: there is a second Mentat class 'worker' in this program; objects are found by the name of their class [E0209]

@@ -10,3 +10,8 @@ mentat class sum {
  private:
   double local(const double* values) { return *values; }
 };
+// expect: 5:27: error: pointer parameter 'values' cannot be sent to another object; pass a value, a std::vector or a std::string [E0301]
+// expect: 6:23: error: pointer parameter 'values' cannot be sent to another object; pass a value, a std::vector or a std::string [E0301]
+// expect: 7:16: error: pointer parameter 'f' cannot be sent to another object; pass a value, a std::vector or a std::string [E0301]
+// expect: 7:30: error: pointer parameter 'p' cannot be sent to another object; pass a value, a std::vector or a std::string [E0301]
+// expect: 8:24: error: pointer parameter 1 cannot be sent to another object; pass a value, a std::vector or a std::string [E0301]

@@ -21,3 +21,6 @@ persistent mentat class node {
   int value() const { return value_; }
   int value_ = 0;
 };
+// expect: 10:11: error: 'this' cannot leave the member function; use 'mentat::self<node>()', which is a Mentat variable [E0308]
+// expect: 11:11: error: 'this' cannot leave the member function; use 'mentat::self<node>()', which is a Mentat variable [E0308]
+// expect: 20:24: error: 'this' cannot leave the member function; use 'mentat::self<node>()', which is a Mentat variable [E0308]

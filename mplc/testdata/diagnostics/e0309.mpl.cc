@@ -12,3 +12,4 @@ int main() {
   stage s;
   return (s.*p)(1) + q(2);
 }
+// expect: 10:12: error: 'stage::run' has no address, it is called by messages; use a lambda that calls it [E0309]

@@ -12,3 +12,4 @@ mentat class plotter {
   int plot(decltype(origin) at) { return at.x; }
   int fine(named at) { return at.x; }
 };
+// expect: 12:29: error: parameter 'at' of 'plotter::plot' has an unnamed type; name it, the receiver must know it too [E0310]

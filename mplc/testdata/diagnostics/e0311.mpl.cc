@@ -6,3 +6,4 @@ mentat class colliding {
   int zacxa(int n) { return n; }
   int dlbvs(int n) { return n; }
 };
+// expect: 7:7: error: member functions 'dlbvs' and 'zacxa' of 'colliding' get the same number; rename one of them [E0311]

@@ -71,3 +71,12 @@ mentat class solver {
   void fine(grid::tree t, grid::itself i, grid::beside b, std::optional<std::vector<bool>> o, long double d);
   grid::closed result();
 };
+// expect: 64:37: error: parameter 'p' of 'solver::solve' cannot be sent: p.m.lock has type std::mutex [E0312]
+// expect: 65:30: error: parameter 't' of 'solver::text' cannot be sent: t has type std::basic_string_view<char>; it points to text elsewhere, send a std::string [E0312]
+// expect: 66:41: error: parameter 'f' of 'solver::callback' cannot be sent: f has type std::function<int (int)> [E0312]
+// expect: 67:72: error: parameter 'all' of 'solver::shared' cannot be sent: all[key][i] has type std::shared_ptr<int>; it points to memory of this process, send the value (std::optional, if there may be none) [E0312]
+// expect: 68:46: error: parameter 'v' of 'solver::choice' cannot be sent: v<1> has type std::mutex *; a pointer means nothing to another object [E0312]
+// expect: 68:78: error: parameter 'c' of 'solver::choice' cannot be sent: c.second.n_ is not public in 'grid::closed'; give 'grid::closed' a member function template serialize(Archive&) [E0312]
+// expect: 69:39: error: parameter 'u' of 'solver::undefined' cannot be sent: u has type grid::unknown, which is only declared here; include its definition [E0312]
+// expect: 70:28: error: parameter 'e' of 'solver::others' cannot be sent: e has type grid::either, a union; give 'grid::either' a member function template serialize(Archive&) [E0312]
+// expect: 70:43: error: parameter 'f' of 'solver::others' cannot be sent: f.n is const and cannot be filled in by the receiver; give 'grid::fixed' a member function template serialize(Archive&) [E0312]

@@ -17,3 +17,7 @@ mentat class unnamed {
 };
 
 int main(int, char**, char**) {}
+// expect: 5:8: error: the result type of 'maker::deduced' is deduced; write it, callers need it before the body is known [E0313]
+// expect: 7:7: error: 'maker::variadic' takes '...'; give a Mentat member function named parameters [E0313]
+// expect: 11:21: error: give the default argument in the class, where callers see it [E0313]
+// expect: 13:16: error: name this template parameter of a Mentat class; generated text refers to it [E0313]

@@ -2,3 +2,4 @@ persistent mentat class counter {
  public:
   int add(int n) { rtf(n); }
 };
+// expect: 3:20: error: use of undeclared identifier 'rtf'

@@ -9,3 +9,4 @@ mentat class forgetful {
   int count_ = 0;
   int more_ = 0;
 };
+// expect: 9:7: warning: regular Mentat class 'forgetful' has data members; they do not last from one call to the next, make the class persistent if they should [W0207]

@@ -16,3 +16,5 @@ mentat class worker {
 };
 
 int main() { return hits; }
+// expect: 11:7: warning: member function 'op' of Mentat class 'worker' uses 'hits', which is not part of the object: each process has its own copy [W0208]
+// expect: 14:14: warning: member function 'op' of Mentat class 'worker' uses 'calls', which is not part of the object: each process has its own copy [W0208]

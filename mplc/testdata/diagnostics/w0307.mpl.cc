@@ -15,3 +15,6 @@ mentat class many {
   template <class T>
   T own(T value) { return value; }
 };
+// expect: 6:5: warning: 'generic' is a template and cannot be called through a Mentat variable; only the class itself can use it [W0307]
+// expect: 7:9: warning: 'operator+=' is an operator and cannot be called through a Mentat variable; only the class itself can use it [W0307]
+// expect: 8:12: warning: 'operator bool' is a conversion and cannot be called through a Mentat variable; only the class itself can use it [W0307]

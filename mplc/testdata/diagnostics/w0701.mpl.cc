@@ -21,3 +21,7 @@ int main() {
   worker w, v = w;
   return w.use(a) + v.use(c);
 }
+// expect: 18:15: warning: this copies the name of a 'counter', not the object; an ordinary compiler would copy the object [W0701]
+// expect: 19:5: warning: this copies the name of a 'counter', not the object; an ordinary compiler would copy the object [W0701]
+// expect: 22:16: warning: this copies the name of a 'counter', not the object; an ordinary compiler would copy the object [W0701]
+// expect: 22:27: warning: this copies the name of a 'counter', not the object; an ordinary compiler would copy the object [W0701]

@@ -1,8 +1,10 @@
 // What a source in the Mentat programming language includes [TOCS96 2.2]. Three faces:
 //  - the translator (__MPLC__) sees declarations of the names of the language;
 //  - translated text (MENTAT_TRANSLATED) sees nothing, because <mentat/api.h> says it all;
-//  - an ordinary compiler sees the sequential elision: a source in attribute spelling builds with it as the sequential program that gives
-//    it its meaning. Outside the elision: mselect, statements after rtf, copies of persistent variables.
+//  - an ordinary compiler sees the sequential elision: a source in attribute spelling builds with
+//  it as the sequential program that gives
+//    it its meaning. Outside the elision: mselect, statements after rtf, copies of persistent
+//    variables.
 // No standard header is included: the translator's time is parse time.
 #pragma once
 
@@ -103,7 +105,8 @@ placement apart_from(const Object&) {
   return {};
 }
 
-// An elided variable is its object: creating it again means a fresh one, made from the constructor arguments.
+// An elided variable is its object: creating it again means a fresh one, made from the constructor
+// arguments.
 template <class Object>
 void create(Object& variable) {
   variable = Object();

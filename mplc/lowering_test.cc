@@ -1,0 +1,134 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "mplc/lowering.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using mentat::mplc::class_kind;
+using mentat::mplc::lower;
+using mentat::mplc::lowered_text;
+using mentat::mplc::may_contain_mpl;
+
+namespace {
+
+bool unchanged(const std::string& text) { return !lower(text).changed && lower(text).text == text; }
+
+std::size_t newlines(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("the keywords are blanked in place and the class-key is marked") {
+  const std::string text = "int a;\npersistent mentat class X {};";
+  const lowered_text made = lower(text);
+  CHECK(made.text.starts_with("int a;\n                  class X {public:"));
+  REQUIRE(made.marks.size() == 1);
+  CHECK(made.marks[0].kind == class_kind::persistent);
+  CHECK(made.marks[0].begin == text.find("persistent"));
+  CHECK(made.marks[0].class_key == text.find("class"));
+  CHECK(made.marks[0].class_key_lowered == made.text.find("class X"));
+}
+
+TEST_CASE("a class is regular unless it is persistent") {
+  CHECK(lower("mentat class X;").marks.at(0).kind == class_kind::regular);
+  CHECK(lower("regular mentat struct X;").marks.at(0).kind == class_kind::regular);
+  CHECK(lower("persistent mentat struct X;").marks.at(0).kind == class_kind::persistent);
+}
+
+TEST_CASE("offsets behind inserted text map back to the original") {
+  const std::string text = "mentat class X { int a; }; int b;";
+  const lowered_text made = lower(text);
+  for (const char* word : {"int a", "int b", "class X"}) {
+    const auto lowered = static_cast<unsigned>(made.text.find(word));
+    CHECK(made.original_offset(lowered) == text.find(word));
+    CHECK(made.exact_offset(lowered) == text.find(word));
+  }
+  const auto inserted = static_cast<unsigned>(made.text.find("create"));
+  CHECK_FALSE(made.exact_offset(inserted));
+  CHECK(made.original_offset(inserted) == text.find('{') + 1);
+}
+
+TEST_CASE("no newline is added or removed") {
+  for (const std::string text : {"persistent\nmentat // why\nclass X\n{\n};\n",
+                                 "mentat class X {\r\n};\r\n", "per\\\nsistent mentat class X {\n}",
+                                 "void f() {\n  mselect {\n : maccept a();\n break;\n };\n}"}) {
+    const lowered_text made = lower(text);
+    CHECK(newlines(made.text) == newlines(text));
+    CHECK(made.changed);
+  }
+}
+
+TEST_CASE("the words stay ordinary names outside of the sequences") {
+  CHECK(unchanged("int persistent, regular, mentat;"));
+  CHECK(unchanged("namespace mentat { class X; }"));
+  CHECK(unchanged("template <std::regular T> class X;"));
+  CHECK(unchanged("struct mselect {}; mselect m{1};"));
+  CHECK(unchanged("mentat::ref<X> r;"));
+  CHECK(unchanged("#define mentat class"));
+}
+
+TEST_CASE("strings, raw strings and comments are not touched") {
+  CHECK(unchanged("const char* s = \"mentat class X;\";"));
+  CHECK(unchanged("const char* s = R\"x(mentat class X {)\" )x\";"));
+  CHECK(unchanged("// mentat class X {\n/* mentat class X { */"));
+}
+
+TEST_CASE("inactive text with a stray apostrophe does not hide what follows") {
+  const lowered_text made = lower("#if 0\nisn't\n#endif\nmentat class X;\n");
+  CHECK(made.marks.size() == 1);
+}
+
+TEST_CASE("members are declared behind the brace of a definition, in both spellings") {
+  for (const std::string text :
+       {"mentat class X final : public Y<(1 > 0)> {};", "class [[mentat::regular]] X {};",
+        "class [[nodiscard, mentat::persistent]] alignas(8) X {};",
+        "class [[using mentat: regular]] X {};", "template <class T> mentat class X<T*> {};"}) {
+    const lowered_text made = lower(text);
+    CHECK(made.text.find("{public:template<class=void>X();X(const X&);X&operator=(const X&);") !=
+          std::string::npos);
+    CHECK(made.text.find("private:}") != std::string::npos);
+  }
+  CHECK(lower("mentat struct X {};").text.find("private:") == std::string::npos);
+  CHECK(unchanged("class [[nodiscard]] mentat {};"));
+}
+
+TEST_CASE("copying that the class declares itself is not declared twice") {
+  CHECK(lower("mentat class X { X(const X& other); };").text.find(";X(const X&);") ==
+        std::string::npos);
+  CHECK(lower("mentat class X { X& operator=(const X& other); };")
+            .text.find(";X&operator=(const X&);") == std::string::npos);
+  CHECK(lower("mentat class X { X(X&&); void f(const X& a) { X b(a); } };")
+            .text.find("X(const X&);") != std::string::npos);
+}
+
+TEST_CASE("declarations, friends and parameters are marks without members") {
+  for (const std::string text :
+       {"mentat class X;", "friend mentat class X;", "void f(mentat class X x, int y);"}) {
+    const lowered_text made = lower(text);
+    CHECK(made.marks.size() == 1);
+    CHECK(made.text.find("create") == std::string::npos);
+  }
+}
+
+TEST_CASE("wrong marks are problems at the place of the mark") {
+  const auto code = [](const std::string& text) {
+    const lowered_text made = lower(text);
+    return made.problems.empty()
+               ? std::string("none")
+               : made.problems[0].code + "@" + std::to_string(made.problems[0].at);
+  };
+  CHECK(code(" mentat union X {};") == "E0102@1");
+  CHECK(code("template <mentat class T> struct X;") == "E0103@10");
+  CHECK(code("template <class A, persistent mentat class T> struct X;") == "E0103@19");
+  CHECK(code("mentat class X {} x;") == "E0203@18");
+  CHECK(code("void f() { mselect { } }") == "E0109@11");
+  CHECK(code("void f(int, mentat class X x);") == "none");
+}
+
+TEST_CASE("text without words of MPL is recognised by whole words") {
+  CHECK_FALSE(may_contain_mpl("implementation of mentation"));
+  CHECK(may_contain_mpl("a mentat"));
+  CHECK(may_contain_mpl("mselect{"));
+}

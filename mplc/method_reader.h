@@ -1,0 +1,150 @@
+// Reads one remote member function from the syntax tree into plain data.
+//
+// Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute for each
+// source that includes them.
+#pragma once
+
+#include "clang/AST/DeclTemplate.h"
+#include "mplc/context.h"
+#include "mplc/model.h"
+#include "mplc/signature_checks.h"
+#include "mplc/text_places.h"
+#include "mplc/usr.h"
+
+namespace mentat::mplc {
+
+class method_reader {
+ public:
+  method_reader(context& x, serialisation& types) : x_(x), places_(x), checks_(x, types) {}
+
+  // A function of a class that another file defines: what a server section needs of it.
+  mentat_method identify(const clang::CXXMethodDecl* method) {
+    mentat_method made;
+    made.name = method->getNameAsString();
+    made.stem = x_.stem(method);
+    made.number = number(method);
+    made.returns_void = method->getReturnType()->isVoidType();
+    made.returns_reference =
+        method->getReturnType()->isReferenceType() || method->getReturnType().isConstQualified();
+    made.is_const = method->isConst();
+    made.is_virtual = method->isVirtual();
+    made.is_pure = method->isPureVirtual();
+    made.parameters.resize(method->getNumParams());
+    return made;
+  }
+
+  mentat_method read(const clang::CXXMethodDecl* method, bool class_is_here) {
+    mentat_method made = identify(method);
+    if (class_is_here) {
+      checks_.check(method);
+      made.in_class = read_head(method);
+      made.late = is_late(method);
+      if (!made.in_class)
+        x_.error("E0202", method->getLocation(),
+                 "member function '" + made.name + "' cannot be declared by a macro; write it out");
+      for (unsigned i = 0; i < method->getNumParams(); ++i)
+        made.parameters[i] = read_parameter(method->getParamDecl(i));
+    }
+    for (const auto* declaration : method->redecls()) {
+      const auto* other = llvm::cast<clang::CXXMethodDecl>(declaration);
+      if (other == method || !x_.in_main_file(other->getLocation())) continue;
+      if (auto head = read_head(other)) made.out_of_line.push_back(std::move(*head));
+    }
+    return made;
+  }
+
+  std::uint32_t number(const clang::CXXMethodDecl* method) const {
+    return fnv1a_32(usr(x_.root(method)));
+  }
+
+ private:
+  // Whether a function of the class could not be defined inside of it, for want of complete types.
+  bool is_late(const clang::CXXMethodDecl* method) const {
+    const clang::CXXRecordDecl* owner = method->getParent()->getDefinition();
+    if (names_late_type(method->getReturnType(), owner)) return true;
+    return llvm::any_of(method->parameters(), [&](const clang::ParmVarDecl* parameter) {
+      return names_late_type(parameter->getType(), owner);
+    });
+  }
+
+  bool names_late_type(clang::QualType type, const clang::CXXRecordDecl* owner) const {
+    const clang::CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    if (record == nullptr || type->isDependentType() || owner->isDependentContext()) return false;
+    if (const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record)) {
+      for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray())
+        if (argument.getKind() == clang::TemplateArgument::Type &&
+            names_late_type(argument.getAsType(), owner))
+          return true;
+      record = special->getSpecializedTemplate()->getTemplatedDecl();
+    }
+    const clang::CXXRecordDecl* definition = record->getDefinition();
+    if (definition == nullptr) return true;
+    return x_.sources.isBeforeInTranslationUnit(owner->getBraceRange().getEnd(),
+                                                definition->getBraceRange().getBegin());
+  }
+
+  std::optional<method_head> read_head(const clang::CXXMethodDecl* method) {
+    method_head made;
+    const auto type = method->getFunctionTypeLoc();
+    const auto begin = places_.begin(method->getInnerLocStart());
+    const auto name = x_.offset(method->getLocation());
+    if (!type || !begin || !name) return std::nullopt;
+    const auto open = x_.end_offset(type.getLParenLoc());
+    const auto close = x_.offset(type.getRParenLoc());
+    if (!open || !close) return std::nullopt;
+    made.specifiers = {*begin, *name};
+    if (const auto qualifier = method->getQualifierLoc()) {
+      const auto from = x_.offset(qualifier.getBeginLoc());
+      if (!from) return std::nullopt;
+      made.qualifier = text_range{*from, *name};
+      made.specifiers.end = *from;
+    }
+    made.behind_parenthesis = *open;
+    for (const clang::ParmVarDecl* parameter : method->parameters())
+      if (const auto value = default_range(parameter)) made.cuts.push_back(*value);
+    if (method->getType()->castAs<clang::FunctionProtoType>()->hasTrailingReturn()) {
+      const auto end = places_.end(type.getReturnLoc().getEndLoc());
+      const auto arrow = places_.text().find("->", *close);
+      if (!end || arrow >= *end) return std::nullopt;
+      made.trailing_result = text_range{static_cast<text_offset>(arrow + 2), *end};
+      made.cuts.push_back({static_cast<text_offset>(arrow), *end});
+    }
+    return made;
+  }
+
+  std::optional<text_range> default_range(const clang::ParmVarDecl* parameter) const {
+    if (!parameter->hasDefaultArg() || parameter->hasInheritedDefaultArg()) return std::nullopt;
+    return places_.default_argument(parameter->getDefaultArgRange());
+  }
+
+  mentat_parameter read_parameter(const clang::ParmVarDecl* parameter) {
+    mentat_parameter made;
+    const auto type_end = places_.end(parameter->getTypeSourceInfo()->getTypeLoc().getEndLoc());
+    const auto begin = places_.begin(parameter->getBeginLoc());
+    if (parameter->getIdentifier() != nullptr) {
+      made.name = parameter->getNameAsString();
+      const auto name = x_.offset(parameter->getLocation());
+      const auto name_end = x_.end_offset(parameter->getLocation());
+      made.before = places_.copy(begin, name);
+      if (name_end && type_end && *type_end > *name_end)
+        made.after = places_.copy(name_end, type_end);
+    } else {
+      made.before = places_.copy(begin, type_end);
+    }
+    if (!made.before.range) made.before.printed = x_.type_name(parameter->getType()) + " ";
+    const clang::QualType type = parameter->getType();
+    made.how = type->isReferenceType()                            ? passing::reference
+               : !type->isDependentType() && type->isScalarType() ? passing::scalar
+                                                                  : passing::value;
+    if (const auto value = default_range(parameter))
+      made.default_value = places_.copy(
+          static_cast<text_offset>(places_.text().find('=', value->begin) + 1), value->end);
+    return made;
+  }
+
+  context& x_;
+  text_places places_;
+  signature_checks checks_;
+};
+
+}  // namespace mentat::mplc

@@ -1,0 +1,141 @@
+// What is watched while Clang parses: the preprocessor's doings and Clang's own errors.
+//
+// Private to frontend.cc: it needs Clang's syntax tree, whose headers cost half a minute for each
+// source that includes them.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Token.h"
+#include "mplc/context.h"
+#include "mplc/diagnostics.h"
+#include "mplc/source_files.h"
+
+namespace mentat::mplc {
+
+// What the preprocessor saw.
+struct preprocessed {
+  std::vector<clang::CharSourceRange>
+      mpl_includes;  // the file names of #include "x.mpl.h" in the main file
+  std::vector<clang::FileID> files;
+  std::vector<clang::SourceRange> skipped;  // text that conditions take out
+  bool prelude = false;                     // <mentat/mpl.h> was included
+};
+
+class preprocessor_watch final : public clang::PPCallbacks {
+ public:
+  preprocessor_watch(const clang::SourceManager& sources, const source_files& files,
+                     diagnostics& reports, preprocessed& seen)
+      : sources_(sources), files_(files), reports_(reports), seen_(seen) {}
+
+  void LexedFileChanged(clang::FileID file, LexedFileChangeReason reason,
+                        clang::SrcMgr::CharacteristicKind, clang::FileID,
+                        clang::SourceLocation) override {
+    if (reason == LexedFileChangeReason::EnterFile) seen_.files.push_back(file);
+  }
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name,
+                          bool, clang::CharSourceRange range, clang::OptionalFileEntryRef,
+                          llvm::StringRef, llvm::StringRef, const clang::Module*, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (sources_.isWrittenInMainFile(hash) && name.ends_with(".mpl.h"))
+      seen_.mpl_includes.push_back(range);
+    if (name.ends_with("mentat/mpl.h")) seen_.prelude = true;
+  }
+  void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
+    seen_.skipped.push_back(range);
+  }
+  void MacroDefined(const clang::Token& name, const clang::MacroDirective*) override {
+    static constexpr std::array<llvm::StringRef, 5> words{"mentat", "persistent", "regular",
+                                                          "mselect", "maccept"};
+    const auto* identifier = name.getIdentifierInfo();
+    if (identifier == nullptr || std::ranges::find(words, identifier->getName()) == words.end())
+      return;
+    if (sources_.isInSystemHeader(name.getLocation())) return;
+    reports_.report(severity::error, "E0101", files_.place(sources_, name.getLocation()),
+                    "macro '" + identifier->getName().str() +
+                        "' hides a keyword of MPL; give the macro another name");
+  }
+
+ private:
+  const clang::SourceManager& sources_;
+  const source_files& files_;
+  diagnostics& reports_;
+  preprocessed& seen_;
+};
+
+// Clang's own errors, in the user's coordinates.
+class error_consumer final : public clang::DiagnosticConsumer {
+ public:
+  error_consumer(const source_files& files, const preprocessed& seen, diagnostics& reports)
+      : files_(files), seen_(seen), reports_(reports) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    const bool is_note = level == clang::DiagnosticsEngine::Note;
+    if (level < clang::DiagnosticsEngine::Error && !is_note) return;
+    if (!is_note) mute_ = is_injected(info);
+    if (mute_) return;
+    llvm::SmallString<256> formatted;
+    info.FormatDiagnostic(formatted);
+    std::string text = formatted.str().str();
+    std::string code = code_of(info, text);
+    position where;
+    if (info.getLocation().isValid() && info.hasSourceManager())
+      where = files_.place(info.getSourceManager(), info.getLocation());
+    reports_.report(is_note ? severity::note : severity::error, code, where, text);
+    const bool name_of_prelude = text.find("undeclared identifier 'rtf'") != std::string::npos ||
+                                 text.find("undeclared identifier 'mentat'") != std::string::npos;
+    if (name_of_prelude && !seen_.prelude)
+      reports_.report(severity::note, "", where,
+                      "#include <mentat/mpl.h> declares the names of the language");
+  }
+
+ private:
+  // Text that lowering inserted is wrong only where a Mentat class may not be, and that is said in
+  // its own words.
+  bool is_injected(const clang::Diagnostic& info) const {
+    if (!info.hasSourceManager() || info.getLocation().isInvalid() ||
+        info.getLocation().isMacroID())
+      return false;
+    return !files_.offset(info.getSourceManager(), info.getLocation());
+  }
+
+  std::string code_of(const clang::Diagnostic& info, std::string& text) const {
+    if (text.starts_with("[E")) {
+      const std::string code = text.substr(1, 5);
+      text.erase(0, 7);
+      return code;
+    }
+    if (info.getID() != clang::diag::err_field_incomplete_or_sizeless) return "";
+    for (unsigned i = 0; i < info.getNumArgs(); ++i) {
+      if (info.getArgKind(i) != clang::DiagnosticsEngine::ak_qualtype) continue;
+      const auto type =
+          clang::QualType::getFromOpaquePtr(reinterpret_cast<void*>(info.getRawArg(i)));
+      const auto* record = type->getAsCXXRecordDecl();
+      if (record == nullptr || !is_marked(info.getSourceManager(), record)) continue;
+      text = "Mentat class '" + record->getNameAsString() +
+             "' is not complete here; a field that names such an object is a 'mentat::ref<" +
+             record->getNameAsString() + ">'";
+      return "E0206";
+    }
+    return "";
+  }
+
+  bool is_marked(const clang::SourceManager& sources, const clang::CXXRecordDecl* record) const {
+    return llvm::any_of(record->redecls(), [&](const clang::TagDecl* declaration) {
+      return written_kind(sources, files_, llvm::cast<clang::CXXRecordDecl>(declaration)) !=
+             class_kind::none;
+    });
+  }
+
+  const source_files& files_;
+  const preprocessed& seen_;
+  diagnostics& reports_;
+  bool mute_ = false;  // notes share the fate of their error
+};
+
+}  // namespace mentat::mplc
