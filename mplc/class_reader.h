@@ -7,6 +7,7 @@
 
 #include "mplc/class_place.h"
 #include "mplc/method_reader.h"
+#include "mplc/template_text.h"
 
 namespace mentat::mplc {
 
@@ -235,8 +236,10 @@ class class_reader {
       const auto range = base.getTypeSourceInfo()->getTypeLoc().getSourceRange();
       made.base = places_.copy(places_.begin(range.getBegin()), places_.end(range.getEnd()));
       if (base.getType()->isDependentType()) {
-        made.base_qualified = x_.type_name(base.getType());
-        made.base_qualified.insert(made.base_qualified.find('<'), "_impl");
+        const auto* written = base.getType()->getAs<clang::TemplateSpecializationType>();
+        made.base_qualified = x_.impl_name(record);
+        made.base_qualified.resize(made.base_qualified.size() - x_.arguments_of(record).size());
+        made.base_qualified += "<" + template_arguments(x_, written->template_arguments()) + ">";
       } else {
         made.base_qualified = x_.impl_name(record);
         made.base_identity = usr_hash(record);

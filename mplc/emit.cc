@@ -16,7 +16,7 @@ std::string number_generated_lines(const std::string& text, const std::string& n
     const std::size_t end = newline == std::string::npos ? text.size() : newline + 1;
     const std::string_view one(text.data() + at, end - at);
     if (one == generated_line)
-      numbered += "#line " + std::to_string(line + 1) + " \"" + name + "\"\n";
+      numbered += line_directive(line + 1, name);
     else
       numbered += one;
     ++line;
@@ -42,9 +42,8 @@ void add_to_header(user_text& text, const std::string& sections, const generated
   if (sections.empty()) return;
   const text_offset at = text.end_of_header();
   const bool line_start = text.line_begin(at) == at;
-  text.changes().insert_before(at, (line_start ? "" : "\n") + block(sections) + "#line " +
-                                       std::to_string(text.line_number(at)) + " \"" + names.line +
-                                       "\"\n");
+  text.changes().insert_before(at, (line_start ? "" : "\n") + block(sections) +
+                                       line_directive(text.line_number(at), names.line));
 }
 
 }  // namespace
@@ -69,7 +68,7 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const std::string at_end = names.is_header ? "" : structs + of_templates + of_classes;
   const bool needs_server = names.is_header ? templates : !at_end.empty();
   std::string whole = std::string("#include <mentat/") + (needs_server ? "server.h" : "api.h") +
-                      ">\n#line 1 \"" + names.line + "\"\n" + *body;
+                      ">\n" + line_directive(1, names.line) + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};
   if (names.is_header)

@@ -221,7 +221,7 @@ added_text make_added_text(user_text& text, const mentat_class& of,
   std::string lines = own_line ? "" : "\n";
   lines += generated_line;
   lines += tail.write(methods, of.base ? text.line(*of.base) : "");
-  lines += "#line " + std::to_string(text.line_number(close)) + " \"" + line_name + "\"\n";
+  lines += line_directive(text.line_number(close), line_name);
   if (!own_line) lines += std::string(close - begin, ' ');
   return {std::move(lines), tail.late_definitions()};
 }

@@ -36,7 +36,9 @@ void describe(CLI::App& app, settings& chosen) {
                        "mplc 0.1 (the Mentat programming language to C++20, on Clang 19)");
   app.footer("Behind -- come flags as for a compiler: -I, -D, -std and so on.");
   app.add_option("input", chosen.input, "a .mpl.cc or .mpl.h file")->required();
-  app.add_option("-o", chosen.output, "the generated file (default: the input without '.mpl')");
+  app.add_option(
+      "-o", chosen.output,
+      "the generated file, - for the standard output (default: the input without '.mpl')");
   app.add_option("--output-name", chosen.output_name,
                  "name of the generated file in #line (default: as given with -o)");
   app.add_option("--server-out", chosen.server_output, "where the server sections of a header go");
@@ -73,17 +75,26 @@ int dump_lowered(const std::string& input) {
   return 0;
 }
 
-// The file appears whole or not at all.
-bool write_file(const std::string& path, const std::string& text) {
-  const std::string temporary = path + ".tmp" + std::to_string(::getpid());
-  std::ofstream file(temporary, std::ios::binary);
-  file << text;
-  file.close();
+// The files appear whole and together, or not at all: each is complete before the first gets its
+// name.
+bool write_files(const std::vector<std::pair<std::string, const std::string*>>& files) {
+  if (files.size() == 1 && files[0].first == "-") return !(std::cout << *files[0].second).fail();
+  const std::string suffix = ".tmp" + std::to_string(::getpid());
+  std::string unwritable;
+  for (const auto& [path, text] : files) {
+    std::ofstream file(path + suffix, std::ios::binary);
+    file << *text;
+    file.close();
+    if (!file) unwritable = path;
+  }
   std::error_code failed;
-  if (file) std::filesystem::rename(temporary, path, failed);
-  if (file && !failed) return true;
-  std::filesystem::remove(temporary, failed);
-  fail("cannot write '" + path + "'");
+  for (const auto& [path, text] : files) {
+    if (unwritable.empty()) std::filesystem::rename(path + suffix, path, failed);
+    if (failed && unwritable.empty()) unwritable = path;
+    std::filesystem::remove(path + suffix, failed);
+  }
+  if (unwritable.empty()) return true;
+  fail("cannot write '" + unwritable + "'");
   return false;
 }
 
@@ -122,8 +133,9 @@ int run(settings& chosen) {
     return 1;
   }
   if (chosen.check_only) return 0;
-  if (!chosen.server_output.empty() && !write_file(chosen.server_output, made->server)) return 1;
-  return write_file(chosen.output, made->text) ? 0 : 1;
+  std::vector<std::pair<std::string, const std::string*>> files{{chosen.output, &made->text}};
+  if (!chosen.server_output.empty()) files.emplace_back(chosen.server_output, &made->server);
+  return write_files(files) ? 0 : 1;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "mplc/context.h"
 #include "mplc/serialisation.h"
 #include "mplc/source_files.h"
+#include "mplc/template_text.h"
 #include "mplc/usr.h"
 
 namespace mentat::mplc {
@@ -30,27 +31,6 @@ const clang::CXXMethodDecl* pattern_of(const clang::CXXMethodDecl* method) {
   if (const auto* pattern = method->getTemplateInstantiationPattern())
     method = llvm::cast<clang::CXXMethodDecl>(pattern);
   return method->getCanonicalDecl();
-}
-
-std::string template_arguments(const context& x,
-                               llvm::ArrayRef<clang::TemplateArgument> arguments) {
-  std::string text;
-  for (const clang::TemplateArgument& argument : arguments) {
-    if (argument.getKind() == clang::TemplateArgument::Pack) {
-      const std::string pack = template_arguments(x, argument.pack_elements());
-      text += (text.empty() || pack.empty() ? "" : ", ") + pack;
-      continue;
-    }
-    std::string one;
-    if (argument.getKind() == clang::TemplateArgument::Type) {
-      one = x.type_name(argument.getAsType());
-    } else {
-      llvm::raw_string_ostream out(one);
-      argument.print(x.ast.getPrintingPolicy(), out, false);
-    }
-    text += (text.empty() ? "" : ", ") + one;
-  }
-  return text;
 }
 
 std::string template_parameters(const clang::TemplateParameterList& parameters) {

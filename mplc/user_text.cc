@@ -33,6 +33,12 @@ std::string one_line(std::string_view text) {
   return joined(text, tokens, [](std::size_t) { return true; });
 }
 
+std::string line_directive(unsigned line, std::string_view file) {
+  std::string text = "#line " + std::to_string(line) + " \"";
+  for (const char c : file) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return text + "\"\n";
+}
+
 std::string user_text::render(text_range range) {
   const auto made = changes_.render(original_, range.begin, range.end);
   if (made) return *made;

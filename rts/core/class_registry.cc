@@ -53,12 +53,17 @@ const class_info* class_registry::find(std::uint64_t interface_hash) {
   return nullptr;
 }
 
-std::string function_name(const class_info& of_class, std::uint32_t function) {
+const method_description* find_function(const class_info& of_class, std::uint32_t function) {
   const class_info* at = &of_class;
   while (at) {
-    if (const method_description* method = at->find(function)) return method->name;
+    if (const method_description* method = at->find(function)) return method;
     at = at->description->base ? class_registry::find(at->description->base) : nullptr;
   }
+  return nullptr;
+}
+
+std::string function_name(const class_info& of_class, std::uint32_t function) {
+  if (const method_description* method = find_function(of_class, function)) return method->name;
   char text[32];
   std::snprintf(text, sizeof text, "function 0x%08x", function);
   return text;

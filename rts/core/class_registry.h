@@ -17,6 +17,8 @@ class class_registry {
   static const class_info* find(std::uint64_t interface_hash);
 };
 
+// The function, looked up in the class and its bases; null if there is none.
+const method_description* find_function(const class_info& of_class, std::uint32_t function);
 // "add", looked up in the class and its bases, or "function 0x1234abcd".
 std::string function_name(const class_info& of_class, std::uint32_t function);
 

@@ -38,7 +38,8 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   try {
     work_unit unit(call, on, round_trip);
     if (round_trip)
-      if (const method_description* method = call.of_class()->find(call.function())) method->round_trip_arguments(call);
+      if (const method_description* method = find_function(*call.of_class(), call.function()))
+        method->round_trip_arguments(call);
     if (object) object->of_class()->dispatch(object->self(), unit);
     else call.of_class()->dispatch_new(unit);
   } catch (...) {

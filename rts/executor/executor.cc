@@ -146,18 +146,23 @@ bool drop_if_stale(work_item item) {
   return false;
 }
 
-// Before the queue grows: is it really full, or of stale items? Keeps memory bounded by the work that is outstanding.
-void drop_stale(work_deque& items) {
+// Before the queue grows: is it full of stale items? Keeps memory bounded by the work that is outstanding. Unless half of it
+// was stale it grows, so that this is done rarely.
+void make_room(work_deque& items) {
   std::vector<work_item> kept;
-  while (const work_item item = items.pop())
-    if (!drop_if_stale(item)) kept.push_back(item);
+  std::size_t dropped = 0;
+  while (const work_item item = items.pop()) {
+    if (drop_if_stale(item)) ++dropped;
+    else kept.push_back(item);
+  }
+  if (dropped < kept.size()) items.enlarge();
   for (auto at = kept.rbegin(); at != kept.rend(); ++at) items.push(*at);
 }
 
 }  // namespace
 
 void executor::publish(worker& self, work_item item) {
-  if (self.deque.full()) drop_stale(self.deque);
+  if (self.deque.full()) make_room(self.deque);
   self.deque.push(item);
   if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
 }

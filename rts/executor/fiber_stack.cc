@@ -28,8 +28,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     char text[256];
     const int length = std::snprintf(
         text, sizeof text,
-        "mentat: the stack of a member function overflowed: limits.fiber_stack is %zu KiB (limits.main_stack for main); raise "
-        "it, for example MENTAT_LIMITS__FIBER_STACK=%zuKiB, or recurse less\n",
+        "mentat: a stack of %zu KiB overflowed; recurse less, or raise limits.main_stack for main() or limits.fiber_stack for "
+        "member functions, for example MENTAT_LIMITS__FIBER_STACK=%zuKiB\n",
         size / 1024, size / 1024 * 4);
     if (write(2, text, static_cast<std::size_t>(length)) < 0) _exit(125);
     _exit(125);

@@ -96,7 +96,8 @@ fiber& executor::next_loop(worker& self) {
     return *loop;
   }
   if (fibers_.load(std::memory_order_relaxed) >= chosen_.limits.fibers)
-    throw limit_error({"", "", chosen_.host}, "limits.fibers",
+    throw limit_error(current_activation->instance ? place_of(*current_activation->instance, *this) : error_place{"", "", chosen_.host},
+                      "limits.fibers",
                       "more than " + std::to_string(chosen_.limits.fibers) + " member functions wait at the same time");
   auto loop = std::make_unique<fiber>(chosen_.limits.fiber_stack, &executor::loop_entry, this);
   fibers_.fetch_add(1, std::memory_order_relaxed);

@@ -1,6 +1,6 @@
 // A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top (Chase and Lev 2005, with the
 // orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never shrinks, old arrays live until the queue ends.
-// Thread-safety: push(), pop(), take_oldest() and full() by the owner only; steal() and empty() by anyone.
+// Thread-safety: push(), pop(), take_oldest(), full() and enlarge() by the owner only; steal() and empty() by anyone.
 #pragma once
 
 #include <atomic>
@@ -48,6 +48,11 @@ class work_deque {
     if (top >= bottom_.load(std::memory_order_relaxed)) return false;
     if (items_.load(std::memory_order_relaxed)->at(top).load(std::memory_order_relaxed) != wanted) return false;
     return top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed);
+  }
+
+  void enlarge() {
+    grow(items_.load(std::memory_order_relaxed)->size * 2, top_.load(std::memory_order_acquire),
+         bottom_.load(std::memory_order_relaxed));
   }
 
   // The next push() will need a larger array. By the owner.

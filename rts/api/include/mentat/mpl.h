@@ -1,10 +1,11 @@
 // What a source in the Mentat programming language includes [TOCS96 2.2]. Three faces:
-//  - the translator (__MPLC__) sees declarations of the names of the language;
-//  - translated text (MENTAT_TRANSLATED) sees nothing, because <mentat/api.h> says it all;
-//  - an ordinary compiler sees the sequential elision: a source in attribute spelling builds with
-//  it as the sequential program that gives
-//    it its meaning. Outside the elision: mselect, statements after rtf, copies of persistent
-//    variables.
+// 1. The translator (__MPLC__) sees declarations of the names of the language.
+// 2. Translated text (MENTAT_TRANSLATED) sees nothing, because <mentat/api.h> says it all.
+// 3. An ordinary compiler sees the sequential elision: a source in attribute spelling builds with
+// it
+//    as the sequential program that gives it its meaning. Outside of the elision are mselect,
+//    statements behind rtf, copies of persistent variables, mentat::self, and the member functions
+//    create, destroy and bound (write mentat::create(c)).
 // No standard header is included: the translator's time is parse time.
 #pragma once
 
@@ -72,27 +73,6 @@ using mentat::rtf;
 
 namespace mentat {
 
-namespace elision {
-
-template <class T>
-struct plain {
-  using type = T;
-};
-template <class T>
-struct plain<T&> {
-  using type = T;
-};
-template <class T>
-struct plain<const T> {
-  using type = T;
-};
-template <class T>
-struct plain<const T&> {
-  using type = T;
-};
-
-}  // namespace elision
-
 // A hint names a place; in a sequential program there is one.
 struct placement {};
 inline placement on(const char*) { return {}; }
@@ -105,20 +85,14 @@ placement apart_from(const Object&) {
   return {};
 }
 
-// An elided variable is its object: creating it again means a fresh one, made from the constructor
-// arguments.
-template <class Object>
-void create(Object& variable) {
-  variable = Object();
-}
+// An elided variable is its object: to create it is to make it afresh from constructor arguments.
 template <class Object, class... Arguments>
-void create(Object& variable, placement, Arguments&&... arguments) {
-  create(variable, static_cast<Arguments&&>(arguments)...);
-}
-template <class Object, class... Arguments>
-  requires(sizeof...(Arguments) != 0)
 void create(Object& variable, Arguments&&... arguments) {
   variable = Object(static_cast<Arguments&&>(arguments)...);
+}
+template <class Object, class... Arguments>
+void create(Object& variable, placement, Arguments&&... hints_and_arguments) {
+  mentat::create(variable, static_cast<Arguments&&>(hints_and_arguments)...);
 }
 template <class Object>
 void destroy(const Object&) {}
@@ -127,6 +101,32 @@ bool bound(const Object&) {
   return true;
 }
 inline void force() {}
+
+template <class Object>
+class ref {
+ public:
+  ref() = default;
+  ref(Object& variable) : variable_(&variable) {}
+  Object& operator*() const { return *variable_; }
+  Object* operator->() const { return variable_; }
+  operator Object&() const { return *variable_; }
+  bool bound() const { return variable_ != nullptr; }
+
+ private:
+  Object* variable_ = nullptr;
+};
+
+template <class T>
+class result {
+ public:
+  result() = default;
+  result(const T& value) : value_(value) {}
+  const T& get() const { return value_; }
+  operator const T&() const { return value_; }
+
+ private:
+  T value_{};
+};
 
 }  // namespace mentat
 
