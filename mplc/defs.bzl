@@ -64,6 +64,7 @@ def mentat_library(
     runtime = [str(Label("//rts/api")), str(Label("//rts/api:server"))]
     plain_headers = [f for f in hdrs + srcs if not _is_mpl(f) and f.endswith(".h")]
     translated = name + ".mpl"
+    has_mpl = [f for f in hdrs + srcs if _is_mpl(f)]
     mentat_translated(
         name = translated,
         srcs = [f for f in srcs if f.endswith(".mpl.cc")],
@@ -87,8 +88,8 @@ def mentat_library(
     )
     cc_library(
         name = name + ".cc",
-        srcs = [":" + translated] + [f for f in srcs if not _is_mpl(f)],
-        hdrs = [":" + translated + ".headers"] + [f for f in hdrs if not _is_mpl(f)],
+        srcs = ([":" + translated] if has_mpl else []) + [f for f in srcs if not _is_mpl(f)],
+        hdrs = ([":" + translated + ".headers"] if has_mpl else []) + [f for f in hdrs if not _is_mpl(f)],
         copts = _GENERATED_CODE_OPTIONS + ["-iquote", _source_folder()] + copts,
         local_defines = local_defines,
         defines = defines,

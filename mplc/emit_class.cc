@@ -124,7 +124,7 @@ class class_tail {
   void add(const spelled_method& method, const added_function& made, bool is_static = false) {
     text_ += method.of->late ? made.declared(indentation_ + "  ", is_static)
                              : made.inside(indentation_ + "  ", is_static);
-    if (method.of->late) late_ += made.outside(of_.qualified.substr(2));
+    if (method.of->late) late_ += made.outside(of_.qualified);
   }
 
   void write_method(const spelled_method& method) {
@@ -196,7 +196,7 @@ class class_tail {
            method.of->stem + "_tag>(" + arguments + ");"}};
       text_ += method.of->late ? stub.declared(indentation_ + "    ")
                                : stub.inside(indentation_ + "    ");
-      if (method.of->late) late_ += stub.outside(of_.qualified.substr(2) + "::mentat_stubs");
+      if (method.of->late) late_ += stub.outside(of_.qualified + "::mentat_stubs");
     }
     line("  };");
   }

@@ -168,11 +168,9 @@ std::string class_sections(const model& all) {
   for (const mentat_class& of : all.classes) {
     if (!of.definition || is_template(of)) continue;
     text += is_base_of_template(all, of) ? guarded(of) : section(of, "").write();
-    // A member is defined by its name without the leading `::`, which would run into the result
-    // type.
-    text += "const ::mentat::class_info& " + of.qualified.substr(2) +
-            "::mentat_class() {\n  return ::mentat::class_info_of<" + of.qualified +
-            ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";
+    text += "auto " + of.qualified +
+            "::mentat_class() -> const ::mentat::class_info& {\n  return ::mentat::class_info_of<" +
+            of.qualified + ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";
   }
   return text.empty() ? text : bases + text;
 }

@@ -234,7 +234,8 @@ class call_scan {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(one);
       if (variable == nullptr || variable->getStorageClass() != clang::SC_None || variable->isConstexpr()) return false;
       clang::TypeLoc type = variable->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc();
-      if (type.getAs<clang::PointerTypeLoc>() || type.getAs<clang::ReferenceTypeLoc>() || type.getAs<clang::ArrayTypeLoc>() ||
+      while (const auto array = type.getAs<clang::ArrayTypeLoc>()) type = array.getElementLoc().getUnqualifiedLoc();
+      if (type.getAs<clang::PointerTypeLoc>() || type.getAs<clang::ReferenceTypeLoc>() ||
           type.getAs<clang::FunctionTypeLoc>() || type.getAs<clang::ParenTypeLoc>() || type.getAs<clang::MemberPointerTypeLoc>())
         return false;
     }
@@ -280,7 +281,7 @@ class call_scan {
     declarator_facts result;
     result.comma = comma;
     result.name = *name;
-    clang::QualType type = variable->getType();
+    clang::QualType type = x.ast.getBaseElementType(variable->getType());
     const bool constant = type.isConstQualified();
     type = type.getUnqualifiedType();
     if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(type.getTypePtr())) type = deduced->getDeducedType();

@@ -124,7 +124,8 @@ class loop_plan {
       if (!counts(*use)) continue;
       strict = true;
       if (use->depth == 0 || use->everything || varies(*use)) return name;
-      if (use->subscripted) fixed_subscript = true;
+      // An element that the rounds may never ask for need not exist; one of an array with a number for a subscript does.
+      if (use->subscripted && (use->element || !use->subscripts.empty())) fixed_subscript = true;
       const std::string text(original_.substr(use->path.begin, use->path.end - use->path.begin));
       several |= !fields.empty() && fields != text;
       fields = text;

@@ -112,7 +112,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   settle_variables(facts, flow);
   flow.find_delays(facts);
   plan_hoists(facts, x.original());
-  if (facts.remote) report_rtf(x, function, flow.count_rtf());
+  if (facts.remote && !x.failed()) report_rtf(x, function, flow.count_rtf());
   report_remarks(x, facts);
   emit_function(facts, x.original(), x.changes);
 }

@@ -81,7 +81,8 @@ class scan_base {
     if (is_statement(at)) return !is_result_of_statement_expression(at);
     const clang::Stmt* parent = tree.parent_node(at);
     if (parent == nullptr) return false;
-    if (llvm::isa<clang::ParenExpr, clang::ExprWithCleanups>(parent)) return is_dropped(tree.parent(at));
+    if (llvm::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr>(parent))
+      return is_dropped(tree.parent(at));
     if (const auto* comma = llvm::dyn_cast<clang::BinaryOperator>(parent))
       return comma->getOpcode() == clang::BO_Comma && is_dropped(tree.parent(at));
     if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(parent)) return loop->getInc() == tree[at] || loop->getInit() == tree[at];
@@ -89,9 +90,9 @@ class scan_base {
     return false;
   }
 
-  // The statement that holds a node.
+  // The statement that holds a node, and that does not stand in the body of a macro.
   node_index statement_of(node_index at) const {
-    while (tree.parent(at) != nothing && !is_statement(at)) at = tree.parent(at);
+    while (tree.parent(at) != nothing && (!is_statement(at) || is_part_of_macro(at))) at = tree.parent(at);
     return at;
   }
 
@@ -102,7 +103,8 @@ class scan_base {
     const auto begin = x.offset(x.sources.getExpansionLoc(stmt->getBeginLoc()));
     auto end = x.end_offset(x.sources.getExpansionRange(stmt->getEndLoc()).getEnd());
     if (end && !ends_itself(stmt)) end = after_semicolon(x.original(), *end);
-    anchor.editable = is_statement(statement) && begin && end && !follows_pragma(x.original(), *begin);
+    anchor.editable = is_statement(statement) && !is_part_of_macro(statement) && begin && end &&
+                      !follows_pragma(x.original(), *begin);
     if (anchor.editable) anchor.text = text_span{*begin, *end};
     anchor.in_block = llvm::isa_and_nonnull<clang::CompoundStmt>(tree.parent_node(statement));
     return anchor;
@@ -237,6 +239,12 @@ class scan_base {
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt))
       return call->getNumArgs() == 1 && types::is_std_function(call->getDirectCallee(), {"move"});
     return false;
+  }
+
+  // Whether the statement and what is around it come out of one use of a macro: nothing can be put in front of it then.
+  bool is_part_of_macro(node_index at) const {
+    const clang::SourceLocation here = tree[at]->getBeginLoc(), around = tree.parent_node(at)->getBeginLoc();
+    return here.isMacroID() && around.isMacroID() && x.sources.getExpansionLoc(here) == x.sources.getExpansionLoc(around);
   }
 
   // The last statement of ({ ... }) is its value.

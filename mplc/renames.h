@@ -212,11 +212,18 @@ class renames : public clang::RecursiveASTVisitor<renames> {
       const auto close = x_.offset(type.getRParenLoc());
       if (open && close) x_.changes.replace(*open, *close, "int, char**");
     }
-    // Only a function called main may end without a return statement.
-    if (const auto* body = function->getBody();
-        body != nullptr && function->doesThisDeclarationHaveABody())
-      if (const auto end = x_.offset(body->getEndLoc()))
-        x_.changes.insert_before(*end, "return 0; ");
+    if (function->doesThisDeclarationHaveABody()) return_from(function->getBody());
+  }
+
+  // Only a function that is called main may end without a return statement.
+  void return_from(const clang::Stmt* body) {
+    if (const auto* whole = llvm::dyn_cast<clang::CXXTryStmt>(body)) {
+      return_from(whole->getTryBlock());
+      for (unsigned i = 0; i < whole->getNumHandlers(); ++i)
+        return_from(whole->getHandler(i)->getHandlerBlock());
+    } else if (const auto end = x_.offset(body->getEndLoc())) {
+      x_.changes.insert_before(*end, "return 0; ");
+    }
   }
 
   context& x_;

@@ -49,7 +49,9 @@ bool follows_pragma(std::string_view text, text_offset at) {
 }
 
 std::string newlines_of(std::string_view text) {
-  return std::string(static_cast<std::size_t>(std::ranges::count(text, '\n')), '\n');
+  std::string lines(static_cast<std::size_t>(std::ranges::count(text, '\n')), '\n');
+  const std::string_view last = lines.empty() ? std::string_view() : text.substr(text.rfind('\n') + 1);
+  return std::ranges::all_of(last, is_blank) ? lines.append(last) : lines;
 }
 
 std::string_view logical_line(std::string_view text, text_offset at) {

@@ -93,8 +93,12 @@ void executor::run_item(work_item item) {
   switch (kind_of(item)) {
     case item_kind::call: {
       auto& call = target_of<computation_instance>(item);
-      if (call.claim()) execute(call, nullptr, *this, chosen_.adversarial);
-      else call.release();  // somebody who waited for it has run it
+      if (call.claim()) {
+        execute(call, nullptr, *this, chosen_.adversarial);
+      } else {
+        call.release();  // somebody who waited for it has run it
+        this_worker().stole_at = 0;  // so its shortness says nothing of the work that is there
+      }
       break;
     }
     case item_kind::object: {
@@ -183,6 +187,7 @@ void executor::force() {
   worker& self = this_worker();
   if (chosen_.adversarial) return pause_caller();
   if (const work_item held = self.newest.exchange(0, std::memory_order_seq_cst)) publish(self, held);
+  if (workers_.size() == 1 && !self.deque.empty()) pause_caller();  // nobody else would start it
 }
 
 mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {

@@ -82,6 +82,7 @@ class executor final : public runtime {
   bool run_here(computation_instance& wanted);
   void park(computation_instance& wanted);
   void pause_caller();
+  bool can_leave(const worker& self) const;
   void leave_fiber(void (*after_switch)(worker&, void*), void* argument);
   fiber& next_loop(worker& self);
   static void deliver(arc& arrived, computation_instance& producer, bool may_move, scheduler& on);

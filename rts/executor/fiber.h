@@ -30,6 +30,7 @@ class fiber {
   void switch_to(fiber& to);
 
   [[nodiscard]] const fiber_stack* stack() const { return stack_.get(); }
+  [[nodiscard]] const activation* standing_in() const { return activation_; }  // of a fiber that stands
   // Bytes of stack that are left for the caller of this function, who runs on this fiber.
   [[nodiscard]] std::size_t stack_left() const {
     return static_cast<std::size_t>(static_cast<char*>(__builtin_frame_address(0)) - stack_->low());

@@ -40,6 +40,10 @@ work_item executor::next_item(worker& self) {
     self.bag.pop_back();
     return item;
   }
+  if (self.oldest_next) {
+    self.oldest_next = false;
+    if (const work_item item = self.deque.steal()) return item;
+  }
   if (self.newest.load(std::memory_order_relaxed))
     if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
   if (const work_item item = self.deque.pop()) return item;

@@ -3,6 +3,7 @@
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/core/program_graph.h"
+#include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/this_worker.h"
@@ -24,12 +25,17 @@ bool executor::run_here(computation_instance& wanted) {
   worker& self = this_worker();
   if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
   if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
+  // Now and then the oldest item has its turn: a program that polls must not starve what it polls for.
+  if (++self.run_here % 64 == 0 && !self.deque.empty() && can_leave(self)) {
+    self.oldest_next = true;
+    return false;
+  }
   server_object* object = wanted.target();
   const work_item item = object ? item_of(*object) : item_of(wanted);
   work_item expected = item;
   const bool taken = (self.newest.load(std::memory_order_relaxed) == item &&
                       self.newest.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||
-                     self.deque.take_oldest(item);
+                     self.deque.take_newest(item) || self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
     if (run_object(*object, &wanted, *this, false)) ready(*object);
@@ -83,10 +89,22 @@ void executor::park(computation_instance& wanted) {
   throw deadlock(place_of(wanted, *this));  // the arc is still drawn; its delivery frees the waiter
 }
 
-// Lets others run, and is queued like any item.
+// Lets another item run, by chance or the oldest one, and is queued like any item.
 void executor::pause_caller() {
-  leave_fiber([](worker& here, void* argument) { here.bag.push_back(item_of(*static_cast<fiber*>(argument))); },
-              this_worker().current);
+  worker& self = this_worker();
+  if (!can_leave(self)) return;  // a pause is no reason for an error
+  self.oldest_next = true;
+  leave_fiber(
+      [](worker& here, void* argument) {
+        const work_item caller = item_of(*static_cast<fiber*>(argument));
+        if (here.on->chosen_.adversarial) here.bag.push_back(caller);
+        else here.on->put(caller);
+      },
+      self.current);
+}
+
+bool executor::can_leave(const worker& self) const {
+  return !self.idle_loops.empty() || fibers_.load(std::memory_order_relaxed) < chosen_.limits.fibers;
 }
 
 fiber& executor::next_loop(worker& self) {
@@ -133,19 +151,20 @@ void executor::unlist(waiter& waiting) {
   if (waiting.after) waiting.after->before = waiting.before;
 }
 
-// Nobody runs, nothing is queued: the newest wait can never end. Its fiber goes on with an error.
+// Nobody runs, nothing is queued: some wait can never end. Its fiber goes on with an error.
 fiber* executor::break_deadlock() {
-  waiter* newest = nullptr;
+  std::vector<waiter*> all;
   for (auto& one : workers_) {
     std::lock_guard guard(one->waiters_lock);
-    for (waiter* at = one->waiters; at; at = at->after)
-      if (!newest || at->ticket > newest->ticket) newest = at;
+    for (waiter* at = one->waiters; at; at = at->after) all.push_back(at);
   }
-  if (!newest) return nullptr;
+  if (all.empty()) return nullptr;
+  const broken_wait broken = choose_broken_wait(all, *this);
+  chosen_.warn("deadlock: " + broken.why);
   auto expected = waiter::state::waiting;
-  MENTAT_CHECK(newest->now.compare_exchange_strong(expected, waiter::state::abandoned),
+  MENTAT_CHECK(broken.victim->now.compare_exchange_strong(expected, waiter::state::abandoned),
                "a waiter was served while nobody ran");
-  return newest->sleeper;
+  return broken.victim->sleeper;
 }
 
 // On the main fiber: comes back when nothing is left to do.

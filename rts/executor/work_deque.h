@@ -1,6 +1,6 @@
 // A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top (Chase and Lev 2005, with the
 // orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never shrinks, old arrays live until the queue ends.
-// Thread-safety: push(), pop(), take_oldest(), full() and enlarge() by the owner only; steal() and empty() by anyone.
+// Thread-safety: push(), pop(), take_oldest(), take_newest(), full() and enlarge() by the owner only; steal() and empty() by anyone.
 #pragma once
 
 #include <atomic>
@@ -48,6 +48,15 @@ class work_deque {
     if (top >= bottom_.load(std::memory_order_relaxed)) return false;
     if (items_.load(std::memory_order_relaxed)->at(top).load(std::memory_order_relaxed) != wanted) return false;
     return top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed);
+  }
+
+  // Pops the newest item if it is this one.
+  bool take_newest(item wanted) {
+    const std::int64_t bottom = bottom_.load(std::memory_order_relaxed) - 1;
+    if (bottom < top_.load(std::memory_order_relaxed) ||
+        items_.load(std::memory_order_relaxed)->at(bottom).load(std::memory_order_relaxed) != wanted)
+      return false;
+    return pop() != 0;
   }
 
   void enlarge() {

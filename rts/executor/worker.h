@@ -42,6 +42,8 @@ struct worker {
   std::vector<std::unique_ptr<fiber>> idle_loops;
   void (*after_switch)(worker&, void*) = nullptr;  // to be done once the fiber that was left stands
   void* after_switch_argument = nullptr;
+  std::uint32_t run_here = 0;          // strict uses that were served on the waiting fiber; now and then one is not
+  bool oldest_next = false;            // the oldest item of the deque has its turn
   std::vector<work_item> bag;          // the adversarial executor's queue
   base::random chance{0};
   std::int64_t stole_at = 0;           // ns; when it began what it stole last

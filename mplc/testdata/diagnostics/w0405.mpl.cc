@@ -15,9 +15,9 @@ int run(counter given) {
   by_member.create();
   fill(filled);
   int n = never.next() + created.next() + by_member.next() + filled.next() + copied.next();
-  // expect: 17:11: warning: persistent variable 'never' is not bound to an object here; create one with mentat::create(never) [W0405]
+// expect: 17:11: warning: persistent variable 'never' is not bound to an object here; create one with mentat::create(never) [W0405]
   n += late.next();
-  // expect: 19:8: warning: persistent variable 'late' is not bound to an object here; create one with mentat::create(late) [W0405]
+// expect: 19:8: warning: persistent variable 'late' is not bound to an object here; create one with mentat::create(late) [W0405]
   mentat::create(late);
   for (int i = 0; i < 3; ++i) {
     if (i > 0) n += looped.next();

@@ -6,7 +6,7 @@
 mentat class worker {
  public:
   int sometimes(int n) {
-    // expect: 8:7: warning: a path through 'sometimes' ends without rtf [W0501]
+// expect: 8:7: warning: a path through 'sometimes' ends without rtf [W0501]
     if (n > 0) rtf(n);
   }
   int always(int n) {
@@ -24,14 +24,14 @@ mentat class worker {
     }
   }
   int by_case(int n) {
-    // expect: 26:7: warning: a path through 'by_case' ends without rtf [W0501]
+// expect: 26:7: warning: a path through 'by_case' ends without rtf [W0501]
     switch (n) {
       case 1: rtf(1); break;
       case 2: return 5;
     }
   }
   int handled(int n) {
-    // expect: 33:7: warning: a path through 'handled' ends without rtf [W0501]
+// expect: 33:7: warning: a path through 'handled' ends without rtf [W0501]
     try {
       rtf(n / 2);
     } catch (...) {

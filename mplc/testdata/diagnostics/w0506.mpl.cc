@@ -5,7 +5,7 @@ persistent mentat class counter {
  public:
   int more(int n) {
     rtf(n);
-    // expect: 7:5: warning: statements after rtf are not executed by the sequential elision [W0506]
+// expect: 7:5: warning: statements after rtf are not executed by the sequential elision [W0506]
     total_ += n;
   }
   int last(int n) {
@@ -15,7 +15,7 @@ persistent mentat class counter {
   }
   void done(int n) {
     rtf();
-    // expect: 17:5: warning: statements after rtf are not executed by the sequential elision [W0506]
+// expect: 17:5: warning: statements after rtf are not executed by the sequential elision [W0506]
     total_ = n;
   }
 

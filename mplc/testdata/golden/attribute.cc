@@ -68,7 +68,7 @@ template <> struct mentat::server<::account_impl> {
       ::mentat::describe<::account_impl::deposit_tag>("deposit"),
   };
 };
-const ::mentat::class_info& account_impl::mentat_class() {
+auto ::account_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::account_impl>();
 }
 MENTAT_REGISTER_CLASS(::account_impl)
@@ -88,7 +88,7 @@ template <> struct mentat::server<::calculator_impl> {
       ::mentat::describe<::calculator_impl::twice_tag>("twice"),
   };
 };
-const ::mentat::class_info& calculator_impl::mentat_class() {
+auto ::calculator_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::calculator_impl>();
 }
 MENTAT_REGISTER_CLASS(::calculator_impl)

@@ -73,7 +73,7 @@ template <> struct mentat::server<::solver_impl> {
       ::mentat::describe<::solver_impl::quick_tag>("quick"),
   };
 };
-const ::mentat::class_info& solver_impl::mentat_class() {
+auto ::solver_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::solver_impl>();
 }
 MENTAT_REGISTER_CLASS(::solver_impl)

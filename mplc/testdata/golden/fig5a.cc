@@ -62,7 +62,7 @@ template <> struct mentat::server<::bar_impl> {
       ::mentat::describe<::bar_impl::op1_tag>("op1"),
   };
 };
-const ::mentat::class_info& bar_impl::mentat_class() {
+auto ::bar_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::bar_impl>();
 }
 MENTAT_REGISTER_CLASS(::bar_impl)
@@ -82,7 +82,7 @@ template <> struct mentat::server<::caller_impl> {
       ::mentat::describe<::caller_impl::example_tag>("example"),
   };
 };
-const ::mentat::class_info& caller_impl::mentat_class() {
+auto ::caller_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::caller_impl>();
 }
 MENTAT_REGISTER_CLASS(::caller_impl)

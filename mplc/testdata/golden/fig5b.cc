@@ -45,7 +45,7 @@ template <> struct mentat::server<::bar_impl> {
       ::mentat::describe<::bar_impl::op1_tag>("op1"),
   };
 };
-const ::mentat::class_info& bar_impl::mentat_class() {
+auto ::bar_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::bar_impl>();
 }
 MENTAT_REGISTER_CLASS(::bar_impl)

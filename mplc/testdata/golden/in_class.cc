@@ -120,7 +120,7 @@ template <> struct mentat::server<::shop::counter_impl> {
       ::mentat::describe<::shop::counter_impl::first_tag>("first"),
   };
 };
-const ::mentat::class_info& shop::counter_impl::mentat_class() {
+auto ::shop::counter_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::shop::counter_impl>();
 }
 MENTAT_REGISTER_CLASS(::shop::counter_impl)

@@ -87,7 +87,7 @@ template <> struct mentat::server<::zoo::puppy_impl> {
       ::mentat::describe<::zoo::puppy_impl::sound_tag>("sound"),
   };
 };
-const ::mentat::class_info& zoo::puppy_impl::mentat_class() {
+auto ::zoo::puppy_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::zoo::puppy_impl>();
 }
 MENTAT_REGISTER_CLASS(::zoo::puppy_impl)

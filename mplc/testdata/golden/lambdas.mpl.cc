@@ -24,7 +24,7 @@ int run(worker A) {
   w = A.op(look());
   auto fill = [&](int n) { sum = A.op(sum, n); };
   fill(1);
-  auto own = [A](int n) {
+  auto own = [A](int n) mutable {
     int x = A.op(n), y;
     y = A.op(x);
     if (n > 1) return y;

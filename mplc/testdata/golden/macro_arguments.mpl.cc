@@ -29,7 +29,7 @@ int run(worker A) {
   x[1] = A.op(2);
   int sum = SQUARE(w) + SQUARE(x[1]);
   w = A.op(w);
-  if (sum > 1) SHOW(w);
+  if (sum > 1) SHOW(y);
   else SHOW(A.op(w));
   SHOW(x[1] + w);
   assert(x[1] > 0 && sum > 0);

@@ -47,7 +47,7 @@ template <> struct mentat::server<::factory::worker_impl> {
       ::mentat::describe<::factory::worker_impl::work_tag>("work"),
   };
 };
-const ::mentat::class_info& factory::worker_impl::mentat_class() {
+auto ::factory::worker_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::factory::worker_impl>();
 }
 MENTAT_REGISTER_CLASS(::factory::worker_impl)

@@ -124,7 +124,7 @@ template <> struct mentat::server<::forest_impl> {
       ::mentat::describe<::forest_impl::size_tag>("size"),
   };
 };
-const ::mentat::class_info& forest_impl::mentat_class() {
+auto ::forest_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::forest_impl>();
 }
 MENTAT_REGISTER_CLASS(::forest_impl)
@@ -154,15 +154,15 @@ template <> struct mentat::server<::tree_impl> {
       ::mentat::describe<::tree_impl::grow_tag>("grow"),
   };
 };
-const ::mentat::class_info& tree_impl::mentat_class() {
+auto ::tree_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::tree_impl>();
 }
 MENTAT_REGISTER_CLASS(::tree_impl)
-auto forest_impl::plant(tree one) -> void {
+auto ::forest_impl::plant(tree one) -> void {
   ::mentat::local_call<plant_tag> call;
   plant_body(call.rtf(), static_cast<tree&&>(one));
   return call.take();
 }
-auto forest_impl::mentat_stubs::plant(tree one) const -> void {
+auto ::forest_impl::mentat_stubs::plant(tree one) const -> void {
   return call_fn<plant_tag>(static_cast<tree&&>(one));
 }

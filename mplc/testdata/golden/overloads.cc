@@ -73,7 +73,7 @@ template <> struct mentat::server<::printer_impl> {
       ::mentat::describe<::printer_impl::print_e329fcd8_tag>("print"),
   };
 };
-const ::mentat::class_info& printer_impl::mentat_class() {
+auto ::printer_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::printer_impl>();
 }
 MENTAT_REGISTER_CLASS(::printer_impl)

@@ -226,7 +226,7 @@ template <> struct mentat::server<::kinds::holder_impl<char>> {
       ::mentat::describe<::kinds::holder_impl<char>::code_tag>("code"),
   };
 };
-const ::mentat::class_info& kinds::holder_impl<char>::mentat_class() {
+auto ::kinds::holder_impl<char>::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::kinds::holder_impl<char>>();
 }
 MENTAT_REGISTER_CLASS(::kinds::holder_impl<char>)

@@ -85,7 +85,7 @@ template <> struct mentat::server<::left_impl> {
       ::mentat::describe<::left_impl::all_tag>("all"),
   };
 };
-const ::mentat::class_info& left_impl::mentat_class() {
+auto ::left_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::left_impl>();
 }
 MENTAT_REGISTER_CLASS(::left_impl)
@@ -105,26 +105,26 @@ template <> struct mentat::server<::right_impl> {
       ::mentat::describe<::right_impl::pong_tag>("pong"),
   };
 };
-const ::mentat::class_info& right_impl::mentat_class() {
+auto ::right_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::right_impl>();
 }
 MENTAT_REGISTER_CLASS(::right_impl)
-auto left_impl::ping_default_1() -> int {
+auto ::left_impl::ping_default_1() -> int {
   return 3;
 }
-auto left_impl::ping(right other, int depth) -> int {
+auto ::left_impl::ping(right other, int depth) -> int {
   ::mentat::local_call<ping_tag> call;
   ping_body(call.rtf(), static_cast<right&&>(other), depth);
   return call.take();
 }
-auto left_impl::all(std::vector<right> some) -> std::vector<right> {
+auto ::left_impl::all(std::vector<right> some) -> std::vector<right> {
   ::mentat::local_call<all_tag> call;
   all_body(call.rtf(), static_cast<std::vector<right>&&>(some));
   return call.take();
 }
-auto left_impl::mentat_stubs::ping(right other, int depth) const -> int {
+auto ::left_impl::mentat_stubs::ping(right other, int depth) const -> int {
   return call_fn<ping_tag>(static_cast<right&&>(other), depth);
 }
-auto left_impl::mentat_stubs::all(std::vector<right> some) const -> std::vector<right> {
+auto ::left_impl::mentat_stubs::all(std::vector<right> some) const -> std::vector<right> {
   return call_fn<all_tag>(static_cast<std::vector<right>&&>(some));
 }

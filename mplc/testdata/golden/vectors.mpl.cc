@@ -17,6 +17,8 @@ double run(worker A, unsigned n) {
   std::vector<double> v(n), u = A.row(n);
   double sum = 0;
   for (unsigned i = 0; i < v.size(); ++i) v[i] = A.half(i);
+  for (unsigned i = 0; i < v.size(); ++i) sum += v[i];
+  v[1] = A.half(1);
   v.push_back(u[0]);
   for (unsigned i = 0; i < v.size(); ++i) sum += v[i];
   u = A.row(3);

@@ -1,0 +1,83 @@
+#include "rts/executor/deadlock.h"
+
+#include <map>
+
+#include "rts/core/activation.h"
+#include "rts/core/program_graph.h"
+
+namespace mentat {
+namespace {
+
+const computation_instance& wanted_by(const waiter& waiting) {
+  return result_of(*const_cast<computation_instance*>(waiting.wanted));
+}
+
+std::string name_of(const computation_instance* call, const runtime& in) {
+  const error_place place = call ? place_of(*call, in) : error_place{};
+  return place.class_name.empty() ? "the main program" : place.class_name + "::" + place.function_name;
+}
+
+// Who waits for whom.
+class waits {
+ public:
+  explicit waits(const std::vector<waiter*>& waiting) {
+    for (waiter* one : waiting) {
+      for (const activation* at = one->sleeper->standing_in(); at && at != &detail::no_activation; at = at->outer) {
+        if (at->instance) executing_[at->instance] = one;
+        if (at->object) running_[at->object] = one;
+      }
+    }
+  }
+
+  // Null if it cannot be told.
+  [[nodiscard]] waiter* for_whom(const waiter& waiting) const {
+    const computation_instance& wanted = wanted_by(waiting);
+    if (const auto found = executing_.find(&wanted); found != executing_.end()) return found->second;
+    if (const auto found = running_.find(wanted.target()); found != running_.end()) return found->second;
+    return nullptr;
+  }
+
+ private:
+  std::map<const computation_instance*, waiter*> executing_;
+  std::map<const server_object*, waiter*> running_;
+};
+
+// The circle that the way from `start` runs into, or nothing if it ends; `last` is where.
+std::vector<waiter*> circle_from(waiter* start, const waits& all, waiter*& last) {
+  std::map<const waiter*, std::size_t> places;
+  std::vector<waiter*> way;
+  for (waiter* at = start; at; at = all.for_whom(*at)) {
+    if (const auto seen = places.find(at); seen != places.end())
+      return {way.begin() + static_cast<std::ptrdiff_t>(seen->second), way.end()};
+    places[at] = way.size();
+    way.push_back(last = at);
+  }
+  return {};
+}
+
+}  // namespace
+
+broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const runtime& in) {
+  const waits all(waiting);
+  waiter* newest = waiting.front();
+  for (waiter* one : waiting)
+    if (one->ticket > newest->ticket) newest = one;
+  waiter* last = newest;
+  std::vector<waiter*> circle = circle_from(newest, all, last);
+  for (std::size_t i = 0; circle.empty() && i < waiting.size(); ++i) {
+    waiter* unused = nullptr;
+    circle = circle_from(waiting[i], all, unused);
+  }
+  if (circle.empty()) circle.push_back(last);
+
+  broken_wait chosen{circle.front(), ""};
+  for (waiter* one : circle) {
+    if (one->ticket > chosen.victim->ticket) chosen.victim = one;
+    if (!chosen.why.empty()) chosen.why += "; ";
+    const activation* standing = one->sleeper->standing_in();
+    chosen.why += name_of(standing ? standing->instance : nullptr, in) + " waits for " + name_of(&wanted_by(*one), in);
+  }
+  return chosen;
+}
+
+}  // namespace mentat
