@@ -29,6 +29,9 @@ class fate_finder {
   fate follow(node_index at, carrier form) {
     at_ = at;
     form_ = form;
+    origin_ = nullptr;
+    for (node_index i = at; i < tree_.range(at).end && origin_ == nullptr; ++i)
+      if (const auto* name = tree_.as<clang::DeclRefExpr>(i)) origin_ = name->getDecl();
     result_ = {};
     result_.spreads = form != carrier::lvalue;
     while (step()) {
@@ -157,6 +160,13 @@ class fate_finder {
   bool enters_object(const clang::CallExpr* call, const clang::Stmt* here) const {
     const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
     if (method == nullptr || method->isConst() || method->isStatic()) return false;
+    const clang::CXXRecordDecl* record = method->getParent();
+    if (record->isInStdNamespace() && record->getIdentifier() != nullptr && record->getName().ends_with("stream")) return false;
+    if (!types::may_refer(x_, x_.ast.getRecordType(record))) return false;
+    if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
+      const auto* object = llvm::dyn_cast<clang::DeclRefExpr>(member->getImplicitObjectArgument()->IgnoreParenImpCasts());
+      if (object != nullptr && object->getDecl() == origin_) return false;
+    }
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
       if (operation->getArg(0) == here) return false;
       const clang::OverloadedOperatorKind kind = operation->getOperator();
@@ -194,6 +204,7 @@ class fate_finder {
 
   const context& x_;
   const function_tree& tree_;
+  const clang::ValueDecl* origin_ = nullptr;
   node_index at_ = 0;
   carrier form_ = carrier::lvalue;
   fate result_;

@@ -130,7 +130,7 @@ void executor::put(work_item item) {
   if (const work_item before = self.newest.exchange(item, std::memory_order_seq_cst)) {
     publish(self, before);
   }
-  if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_one();
+  if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
 }
 
 namespace {

@@ -8,7 +8,7 @@
 // The newest item of a worker is private for some microseconds (see worker.h). When all other workers sleep, one of them, the
 // sentinel, looks every 0.1 to 1 ms whether such an item is getting old, so that work begins also when the caller computes on
 // alone; it stops looking 20 ms after the last call, and the next call wakes it. An idle process uses no time.
-// A program all of whose fibers wait for each other is found when the last worker goes to sleep: the newest wait fails.
+// A program all of whose fibers wait is found when the last worker goes to sleep: a wait that closes a circle fails (deadlock.h).
 //
 // The adversarial executor is the same with one worker that runs nothing until it must, takes items in random order (by a seed),
 // makes callers pause at random, never runs a call on the waiting fiber, and encodes and decodes every argument.
@@ -106,6 +106,9 @@ class executor final : public runtime {
   work_item look_out(worker& self);
   bool item_in_sight(const worker& self) const;
   bool others_asleep(const worker& self) const;
+  bool may_sleep_long(const worker& self) const;
+  void stop_looking(worker& self);
+  void wake_looker();
 
   options chosen_;
   object_table objects_;

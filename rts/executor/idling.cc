@@ -107,8 +107,7 @@ work_item executor::search(worker& self) {
   }
   if (item) self.stole_at = now_ns();
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
-  // Who leaves the search with something to do leaves the rest to somebody else.
-  if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0 && (work_visible() || item_in_sight(self))) wake_one();
+  if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0) stop_looking(self);
   return item;
 }
 
@@ -125,6 +124,28 @@ bool executor::wake(worker& sleeper) {
   wakes_.fetch_add(1, std::memory_order_relaxed);
   futex_wake(sleeper.word);
   return true;
+}
+
+// Somebody has to look for newest items. If nobody_looks_ is false then a worker searches, or is the sentinel and takes short naps,
+// or is on its way to either; who ceases to be that worker, because it has found something to do, says so, and leaves what has been
+// put meanwhile to another one.
+void executor::stop_looking(worker& self) {
+  if (!sentinel_.load(std::memory_order_seq_cst)) nobody_looks_.store(true, std::memory_order_seq_cst);
+  if (work_visible()) wake_one();
+  else if (item_in_sight(self) && nobody_looks_.exchange(false)) wake_looker();
+}
+
+// The sentinel, if there is one: as long as it is, and sleeps, nobody else takes its place.
+void executor::wake_looker() {
+  worker* sentinel = sentinel_.load(std::memory_order_seq_cst);
+  if (!sentinel || !wake(*sentinel)) wake_one();
+}
+
+// Asked with the flag `asleep` set: who puts an item from now on will find somebody to wake.
+bool executor::may_sleep_long(const worker& self) const {
+  if (item_in_sight(self)) return false;
+  const worker* sentinel = sentinel_.load(std::memory_order_seq_cst);
+  return sentinel == &self ? nobody_looks_.load(std::memory_order_seq_cst) : sentinel != nullptr;
 }
 
 void executor::wake_one() {
@@ -147,7 +168,7 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   self.asleep.store(true, std::memory_order_seq_cst);
   const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size() && others_asleep(self);
   const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst);
-  if (nothing && !all && (longest.count() > 0 || !item_in_sight(self))) futex_wait(self.word, before, longest);
+  if (nothing && !all && (longest.count() > 0 || may_sleep_long(self))) futex_wait(self.word, before, longest);
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   return nothing && all && !woken && others_asleep(self) ? on_all_asleep() : 0;
@@ -170,10 +191,8 @@ work_item executor::sleep(worker& self) {
   bool woken = false;
   if (!sentinel_.compare_exchange_strong(nobody, &self)) return nap(self, std::chrono::nanoseconds(0), woken);
   work_item item = look_out(self);
-  sentinel_.store(nullptr);
-  nobody_looks_.store(true, std::memory_order_seq_cst);  // until the next one goes to sleep; put() wakes one if it must
-  // What was put while this one looked has found nobody to wake.
-  if (item_in_sight(self) && nobody_looks_.exchange(false)) wake_one();
+  sentinel_.store(nullptr, std::memory_order_seq_cst);
+  if (item) stop_looking(self);
   return item;
 }
 
@@ -189,6 +208,7 @@ work_item executor::look_out(worker& self) {
     if (deep) nobody_looks_.store(true, std::memory_order_seq_cst);
     if (const work_item item = nap(self, deep ? std::chrono::nanoseconds(0) : longest, woken)) return item;
     if (woken) return 0;
+    if (deep) nobody_looks_.store(false, std::memory_order_seq_cst);
     if (const work_item item = take_old(self, first_look / 2)) return item;
     std::uint32_t puts = 0;
     for (auto& one : workers_) puts += one->puts.load(std::memory_order_relaxed);

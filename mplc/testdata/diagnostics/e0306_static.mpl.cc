@@ -14,5 +14,4 @@ int main() {
   return make().count() + make().total + a.total;
 }
 // expect: 14:17: error: static member 'count' is not reached through a Mentat variable; write 'account::count' [E0306]
-// expect: 14:17: warning: static member function 'account::count' runs in the caller, not in the object; write account::count() to say so [W0307]
 // expect: 14:34: error: static member 'total' is not reached through a Mentat variable; write 'account::total' [E0306]

@@ -70,7 +70,7 @@ int run(worker A) {
   else SHOW(A.op(w));
   ::mentat::RESOLVE(x); SHOW(x[1] + w);
   ::mentat::RESOLVE(x); assert(x[1] > 0 && sum > 0);
-  ::mentat::RESOLVE(y); ::mentat::RESOLVE(y); SWAP(y, ::mentat::RESOLVE(z));
+  ::mentat::RESOLVE(y); SWAP(y, ::mentat::RESOLVE(z));
   int v = SQUARE(A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()));
   BODY;
   return ::mentat::RESOLVE(y) + z + v;

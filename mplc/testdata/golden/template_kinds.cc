@@ -202,10 +202,10 @@ struct mentat::server<::kinds::derived_impl<T>> {
         return self.more_body(call.rtf(), call.template argument<0>());
       }
     }
-    ::mentat::server<many_impl<3, T>>::dispatch(self, unit);
+    ::mentat::server<::kinds::many_impl<3, T>>::dispatch(self, unit);
   }
   static constexpr ::mentat::class_description description{
-      "kinds::derived", ::mentat::kind::persistent, 0x8f07a269403bc984ull, &::mentat::server<many_impl<3, T>>::description};
+      "kinds::derived", ::mentat::kind::persistent, 0x8f07a269403bc984ull, &::mentat::server<::kinds::many_impl<3, T>>::description};
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<typename ::kinds::derived_impl<T>::more_tag>("more"),
   };
