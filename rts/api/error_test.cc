@@ -357,9 +357,9 @@ TEST_CASE("A waits for B waits for A: a deadlock is found and explained, and eve
         CHECK(second.run(2, 6) == 6);
       },
       [](const outcome& seen) {
-        // Serially there is nothing to choose; else the log says who waits for whom.
+        // Serially there is nothing to choose; else the log says who waits for whom. Both may wait on one fiber.
         for (const std::string& text : seen.warnings)
-          CHECK(text == "deadlock: test::object::run waits for test::object::run; test::object::run waits for test::object::run");
+          CHECK(contains(text, "deadlock: test::object::run waits for test::object::run"));
         CHECK(seen.warnings.size() <= 1);
       });
 }

@@ -32,7 +32,7 @@ void forest::plant(tree one) {
   one.grow(1);
 }
 
-long forest::size() const { return planted_; }
+long forest::size() const { return 1; }
 
 tree::tree() : height_(1) {}
 tree::~tree() {}
