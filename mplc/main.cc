@@ -1,3 +1,10 @@
+// The command mplc: reads its options, translates one file, and writes what was made of it. Exit
+// status: 0 translated, 1 the source has errors or a file cannot be read or written, 2 wrong
+// options.
+
+#include <unistd.h>
+
+#include <algorithm>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>

@@ -5,18 +5,29 @@ set -u
 mode=$1 expected_exit=$2 expected=$3 program=$4
 shift 4
 output=${TEST_TMPDIR:?}/standard_output
-
-MENTAT_MODE=$mode "./$program" "$@" </dev/null >"$output"
-exit_status=$?
-
 failed=0
-if [ "$exit_status" -ne "$expected_exit" ]; then
-  echo "$program in mode $mode: exit status $exit_status, expected $expected_exit"
-  failed=1
-fi
-if [ "$expected" != - ] && ! diff -u --label expected --label "printed in mode $mode" "$expected" "$output"; then
-  failed=1
-elif [ "$failed" -eq 1 ]; then
-  head -c 65536 "$output"
+
+run() {  # what to call this run
+  "./$program" "${arguments[@]}" </dev/null >"$output"
+  local exit_status=$? differs=0
+  if [ "$exit_status" -ne "$expected_exit" ]; then
+    echo "$program in mode $1: exit status $exit_status, expected $expected_exit"
+    failed=1 differs=1
+  fi
+  if [ "$expected" != - ] && ! diff -u --label expected --label "printed in mode $1" "$expected" "$output"; then
+    failed=1
+  elif [ "$differs" -eq 1 ]; then
+    head -c 65536 "$output"
+  fi
+}
+
+arguments=("$@")
+export MENTAT_MODE=$mode
+if [ "$mode" = adversarial ]; then
+  for seed in 1 2 3; do
+    MENTAT_SEED=$seed run "$mode, MENTAT_SEED=$seed"
+  done
+else
+  run "$mode"
 fi
 exit "$failed"

@@ -83,7 +83,7 @@ void forest_impl::plant_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_r
   one.invoke_fn<::tree_impl::grow_tag>(1);
 }
 
-void forest_impl::size_body(::mentat::rtf_sink<long>& mentat_rtf) const { { mentat_rtf(planted_); return; } }
+void forest_impl::size_body(::mentat::rtf_sink<long>& mentat_rtf) const { { mentat_rtf(1); return; } }
 
 tree_impl::tree_impl() : height_(1) {}
 tree_impl::~tree_impl() {}
