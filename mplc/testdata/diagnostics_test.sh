@@ -6,7 +6,9 @@
 # usage: diagnostics_test.sh MPLC PRELUDE_DIRECTORY [FILE...]
 set -u
 mplc=$(realpath "$1"); prelude=$(realpath "$2"); shift 2
-cd "$(dirname "$0")/diagnostics" || exit 2
+here=$(dirname "$0")
+[ -d "$here/diagnostics" ] || here=$here/testdata  # Bazel runs it by the name of its target
+cd "$here/diagnostics" || exit 2
 out=$(mktemp -d); trap 'rm -rf "$out"' EXIT
 failed=0 passed=0
 [ $# -gt 0 ] || set -- *.mpl.cc *.mpl.h

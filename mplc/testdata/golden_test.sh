@@ -4,7 +4,9 @@
 # --update writes what mplc makes now; look at the difference before you keep it.
 set -u
 mplc=$(realpath "$1"); prelude=$(realpath "$2"); update=${3:-}
-cd "$(dirname "$0")/golden" || exit 2
+here=$(dirname "$0")
+[ -d "$here/golden" ] || here=$here/testdata  # Bazel runs it by the name of its target
+cd "$here/golden" || exit 2
 made=$(mktemp -d); trap 'rm -rf "$made"' EXIT
 failed=0 passed=0
 
