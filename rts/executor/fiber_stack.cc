@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <new>
 
 // Present only when the program is built with AddressSanitizer.
@@ -73,12 +74,18 @@ void handle_overflows(std::size_t (*guarding)(const void* address)) {
     alternative.ss_size = signal_stack_size;
     sigaltstack(&alternative, nullptr);
   }
-  if (owner_of_guard.exchange(guarding) != nullptr) return;
+  static std::mutex installing;
+  std::lock_guard lock(installing);
+  owner_of_guard.store(guarding);
+  struct sigaction present {};
+  sigaction(SIGSEGV, nullptr, &present);
+  if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == &on_fault) return;
+  previous_action = present;
   struct sigaction action {};
   action.sa_sigaction = &on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGSEGV, &action, &previous_action);
+  sigaction(SIGSEGV, &action, nullptr);
 }
 
 }  // namespace mentat
