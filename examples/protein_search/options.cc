@@ -9,7 +9,7 @@
 namespace {
 
 constexpr const char* example_folder = "/usr/share/doc/mmseqs2/example-data/";
-constexpr std::int64_t example_queries = 10;  // some seconds of work for one core
+constexpr std::int64_t example_queries = 6;  // some seconds of work for one core
 
 void describe(CLI::App& app, options& chosen) {
   app.add_option("--query", chosen.query,
@@ -17,7 +17,7 @@ void describe(CLI::App& app, options& chosen) {
   app.add_option("--database", chosen.database,
                  "FASTA file to search in, plain or gzip (default: example data)");
   app.add_option("--queries", chosen.queries,
-                 "Take only the first N queries (default: 10 of the example, else all)")
+                 "Take only the first N queries (default: 6 of the example, else all)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
   app.add_option("--top", chosen.top, "Hits to keep of each query")
       ->check(CLI::Range(1, 1000))

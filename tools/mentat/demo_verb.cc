@@ -7,7 +7,7 @@ int run_demo(const installation& here, const arguments& given) {
   if (const auto checkout = needs_checkout(here, "demo"); !checkout)
     return report(checkout.error());
   // The program has its own --help, and its options are the demo's.
-  program_call call{{(here.built / "examples/protein_search/protein_search").string()}};
+  program_call call{{(here.built / "examples/protein_search/protein_search").string(), "--demo"}};
   call.arguments.insert(call.arguments.end(), given.begin(), given.end());
   const auto end = run(call);
   return end ? end->status() : report(end.error());
