@@ -20,6 +20,7 @@
 #include "mplc/emit.h"
 #include "mplc/model.h"
 #include "mplc/parse_watch.h"
+#include "mplc/preamble.h"
 #include "mplc/renames.h"
 #include "mplc/source_files.h"
 
@@ -127,7 +128,8 @@ class translator final : public clang::ASTConsumer {
           x.sources.getLocForStartOfFile(x.sources.getMainFileID()), type));
     };
     declaration_walk walk(x);
-    for (clang::Decl* declaration : tree.getTranslationUnitDecl()->decls())
+    // Not those of a precompiled preamble: they are system headers' and many.
+    for (clang::Decl* declaration : tree.getTranslationUnitDecl()->noload_decls())
       if (!x.sources.isInSystemHeader(declaration->getLocation())) walk.TraverseDecl(declaration);
     report_lowering_problems(x);
     // After errors of Clang's the tree has holes; what is said about it then would be noise.
@@ -143,7 +145,7 @@ class translator final : public clang::ASTConsumer {
  private:
   void finish(context& x, const declaration_walk& walk, const model& all) {
     renames names(x);
-    for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->decls())
+    for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
       if (x.in_main_file(declaration->getLocation())) names.TraverseDecl(declaration);
     for (const clang::FunctionDecl* function : walk.functions) translate_function(x, function);
     rename_includes(x);
@@ -259,37 +261,60 @@ std::vector<std::string> clang_line(const translation_request& request) {
   return line;
 }
 
-}  // namespace
+const char* word_for(preamble_use use) {
+  return use == preamble_use::found ? "found" : use == preamble_use::made ? "made" : "not used";
+}
 
-std::optional<translation> translate(const translation_request& request, diagnostics& reports,
-                                     stage_times& times) {
+// One parse. With `may_use_preamble` it is void if `seen.bad_preamble` is set afterwards.
+std::optional<translation> translate_once(const translation_request& request, diagnostics& reports,
+                                          stage_times& times, bool may_use_preamble,
+                                          preprocessed& seen) {
   const auto begin = clock::now();
   source_files files;
-  preprocessed seen;
   error_consumer errors(files, seen, reports);
+  preamble first(files, request.preambles);
   const std::vector<std::string> line = clang_line(request);
   std::vector<const char*> arguments;
   for (const std::string& argument : line) arguments.push_back(argument.c_str());
 
   clang::CreateInvocationOptions options;
-  options.VFS = files.file_system();
+  options.VFS = first.file_system();
   options.Diags =
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, false);
-  auto invocation = clang::createInvocation(arguments, options);
+  const std::shared_ptr<clang::CompilerInvocation> invocation =
+      clang::createInvocation(arguments, options);
   if (invocation == nullptr) return std::nullopt;
   invocation->getFrontendOpts().SkipFunctionBodies = true;
   invocation->getFrontendOpts().DisableFree = true;    // the process ends after one file
   invocation->getDiagnosticOpts().ShowCarets = false;  // no count of errors at the end
 
   clang::CompilerInstance compiler;
-  compiler.setInvocation(std::move(invocation));
+  compiler.setInvocation(invocation);
   compiler.createDiagnostics(&errors, false);
-  compiler.createFileManager(files.file_system());
+  compiler.createFileManager(first.file_system());
+  const auto begin_of_preamble = clock::now();
+  const auto use =
+      may_use_preamble ? first.use_in(*invocation, compiler.getFileManager()) : preamble_use::none;
+  times.preamble = milliseconds_since(begin_of_preamble);
+  times.preamble_use = word_for(use);
+  seen.preamble_prelude = first.prelude();
   translate_action action(request, files, reports, seen, times);
   const bool parsed = compiler.ExecuteAction(action);
   times.lowering = files.lowering_milliseconds();
-  times.parsing = milliseconds_since(begin) - times.analysis - times.lowering;
+  times.parsing = milliseconds_since(begin) - times.preamble - times.analysis - times.lowering;
+  if (seen.bad_preamble) first.forget();
   return parsed && !reports.failed() ? std::move(action.result) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<translation> translate(const translation_request& request, diagnostics& reports,
+                                     stage_times& times) {
+  preprocessed seen;
+  auto made = translate_once(request, reports, times, request.use_preamble, seen);
+  if (!seen.bad_preamble) return made;
+  preprocessed again;
+  return translate_once(request, reports, times, false, again);
 }
 
 std::string find_resource_directory() {

@@ -1,4 +1,5 @@
-// The way of one file through the stages: lower, parse, analyse, emit.
+// The way of one file through the stages: lower, parse, analyse, emit. What stands at its beginning
+// may have been parsed before (mplc/preamble.h).
 //
 // Ownership: borrows the reports. Thread-safety: one translation at a time (Clang's attribute
 // registry is global). Errors: are reported; the result is then empty and nothing may be written.
@@ -20,6 +21,8 @@ struct translation_request {
   bool is_header = false;
   std::string resource_directory;          // of Clang: its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
+  bool use_preamble = true;
+  std::string preambles;  // folder of precompiled preambles; empty: the user's
 };
 
 struct translation {
@@ -28,7 +31,8 @@ struct translation {
 };
 
 struct stage_times {
-  double lowering = 0, parsing = 0, analysis = 0;  // milliseconds
+  double preamble = 0, lowering = 0, parsing = 0, analysis = 0;  // milliseconds
+  std::string preamble_use;                                      // "found", "made" or "not used"
 };
 
 [[nodiscard]] std::optional<translation> translate(const translation_request&, diagnostics&,

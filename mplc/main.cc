@@ -19,9 +19,9 @@ using mentat::mplc::diagnostics;
 
 struct settings {
   std::string input, output, output_name, server_output, header_name, line_name, emit,
-      resource_directory;
+      resource_directory, preambles;
   std::vector<std::string> remarks, warnings, compiler_line;
-  bool check_only = false, dump_lowered = false, times = false;
+  bool check_only = false, dump_lowered = false, times = false, no_preamble = false;
 
   [[nodiscard]] bool has_warning(std::string_view name) const {
     return std::ranges::find(warnings, name) != warnings.end();
@@ -56,6 +56,9 @@ void describe(CLI::App& app, settings& chosen) {
       ->check(CLI::IsMember({"cc", "h"}));
   app.add_option("--resource-dir", chosen.resource_directory,
                  "Clang's resource directory (default: beside its library)");
+  app.add_option("--preambles", chosen.preambles,
+                 "folder of precompiled headers (default: $MENTAT_PREAMBLES, else in ~/.cache)");
+  app.add_flag("--no-preamble", chosen.no_preamble, "parse all headers each time");
   app.add_option("-R", chosen.remarks, "-Rmentat: say where calls block and why")
       ->check(CLI::IsMember({"mentat"}))
       ->allow_extra_args(false);
@@ -130,10 +133,11 @@ int run(settings& chosen) {
   mentat::mplc::stage_times times;
   const auto made = mentat::mplc::translate(
       {chosen.input, chosen.line_name, chosen.output_name, chosen.header_name, chosen.emit == "h",
-       chosen.resource_directory, chosen.compiler_line},
+       chosen.resource_directory, chosen.compiler_line, !chosen.no_preamble, chosen.preambles},
       reports, times);
   if (chosen.times)
-    std::cerr << "mplc: lowering " << times.lowering << " ms, parsing " << times.parsing
+    std::cerr << "mplc: preamble " << times.preamble_use << " " << times.preamble
+              << " ms, lowering " << times.lowering << " ms, parsing " << times.parsing
               << " ms, analysis and emission " << times.analysis << " ms\n";
   if (!made) {
     if (!reports.failed()) return fail("'" + chosen.input + "' could not be translated");

@@ -376,7 +376,7 @@ model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& mar
     all.classes.push_back(std::move(made));
   }
   class_checks checks(x);
-  for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->decls())
+  for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
     if (x.in_main_file(declaration->getLocation())) checks.TraverseDecl(declaration);
   return all;
 }

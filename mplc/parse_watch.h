@@ -23,6 +23,9 @@ struct preprocessed {
   std::vector<clang::FileID> files;
   std::vector<clang::SourceRange> skipped;  // text that conditions take out
   bool prelude = false;                     // <mentat/mpl.h> was included
+  std::string prelude_name;                 // by this path
+  std::string preamble_prelude;             // and by this one in a precompiled preamble
+  bool bad_preamble = false;                // Clang would not have the precompiled preamble
 };
 
 class preprocessor_watch final : public clang::PPCallbacks {
@@ -37,12 +40,14 @@ class preprocessor_watch final : public clang::PPCallbacks {
     if (reason == LexedFileChangeReason::EnterFile) seen_.files.push_back(file);
   }
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name,
-                          bool, clang::CharSourceRange range, clang::OptionalFileEntryRef,
+                          bool, clang::CharSourceRange range, clang::OptionalFileEntryRef file,
                           llvm::StringRef, llvm::StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
     if (sources_.isWrittenInMainFile(hash) && name.ends_with(".mpl.h"))
       seen_.mpl_includes.push_back(range);
-    if (name.ends_with("mentat/mpl.h")) seen_.prelude = true;
+    if (!name.ends_with("mentat/mpl.h")) return;
+    seen_.prelude = true;
+    if (file) seen_.prelude_name = file->getName();
   }
   void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
     seen_.skipped.push_back(range);
@@ -69,7 +74,7 @@ class preprocessor_watch final : public clang::PPCallbacks {
 // Clang's own errors, in the user's coordinates.
 class error_consumer final : public clang::DiagnosticConsumer {
  public:
-  error_consumer(const source_files& files, const preprocessed& seen, diagnostics& reports)
+  error_consumer(const source_files& files, preprocessed& seen, diagnostics& reports)
       : files_(files), seen_(seen), reports_(reports) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -77,7 +82,7 @@ class error_consumer final : public clang::DiagnosticConsumer {
     DiagnosticConsumer::HandleDiagnostic(level, info);
     const bool is_note = level == clang::DiagnosticsEngine::Note;
     if (level < clang::DiagnosticsEngine::Error && !is_note) return;
-    if (!is_note) mute_ = is_injected(info);
+    if (!is_note) mute_ = is_of_preamble(info) || is_injected(info);
     if (mute_) return;
     llvm::SmallString<256> formatted;
     info.FormatDiagnostic(formatted);
@@ -86,6 +91,8 @@ class error_consumer final : public clang::DiagnosticConsumer {
     position where;
     if (info.getLocation().isValid() && info.hasSourceManager())
       where = files_.place(info.getSourceManager(), info.getLocation());
+    if (!where.file.empty() && where.file == seen_.preamble_prelude)
+      where.file = seen_.prelude_name;
     reports_.report(is_note ? severity::note : severity::error, code, where, text);
     const bool name_of_prelude = text.find("undeclared identifier 'rtf'") != std::string::npos ||
                                  text.find("undeclared identifier 'mentat'") != std::string::npos;
@@ -95,6 +102,14 @@ class error_consumer final : public clang::DiagnosticConsumer {
   }
 
  private:
+  // The translation starts again without it.
+  bool is_of_preamble(const clang::Diagnostic& info) {
+    if (info.getID() < clang::diag::DIAG_START_SERIALIZATION ||
+        info.getID() >= clang::diag::DIAG_START_LEX)
+      return false;
+    return seen_.bad_preamble = true;
+  }
+
   // Text that lowering inserted is wrong only where a Mentat class may not be, and that is said in
   // its own words.
   bool is_injected(const clang::Diagnostic& info) const {
@@ -133,7 +148,7 @@ class error_consumer final : public clang::DiagnosticConsumer {
   }
 
   const source_files& files_;
-  const preprocessed& seen_;
+  preprocessed& seen_;
   diagnostics& reports_;
   bool mute_ = false;  // notes share the fate of their error
 };
