@@ -100,9 +100,13 @@ class section {
     const std::string base = of_.base_qualified.empty()
                                  ? "nullptr"
                                  : "&::mentat::server<" + of_.base_qualified + ">::description";
-    text_ += "  static constexpr ::mentat::class_description description{\n      \"" + of_.title +
-             "\", ::mentat::kind::" + kind + ", 0x" + hexadecimal(of_.interface_hash, 16) +
-             "ull, " + base + "};\n";
+    const std::string about = "::mentat::kind::" + kind + ", 0x" +
+                              hexadecimal(of_.interface_hash, 16) + "ull, " + base;
+    text_ += "  static constexpr ::mentat::class_description description";
+    if (dependent_)
+      text_ += " =\n      ::mentat::describe_instance<" + of_.qualified + ">(" + about + ");\n";
+    else
+      text_ += "{\n      \"" + of_.title + "\", " + about + "};\n";
     if (of_.methods.empty()) {
       text_ += "  static constexpr std::span<const ::mentat::method_description> methods{};\n";
       return;

@@ -91,17 +91,24 @@ bool write_files(const std::vector<std::pair<std::string, const std::string*>>& 
   if (files.size() == 1 && files[0].first == "-") return !(std::cout << *files[0].second).fail();
   const std::string suffix = ".tmp" + std::to_string(::getpid());
   std::string unwritable;
+  std::error_code failed;
+  const auto written_to = [&](const std::string& path) {  // a device or a pipe is written, not replaced
+    const bool replaced =
+        !std::filesystem::exists(path, failed) || std::filesystem::is_regular_file(path, failed);
+    return replaced ? path + suffix : path;
+  };
   for (const auto& [path, text] : files) {
-    std::ofstream file(path + suffix, std::ios::binary);
+    std::ofstream file(written_to(path), std::ios::binary);
     file << *text;
     file.close();
     if (!file) unwritable = path;
   }
-  std::error_code failed;
   for (const auto& [path, text] : files) {
-    if (unwritable.empty()) std::filesystem::rename(path + suffix, path, failed);
+    const std::string written = written_to(path);
+    if (written == path) continue;
+    if (unwritable.empty()) std::filesystem::rename(written, path, failed);
     if (failed && unwritable.empty()) unwritable = path;
-    std::filesystem::remove(path + suffix, failed);
+    std::filesystem::remove(written, failed);
   }
   if (unwritable.empty()) return true;
   fail("cannot write '" + unwritable + "'");

@@ -1,5 +1,6 @@
 // Arguments and results as bytes, by Cereal's conventions (serialize, save/load), through archives over a plain buffer.
-// The reader trusts nothing: every length is checked against what is left before anything is allocated; what does not fit throws
+// The reader trusts nothing: every length is checked against what is left before anything is allocated, sequences of large
+// elements grow as their elements are read, and values lie inside values to a limited depth. What does not fit throws
 // marshal_error, which the server section turns into an error token. Thread-safety: one archive, one thread. Bytes are in the
 // order of the machine.
 #pragma once
@@ -7,17 +8,15 @@
 #include <cereal/cereal.hpp>
 #include <cstddef>
 #include <cstring>
+#include <deque>
+#include <list>
 #include <span>
-#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
-namespace mentat {
+#include "rts/api/marshal_error.h"
 
-class marshal_error : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+namespace mentat {
 
 class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmptyClassElision> {
  public:
@@ -44,7 +43,14 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
   }
   [[nodiscard]] std::size_t left() const { return from_.size(); }
 
+  static constexpr int max_depth = 500;  // of classes and containers in each other
+  void enter() {
+    if (++depth_ > max_depth) throw marshal_error("values lie inside values more than 500 deep");
+  }
+  void leave() { --depth_; }
+
  private:
+  int depth_ = 0;
   std::span<const std::byte> from_;
 };
 
@@ -56,7 +62,26 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const T& value) {
 template <class T>
   requires std::is_arithmetic_v<T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, T& value) {
-  archive.read(&value, sizeof value);
+  if constexpr (std::is_same_v<T, bool>) {
+    unsigned char byte = 0;
+    archive.read(&byte, 1);
+    if (byte > 1) throw marshal_error("a truth value is neither true nor false");
+    value = byte == 1;
+  } else {
+    archive.read(&value, sizeof value);
+  }
+}
+
+// Cereal calls these around each value.
+template <class T>
+  requires std::is_class_v<T>
+void prologue(byte_reader& archive, const T&) {
+  archive.enter();
+}
+template <class T>
+  requires std::is_class_v<T>
+void epilogue(byte_reader& archive, const T&) {
+  archive.leave();
 }
 
 template <class Archive, class T>
@@ -77,6 +102,40 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::SizeTag<T>& tag) {
   // An element takes at least one byte: a longer sequence than there are bytes is a lie.
   if (size > archive.left()) throw marshal_error("a sequence claims more elements than there are bytes");
   tag.size = static_cast<std::remove_reference_t<T>>(size);
+}
+
+// Sequences whose elements may be larger than their bytes: an element is made when there are bytes for it.
+template <class Sequence>
+void load_one_by_one(byte_reader& archive, Sequence& sequence) {
+  cereal::size_type size = 0;
+  archive(cereal::make_size_tag(size));
+  sequence.clear();
+  if constexpr (requires { sequence.reserve(size); })
+    if (size <= 8 * archive.left() / sizeof(typename Sequence::value_type)) sequence.reserve(static_cast<std::size_t>(size));
+  for (; size != 0; --size) archive(sequence.emplace_back());
+}
+template <class T, class A>
+  requires(!std::is_arithmetic_v<T>)
+void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::vector<T, A>& sequence) {
+  load_one_by_one(archive, sequence);
+}
+// Cereal makes room for all the elements before it reads their bytes in one go.
+template <class T, class A>
+  requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::vector<T, A>& sequence) {
+  cereal::size_type size = 0;
+  archive(cereal::make_size_tag(size));
+  if (size > archive.left() / sizeof(T)) throw marshal_error("a sequence claims more elements than there are bytes");
+  sequence.resize(static_cast<std::size_t>(size));
+  archive.read(sequence.data(), static_cast<std::size_t>(size) * sizeof(T));
+}
+template <class T, class A>
+void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::deque<T, A>& sequence) {
+  load_one_by_one(archive, sequence);
+}
+template <class T, class A>
+void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::list<T, A>& sequence) {
+  load_one_by_one(archive, sequence);
 }
 
 template <class T>

@@ -13,6 +13,7 @@
 
 #include "rts/core/computation_instance.h"
 #include "rts/core/program_graph.h"
+#include "rts/core/runtime.h"
 
 namespace mentat {
 
@@ -35,6 +36,10 @@ struct method<Class, Number, Result(Parameters...)> {
   using value = value_t<parameter<K>>;
 };
 
+namespace detail {
+void report_unseen_error(const computation_instance& ended) noexcept;
+}
+
 // An instance with a result of type R. May exist without a class (a local call): then it only carries a result.
 template <class R>
 class typed_instance : public computation_instance {
@@ -42,6 +47,8 @@ class typed_instance : public computation_instance {
   typed_instance(const class_info* of_class, std::uint32_t function) : computation_instance(of_class, function, false) {}
   ~typed_instance() override {
     if (result() == outcome::value) std::destroy_at(&value());
+    else if (has_unseen_error()) [[unlikely]]
+      detail::report_unseen_error(*this);
   }
 
   template <class U>
@@ -59,6 +66,10 @@ template <>
 class typed_instance<void> : public computation_instance {
  public:
   typed_instance(const class_info* of_class, std::uint32_t function) : computation_instance(of_class, function, true) {}
+  ~typed_instance() override {
+    if (has_unseen_error()) [[unlikely]]
+      detail::report_unseen_error(*this);
+  }
 };
 
 // A computation instance pointer, CIP: what a call gives back before its result exists. Owns one reference. Move-only.
@@ -167,20 +178,20 @@ class argument_slot {
     auto& incoming = static_cast<incoming_arc&>(along);
     computation_instance& consumer = *incoming.end;
     auto& slot = *reinterpret_cast<argument_slot*>(&incoming);  // the arc is the first member of the slot
-    slot.receive(static_cast<typed_instance<S>&>(producer), may_move);
+    slot.receive(static_cast<typed_instance<S>&>(producer), may_move, consumer);
     if (slot.state_ == state::error) consumer.note_argument_error();
     argument_arrived(consumer, runs_on);
   }
 
   template <class S>
-  void receive(typed_instance<S>& producer, bool may_move) noexcept {
+  void receive(typed_instance<S>& producer, bool may_move, const computation_instance& consumer) noexcept {
     if (producer.result() == computation_instance::outcome::error) return fail(producer.error());
     try {
       if (may_move) ::new (static_cast<void*>(&value_)) V(std::move(producer.value()));
       else ::new (static_cast<void*>(&value_)) V(static_cast<const S&>(producer.value()));
       state_ = state::value;
     } catch (...) {
-      fail(std::current_exception());
+      fail(describe_exception(place_of(consumer)));
     }
   }
 

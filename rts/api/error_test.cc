@@ -194,8 +194,26 @@ TEST_CASE("an error that nobody uses is in the log") {
         CHECK(a.balance() == 1);
       },
       [](const outcome& seen) {
-        // Serially the result is still held when the function has ended: there is no telling that nobody uses it.
-        for (const std::string& text : seen.warnings) CHECK(contains(text, "test::account::withdraw"));
+        REQUIRE(seen.warnings.size() == 1);
+        CHECK(contains(seen.warnings[0], "test::account::withdraw"));
+        CHECK(contains(seen.warnings[0], "nobody uses the result"));
+      });
+}
+
+TEST_CASE("an error in a variable that is never used is in the log, one that is used is not") {
+  script = {[](auto&, int n) { throw std::runtime_error("wrong " + std::to_string(n)); }};
+  in_every_mode(
+      [] {
+        worker w;
+        int left = 7, seen = 7;
+        const mentat::rv_scope end_of_left(left), end_of_seen(seen);
+        *mentat::RV_INSERT(&left) = w.invoke_fn<worker::implementation::run_tag>(0, 1);
+        *mentat::RV_INSERT(&seen) = w.invoke_fn<worker::implementation::run_tag>(0, 2);
+        CHECK_THROWS_AS(static_cast<void>(mentat::RESOLVE(seen)), mentat::remote_error);
+      },
+      [](const outcome& seen) {
+        REQUIRE(seen.warnings.size() == 1);
+        CHECK(contains(seen.warnings[0], "wrong 1"));
       });
 }
 

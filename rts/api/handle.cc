@@ -1,5 +1,7 @@
 #include "rts/api/handle.h"
 
+#include "rts/api/marshal_error.h"
+
 #include "rts/core/server_object.h"
 
 namespace mentat {
@@ -48,15 +50,33 @@ void mentat_object::throw_too_deep(const computation_instance& made, runtime& in
                         std::to_string(10 * std::uint64_t{in.limits().graph_depth}));
 }
 
+void detail::report_unseen_error(const computation_instance& ended) noexcept {
+  runtime* in = current_activation->runtime;
+  if (!in) return;
+  try {
+    std::rethrow_exception(ended.error());
+  } catch (const remote_error& e) {
+    in->warn(e.explain() + " (nobody uses the result of the call)");
+  } catch (...) {
+  }
+}
+
 void mentat_object::become(std::uint64_t interface_hash) {
   if (interface_hash == class_->description->interface_hash) return;
-  if (const class_info* found = class_registry::find(interface_hash)) class_ = found;
+  const class_info* found = class_registry::find(interface_hash);
+  const class_description* at = found ? found->description : nullptr;
+  while (at && at != class_->description) at = at->base;
+  if (!at)
+    throw marshal_error(std::string("a name of an object was expected to be of class '") + class_->description->name +
+                        "', and is of another one");
+  class_ = found;
 }
 
 void mentat_object::destroy() {
   if (!name_.bound() || class_->description->kind == kind::regular) return;
   runtime& in = runtime_here();
   const cip<void> made(new destroy_call(class_));
+  made->note_error_seen();  // an object that has ended already is no error
   const mmps::mmps_name name = std::exchange(name_, {});
   if (!prepare_persistent(*made, name, in)) return;
   made->retain();

@@ -37,7 +37,10 @@ class mentat_object {
     auto produced = invoke_fn<Method>(std::forward<A>(arguments)...);
     current_activation->runtime->wait(*produced);
     computation_instance& done = result_of(*produced);
-    if (done.result() == computation_instance::outcome::error) std::rethrow_exception(done.error());
+    if (done.result() == computation_instance::outcome::error) {
+      done.note_error_seen();
+      std::rethrow_exception(done.error());
+    }
     if constexpr (!std::is_void_v<typename Method::result>) {
       auto& typed = static_cast<typed_instance<typename Method::result>&>(done);
       if (only_reader(*produced)) return std::move(typed.value());
@@ -50,7 +53,8 @@ class mentat_object {
   [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
   friend bool operator==(const mentat_object& a, const mentat_object& b) { return a.name_ == b.name_ && a.class_ == b.class_; }
 
-  // A handle that is sent to another object travels as its name and its class.
+  // A handle that is sent to another object travels as its name and its class. What is read must name a class that this handle may
+  // have; else marshal_error.
   template <class Archive>
   void serialize(Archive& archive) {
     std::uint64_t interface_hash = class_->description->interface_hash;

@@ -37,7 +37,7 @@ struct conversion : arc {
         else to.set_value(static_cast<R>(static_cast<const S&>(value)));
       }
     } catch (...) {
-      to.set_error(std::current_exception());
+      to.set_error(describe_exception(place_of(to)));
     }
     complete(to, runs_on);
     to.release();
@@ -67,7 +67,6 @@ class rtf_sink {
       auto* along = new detail::conversion<R, S>;
       along->deliver = &detail::conversion<R, S>::arrive;
       along->to = &to_;
-      to_.retain();
       to_.promise();
       draw_arc(*produced, *along, runs_on());
     }

@@ -31,7 +31,10 @@ void store(taken_entry& taken) {
   try {
     current_activation->runtime->wait(*taken.producer);
     computation_instance& result = result_of(*taken.producer);
-    if (result.result() == computation_instance::outcome::error) std::rethrow_exception(result.error());
+    if (result.result() == computation_instance::outcome::error) {
+      result.note_error_seen();
+      std::rethrow_exception(result.error());
+    }
     taken.store(reinterpret_cast<void*>(taken.begin), result, only_reader(*taken.producer));
   } catch (...) {
     // A variable keeps its old value; one that has none stays delayed, so that its next use throws too.

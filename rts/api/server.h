@@ -24,6 +24,7 @@
 
 #include "rts/api/archive.h"
 #include "rts/api/handle.h"
+#include "rts/api/instance_description.h"
 #include "rts/core/work_unit.h"
 
 namespace mentat {
@@ -124,7 +125,8 @@ const class_info& class_info_of() {
     } else {
       made.dispatch_new = [](work_unit& unit) { no_such_function(unit); };
     }
-    made.destroy = [](void* self) noexcept { delete static_cast<Impl*>(self); };
+    // Exactly an Impl, whatever is derived from it; so its destructor need not be virtual.
+    made.destroy = [](void* self) noexcept { std::default_delete<Impl>()(static_cast<Impl*>(self)); };
     return made;
   }();
   static const bool registered = (class_registry::add(info), true);

@@ -1,10 +1,8 @@
 #include "rts/core/computation_instance.h"
 
-#include <string>
 #include <utility>
 
-#include "mmps/base/block_pool.h"
-#include "rts/core/errors.h"
+#include "rts/core/block.h"
 
 namespace mentat {
 
@@ -18,18 +16,7 @@ computation_instance::~computation_instance() {
   }
 }
 
-void* computation_instance::operator new(std::size_t size) {
-  try {
-    return base::block_pool::take(size);
-  } catch (const base::pool_exhausted& full) {
-    throw limit_error({}, "limits.memory",
-                      "the calls that are outstanding need more than " + std::to_string(full.limit >> 20) +
-                          " MiB; wait for results earlier, or raise it, for example MENTAT_LIMITS__MEMORY=" +
-                          std::to_string(full.limit >> 19) + "MiB");
-  }
-}
-void computation_instance::operator delete(void* block, std::size_t size) noexcept {
-  base::block_pool::give_back(block, size);
-}
+void* computation_instance::operator new(std::size_t size) { return take_block(size); }
+void computation_instance::operator delete(void* block, std::size_t size) noexcept { give_back_block(block, size); }
 
 }  // namespace mentat

@@ -48,6 +48,7 @@ class computation_instance {
       delete this;
   }
   [[nodiscard]] bool held_once() const { return references_.load(std::memory_order_acquire) == 1; }
+  [[nodiscard]] bool held_twice() const { return references_.load(std::memory_order_acquire) == 2; }
 
   // --- what is called; fixed before submission
   [[nodiscard]] const class_info* of_class() const { return class_; }
@@ -74,11 +75,27 @@ class computation_instance {
   }
   [[nodiscard]] bool claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
+  // Executed by the only fiber that can reach it: one that waits for it, holds the only reference beside the executor's, and runs it
+  // on its own stack. Nobody else looks at the instance then, and its end needs no atomic read-modify-write.
+  void execute_privately() {
+    is_private_ = true;
+    claimed_.store(true, std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_private() const { return is_private_; }
+  void release_executed() {  // the executor's reference
+    if (is_private_) references_.store(1, std::memory_order_relaxed);
+    else release();
+  }
+
   // --- the result; written by the one who executes
   [[nodiscard]] bool returns_nothing() const { return returns_nothing_; }  // a void function, which needs no rtf
   // A result exists or is on its way. To be asked by the one who executes the call.
   [[nodiscard]] bool answered() const { return promised_ || forward_ || outcome_ != outcome::none; }
-  void promise() { promised_ = true; }  // somebody else will set the outcome
+  void promise() {  // somebody else will set the outcome, and has a reference from now on
+    promised_ = true;
+    is_private_ = false;
+    retain();
+  }
   [[nodiscard]] outcome result() const { return outcome_; }
   void set_value_outcome() { outcome_ = outcome::value; }
   void set_error(std::exception_ptr error) {
@@ -86,6 +103,11 @@ class computation_instance {
     outcome_ = outcome::error;
   }
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }
+  // An error that goes to nobody is written to the log when the instance ends; so whoever reads or forwards it says so. Any thread.
+  void note_error_seen() { error_seen_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool has_unseen_error() const {
+    return outcome_ == outcome::error && !error_seen_.load(std::memory_order_relaxed);
+  }
   [[nodiscard]] computation_instance* forwarded_to() const { return forward_; }
   void set_forward(computation_instance& to) {  // takes a reference
     to.retain();
@@ -116,6 +138,8 @@ class computation_instance {
   std::uint32_t generation_ = 0;
   std::atomic<bool> claimed_{false};
   std::atomic<bool> argument_failed_{false};
+  std::atomic<bool> error_seen_{false};
+  bool is_private_ = false;
   bool promised_ = false;
   bool returns_nothing_;
   outcome outcome_ = outcome::none;

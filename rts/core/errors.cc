@@ -1,7 +1,21 @@
 #include "rts/core/errors.h"
 
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <typeinfo>
+
 namespace mentat {
 namespace {
+
+std::string demangled(const std::type_info* type) {
+  if (!type) return "unknown exception";
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
+                                                         &std::free);
+  return status == 0 ? text.get() : type->name();
+}
 
 std::string function_text(const error_place& place) {
   return place.class_name.empty() ? "the main program" : place.class_name + "::" + place.function_name;
@@ -34,5 +48,22 @@ deadlock::deadlock(error_place place)
     : remote_error(place, "mentat::deadlock",
                    "deadlock: the result of " + function_text(place) +
                        " can never come, because every computation of the program waits for another one") {}
+
+std::exception_ptr describe_exception(const error_place& place) {
+  try {
+    throw;
+  } catch (const remote_error&) {
+    return std::current_exception();
+  } catch (const std::exception& e) {
+    return std::make_exception_ptr(remote_error(place, demangled(&typeid(e)), e.what()));
+  } catch (const char* text) {
+    return std::make_exception_ptr(remote_error(place, "const char*", text));
+  } catch (const std::string& text) {
+    return std::make_exception_ptr(remote_error(place, "std::string", text));
+  } catch (...) {
+    const std::string type = demangled(abi::__cxa_current_exception_type());
+    return std::make_exception_ptr(remote_error(place, type, "an exception of type " + type));
+  }
+}
 
 }  // namespace mentat

@@ -5,6 +5,7 @@
 // explain() is the sentence that names class, function, host, type and text.
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -66,5 +67,8 @@ class deadlock : public remote_error {
  public:
   explicit deadlock(error_place place);
 };
+
+// The exception that is being handled as an error token: remote_error stays what it is, others are described.
+std::exception_ptr describe_exception(const error_place& place);
 
 }  // namespace mentat

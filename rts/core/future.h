@@ -3,7 +3,7 @@
 //
 // Invariants: 1. each arc that was added is taken exactly once, by close() or forward(). 2. After close() and forward() no
 // arc is accepted. Ownership: the owner of an arc keeps it alive until it is delivered. Thread-safety: add() from any thread,
-// close() and forward() once, by the one who completes the actor. Lock-free; an add costs one compare-and-swap.
+// close() or forward() once, by the one who completes the actor. Lock-free; an add costs one compare-and-swap.
 #pragma once
 
 #include <atomic>
@@ -44,7 +44,12 @@ class future {
     return head == closed_mark() ? state::closed : head == forwarded_mark() ? state::forwarded : state::open;
   }
 
-  // Both return the arcs that were added, the last one first.
+  // All return the arcs that were added, the last one first.
+  arc* close_privately() {  // while no other thread can reach the future
+    arc* arcs = head_.load(std::memory_order_relaxed);
+    head_.store(closed_mark(), std::memory_order_release);
+    return arcs;
+  }
   arc* close() { return head_.exchange(closed_mark(), std::memory_order_acq_rel); }
   arc* forward() { return head_.exchange(forwarded_mark(), std::memory_order_acq_rel); }
 

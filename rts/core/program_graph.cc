@@ -24,7 +24,9 @@ void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
   for (;;) {
     switch (at->future.add(to)) {
       case future::state::open: return;
-      case future::state::closed: return to.deliver(to, *at, false, runs_on);
+      case future::state::closed:
+        at->note_error_seen();
+        return to.deliver(to, *at, false, runs_on);
       case future::state::forwarded: at = at->forwarded_to(); break;
     }
   }
@@ -32,13 +34,18 @@ void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
 
 void draw_last_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
   computation_instance& at = result_of(producer);
-  if (at.future.now() == future::state::closed) to.deliver(to, at, only_reader(producer), runs_on);
-  else draw_arc(at, to, runs_on);
+  if (at.future.now() == future::state::closed) {
+    at.note_error_seen();
+    to.deliver(to, at, only_reader(producer), runs_on);
+  } else {
+    draw_arc(at, to, runs_on);
+  }
   producer.release();
 }
 
 void complete(computation_instance& actor, scheduler& runs_on) {
-  arc* at = actor.future.close();
+  arc* at = actor.is_private() ? actor.future.close_privately() : actor.future.close();
+  if (at) actor.note_error_seen();
   while (at) {
     arc* next = at->next;
     // Only the executor's own reference is left: nobody can read the value after the last arc.

@@ -1,13 +1,25 @@
 #include "rts/core/runtime.h"
 
+#include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/computation_instance.h"
 
 namespace mentat {
 
-error_place place_of(const computation_instance& call, const runtime& in) {
-  if (!call.of_class()) return {"", "", in.host()};
-  return {call.of_class()->description->name, function_name(*call.of_class(), call.function()), in.host()};
+namespace {
+
+error_place place_of(const computation_instance& call, const std::string& host) {
+  if (!call.of_class()) return {"", "", host};
+  return {call.of_class()->description->name, function_name(*call.of_class(), call.function()), host};
+}
+
+}  // namespace
+
+error_place place_of(const computation_instance& call, const runtime& in) { return place_of(call, in.host()); }
+
+error_place place_of(const computation_instance& call) {
+  const runtime* here = current_activation->runtime;
+  return place_of(call, here ? here->host() : std::string());
 }
 
 }  // namespace mentat

@@ -42,5 +42,6 @@ class runtime : public scheduler {
 
 // Where a call of an instance is, in words, for errors.
 error_place place_of(const computation_instance& call, const runtime& in);
+error_place place_of(const computation_instance& call);  // the host is that of the run-time system that runs the caller, if any
 
 }  // namespace mentat

@@ -3,20 +3,22 @@
 #include <algorithm>
 #include <new>
 
-#include "mmps/base/block_pool.h"
+#include "rts/core/block.h"
 
 namespace mentat {
 
 rv_table::place rv_table::lower(std::uintptr_t at) const {
-  // Chunks are in order and never empty: find the first whose last entry ends above `at`.
+  // Chunks are in order and never empty: find the first whose last entry ends above `at`. Most variables are delayed in the order
+  // of their addresses, and used in that order: at the end and at the front nothing is searched.
   std::size_t low = first_chunk_, high = chunks_.size();
+  const auto last_end = [this](std::size_t index) { return chunks_[index]->entries[chunks_[index]->last - 1].end(); };
+  if (low == high || last_end(high - 1) <= at) return {high, 0};
+  if (last_end(low) > at) high = low;
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
-    const chunk& c = *chunks_[middle];
-    if (c.entries[c.last - 1].end() > at) high = middle;
+    if (last_end(middle) > at) high = middle;
     else low = middle + 1;
   }
-  if (low == chunks_.size()) return {low, 0};
   const chunk& c = *chunks_[low];
   std::uint32_t entry = c.first;
   while (c.entries[entry].end() <= at) ++entry;
@@ -34,18 +36,18 @@ const rv_entry* rv_table::first_overlap_among(std::uintptr_t begin, std::uintptr
 }
 
 rv_table::chunk* rv_table::add_chunk(std::size_t at) {
-  auto* made = new (base::block_pool::take(sizeof(chunk))) chunk;
+  auto* made = new (take_block(sizeof(chunk))) chunk;
   try {
     chunks_.insert(chunks_.begin() + static_cast<std::ptrdiff_t>(at), made);
   } catch (...) {
-    base::block_pool::give_back(made, sizeof(chunk));
+    give_back_block(made, sizeof(chunk));
     throw;
   }
   return made;
 }
 
 void rv_table::drop_chunk(std::size_t at) {
-  base::block_pool::give_back(chunks_[at], sizeof(chunk));
+  give_back_block(chunks_[at], sizeof(chunk));
   if (at == first_chunk_) {
     chunks_[first_chunk_++] = nullptr;
     if (first_chunk_ == chunks_.size() || (first_chunk_ >= 64 && 2 * first_chunk_ >= chunks_.size())) {
@@ -133,7 +135,7 @@ void rv_table::clear() {
   for (std::size_t i = first_chunk_; i < chunks_.size(); ++i) {
     chunk& c = *chunks_[i];
     for (std::uint32_t e = c.first; e < c.last; ++e) c.entries[e].producer->release();
-    base::block_pool::give_back(&c, sizeof(chunk));
+    give_back_block(&c, sizeof(chunk));
   }
   chunks_.clear();
   first_chunk_ = 0;

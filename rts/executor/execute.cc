@@ -1,11 +1,5 @@
 #include "rts/executor/execute.h"
 
-#include <cxxabi.h>
-
-#include <cstdlib>
-#include <memory>
-#include <typeinfo>
-
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
@@ -15,14 +9,6 @@ namespace mentat {
 namespace {
 
 constexpr int units_in_a_row = 256;  // then the object goes to the end of the queue, so that others run too
-
-std::string demangled(const std::type_info* type) {
-  if (!type) return "unknown exception";
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
-                                                         &std::free);
-  return status == 0 ? text.get() : type->name();
-}
 
 // Runs the function. Null, or the exception that left it.
 std::exception_ptr call_function(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
@@ -70,7 +56,6 @@ void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) 
     return;
   }
   if (!thrown) thrown = std::make_exception_ptr(broken_rtf(place_of(call, on)));
-  if (call.future.empty() && call.held_once()) report_unseen(call, thrown, on, "nobody uses the result of the call");
   fail(call, std::move(thrown), on);
 }
 
@@ -95,34 +80,19 @@ void end_object(server_object& object, computation_instance& call, runtime& on) 
 
 }  // namespace
 
-std::exception_ptr describe_exception(const error_place& place) {
-  try {
-    throw;
-  } catch (const remote_error&) {
-    return std::current_exception();
-  } catch (const std::exception& e) {
-    return std::make_exception_ptr(remote_error(place, demangled(&typeid(e)), e.what()));
-  } catch (const char* text) {
-    return std::make_exception_ptr(remote_error(place, "const char*", text));
-  } catch (const std::string& text) {
-    return std::make_exception_ptr(remote_error(place, "std::string", text));
-  } catch (...) {
-    const std::string type = demangled(abi::__cxa_current_exception_type());
-    return std::make_exception_ptr(remote_error(place, type, "an exception of type " + type));
-  }
-}
-
 void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
   if (call.argument_failed()) [[unlikely]] {
     // The error of an argument is the error of the call; the function never runs.
-    std::exception_ptr error = call.argument_error();
-    if (call.future.empty() && call.held_once()) report_unseen(call, error, on, "nobody uses the result of the call");
-    fail(call, std::move(error), on);
+    fail(call, call.argument_error(), on);
   } else {
     finish(call, call_function(call, object, on, round_trip), on);
   }
   call.drop_arguments();
-  call.release();
+  if (call.future.now() == future::state::closed && call.has_unseen_error() && call.held_once()) [[unlikely]] {
+    call.note_error_seen();
+    report_unseen(call, call.error(), on, "nobody uses the result of the call");
+  }
+  call.release_executed();
 }
 
 void end_living(server_object& object, runtime& on) {
@@ -142,7 +112,7 @@ void end_living(server_object& object, runtime& on) {
   ending->release();
 }
 
-bool run_object(server_object& object, const computation_instance* until, runtime& on, bool round_trip) {
+bool run_object(server_object& object, awaited until, runtime& on, bool round_trip) {
   int units = 0;
   for (;;) {
     while (computation_instance* unit = object.next_unit()) {
@@ -153,10 +123,11 @@ bool run_object(server_object& object, const computation_instance* until, runtim
       } else if (unit->function() == server_object::destroy_function) {
         end_object(object, *unit, on);
       } else {
+        if (unit == until.call && until.held_here && unit->held_twice()) unit->execute_privately();
         execute(*unit, &object, on, round_trip);
       }
       // On the stack of a function that waits, no unit runs behind the one it waits for: it could come to wait for that function.
-      const bool reached = until && until->future.now() != future::state::open;
+      const bool reached = until.call && until.call->future.now() != future::state::open;
       if (reached ? object.has_more() || !object.end() : ++units == units_in_a_row && object.has_more()) {
         object.hand_on();
         return true;

@@ -12,14 +12,17 @@ namespace mentat {
 // has the right to run it. Does not throw. May come back on another thread.
 void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip);
 
-// The exception that is being handled as an error token: remote_error stays what it is, others are described.
-std::exception_ptr describe_exception(const error_place& place);
-
 // Ends an object that lives when the program ends, and comes back when its destructor has run. On the main program.
 void end_living(server_object& object, runtime& on);
 
-// Runs the calls of an object, for which begin() was true, until none can run or `until` has its result.
+// What run_object() is for: to do all there is to do, or to bring one result to the function that waits for it below on this stack.
+struct awaited {
+  const computation_instance* call = nullptr;
+  bool held_here = false;  // the waiting function itself holds a reference on the call
+};
+
+// Runs the calls of an object, for which begin() was true, until none can run or the awaited one has its result.
 // Returns true if the object has more to do: the caller passes it to scheduler::ready().
-bool run_object(server_object& object, const computation_instance* until, runtime& on, bool round_trip);
+bool run_object(server_object& object, awaited until, runtime& on, bool round_trip);
 
 }  // namespace mentat

@@ -103,7 +103,7 @@ void executor::run_item(work_item item) {
     }
     case item_kind::object: {
       auto& object = target_of<server_object>(item);
-      if (object.begin() && run_object(object, nullptr, *this, chosen_.adversarial)) ready(object);
+      if (object.begin() && run_object(object, {}, *this, chosen_.adversarial)) ready(object);
       break;
     }
     case item_kind::fiber: {

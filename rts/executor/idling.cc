@@ -6,6 +6,7 @@
 #include "mmps/base/check.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/futex.h"
+#include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
@@ -22,12 +23,6 @@ constexpr int looks_without_a_put = 20;        // then it sleeps until it is wok
 
 std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
 }
 
 }  // namespace

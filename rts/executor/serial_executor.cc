@@ -48,7 +48,7 @@ void serial_executor::ready(computation_instance& call) {
 }
 
 void serial_executor::ready(server_object& object) {
-  while (object.begin() && run_object(object, nullptr, *this, false)) {
+  while (object.begin() && run_object(object, {}, *this, false)) {
   }
 }
 

@@ -1,44 +1,52 @@
 // Strict uses: running what is needed here, or parking the fiber.
-#include "mmps/base/block_pool.h"
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
+#include "rts/core/block.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
+#include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
 
-void* waiter::operator new(std::size_t size) { return base::block_pool::take(size); }
-void waiter::operator delete(void* block, std::size_t size) noexcept { base::block_pool::give_back(block, size); }
+using namespace std::chrono_literals;
+
+void* waiter::operator new(std::size_t size) { return take_block(size); }
+void waiter::operator delete(void* block, std::size_t size) noexcept { give_back_block(block, size); }
 
 void executor::wait(computation_instance& call) {
   for (;;) {
     computation_instance& at = result_of(call);
     if (at.future.now() == future::state::closed) return;
-    if (!run_here(at)) park(at);
+    if (!run_here(at, &at == &call) && !look_on(at)) park(at);
   }
 }
 
-bool executor::run_here(computation_instance& wanted) {
+bool executor::run_here(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
   if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
   // Now and then the oldest item has its turn: a program that polls must not starve what it polls for.
-  if (++self.run_here % 64 == 0 && !self.deque.empty() && can_leave(self)) {
+  server_object* object = wanted.target();
+  const work_item item = object ? item_of(*object) : item_of(wanted);
+  if (++self.run_here % 64 == 0 && !self.deque.empty() && !self.deque.oldest_is(item) && can_leave(self)) {
     self.oldest_next = true;
     return false;
   }
-  server_object* object = wanted.target();
-  const work_item item = object ? item_of(*object) : item_of(wanted);
   work_item expected = item;
   const bool taken = (self.newest.load(std::memory_order_relaxed) == item &&
                       self.newest.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||
                      self.deque.take_newest(item) || self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
-    if (run_object(*object, &wanted, *this, false)) ready(*object);
+    if (run_object(*object, {&wanted, held_here}, *this, false)) ready(*object);
+    return true;
+  }
+  if (taken && held_here && wanted.held_twice() && !wanted.claimed()) {
+    wanted.execute_privately();
+    execute(wanted, nullptr, *this, false);
     return true;
   }
   if (!wanted.complete() || !wanted.claim()) {
@@ -48,6 +56,26 @@ bool executor::run_here(computation_instance& wanted) {
   if (!taken) wanted.retain();  // the item that still lies somewhere keeps its own reference
   execute(wanted, nullptr, *this, false);
   return true;
+}
+
+// Whether the result has come, or it may be tried again to run the call here. Another worker executes the call, or the object; to park
+// and to be found again takes some microseconds, so a worker that has nothing else to do looks on for that long. It looks at what others write only now and then:
+// each look takes a cache line away from the one that does the work.
+bool executor::look_on(computation_instance& wanted) {
+  constexpr auto longest = 5us;
+  constexpr int pauses = 8;  // some 0.3 us
+  const worker& self = this_worker();
+  if (workers_.size() == 1 || !chosen_.run_on_waiting_fiber || self.newest.load(std::memory_order_relaxed) != 0) return false;
+  const server_object* object = wanted.target();
+  const auto begin = std::chrono::steady_clock::now();
+  for (bool first = true;; first = false) {
+    if (object ? !object->is_running() : !wanted.claimed()) return !first;
+    if (work_visible() || std::chrono::steady_clock::now() - begin > longest) return false;
+    for (int i = 0; i < pauses; ++i) {
+      relax();
+      if (wanted.future.now() != future::state::open) return true;
+    }
+  }
 }
 
 void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {

@@ -1,6 +1,6 @@
 // A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top (Chase and Lev 2005, with the
 // orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never shrinks, old arrays live until the queue ends.
-// Thread-safety: push(), pop(), take_oldest(), take_newest(), full() and enlarge() by the owner only; steal() and empty() by anyone.
+// Thread-safety: push(), pop(), oldest_is(), take_oldest(), take_newest(), full() and enlarge() by the owner only; steal() and empty() by anyone.
 #pragma once
 
 #include <atomic>
@@ -40,6 +40,12 @@ class work_deque {
     }
     bottom_.store(bottom + 1, std::memory_order_relaxed);
     return popped;
+  }
+
+  [[nodiscard]] bool oldest_is(item asked) const {
+    const std::int64_t top = top_.load(std::memory_order_relaxed);
+    return top < bottom_.load(std::memory_order_relaxed) &&
+           items_.load(std::memory_order_relaxed)->at(top).load(std::memory_order_relaxed) == asked;
   }
 
   // Steals the oldest item if it is this one. By the owner, who waits for it.

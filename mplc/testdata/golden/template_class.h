@@ -90,8 +90,8 @@ struct mentat::server<::store::box_impl<T, Size>> {
     }
     ::mentat::no_such_function(unit);
   }
-  static constexpr ::mentat::class_description description{
-      "store::box", ::mentat::kind::persistent, 0x0ff30e97ca9ab73bull, nullptr};
+  static constexpr ::mentat::class_description description =
+      ::mentat::describe_instance<::store::box_impl<T, Size>>(::mentat::kind::persistent, 0x0ff30e97ca9ab73bull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<typename ::store::box_impl<T, Size>::put_tag>("put"),
       ::mentat::describe<typename ::store::box_impl<T, Size>::same_tag>("same"),

@@ -148,8 +148,8 @@ struct mentat::server<::kinds::holder_impl<T>> {
     }
     ::mentat::no_such_function(unit);
   }
-  static constexpr ::mentat::class_description description{
-      "kinds::holder", ::mentat::kind::regular, 0xa8e7eac62111613aull, nullptr};
+  static constexpr ::mentat::class_description description =
+      ::mentat::describe_instance<::kinds::holder_impl<T>>(::mentat::kind::regular, 0xa8e7eac62111613aull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<typename ::kinds::holder_impl<T>::twice_tag>("twice"),
   };
@@ -165,8 +165,8 @@ struct mentat::server<::kinds::holder_impl<std::pair<T, T>>> {
     }
     ::mentat::no_such_function(unit);
   }
-  static constexpr ::mentat::class_description description{
-      "kinds::holder", ::mentat::kind::regular, 0x537c40acd10365e4ull, nullptr};
+  static constexpr ::mentat::class_description description =
+      ::mentat::describe_instance<::kinds::holder_impl<std::pair<T, T>>>(::mentat::kind::regular, 0x537c40acd10365e4ull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<typename ::kinds::holder_impl<std::pair<T, T>>::first_tag>("first"),
   };
@@ -186,8 +186,8 @@ struct mentat::server<::kinds::many_impl<N, Ts...>> {
     }
     ::mentat::no_such_function(unit);
   }
-  static constexpr ::mentat::class_description description{
-      "kinds::many", ::mentat::kind::persistent, 0x225b3a0b34865b27ull, nullptr};
+  static constexpr ::mentat::class_description description =
+      ::mentat::describe_instance<::kinds::many_impl<N, Ts...>>(::mentat::kind::persistent, 0x225b3a0b34865b27ull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::count_tag>("count"),
       ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::next_tag>("next"),
@@ -204,8 +204,8 @@ struct mentat::server<::kinds::derived_impl<T>> {
     }
     ::mentat::server<::kinds::many_impl<3, T>>::dispatch(self, unit);
   }
-  static constexpr ::mentat::class_description description{
-      "kinds::derived", ::mentat::kind::persistent, 0x8f07a269403bc984ull, &::mentat::server<::kinds::many_impl<3, T>>::description};
+  static constexpr ::mentat::class_description description =
+      ::mentat::describe_instance<::kinds::derived_impl<T>>(::mentat::kind::persistent, 0x8f07a269403bc984ull, &::mentat::server<::kinds::many_impl<3, T>>::description);
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<typename ::kinds::derived_impl<T>::more_tag>("more"),
   };

@@ -1,0 +1,245 @@
+// Arguments and results as bytes: what goes in comes out, and no bytes from outside crash, allocate much, or are believed.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <mentat/server.h>
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <list>
+#include <map>
+#include <new>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mmps/base/random.h"
+#include "rts/api/test_classes.h"
+
+namespace {
+
+std::atomic<std::size_t> allocated{0};  // bytes, ever
+
+std::size_t allocated_by(const auto& action) {
+  const std::size_t before = allocated.load();
+  action();
+  return allocated.load() - before;
+}
+
+}  // namespace
+
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  allocated.fetch_add(size);
+  if (void* block = std::malloc(size)) return block;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* block) noexcept { std::free(block); }
+[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+
+namespace {
+
+using mentat::byte_reader;
+using mentat::byte_writer;
+using mentat::marshal_error;
+using bytes = std::vector<std::byte>;
+
+template <class T>
+bytes encode(const T& value) {
+  bytes made;
+  byte_writer writer(made);
+  writer(value);
+  return made;
+}
+
+template <class T>
+T decode(const bytes& from) {
+  T value{};
+  byte_reader reader(from);
+  reader(value);
+  return value;
+}
+
+template <class T>
+void check_round_trip(const T& value) {
+  const bytes encoded = encode(value);
+  CHECK(decode<T>(encoded) == value);
+  byte_reader reader(encoded);
+  T again{};
+  reader(again);
+  CHECK(reader.left() == 0);
+}
+
+enum class colour : std::uint8_t { red, green };
+
+struct person {
+  std::string name;
+  int age = 0;
+  std::vector<double> weights;
+  colour favourite = colour::red;
+  bool operator==(const person&) const = default;
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(name, age, weights, favourite);
+  }
+};
+
+struct large_element {
+  std::array<double, 1000> values{};
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(values);
+  }
+};
+
+struct tree {
+  int value = 0;
+  std::vector<tree> below;
+  bool operator==(const tree&) const = default;
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(value, below);
+  }
+};
+
+// Nothing but a std::exception may come of hostile bytes. False: they were taken for a value.
+template <class T>
+bool refuses(const bytes& hostile) {
+  try {
+    decode<T>(hostile);
+  } catch (const std::exception&) {
+    return true;
+  }
+  return false;
+}
+
+template <class T>
+void survive_hostile_bytes(std::uint64_t seed, const T& sample) {
+  mentat::base::random chance(seed);
+  const bytes good = encode(sample);
+  for (std::size_t cut = 0; cut < good.size(); ++cut)
+    CHECK(refuses<T>(bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(cut))));
+  for (int round = 0; round < 500; ++round) {
+    bytes hostile = chance.below(2) == 0 ? good : bytes(chance.below(200));
+    if (hostile.empty()) continue;
+    for (std::uint64_t changes = 1 + chance.below(8); changes > 0; --changes)
+      hostile[chance.below(hostile.size())] = static_cast<std::byte>(chance.below(4) == 0 ? 255 : chance.next());
+    const std::size_t spent = allocated_by([&] { static_cast<void>(refuses<T>(hostile)); });
+    if (spent > 64 * 1024 + 200 * hostile.size()) FAIL("allocated ", spent, " for ", hostile.size(), " bytes, seed ", seed);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("values of every kind come out as they went in") {
+  check_round_trip(42);
+  check_round_trip(-1LL);
+  check_round_trip(3.25);
+  check_round_trip(true);
+  check_round_trip('x');
+  check_round_trip(colour::green);
+  check_round_trip(std::string("text with \0 inside", 18));
+  check_round_trip(std::string());
+  check_round_trip(std::vector<int>{1, 2, 3});
+  check_round_trip(std::vector<bool>{true, false, true});
+  check_round_trip(std::vector<std::string>{"a", "", "ccc"});
+  check_round_trip(std::vector<std::vector<double>>{{1.5}, {}, {2.5, 3.5}});
+  check_round_trip(std::array<int, 3>{7, 8, 9});
+  check_round_trip(std::map<std::string, int>{{"one", 1}, {"two", 2}});
+  check_round_trip(std::unordered_map<int, std::string>{{1, "one"}, {2, "two"}});
+  check_round_trip(std::set<int>{3, 1, 2});
+  check_round_trip(std::deque<int>{1, 2});
+  check_round_trip(std::list<std::string>{"x", "y"});
+  check_round_trip(std::optional<int>{5});
+  check_round_trip(std::optional<int>{});
+  check_round_trip(std::variant<int, std::string>{"second"});
+  check_round_trip(std::pair<int, std::string>{1, "one"});
+  check_round_trip(std::tuple<int, double, std::string>{1, 2.5, "three"});
+  check_round_trip(person{"Ann", 30, {60.5, 61}, colour::green});
+  check_round_trip(tree{1, {{2, {}}, {3, {{4, {}}}}}});
+}
+
+TEST_CASE("bytes that end too early are an error, whatever is to be read") {
+  CHECK_THROWS_AS(decode<int>(bytes(3)), marshal_error);
+  CHECK_THROWS_AS(decode<std::string>(bytes(7)), marshal_error);
+  CHECK_THROWS_AS(decode<std::vector<double>>(bytes()), marshal_error);
+}
+
+TEST_CASE("a sequence that claims more than is there is refused before anything is allocated for it") {
+  for (std::uint64_t claimed : {std::uint64_t{9}, std::uint64_t{1} << 30, ~std::uint64_t{0}, ~std::uint64_t{0} / 8 + 1}) {
+    bytes hostile = encode(claimed);
+    hostile.resize(16);
+    const std::size_t spent = allocated_by([&] {
+      CHECK(refuses<std::vector<double>>(hostile));
+      CHECK(refuses<std::string>(hostile));
+      CHECK(refuses<std::vector<std::string>>(hostile));
+      CHECK(refuses<std::deque<int>>(hostile));
+      CHECK(refuses<std::unordered_map<int, int>>(hostile));
+      CHECK(refuses<std::vector<bool>>(hostile));
+    });
+    CHECK(spent < 16 * 1024);  // the exceptions themselves
+  }
+}
+
+TEST_CASE("a claim that counts bytes as large elements does not multiply them") {
+  bytes hostile = encode(std::uint64_t{100'000});
+  hostile.resize(hostile.size() + 100'000);  // as large elements: 800 MB
+  CHECK(allocated_by([&] { CHECK(refuses<std::vector<large_element>>(hostile)); }) < 4'000'000);
+  CHECK(allocated_by([&] { CHECK(refuses<std::deque<large_element>>(hostile)); }) < 4'000'000);
+  CHECK(allocated_by([&] { CHECK(refuses<std::list<large_element>>(hostile)); }) < 4'000'000);
+  CHECK(allocated_by([&] { CHECK(refuses<std::vector<double>>(hostile)); }) < 4'000'000);
+}
+
+TEST_CASE("a truth value is 0 or 1, and nothing else") {
+  for (int wrong : {2, 3, 255}) CHECK(refuses<bool>(bytes{static_cast<std::byte>(wrong)}));
+  bytes hostile = encode(std::vector<bool>{true, false});
+  hostile.back() = std::byte{7};
+  CHECK(refuses<std::vector<bool>>(hostile));
+}
+
+TEST_CASE("values inside values are read to a limited depth, so that bytes cannot overflow a stack") {
+  tree deep;
+  tree* at = &deep;
+  for (int i = 0; i < 100; ++i) at = &at->below.emplace_back();
+  check_round_trip(deep);
+
+  bytes hostile;
+  byte_writer writer(hostile);
+  for (int level = 0; level < 200'000; ++level) writer(0, std::uint64_t{1});
+  CHECK(refuses<tree>(hostile));
+}
+
+TEST_CASE("a name of an object is read only into a variable of its class") {
+  account variable;
+  check_round_trip(variable);
+  calculator other;
+  const bytes encoded = encode(other);
+  CHECK_THROWS_AS(decode<account>(encoded), marshal_error);
+  bytes unknown = encode(variable);
+  unknown.back() ^= std::byte{1};
+  CHECK_THROWS_AS(decode<account>(unknown), marshal_error);
+}
+
+TEST_CASE("truncated, changed and random bytes give values or errors, and never allocate much") {
+  const std::uint64_t seed = std::random_device{}();
+  MESSAGE("seed ", seed);
+  survive_hostile_bytes(seed, std::string("some text"));
+  survive_hostile_bytes(seed, std::vector<double>{1, 2, 3});
+  survive_hostile_bytes(seed, std::vector<std::string>{"one", "two", "three"});
+  survive_hostile_bytes(seed, std::map<std::string, std::vector<int>>{{"a", {1, 2}}, {"b", {}}});
+  survive_hostile_bytes(seed, std::unordered_map<int, int>{{1, 2}, {3, 4}});
+  survive_hostile_bytes(seed, std::variant<int, std::string>{"text"});
+  survive_hostile_bytes(seed, std::optional<std::vector<int>>{std::vector<int>{1}});
+  survive_hostile_bytes(seed, std::vector<bool>{true, false, true});
+  survive_hostile_bytes(seed, std::deque<std::string>{"a", "b"});
+  survive_hostile_bytes(seed, person{"Ann", 30, {60.5, 61}, colour::green});
+  survive_hostile_bytes(seed, tree{1, {{2, {}}, {3, {{4, {}}}}}});
+}

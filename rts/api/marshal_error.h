@@ -1,0 +1,13 @@
+// Bytes that are not what they should be: an argument that was sent cannot be read. Its text says what was expected.
+#pragma once
+
+#include <stdexcept>
+
+namespace mentat {
+
+class marshal_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace mentat
