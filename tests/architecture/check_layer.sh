@@ -3,9 +3,10 @@
 #   check_layer.sh --dependencies FILE --may-use PACKAGE,... [--pure] SOURCE...
 set -u
 
+# With <cxxabi.h>, which every implementation brings along: it says what an exception is called.
 standard_headers=' algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv
  chrono cinttypes climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp
- csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque exception
+ csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype cxxabi.h deque exception
  execution expected filesystem format forward_list fstream functional future initializer_list iomanip ios
  iosfwd iostream istream iterator latch limits list locale map memory memory_resource mutex new numbers
  numeric optional ostream queue random ranges ratio regex scoped_allocator semaphore set shared_mutex
