@@ -1,7 +1,7 @@
 // What a program may not do with Mentat classes and variables, found in the expressions of the main
-// file: E0205 (unmarked derived class), E0304 to E0309, W0208, W0307, W0701. Private to model.cc:
-// it needs Clang's syntax tree, whose headers cost half a minute for each source that includes
-// them.
+// file: E0205 (unmarked derived class), E0304 to E0309, E0601 (calls of serve), W0208, W0307, W0701.
+// Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute for each
+// source that includes them.
 #pragma once
 
 #include <set>
@@ -220,6 +220,9 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     if (method->isStatic() &&
         !llvm::isa<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()))
       return;  // an error of renaming
+    if (x_.is_serve(method))
+      return x_.error("E0601", member->getMemberLoc(),
+                      "'serve' is the thread of control of the object and cannot be called");
     if (method->isStatic())
       x_.warning("W0307", member->getMemberLoc(),
                  "static member function " + name +

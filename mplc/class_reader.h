@@ -55,6 +55,8 @@ class class_reader {
     made.template_arguments = x_.arguments_of(record);
     if (const auto* definition = record->getDefinition()) {
       made.interface_hash = interface_hash(definition);
+      made.has_serve = has_serve(definition);
+      made.serves = serves(definition);
       read_base(definition, made);
     }
     return made;
@@ -95,6 +97,20 @@ class class_reader {
           x_.kind_of(above) != class_kind::none && above->hasDefinition())
         all += ":" + std::to_string(interface_hash(above->getDefinition()));
     return fnv1a_64(all);
+  }
+
+  bool has_serve(const clang::CXXRecordDecl* definition) const {
+    return llvm::any_of(definition->methods(), [&](const clang::CXXMethodDecl* method) {
+      return x_.is_serve(method);
+    });
+  }
+  bool serves(const clang::CXXRecordDecl* definition) const {
+    if (has_serve(definition)) return true;
+    return llvm::any_of(definition->bases(), [&](const clang::CXXBaseSpecifier& base) {
+      const auto* above = base_record(base);
+      return x_.kind_of(above) == class_kind::persistent && above->hasDefinition() &&
+             serves(above->getDefinition());
+    });
   }
 
   // Declarations of the class.

@@ -20,6 +20,8 @@
 namespace mentat::mplc {
 
 class source_files;  // mplc/source_files.h: lowered texts and their maps
+struct select_mark;
+struct entry_mark;
 
 class context {
  public:
@@ -52,6 +54,12 @@ class context {
   std::string impl_name(const clang::CXXRecordDecl*) const;   // "::ns::counter_impl", "::ns::box_impl<int>"
   std::string type_name(clang::QualType) const;               // fully qualified, printable anywhere in the main file
 
+  // `void serve()` of a persistent class: the thread of control of its objects, which no call reaches.
+  bool is_serve(const clang::CXXMethodDecl*) const;
+  // The mselect of the main file that a switch stands for, and the entry that a case of it is; else null.
+  const select_mark* written_select(const clang::SwitchStmt*) const;
+  const entry_mark* written_entry(const select_mark&, const clang::CaseStmt*) const;
+
   // The Mentat call that an expression is, seen through parentheses and implicit nodes: a remote member function called through
   // a Mentat variable. Null for local calls (this->op(), op()).
   const clang::CXXMemberCallExpr* mentat_call(const clang::Expr*) const;
@@ -62,6 +70,7 @@ class context {
   void remove_mark_words();                                     // everywhere; edits of classes say more and go before
   class_kind written_kind(const clang::CXXRecordDecl* record) const;
   bool is_injected(const clang::Decl*) const;  // declared by lowering: create, destroy, bound, construction and copying
+  bool is_inserted(clang::SourceLocation) const;  // any text that lowering inserted
   bool failed() const { return reports_.failed(); }
 
  private:
@@ -79,5 +88,9 @@ class_kind written_kind(const clang::SourceManager&, const source_files&, const 
 // Stage 3 and 4 for one function with a body in the main file: finds Mentat calls, result variables, aliases and rtf paths,
 // reports, and adds the edits. Implemented in function_scan.cc, function_flow.cc and function_emit.cc.
 void translate_function(context&, const clang::FunctionDecl*);
+
+// Reports each mselect that stands in no member function of a persistent class [E0604]; returns where they stand. Works on a tree with
+// errors, too.
+std::vector<text_range> check_select_places(context&, const std::vector<const clang::FunctionDecl*>&);
 
 }  // namespace mentat::mplc

@@ -107,6 +107,8 @@ class class_tail {
   std::string write(const std::vector<spelled_method>& methods, const std::string& base) {
     line(" public:");
     for (const spelled_method& method : methods) write_method(method);
+    // It may be private.
+    if (of_.has_serve) line("  void mentat_serve() { serve(); }");
     write_stubs(methods, base);
     if (of_.shape == class_shape::templated || of_.shape == class_shape::partial_specialisation)
       line("  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<" +

@@ -61,6 +61,8 @@ class section {
     text_ += (head_.empty() ? "template <>" : head_) + (dependent_ ? "\n" : " ") +
              "struct mentat::server<" + of_.qualified + "> {\n";
     write_dispatch();
+    if (of_.serves)
+      text_ += "  static void serve(" + of_.qualified + "& self) { self.mentat_serve(); }\n";
     write_description();
     text_ += "};\n";
     return text_;

@@ -132,8 +132,10 @@ class translator final : public clang::ASTConsumer {
     for (clang::Decl* declaration : tree.getTranslationUnitDecl()->noload_decls())
       if (!x.sources.isInSystemHeader(declaration->getLocation())) walk.TraverseDecl(declaration);
     report_lowering_problems(x);
-    // After errors of Clang's the tree has holes; what is said about it then would be noise.
-    if (compiler_.getDiagnostics().hasErrorOccurred()) {
+    report_unknown_entries(x, check_select_places(x, walk.functions));
+    // After errors of Clang's or of lowering the tree has holes; what is said about it then would
+    // be noise.
+    if (reports_.failed() || compiler_.getDiagnostics().hasErrorOccurred()) {
       check_places(x, walk.marked, request_.is_header);
       return;
     }
@@ -178,6 +180,19 @@ class translator final : public clang::ASTConsumer {
           reports_.report(severity::error, problem.code,
                           position_in(file->path, file->original, problem.at), problem.text);
       }
+    }
+  }
+
+  // Names behind maccept that Clang did not find. In a misplaced mselect nothing is wrong with them.
+  void report_unknown_entries(context& x, const std::vector<text_range>& misplaced) {
+    for (const unknown_entry& entry : seen_.unknown_entries) {
+      const bool known = std::ranges::any_of(misplaced, [&](text_range select) {
+        return select.begin <= entry.at && entry.at < select.end;
+      });
+      if (!known)
+        x.error("E0601", entry.where,
+                "'" + std::string(x.spelling(entry.where)) +
+                    "' is not a public member function of this class" + entry.hint);
     }
   }
 

@@ -15,6 +15,7 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "mplc/edits.h"
+#include "mplc/select_facts.h"
 
 namespace clang {
 class Decl;
@@ -224,6 +225,8 @@ struct forced_facts {
 };
 
 struct function_facts {
+  std::vector<select_facts> selects;
+  std::vector<node_range> guards;        // of mselects: all of them are evaluated before one arm is chosen
   std::vector<unit_facts> units;
   std::vector<variable_facts> variables;
   std::vector<call_facts> calls;

@@ -322,6 +322,7 @@ function_flow::graph* function_flow::graph_of(unit_index unit) {
 
 bool function_flow::assigned_after(const alias_facts& alias, const call_facts& assignment) {
   if (assignment.place == call_place::initialises) return false;  // a new incarnation
+  if (std::ranges::any_of(facts_.guards, [&](const node_range& guard) { return guard.contains(alias.index); })) return true;
   if (alias.only_within.end != 0) return alias.only_within.contains(assignment.node);
   graph* flow = alias.unit == assignment.unit ? graph_of(alias.unit) : nullptr;
   const graph::place* from = flow == nullptr ? nullptr : flow->find(alias.node);

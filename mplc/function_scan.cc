@@ -4,6 +4,7 @@
 #include "mplc/function_emit.h"
 #include "mplc/function_flow.h"
 #include "mplc/function_plan.h"
+#include "mplc/function_selects.h"
 #include "mplc/function_uses.h"
 
 namespace mentat::mplc {
@@ -104,7 +105,8 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   scan_base scan(x, function);
   call_scan(scan).run();
   function_facts& facts = scan.facts;
-  if (!facts.remote && facts.calls.empty()) return;
+  select_scan(scan).run();
+  if (!facts.remote && facts.calls.empty()) return emit_selects(facts.selects, x.original(), x.changes);
   use_scan(scan).run();
   binding_check(scan).run();
 
@@ -115,6 +117,25 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   if (facts.remote && !x.failed()) report_rtf(x, function, flow.count_rtf());
   report_remarks(x, facts);
   emit_function(facts, x.original(), x.changes);
+  emit_selects(facts.selects, x.original(), x.changes);
+}
+
+std::vector<text_range> check_select_places(context& x, const std::vector<const clang::FunctionDecl*>& functions) {
+  std::vector<text_range> misplaced;
+  for (const clang::FunctionDecl* function : functions) {
+    if (function->getBody() == nullptr) continue;
+    const function_tree tree(function);
+    for (node_index i = 0; i < tree.size(); ++i) {
+      const auto* choice = tree.as<clang::SwitchStmt>(i);
+      const select_mark* mark = choice == nullptr ? nullptr : x.written_select(choice);
+      if (mark == nullptr || (tree.unit(i) == 0 && may_select(x, function))) continue;
+      misplaced.push_back(mark->whole);
+      x.error("E0604", choice->getSwitchLoc(),
+              tree.unit(i) == 0 ? "mselect stands in no member function of a persistent Mentat class; only such an object has calls to accept"
+                                : "mselect is used in a lambda; only a member function itself can accept calls");
+    }
+  }
+  return misplaced;
 }
 
 }  // namespace mentat::mplc

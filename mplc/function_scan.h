@@ -347,6 +347,7 @@ class scan_base {
         result.obstacle = "it is declared between the cases of a switch";
       } else {
         result.guard = x.end_offset(tree[at]->getEndLoc());
+        if (x.is_inserted(tree[at]->getEndLoc())) result.obstacle = "it is a parameter of maccept";
       }
       result.declared = at == nothing ? 0 : at;
     }

@@ -294,7 +294,7 @@ class use_scan {
   void scan_barrier(node_index at, const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     const auto* space = callee == nullptr ? nullptr : llvm::dyn_cast<clang::NamespaceDecl>(callee->getDeclContext()->getEnclosingNamespaceContext());
-    const bool of_mentat = space != nullptr && space->getName() == "mentat";
+    const bool of_mentat = space != nullptr && (space->getName() == "mentat" || space->getName() == "mplc_only");
     const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
     const bool own = member != nullptr && x.kind_of(member->getRecordDecl()) != class_kind::none;
     if (of_mentat || own || x.is_rtf(call)) barriers_.push_back(at);

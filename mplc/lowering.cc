@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "mplc/lower_select.h"
+#include "mplc/lowered_writer.h"
 #include "mplc/raw_tokens.h"
 
 namespace mentat::mplc {
@@ -15,14 +17,19 @@ const segment* lowered_text::find(text_offset lowered) const {
 text_offset lowered_text::original_offset(text_offset lowered) const {
   const segment* found = find(lowered);
   if (found == nullptr) return lowered;
-  return found->verbatim ? found->original + (lowered - found->lowered) : found->original;
+  return found->original + (found->what == piece::original ? lowered - found->lowered : 0);
 }
 
 std::optional<text_offset> lowered_text::exact_offset(text_offset lowered) const {
   const segment* found = find(lowered);
   if (found == nullptr) return lowered;
-  if (!found->verbatim) return std::nullopt;
+  if (found->what != piece::original) return std::nullopt;
   return found->original + (lowered - found->lowered);
+}
+
+bool lowered_text::is_silent(text_offset lowered) const {
+  const segment* found = find(lowered);
+  return found != nullptr && found->what == piece::silent;
 }
 
 bool may_contain_mpl(std::string_view text) {
@@ -50,46 +57,25 @@ struct class_head {
 class lowerer {
  public:
   lowerer(std::string_view original, lowered_text& result)
-      : original_(original), tokens_(original), result_(result) {}
+      : original_(original), tokens_(original), result_(result), writer_(original, result) {}
 
   void run() {
-    for (std::size_t i = 0; i < tokens_.size();) {
+    lower_tokens(0, tokens_.size());
+    writer_.copy_to(static_cast<text_offset>(original_.size()));
+  }
+
+ private:
+  void lower_tokens(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end;) {
       std::size_t next = lower_class(i);
       if (next == i) next = lower_statement(i);
       i = next == i ? i + 1 : next;
     }
-    copy_to(static_cast<text_offset>(original_.size()));
   }
 
- private:
-  // Writing.
-  void copy_to(text_offset end) {
-    if (end <= done_) return;
-    add_segment(done_, end - done_, true);
-    result_.text.append(original_, done_, end - done_);
-    done_ = end;
-  }
-
-  void insert(std::string_view text) {
-    add_segment(done_, static_cast<text_offset>(text.size()), false);
-    result_.text += text;
-    result_.changed = true;
-  }
-
-  // Same length, and the characters that make lines stay.
   void blank(text_offset begin, text_offset end) {
-    copy_to(begin);
-    add_segment(begin, end - begin, true);
-    for (char c : original_.substr(begin, end - begin))
-      result_.text += c == '\n' || c == '\r' || c == '\\' ? c : ' ';
-    done_ = end;
-    result_.changed = true;
-  }
-
-  void add_segment(text_offset original, text_offset length, bool verbatim) {
-    if (length != 0)
-      result_.segments.push_back(
-          {static_cast<text_offset>(result_.text.size()), original, length, verbatim});
+    writer_.copy_to(begin);
+    writer_.blank_to(end);
   }
 
   void problem(std::size_t token, std::string code, std::string text) {
@@ -167,14 +153,14 @@ class lowerer {
   // without default constructor is unbound, and copying a variable copies the name of an object
   // that itself need not be copyable.
   void insert_members(const class_head& head, std::size_t key) {
-    copy_to(tokens_[head.brace].end);
+    writer_.copy_to(tokens_[head.brace].end);
     const std::string name(head.name);
     std::string text = "public:template<class=void>" + name + "();";
     if (!declares_copying(head, false)) text += name + "(const " + name + "&);";
     if (!declares_copying(head, true)) text += name + "&operator=(const " + name + "&);";
     text += "template<class...MentatArguments>void create(MentatArguments&&...)const;";
     text += "void destroy()const;bool bound()const;";
-    insert(text + (is(key, "struct") ? "" : "private:"));
+    writer_.insert(text + (is(key, "struct") ? "" : "private:"));
   }
 
   std::size_t finish_class(std::size_t key) {
@@ -211,9 +197,9 @@ class lowerer {
               "'mentat' is not allowed on a template parameter; mark the classes that are its "
               "arguments");
     blank(tokens_[i].begin, tokens_[word].end);
-    copy_to(tokens_[key].begin);
+    writer_.copy_to(tokens_[key].begin);
     result_.marks.push_back({tokens_[i].begin, tokens_[key].begin,
-                             static_cast<text_offset>(result_.text.size()),
+                             writer_.lowered(),
                              is(i, "persistent") ? class_kind::persistent : class_kind::regular});
     return finish_class(key);
   }
@@ -238,22 +224,18 @@ class lowerer {
     return i > 0 && std::ranges::find(before, tokens_[i - 1].text) != before.end();
   }
 
-  // The seam for mselect: a statement of MPL becomes one of C++ here. Until it does, it is taken
-  // out as a whole, so that Clang says nothing about its insides.
   std::size_t lower_statement(std::size_t i) {
-    if (!is(i, "mselect") || !is(i + 1, "{") || !begins_statement(i)) return i;
-    problem(
-        i, "E0109",
-        "mselect is not supported yet; let the default loop accept every public member function");
-    const std::size_t close = std::min(tokens_.match(i + 1), tokens_.size() - 1);
-    blank(tokens_[i].begin, tokens_[close].end);
-    return close + 1;
+    if (!is(i, "mselect") || !is(i + 1, "{") || tokens_[i].directive || !begins_statement(i))
+      return i;
+    return select_lowering(tokens_, writer_, result_, [this](std::size_t begin, std::size_t end) {
+             lower_tokens(begin, end);
+           }).lower(i);
   }
 
   std::string_view original_;
   raw_tokens tokens_;
   lowered_text& result_;
-  text_offset done_ = 0;  // how much of the original has been written
+  lowered_writer writer_;
 };
 
 }  // namespace

@@ -19,14 +19,18 @@
 
 #include "mplc/class_kind.h"
 #include "mplc/edits.h"
+#include "mplc/select_marks.h"
 
 namespace mentat::mplc {
 
-// A piece of the lowered text. Verbatim pieces have the length of their original (blanked keywords
-// too); the others are inserted and stand at one original offset.
+// Where a piece of the lowered text comes from. Pieces of the original have its length (blanked
+// keywords too); the others are inserted and stand at one original offset. Clang's errors about
+// silent ones are not for the user.
+enum class piece { original, silent, anchored };
+
 struct segment {
   text_offset lowered, original, length;
-  bool verbatim;
+  piece what;
 };
 
 // A Mentat class in keyword spelling: definition, forward declaration, friend or specialisation.
@@ -46,6 +50,7 @@ struct lowered_text {
   std::string text;
   std::vector<segment> segments;  // sorted, without gaps
   std::vector<class_mark> marks;
+  std::vector<select_mark> selects;
   std::vector<lowering_problem> problems;
   bool changed = false;
 
@@ -53,6 +58,7 @@ struct lowered_text {
       text_offset lowered) const;  // inserted text maps to its place
   [[nodiscard]] std::optional<text_offset> exact_offset(
       text_offset lowered) const;  // empty for inserted text
+  [[nodiscard]] bool is_silent(text_offset lowered) const;
 
  private:
   [[nodiscard]] const segment* find(text_offset lowered) const;

@@ -51,9 +51,13 @@ TEST_CASE("offsets behind inserted text map back to the original") {
 }
 
 TEST_CASE("no newline is added or removed") {
-  for (const std::string text : {"persistent\nmentat // why\nclass X\n{\n};\n",
-                                 "mentat class X {\r\n};\r\n", "per\\\nsistent mentat class X {\n}",
-                                 "void f() {\n  mselect {\n : maccept a();\n break;\n };\n}"}) {
+  for (const std::string text :
+       {"persistent\nmentat // why\nclass X\n{\n};\n", "mentat class X {\r\n};\r\n",
+        "per\\\nsistent mentat class X {\n}",
+        "void f() {\n  mselect {\n : maccept a();\n break;\n };\n}",
+        "void f() { mselect { // why\n (a\n > b) // c\n :\n maccept\n put(int x, // d\n"
+        " int\n) // e\n;\n break; : mafter(\n1) break; /*\n*/ : melse break; } }",
+        "void f() { mselect { x\n } }", "void f() { mselect {\n : maccept a();\n"}) {
     const lowered_text made = lower(text);
     CHECK(newlines(made.text) == newlines(text));
     CHECK(made.changed);
@@ -123,7 +127,17 @@ TEST_CASE("wrong marks are problems at the place of the mark") {
   CHECK(code("template <mentat class T> struct X;") == "E0103@10");
   CHECK(code("template <class A, persistent mentat class T> struct X;") == "E0103@19");
   CHECK(code("mentat class X {} x;") == "E0203@18");
-  CHECK(code("void f() { mselect { } }") == "E0109@11");
+  CHECK(code("void f() { mselect { } }") == "E0105@11");
+  CHECK(code("void f() { mselect { : maccept a(); ") == "E0104@11");
+  CHECK(code("void f() { mselect { : maccept a; } }") == "E0106@23");
+  CHECK(code("void f() { mselect { : maccept a() b(); } }") == "E0106@23");
+  CHECK(code("void f() { mselect { : maccept X::a(); } }") == "E0106@23");
+  CHECK(code("void f() { mselect { : mafter() break; } }") == "E0106@23");
+  CHECK(code("void f() { mselect { maccept a(); } }") == "E0106@21");
+  CHECK(code("void f() { mselect { (n > 0) : accept a(); } }") == "E0106@31");
+  CHECK(code("void f() { mselect { b(); : maccept a(); } }") == "E0106@21");
+  CHECK(code("void f() { mselect { [&] { return 1; }() : maccept a(); } }") == "E0107@21");
+  CHECK(code("void f() { mselect { : melse break; p{1} == q : maccept a(); } }") == "E0107@36");
   CHECK(code("void f(int, mentat class X x);") == "none");
 }
 
@@ -131,4 +145,91 @@ TEST_CASE("text without words of MPL is recognised by whole words") {
   CHECK_FALSE(may_contain_mpl("implementation of mentation"));
   CHECK(may_contain_mpl("a mentat"));
   CHECK(may_contain_mpl("mselect{"));
+}
+
+namespace {
+
+// The lowered text of an mselect, without the switch around it.
+std::string entries(const std::string& text) {
+  const std::string made = lower("void f() { mselect {" + text + "}; }").text;
+  const auto begin = made.find('{', made.find("switch")) + 1;
+  return made.substr(begin, made.find("default:") - begin);
+}
+
+std::string without_blanks(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("mselect becomes a switch over its entries") {
+  CHECK(without_blanks(
+            entries("(n > 5) : maccept put(int x); ++n; break; : maccept get(); break;")) ==
+        "case1:{if((n>5));intx=::mentat::mplc_only::any();put(static_cast<decltype(x)&&>(x));++n;"
+        "break;break;}"
+        "case2:{get();break;break;}");
+  CHECK(without_blanks(entries("n > 5 : melse break; : mafter(t + 1) break;")) ==
+        "case1:{if(n>5);break;break;}case2:{::mentat::mplc_only::after(t+1);break;break;}");
+}
+
+TEST_CASE("parameters of an entry are declared as they are written") {
+  const auto declared = [](const std::string& parameter) {
+    const std::string text = entries(": maccept put(" + parameter + "); break;");
+    const auto begin = text.find('{') + 1;
+    return without_blanks(text.substr(begin, text.find("put(") - begin));
+  };
+  const std::string any = "=::mentat::mplc_only::any();",
+                    lvalue = "=::mentat::mplc_only::any_lvalue();";
+  CHECK(declared("const std::map<int, T>& m") == "conststd::map<int,T>&m" + lvalue);
+  CHECK(declared("T&& m") == "T&&m" + any);
+  CHECK(declared("unsigned int") == "unsignedintmentat_argument_0" + any);
+  CHECK(declared("std::string") == "std::stringmentat_argument_0" + any);
+  CHECK(declared("const T&") == "constT&mentat_argument_0" + lvalue);
+  CHECK(declared("struct point") == "structpointmentat_argument_0" + any);
+  CHECK(declared("int a, T b") == "inta" + any + "Tb" + any);
+  CHECK(declared("void").empty());
+}
+
+TEST_CASE("the parts of an mselect are remembered in the places of the original") {
+  const std::string text = "void f() { mselect { a > b : maccept put(const T& x); ++n; break; }; }";
+  const lowered_text made = lower(text);
+  const auto part = [&](mentat::mplc::text_range range) {
+    return text.substr(range.begin, range.end - range.begin);
+  };
+  REQUIRE(made.selects.size() == 1);
+  const auto& select = made.selects[0];
+  CHECK(part(select.keyword) == "mselect");
+  CHECK(made.text.substr(select.switch_lowered).starts_with("switch("));
+  REQUIRE(select.entries.size() == 1);
+  const auto& entry = select.entries[0];
+  CHECK(made.text.substr(entry.case_lowered).starts_with("case 1:"));
+  CHECK(part(entry.guard) == "a > b");
+  CHECK_FALSE(entry.parenthesised);
+  CHECK(part(entry.head) == "a > b : maccept put(const T& x);");
+  CHECK(part(entry.name) == "put");
+  REQUIRE(entry.parameters.size() == 1);
+  CHECK(part(entry.parameters[0].before) == "const T");
+  CHECK(part(entry.parameters[0].name) == "x");
+  CHECK(text.substr(0, entry.end).ends_with("break;"));
+  const auto call = static_cast<unsigned>(made.text.find("put("));
+  CHECK(made.exact_offset(call) == text.find("put("));
+}
+
+TEST_CASE("an mselect in the statements of another is lowered with it") {
+  const lowered_text made = lower(
+      "void f() { mselect { : maccept a(); if (n) { mselect { : maccept b(); break; } } break; }; "
+      "}");
+  CHECK(made.problems.empty());
+  CHECK(made.selects.size() == 2);
+  CHECK(made.text.find("mselect") == std::string::npos);
+}
+
+TEST_CASE("what ends with a brace and is a statement is no part of a guard") {
+  for (const std::string text : {"if (a) { b(); }", "for (;;) { }", "{ a(); }", "EACH(x) { a(); }",
+                                 "if (a) { } else { }", "mselect { : melse break; }"}) {
+    const lowered_text made =
+        lower("void f() { mselect { : melse " + text + " (n) : maccept a(); } }");
+    CHECK(made.problems.empty());
+  }
 }

@@ -125,8 +125,40 @@ void context::mark(const clang::CXXRecordDecl* record, class_kind kind) {
 }
 
 bool context::is_injected(const clang::Decl* declaration) const {
-  const clang::SourceLocation at = sources.getSpellingLoc(declaration->getLocation());
+  return is_inserted(declaration->getLocation());
+}
+
+bool context::is_inserted(clang::SourceLocation at) const {
+  at = sources.getSpellingLoc(at);
   return at.isValid() && !files_.offset(sources, at);
+}
+
+bool context::is_serve(const clang::CXXMethodDecl* method) const {
+  if (method == nullptr || method->isStatic() || method->getNumParams() != 0) return false;
+  if (method->getIdentifier() == nullptr || method->getName() != "serve") return false;
+  return method->getReturnType()->isVoidType() &&
+         method->getDescribedFunctionTemplate() == nullptr &&
+         method->getPrimaryTemplate() == nullptr &&
+         kind_of(method->getParent()) == class_kind::persistent;
+}
+
+const select_mark* context::written_select(const clang::SwitchStmt* choice) const {
+  const clang::SourceLocation at = choice->getSwitchLoc();
+  if (at.isInvalid() || at.isMacroID()) return nullptr;
+  const auto [id, offset] = sources.getDecomposedLoc(at);
+  const source_file* main = id == sources.getMainFileID() ? files_.find(sources, id) : nullptr;
+  if (main == nullptr) return nullptr;
+  for (const select_mark& mark : main->lowered.selects)
+    if (mark.switch_lowered == offset) return &mark;
+  return nullptr;
+}
+
+const entry_mark* context::written_entry(const select_mark& select,
+                                         const clang::CaseStmt* branch) const {
+  const auto offset = sources.getDecomposedLoc(branch->getCaseLoc()).second;
+  for (const entry_mark& mark : select.entries)
+    if (mark.case_lowered == offset) return &mark;
+  return nullptr;
 }
 
 bool context::is_remote(const clang::CXXMethodDecl* method) const {
@@ -141,7 +173,8 @@ bool context::is_remote(const clang::CXXMethodDecl* method) const {
           method))
     return false;
   return method->getAccess() == clang::AS_public &&
-         kind_of(method->getParent()) != class_kind::none && !is_injected(method);
+         kind_of(method->getParent()) != class_kind::none && !is_injected(method) &&
+         !is_serve(method);
 }
 
 const clang::CXXMethodDecl* context::root(const clang::CXXMethodDecl* method) const {

@@ -84,6 +84,8 @@ struct mentat_class {
   std::string template_arguments;  // <T>
   std::vector<class_declaration> forward_declarations;
   std::vector<mentat_method> methods;
+  bool has_serve = false;  // it declares a thread of control, `void serve()`
+  bool serves = false;     // it or a Mentat base does
 
   // The rest is there when the class is defined in the main file.
   std::optional<class_declaration> definition;

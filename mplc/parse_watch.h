@@ -16,8 +16,16 @@
 
 namespace mentat::mplc {
 
-// What the preprocessor saw.
+// The name of a function behind maccept that Clang does not find.
+struct unknown_entry {
+  clang::SourceLocation where;
+  text_offset at;    // in the original
+  std::string hint;  // "; did you mean 'put'?"
+};
+
+// What the preprocessor and the parser saw.
 struct preprocessed {
+  std::vector<unknown_entry> unknown_entries;
   std::vector<clang::CharSourceRange>
       mpl_includes;  // the file names of #include "x.mpl.h" in the main file
   std::vector<clang::FileID> files;
@@ -53,8 +61,8 @@ class preprocessor_watch final : public clang::PPCallbacks {
     seen_.skipped.push_back(range);
   }
   void MacroDefined(const clang::Token& name, const clang::MacroDirective*) override {
-    static constexpr std::array<llvm::StringRef, 5> words{"mentat", "persistent", "regular",
-                                                          "mselect", "maccept"};
+    static constexpr std::array<llvm::StringRef, 7> words{
+        "mentat", "persistent", "regular", "mselect", "maccept", "mafter", "melse"};
     const auto* identifier = name.getIdentifierInfo();
     if (identifier == nullptr || std::ranges::find(words, identifier->getName()) == words.end())
       return;
@@ -87,6 +95,7 @@ class error_consumer final : public clang::DiagnosticConsumer {
     llvm::SmallString<256> formatted;
     info.FormatDiagnostic(formatted);
     std::string text = formatted.str().str();
+    if (!is_note && is_unknown_entry(info, text)) return;
     std::string code = code_of(info, text);
     position where;
     if (info.getLocation().isValid() && info.hasSourceManager())
@@ -95,7 +104,8 @@ class error_consumer final : public clang::DiagnosticConsumer {
       where.file = seen_.prelude_name;
     reports_.report(is_note ? severity::note : severity::error, code, where, text);
     const bool name_of_prelude = text.find("undeclared identifier 'rtf'") != std::string::npos ||
-                                 text.find("undeclared identifier 'mentat'") != std::string::npos;
+                                 text.find("undeclared identifier 'mentat'") != std::string::npos ||
+                                 text.find("no member named 'mentat'") != std::string::npos;
     if (name_of_prelude && !seen_.prelude)
       reports_.report(severity::note, "", where,
                       "#include <mentat/mpl.h> declares the names of the language");
@@ -116,7 +126,28 @@ class error_consumer final : public clang::DiagnosticConsumer {
     if (!info.hasSourceManager() || info.getLocation().isInvalid() ||
         info.getLocation().isMacroID())
       return false;
-    return !files_.offset(info.getSourceManager(), info.getLocation());
+    return files_.is_silent(info.getSourceManager(), info.getLocation());
+  }
+
+  // The name behind maccept means nothing: whether that is the name's fault or the mselect's is
+  // known when all has been read.
+  bool is_unknown_entry(const clang::Diagnostic& info, const std::string& text) {
+    const bool unknown = text.starts_with("use of undeclared identifier") ||
+                         text.starts_with("call to non-static member function without an object");
+    if (!unknown || !info.hasSourceManager() || info.getLocation().isMacroID()) return false;
+    const clang::SourceManager& sources = info.getSourceManager();
+    const source_file* file = files_.find(sources, sources.getFileID(info.getLocation()));
+    const auto at = files_.offset(sources, info.getLocation());
+    if (file == nullptr || !at) return false;
+    for (const select_mark& select : file->lowered.selects)
+      for (const entry_mark& entry : select.entries)
+        if (entry.kind == entry_kind::accept && entry.name.begin == *at) {
+          const auto hint = text.find("; did you mean");
+          seen_.unknown_entries.push_back(
+              {info.getLocation(), *at, hint == std::string::npos ? "" : text.substr(hint)});
+          return mute_ = true;
+        }
+    return false;
   }
 
   std::string code_of(const clang::Diagnostic& info, std::string& text) const {

@@ -30,7 +30,7 @@ std::string without_splices(std::string_view text) {
 
 }  // namespace
 
-raw_tokens::raw_tokens(std::string_view text) {
+raw_tokens::raw_tokens(std::string_view text) : text_(text) {
   // Clang's lexer reads one byte behind the end and expects a zero there.
   const std::string terminated(text);
   const char* begin = terminated.c_str();

@@ -31,10 +31,15 @@ class raw_tokens {
   [[nodiscard]] bool is(std::size_t i, std::string_view text) const {
     return i < tokens_.size() && tokens_[i].text == text;
   }
+  // The text of a range, as written.
+  [[nodiscard]] std::string_view text(text_range range) const {
+    return text_.substr(range.begin, range.end - range.begin);
+  }
   // Index of the closer that belongs to the opener ( [ or { at `i`; size() when it is missing.
   [[nodiscard]] std::size_t match(std::size_t i) const;
 
  private:
+  std::string_view text_;
   std::vector<raw_token> tokens_;
 };
 

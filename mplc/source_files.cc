@@ -107,6 +107,12 @@ std::optional<text_offset> source_files::offset(const clang::SourceManager& sour
   return file == nullptr ? offset : file->lowered.exact_offset(offset);
 }
 
+bool source_files::is_silent(const clang::SourceManager& sources, clang::SourceLocation at) const {
+  const auto [id, offset] = sources.getDecomposedLoc(at);
+  const source_file* file = find(sources, id);
+  return file != nullptr && file->lowered.is_silent(offset);
+}
+
 position source_files::place(const clang::SourceManager& sources, clang::SourceLocation at) const {
   if (at.isInvalid()) return {};
   at = sources.getFileLoc(at);

@@ -44,6 +44,9 @@ class source_files {
   [[nodiscard]] std::optional<text_offset> offset(const clang::SourceManager&,
                                                   clang::SourceLocation) const;
 
+  // Whether lowering inserted a place for Clang alone.
+  [[nodiscard]] bool is_silent(const clang::SourceManager&, clang::SourceLocation) const;
+
   // Where the user sees a place: macros at their expansion or at the argument, inserted text at its
   // anchor.
   [[nodiscard]] position place(const clang::SourceManager&, clang::SourceLocation) const;

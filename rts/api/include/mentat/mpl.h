@@ -1,8 +1,7 @@
 // What a source in the Mentat programming language includes [TOCS96 2.2]. Three faces:
 // 1. The translator (__MPLC__) sees declarations of the names of the language.
 // 2. Translated text (MENTAT_TRANSLATED) sees nothing, because <mentat/api.h> says it all.
-// 3. An ordinary compiler sees the sequential elision: a source in attribute spelling builds with
-// it
+// 3. An ordinary compiler sees the sequential elision: a source in attribute spelling builds with it
 //    as the sequential program that gives it its meaning. Outside of the elision are mselect,
 //    statements behind rtf, copies of persistent variables, mentat::self, and the member functions
 //    create, destroy and bound (write mentat::create(c)).
@@ -62,6 +61,30 @@ class result {
   const T& get() const;
   operator const T&() const;
 };
+
+// What the translator makes of mselect before it is parsed; not for programs.
+namespace mplc_only {
+
+int select();
+
+// Becomes a parameter of any type.
+struct any {
+  template <class T>
+  operator T() const;
+};
+struct any_lvalue {
+  template <class T>
+  operator T&() const;
+};
+
+// A duration of <chrono>, known by what it can do.
+struct duration {
+  template <class T, class = decltype(T::period::den), class = decltype(T().count())>
+  duration(const T&);
+};
+void after(duration);
+
+}  // namespace mplc_only
 
 }  // namespace mentat
 

@@ -1,0 +1,39 @@
+// What is known of the mselects of one function, and the text that is made of them [TOCS96 3.2.4,
+// Figure 9].
+//
+// Invariant: text positions are offsets in the original text. Thread-safety: pure functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mplc/select_marks.h"
+
+namespace mentat::mplc {
+
+// A parameter of an entry that its statements use: they see a copy of the argument.
+struct arm_parameter {
+  text_range before, after;  // the declarator around the name
+  std::string name;
+  unsigned number = 0;
+};
+
+struct arm_facts {
+  const entry_mark* mark = nullptr;
+  unsigned number = 0;  // case 1, 2, ...
+  std::string tag;      // "::ns::counter_impl::op_tag", of the function that is accepted
+  std::vector<arm_parameter> used;
+  bool open_end = false;  // the statements do not leave the select themselves
+};
+
+struct select_facts {
+  const select_mark* mark = nullptr;
+  std::vector<arm_facts> arms;  // those that the preprocessor left in
+};
+
+// Adds the edits of all mselects of a function. What else is edited in their guards must have been
+// edited before, because guards move to the head of the switch.
+void emit_selects(const std::vector<select_facts>&, std::string_view original, edits&);
+
+}  // namespace mentat::mplc
