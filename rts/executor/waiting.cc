@@ -30,6 +30,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
   // Now and then the oldest item has its turn: a program that polls must not starve what it polls for.
   server_object* object = wanted.target();
+  if (object && object->runs_apart()) return false;
   const work_item item = object ? item_of(*object) : item_of(wanted);
   if (++self.run_here % 64 == 0 && !self.deque.empty() && !self.deque.oldest_is(item) && can_leave(self)) {
     self.oldest_next = true;
@@ -199,7 +200,7 @@ fiber* executor::break_deadlock() {
 void executor::drain() {
   leave_fiber([](worker&, void* argument) {
     auto* self = static_cast<executor*>(argument);
-    self->draining_ = self->main_fiber_.get();
+    self->draining_.store(self->main_fiber_.get());
   }, this);
 }
 

@@ -7,4 +7,5 @@
 #include "rts/api/handle.h"
 #include "rts/api/rtf.h"
 #include "rts/api/rv.h"
+#include "rts/api/select.h"
 #include "rts/core/errors.h"
