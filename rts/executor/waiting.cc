@@ -1,7 +1,6 @@
 // Strict uses: running what is needed here, or parking the fiber.
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
-#include "rts/core/block.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
@@ -12,9 +11,6 @@
 namespace mentat {
 
 using namespace std::chrono_literals;
-
-void* waiter::operator new(std::size_t size) { return take_block(size); }
-void waiter::operator delete(void* block, std::size_t size) noexcept { give_back_block(block, size); }
 
 void executor::wait(computation_instance& call) {
   for (;;) {
