@@ -87,10 +87,4 @@ class result {
   mutable computation_instance* producer_ = nullptr;  // not null: the value is still there
 };
 
-// As the argument of a call or of rtf.
-template <class T>
-rv_argument<T> PRV_TO_ARG(const result<T>& delayed) {
-  return delayed.as_argument();
-}
-
 }  // namespace mentat

@@ -9,7 +9,6 @@
 #include "rts/api/test_classes.h"
 #include "rts/api/test_scripts.h"
 
-using mentat::PRV_TO_ARG;
 using mentat::testing::in_every_mode;
 using mentat::testing::outcome;
 
@@ -55,7 +54,7 @@ TEST_CASE("a result goes into a call as an arc, and into bytes as its value") {
   in_every_mode([] {
     calculator c;
     mentat::result<int> one = c.invoke_fn<add>(1, 2);
-    mentat::result<int> sum = c.invoke_fn<add>(PRV_TO_ARG(one), 10);
+    mentat::result<int> sum = c.invoke_fn<add>(one, 10);
     CHECK(sum == 13);
     std::vector<std::byte> bytes;
     mentat::byte_writer writer(bytes);
