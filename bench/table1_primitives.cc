@@ -107,10 +107,10 @@ void block_predicate(benchmark::State& state) {
   auto* unit = new actor_call(&actor_class, 4, 5);
   for (auto _ : state) {
     units.deposit(*unit);
-    predicate_manager predicate(units, 2);
+    predicate_manager predicate(2);
     predicate.enable_operation(0, 101);
     predicate.enable_operation(1, 102);
-    const auto accepted = predicate.block_predicate();
+    const auto accepted = predicate.find(units);
     benchmark::DoNotOptimize(accepted->unit);
   }
   unit->release();

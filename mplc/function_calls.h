@@ -108,7 +108,10 @@ class call_scan {
     call.reason = "its value is used at once";
     if (up == nothing) return;
     const clang::Stmt* below = tree[child];
-    if (const auto* assignment = tree.as<clang::BinaryOperator>(up)) {
+    if (const clang::QualType lasting = lasting_target(up, below); !lasting.isNull()) {
+      if (types::converts_later(result_of(expression), lasting)) call.place = call_place::argument;
+      else block(call, "its result is converted to another type");
+    } else if (const auto* assignment = tree.as<clang::BinaryOperator>(up)) {
       if (assignment->getOpcode() == clang::BO_Assign && assignment->getRHS() == below)
         place_assignment(up, expression, assignment->getLHS(), call);
     } else if (const auto* operation = tree.as<clang::CXXOperatorCallExpr>(up)) {
@@ -124,6 +127,16 @@ class call_scan {
                types::converts_later(result_of(expression), scan_.function->getReturnType())) {
       call.place = call_place::argument;
     }
+  }
+
+  // T, if the value becomes that of a mentat::result<T>, which takes the call as it is.
+  clang::QualType lasting_target(node_index up, const clang::Stmt* below) const {
+    if (const auto* made = tree.as<clang::CXXConstructExpr>(up); made != nullptr && made->getNumArgs() == 1 && made->getArg(0) == below)
+      return types::lasting_result(made->getConstructor()->getParent());
+    const auto* operation = tree.as<clang::CXXOperatorCallExpr>(up);
+    if (operation == nullptr || operation->getOperator() != clang::OO_Equal || operation->getArg(1) != below) return {};
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(operation->getDirectCallee());
+    return method == nullptr ? clang::QualType() : types::lasting_result(method->getParent());
   }
 
   static clang::QualType result_of(const clang::CXXMemberCallExpr* expression) {

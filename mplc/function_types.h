@@ -39,6 +39,15 @@ inline bool same(clang::QualType left, clang::QualType right) {
          right.getNonReferenceType().getCanonicalType().getUnqualifiedType();
 }
 
+// T of mentat::result<T>; null for any other class.
+inline clang::QualType lasting_result(const clang::CXXRecordDecl* record) {
+  const auto* instance = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  if (instance == nullptr || instance->getName() != "result") return {};
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(instance->getDeclContext());
+  const bool ours = space != nullptr && space->getName() == "mentat" && space->getParent()->isTranslationUnit();
+  return ours ? instance->getTemplateArgs()[0].getAsType() : clang::QualType();
+}
+
 // Whether a result may be converted later, by a static_cast, instead of now, by the conversion that Clang chose.
 inline bool converts_later(clang::QualType from, clang::QualType to) {
   from = from.getNonReferenceType();

@@ -112,6 +112,15 @@ struct rv_argument {
   computation_instance* producer;
 };
 
+template <class T>
+class result;
+namespace detail {
+template <class T>
+inline constexpr bool is_result = false;
+template <class T>
+inline constexpr bool is_result<result<T>> = true;
+}  // namespace detail
+
 // One argument of a call: a value, or the arc along which it will come.
 template <class V>
 class argument_slot {
@@ -124,6 +133,11 @@ class argument_slot {
   // First pass: takes the value, or remembers the producer. Returns 1 if the argument is delayed, else 0.
   template <class U>
   int fill(U&& given) {
+    if constexpr (detail::is_result<value_t<U>> && !detail::is_result<V>) return fill(given.as_argument());
+    else return take(std::forward<U>(given));
+  }
+  template <class U>
+  int take(U&& given) {
     ::new (static_cast<void*>(&value_)) V(std::forward<U>(given));
     state_ = state::value;
     return 0;
@@ -136,7 +150,7 @@ class argument_slot {
   }
   template <class T>
   int fill(rv_argument<T>&& given) {
-    if (!given.producer) return fill(static_cast<const T&>(*given.variable));
+    if (!given.producer) return take(static_cast<const T&>(*given.variable));
     return expect_from(*given.producer, &argument_slot::template arrive<T>);
   }
 

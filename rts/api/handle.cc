@@ -16,7 +16,7 @@ std::uint64_t caller_here(runtime& in) {
 // The call that ends an object: it waits its turn like any other.
 class destroy_call final : public typed_instance<void> {
  public:
-  explicit destroy_call(const class_info* of_class) : typed_instance<void>(of_class, server_object::destroy_function) {}
+  explicit destroy_call(const class_info* of_class) : typed_instance<void>(of_class, destroy_function) {}
 };
 
 }  // namespace

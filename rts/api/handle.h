@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "mmps/wire/mmps_name.h"
+#include "rts/api/placement.h"
 #include "rts/api/rtf.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/runtime.h"
@@ -72,6 +73,8 @@ class mentat_object {
   static runtime& runtime_here();  // throws if the calling thread has none
 
  private:
+  template <class Object>
+  friend class ref;
   static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name, runtime& in);
   // Fills in target, caller and depth. False: the call has failed already, its error is its result.
   bool prepare(computation_instance& made, runtime& in) const {
@@ -90,6 +93,9 @@ class mentat_object {
 
 template <class Impl>
 class handle : public Impl::mentat_stubs {
+  template <class First = void, class...>
+  static constexpr bool leads_with_hint = std::is_same_v<value_t<First>, placement>;
+
  public:
   using implementation = Impl;
 
@@ -101,8 +107,14 @@ class handle : public Impl::mentat_stubs {
     create(std::forward<First>(first), std::forward<More>(more)...);
   }
 
-  // Makes a new object of this class and binds the variable to it. No effect for a regular class.
+  // Makes a new object of this class and binds the variable to it. Hints come before the constructor's arguments. No effect for a
+  // regular class.
+  template <class... More>
+  void create(const placement&, More&&... hints_and_arguments) {
+    create(std::forward<More>(hints_and_arguments)...);
+  }
   template <class... A>
+    requires(!leads_with_hint<A...>)
   void create(A&&... arguments) {
     const class_info& info = Impl::mentat_class();
     if (info.description->kind == kind::regular) return;
@@ -115,11 +127,21 @@ class handle : public Impl::mentat_stubs {
  private:
   template <class Handle>
   friend Handle self();
+  template <class Object>
+  friend class ref;
 };
 
 template <class Impl, class... A>
 void create(handle<Impl>& variable, A&&... arguments) {
   variable.create(std::forward<A>(arguments)...);
+}
+
+[[nodiscard]] inline placement on(std::string host) { return {placement::relation::on_host, std::move(host), {}}; }
+[[nodiscard]] inline placement near(const mentat_object& variable) {
+  return {placement::relation::near_object, {}, variable.name()};
+}
+[[nodiscard]] inline placement apart_from(const mentat_object& variable) {
+  return {placement::relation::apart_from_object, {}, variable.name()};
 }
 
 inline void destroy(mentat_object& variable) { variable.destroy(); }

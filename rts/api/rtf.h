@@ -51,8 +51,12 @@ class rtf_sink {
   using round_trip_fn = void (*)(R&);
   explicit rtf_sink(typed_instance<R>& to, round_trip_fn round_trip = nullptr) : to_(to), round_trip_(round_trip) {}
 
+  template <class T>
+  void operator()(const result<T>& delayed) {
+    (*this)(delayed.as_argument());
+  }
   template <class U>
-    requires std::constructible_from<R, U&&>
+    requires(std::constructible_from<R, U&&> && !detail::is_result<value_t<U>>)
   void operator()(U&& value) {
     answer(std::forward<U>(value));
   }

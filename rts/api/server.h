@@ -25,6 +25,7 @@
 #include "rts/api/archive.h"
 #include "rts/api/handle.h"
 #include "rts/api/instance_description.h"
+#include "rts/api/select.h"
 #include "rts/core/work_unit.h"
 
 namespace mentat {
@@ -126,6 +127,9 @@ const class_info& class_info_of() {
       made.dispatch_new = [](work_unit& unit) { no_such_function(unit); };
     }
     // Exactly an Impl, whatever is derived from it; so its destructor need not be virtual.
+    if constexpr (requires(Impl& self) { server<Impl>::serve(self); })
+      made.serve = [](void* self) { server<Impl>::serve(*static_cast<Impl*>(self)); };
+    made.selects = &detail::class_selects<Impl>;
     made.destroy = [](void* self) noexcept { std::default_delete<Impl>()(static_cast<Impl*>(self)); };
     return made;
   }();

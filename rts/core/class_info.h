@@ -14,6 +14,11 @@ class work_unit;
 
 enum class kind : std::uint8_t { regular, persistent };
 
+// Function numbers that no member function has: the call that ends an object, behind which every other one is refused, and the
+// first call of an object that has a thread of control, serve().
+inline constexpr std::uint32_t destroy_function = 0;
+inline constexpr std::uint32_t serve_function = ~std::uint32_t{0};
+
 struct class_description {
   const char* name;                  // "ns::counter"
   mentat::kind kind;
@@ -35,6 +40,8 @@ struct class_info {
   void (*dispatch_new)(work_unit&);          // the same on an object made for this call (regular classes)
   void* (*construct)();                      // null if the class cannot be made without arguments
   void (*destroy)(void* self) noexcept;
+  void (*serve)(void* self) = nullptr;       // the thread of control of an object that has one
+  const bool* selects = nullptr;             // whether some function of the class has an mselect; set before main() begins
 
   [[nodiscard]] const method_description* find(std::uint32_t function) const {
     for (const method_description& method : methods)

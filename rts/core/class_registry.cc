@@ -62,6 +62,15 @@ const method_description* find_function(const class_info& of_class, std::uint32_
   return nullptr;
 }
 
+bool accepts_by_itself(const class_info& of_class) {
+  const class_info* at = &of_class;
+  while (at) {
+    if (at->serve || (at->selects && *at->selects)) return true;
+    at = at->description->base ? class_registry::find(at->description->base) : nullptr;
+  }
+  return false;
+}
+
 std::string function_name(const class_info& of_class, std::uint32_t function) {
   if (const method_description* method = find_function(of_class, function)) return method->name;
   char text[32];

@@ -49,6 +49,11 @@ deadlock::deadlock(error_place place)
                    "deadlock: the result of " + function_text(place) +
                        " can never come, because every computation of the program waits for another one") {}
 
+closed_entry::closed_entry(error_place place)
+    : remote_error(place, "mentat::closed_entry",
+                   function_text(place) + " is not accepted by the mselect in which its object stands, and in mode serial nothing else "
+                                          "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
+
 std::exception_ptr describe_exception(const error_place& place) {
   try {
     throw;

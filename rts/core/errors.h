@@ -68,6 +68,12 @@ class deadlock : public remote_error {
   explicit deadlock(error_place place);
 };
 
+// In mode serial: the call waits for an mselect that does not accept it, and its value is needed before anything else can happen.
+class closed_entry : public remote_error {
+ public:
+  explicit closed_entry(error_place place);
+};
+
 // The exception that is being handled as an error token: remote_error stays what it is, others are described.
 std::exception_ptr describe_exception(const error_place& place);
 

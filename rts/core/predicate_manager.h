@@ -1,5 +1,5 @@
 // A predicate [TOCS96 3.2.4, Figure 9]: the member functions that a persistent object is ready to accept now, in order of priority,
-// asked against the object's database of work units. One is made for each mselect/maccept.
+// asked against the object's database of work units. One is made each time that an mselect is come to.
 // Thread-safety: none; only the owner of the object uses it. Ownership: borrows the database.
 #pragma once
 
@@ -18,17 +18,16 @@ class predicate_manager {
     computation_instance* unit;  // complete; one reference goes to the caller
   };
 
-  explicit predicate_manager(token_database& units, std::size_t operations = 0) : units_(units) {
-    enabled_.reserve(operations);
-  }
+  explicit predicate_manager(std::size_t operations = 0) { enabled_.reserve(operations); }
 
-  // `operation` is what block_predicate() answers if a call of `function` is accepted.
+  // `operation` is the answer if a call of `function` is accepted.
   void enable_operation(int operation, std::uint32_t function) { enabled_.push_back({operation, function}); }
+  [[nodiscard]] bool nothing_enabled() const { return enabled_.empty(); }
 
   // The first complete work unit in the order in which the operations were enabled. Does not wait: empty if there is none.
-  std::optional<accepted> block_predicate() {
+  [[nodiscard]] std::optional<accepted> find(token_database& units) const {
     for (const enabled& one : enabled_)
-      if (computation_instance* unit = units_.take_of(one.function)) return accepted{one.operation, unit};
+      if (computation_instance* unit = units.take_of(one.function)) return accepted{one.operation, unit};
     return std::nullopt;
   }
 
@@ -37,7 +36,6 @@ class predicate_manager {
     int operation;
     std::uint32_t function;
   };
-  token_database& units_;
   std::vector<enabled> enabled_;
 };
 

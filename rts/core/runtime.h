@@ -4,13 +4,16 @@
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/errors.h"
 #include "rts/core/limits.h"
+#include "rts/core/predicate_manager.h"
 #include "rts/core/scheduler.h"
+#include "rts/core/selection.h"
 
 namespace mentat {
 
@@ -30,6 +33,16 @@ class runtime : public scheduler {
   virtual server_object* find(const mmps::mmps_name& name) = 0;
   // The object has ended; its slot may be used again. By the one who runs it.
   virtual void ended(server_object& object) = 0;
+
+  // An mselect of `object`, which the caller runs: the first call that the predicate accepts, complete, with the caller's reference.
+  // Waits for it, for `longest` nanoseconds at most; empty when they are over. Throws object_ends when the object is destroyed
+  // meanwhile.
+  virtual std::optional<predicate_manager::accepted> select(server_object& object, const predicate_manager& predicate,
+                                                            std::optional<std::int64_t> longest) = 0;
+  // Runs an accepted call of the object on the caller's stack; takes over its reference.
+  virtual void serve(server_object& object, computation_instance& accepted) = 0;
+  // The wait in an mselect is over: the function that waits goes on, and has the right to run the object.
+  virtual void resume(selection& over) = 0;
 
   virtual std::uint64_t new_caller() = 0;  // an identity for a caller, never 0, never given twice
   virtual const mentat::limits& limits() const = 0;

@@ -10,10 +10,11 @@ server_object::~server_object() {
   while (arrived_) std::exchange(arrived_, arrived_->next)->release();
 }
 
-void server_object::bind(const class_info& of_class, void* self, const mmps::mmps_name& name) {
+void server_object::bind(const class_info& of_class, void* self, const mmps::mmps_name& name, bool runs_apart) {
   name_ = name;
   class_ = &of_class;
   self_ = self;
+  runs_apart_ = runs_apart;
   generation_.store(name.generation, std::memory_order_release);
 }
 
@@ -83,6 +84,22 @@ void server_object::collect(word taken) {
   if (arrived_) arrived_last_->next = oldest;
   else arrived_ = oldest;
   arrived_last_ = last;
+}
+
+selection* server_object::end_of_selection() {
+  if (const word now = word_.load(std::memory_order_relaxed); newest_in(now) || (now & signalled))
+    collect(word_.exchange(running, std::memory_order_acq_rel));
+  // All of it: an mselect passes over units of other functions.
+  while (arrived_) {
+    computation_instance* unit = std::exchange(arrived_, arrived_->next);
+    unit->next = nullptr;
+    waiting_.deposit(*unit);
+    look_again_ = true;
+  }
+  selecting_->found = selecting_->predicate.find(waiting_);
+  if (!selecting_->found && !ending_) ending_ = waiting_.take_of(destroy_function);
+  const bool over = selecting_->found || ending_ || selecting_->time_is_over.load(std::memory_order_acquire);
+  return over ? std::exchange(selecting_, nullptr) : nullptr;
 }
 
 bool server_object::has_more() const {

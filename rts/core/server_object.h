@@ -12,10 +12,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
+#include "rts/core/selection.h"
 #include "rts/core/token_database.h"
 
 namespace mentat {
@@ -27,16 +29,15 @@ class server_object {
   server_object& operator=(const server_object&) = delete;
   ~server_object();
 
-  // The function number that ends the object; every other call that arrives behind it is refused.
-  static constexpr std::uint32_t destroy_function = 0;
-
   // --- life of the slot
-  void bind(const class_info& of_class, void* self, const mmps::mmps_name& name);
+  void bind(const class_info& of_class, void* self, const mmps::mmps_name& name, bool runs_apart = false);
   [[nodiscard]] const mmps::mmps_name& name() const { return name_; }  // of the last object that was bound here
   [[nodiscard]] std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }  // 0: no object
   [[nodiscard]] const class_info* of_class() const { return class_; }
   [[nodiscard]] void* self() const { return self_; }
   void unbind();  // ends the object's state; by the one who runs it
+  // A function of the object may come to wait for a call that only its caller can make: not to be run on top of a caller.
+  [[nodiscard]] bool runs_apart() const { return runs_apart_; }
 
   // --- calls
   // Takes over one reference. A call whose arguments are still missing is posted too, for its place in its caller's order;
@@ -49,6 +50,17 @@ class server_object {
   [[nodiscard]] computation_instance* next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
   [[nodiscard]] bool has_more() const;              // next_unit() might find another one
   [[nodiscard]] bool end();
+
+  // --- mselect. A function that waits in one gives the right to run back, by end(), and is looked after by who gets it next.
+  void select(selection& waiting) { selecting_ = &waiting; }
+  void stop_selecting() { selecting_ = nullptr; }
+  [[nodiscard]] bool is_selecting() const { return selecting_ != nullptr; }
+  // The wait that is over now, and what it found: a complete unit, the end of its time, or of the object; null if it goes on.
+  [[nodiscard]] selection* end_of_selection();
+  // The call that destroys the object has been accepted by an mselect; everything that runs in it is to end.
+  [[nodiscard]] bool is_ending() const { return ending_ != nullptr; }
+  [[nodiscard]] computation_instance* take_ending() { return std::exchange(ending_, nullptr); }
+
   void hand_on();  // gives the right to run back to be scheduled again; the caller passes the object to scheduler::ready()
 
  private:
@@ -67,6 +79,9 @@ class server_object {
   computation_instance* arrived_last_ = nullptr;
   token_database waiting_;
   bool look_again_ = false;  // a call in waiting_ may have become complete
+  bool runs_apart_ = false;
+  selection* selecting_ = nullptr;
+  computation_instance* ending_ = nullptr;
 };
 
 }  // namespace mentat

@@ -341,7 +341,7 @@ TEST_CASE("the predicate manager returns the first complete unit of the first en
   const auto accept = [&](std::vector<std::uint32_t> functions) -> std::string {
     predicate_manager predicate(units, functions.size());
     for (std::size_t i = 0; i < functions.size(); ++i) predicate.enable_operation(static_cast<int>(i), functions[i]);
-    const std::optional<predicate_manager::accepted> accepted = predicate.block_predicate();
+    const std::optional<predicate_manager::accepted> accepted = predicate.find(units);
     if (!accepted) return "none";
     const std::string text = std::to_string(accepted->operation) + ":" + std::to_string(accepted->unit->caller());
     accepted->unit->release();
@@ -401,7 +401,7 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
         unit* some = model[chance.below(model.size())];
         if (!some->complete()) arrive(some);
       } else {
-        predicate_manager predicate(units);
+        predicate_manager predicate;
         std::vector<std::uint32_t> enabled;
         for (std::uint64_t i = chance.below(4); i > 0; --i) {
           enabled.push_back(functions[chance.below(3)]);
@@ -422,7 +422,7 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
             break;
           }
         }
-        const auto accepted = predicate.block_predicate();
+        const auto accepted = predicate.find(units);
         const bool agree = accepted ? accepted->unit == expected && accepted->operation == operation : !expected;
         if (!agree) FAIL("round ", round, ", step ", step, ", seed ", seed);
         if (accepted) {

@@ -30,9 +30,10 @@ computation_instance* token_database::take_of(std::uint32_t function) {
   auto best = callers_.end();
   actor_list::iterator best_entry;
   for (auto at = callers_.begin(); at != callers_.end(); ++at) {
-    auto first = std::find_if(at->second.begin(), at->second.end(),
-                              [&](const entry& e) { return e.unit->function() == function; });
-    if (first == at->second.end() || !first->unit->complete()) continue;
+    auto first = std::find_if(at->second.begin(), at->second.end(), [&](const entry& e) {
+      return e.unit->function() == function || e.unit->function() == destroy_function;
+    });
+    if (first == at->second.end() || first->unit->function() != function || !first->unit->complete()) continue;
     if (best == callers_.end() || first->arrival < best_entry->arrival) {
       best = at;
       best_entry = first;

@@ -28,7 +28,8 @@ class token_database {
   // The complete unit that arrived first among those that no earlier unit of their caller precedes; null if there is none.
   // Gives its reference to the caller.
   computation_instance* take_in_order();
-  // The same for one function: the actor list of that function. A unit is passed over only for units of other functions.
+  // The same for one function: the actor list of that function. A unit is passed over only for units of other functions; the one
+  // that destroys the object is never passed over by its caller's later ones.
   computation_instance* take_of(std::uint32_t function);
 
  private:

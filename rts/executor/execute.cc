@@ -26,8 +26,12 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
     if (round_trip)
       if (const method_description* method = find_function(*call.of_class(), call.function()))
         method->round_trip_arguments(call);
-    if (object) object->of_class()->dispatch(object->self(), unit);
-    else call.of_class()->dispatch_new(unit);
+    if (!object) call.of_class()->dispatch_new(unit);
+    else if (call.function() == serve_function) object->of_class()->serve(object->self());
+    else object->of_class()->dispatch(object->self(), unit);
+  } catch (const object_ends&) {
+    if (call.function() != serve_function)
+      thrown = std::make_exception_ptr(object_lost(place_of(call, on), "the object was destroyed while it stood in an mselect"));
   } catch (...) {
     thrown = describe_exception(place_of(call, on));
   }
@@ -59,13 +63,20 @@ void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) 
   fail(call, std::move(thrown), on);
 }
 
-void end_object(server_object& object, computation_instance& call, runtime& on) {
+void refuse(computation_instance& call, runtime& on) {
+  fail(call, std::make_exception_ptr(object_lost(place_of(call, on), "the object was destroyed")), on);
+  call.drop_arguments();
+  call.release();
+}
+
+// `call` is the one that destroys it; null if its thread of control has ended.
+void end_object(server_object& object, computation_instance* call, runtime& on) {
   {
     activation ending;  // the destructor may call other objects
     ending.runtime = &on;
-    ending.instance = &call;
+    ending.instance = call;
     ending.object = &object;
-    ending.depth = call.depth();
+    ending.depth = call ? call->depth() : 0;
     ending.outer = current_activation;
     ending.caller = reinterpret_cast<std::uintptr_t>(&object);
     set_current_activation(&ending);
@@ -73,9 +84,10 @@ void end_object(server_object& object, computation_instance& call, runtime& on) 
     set_current_activation(ending.outer);
   }
   on.ended(object);
-  call.set_value_outcome();
-  complete(call, on);
-  call.release();
+  if (!call) return;
+  call->set_value_outcome();
+  complete(*call, on);
+  call->release();
 }
 
 }  // namespace
@@ -95,10 +107,32 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
   call.release_executed();
 }
 
+selection* end_of_selection(server_object& object, runtime& on, bool round_trip) {
+  while (selection* over = object.end_of_selection()) {
+    if (!over->found) return over;
+    computation_instance& unit = *over->found->unit;
+    if (unit.generation() == object.generation() && !unit.argument_failed()) return over;
+    over->found.reset();
+    object.select(*over);
+    if (unit.generation() == object.generation()) execute(unit, &object, on, round_trip);  // its error is its argument's
+    else refuse(unit, on);
+  }
+  return nullptr;
+}
+
+void start_serving(const mmps::mmps_name& name, runtime& on) {
+  server_object& object = *on.find(name);
+  if (!object.of_class()->serve) return;
+  auto* serving = new computation_instance(object.of_class(), serve_function, true);
+  serving->set_target(&object, name.generation);
+  serving->set_caller(on.new_caller());
+  on.submit(*serving);
+}
+
 void end_living(server_object& object, runtime& on) {
   const std::uint32_t generation = object.generation();
   if (generation == 0) return;
-  auto* ending = new computation_instance(object.of_class(), server_object::destroy_function, true);
+  auto* ending = new computation_instance(object.of_class(), destroy_function, true);
   ending->set_target(&object, generation);
   ending->set_caller(on.new_caller());
   ending->start_with(2);
@@ -115,16 +149,23 @@ void end_living(server_object& object, runtime& on) {
 bool run_object(server_object& object, awaited until, runtime& on, bool round_trip) {
   int units = 0;
   for (;;) {
+    if (object.is_selecting()) {
+      selection* over = end_of_selection(object, on, round_trip);
+      if (over) on.resume(*over);
+      if (over || object.end()) return false;
+      continue;
+    }
     while (computation_instance* unit = object.next_unit()) {
       if (unit->generation() != object.generation()) [[unlikely]] {
-        fail(*unit, std::make_exception_ptr(object_lost(place_of(*unit, on), "the object was destroyed")), on);
-        unit->drop_arguments();
-        unit->release();
-      } else if (unit->function() == server_object::destroy_function) {
-        end_object(object, *unit, on);
+        refuse(*unit, on);
+      } else if (unit->function() == destroy_function) {
+        end_object(object, unit, on);
       } else {
         if (unit == until.call && until.held_here && unit->held_twice()) unit->execute_privately();
+        const bool was_control = unit->function() == serve_function;
         execute(*unit, &object, on, round_trip);
+        if (was_control || object.is_ending()) [[unlikely]]
+          end_object(object, object.take_ending(), on);
       }
       // On the stack of a function that waits, no unit runs behind the one it waits for: it could come to wait for that function.
       const bool reached = until.call && until.call->future.now() != future::state::open;

@@ -12,6 +12,13 @@ namespace mentat {
 // has the right to run it. Does not throw. May come back on another thread.
 void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip);
 
+// The object's wait in an mselect, if it is over and what it found can be run; null while it goes on. By the one who has the right
+// to run the object, which the function that waited has then.
+selection* end_of_selection(server_object& object, runtime& on, bool round_trip);
+
+// Has the object's thread of control started, as its first call, if it has one.
+void start_serving(const mmps::mmps_name& name, runtime& on);
+
 // Ends an object that lives when the program ends, and comes back when its destructor has run. On the main program.
 void end_living(server_object& object, runtime& on);
 

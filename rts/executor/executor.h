@@ -20,6 +20,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +61,10 @@ class executor final : public runtime {
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
   server_object* find(const mmps::mmps_name& name) override { return objects_.find(name); }
   void ended(server_object& object) override { objects_.recycle(object); }
+  std::optional<predicate_manager::accepted> select(server_object& object, const predicate_manager& predicate,
+                                                    std::optional<std::int64_t> longest) override;
+  void serve(server_object& object, computation_instance& accepted) override;
+  void resume(selection& over) override;
   std::uint64_t new_caller() override { return callers_.fetch_add(2, std::memory_order_relaxed); }
   const mentat::limits& limits() const override { return chosen_.limits; }
   const std::string& host() const override { return chosen_.host; }
@@ -93,6 +99,16 @@ class executor final : public runtime {
   void drain();
   void end_main();
 
+  // --- selecting.cc: mselect, and the times that end one
+  struct parked_selection;
+  void add_timer(parked_selection& waiting, std::int64_t longest);
+  void remove_timer(const parked_selection& waiting);
+  void ring_timers();
+  bool timer_is_due() const;
+  // How long one may sleep: `longest` (0: without end), or until the first timer.
+  std::chrono::nanoseconds until_timer(std::chrono::nanoseconds longest) const;
+  bool has_timers() const { return first_timer_.load(std::memory_order_seq_cst) != no_timer; }
+
   // --- idling.cc: looking for work, sleeping
   work_item next_item(worker& self);
   work_item search(worker& self);
@@ -116,7 +132,16 @@ class executor final : public runtime {
   std::vector<std::unique_ptr<worker>> workers_;
   std::function<void()> program_;
   std::unique_ptr<fiber> main_fiber_;
-  fiber* draining_ = nullptr;  // main, waiting until nothing is left to do
+  std::atomic<fiber*> draining_{nullptr};  // main, waiting until nothing is left to do
+
+  struct timer {
+    std::int64_t at;  // ns of the steady clock
+    parked_selection* waiting;
+  };
+  static constexpr std::int64_t no_timer = INT64_MAX;
+  std::mutex timers_lock_;
+  std::vector<timer> timers_;
+  std::atomic<std::int64_t> first_timer_{no_timer};
 
   std::atomic<bool> stopping_{false};
   alignas(64) std::atomic<std::uint64_t> callers_{1};

@@ -28,6 +28,7 @@ std::int64_t now_ns() {
 }  // namespace
 
 work_item executor::next_item(worker& self) {
+  if (has_timers() && timer_is_due()) ring_timers();
   if (chosen_.adversarial) {
     if (self.bag.empty()) return sleep(self);
     std::swap(self.bag[self.chance.below(self.bag.size())], self.bag.back());
@@ -150,7 +151,7 @@ void executor::wake_one() {
 
 work_item executor::on_all_asleep() {
   if (fiber* failed = break_deadlock()) return item_of(*failed);
-  if (draining_) return item_of(*std::exchange(draining_, nullptr));
+  if (fiber* main = draining_.exchange(nullptr)) return item_of(*main);
   return 0;
 }
 
@@ -163,10 +164,13 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   self.asleep.store(true, std::memory_order_seq_cst);
   const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size() && others_asleep(self);
   const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst);
-  if (nothing && !all && (longest.count() > 0 || may_sleep_long(self))) futex_wait(self.word, before, longest);
+  // Nobody has anything to do until a timer rings; what the main program waits for at its end is not that.
+  const bool all_wait = all && has_timers() && !draining_.load(std::memory_order_seq_cst);
+  if (nothing && !timer_is_due() && (all_wait || (!all && (longest.count() > 0 || may_sleep_long(self)))))
+    futex_wait(self.word, before, until_timer(longest));
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-  return nothing && all && !woken && others_asleep(self) ? on_all_asleep() : 0;
+  return nothing && all && !all_wait && !woken && others_asleep(self) ? on_all_asleep() : 0;
 }
 
 bool executor::others_asleep(const worker& self) const {
@@ -198,7 +202,7 @@ work_item executor::look_out(worker& self) {
   std::uint32_t last_puts = 0;
   int quiet = 0;
   bool woken = false;
-  while (!stopping_.load(std::memory_order_seq_cst) && !work_visible()) {
+  while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due()) {
     const bool deep = quiet >= looks_without_a_put;
     if (deep) nobody_looks_.store(true, std::memory_order_seq_cst);
     if (const work_item item = nap(self, deep ? std::chrono::nanoseconds(0) : longest, woken)) return item;

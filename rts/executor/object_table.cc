@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rts/core/class_registry.h"
+
 namespace mentat {
 
 object_table::~object_table() {
@@ -24,7 +26,7 @@ server_object* object_table::add(const class_info& of_class, void* self, mmps::m
   std::uint32_t generation = taken.name().generation + 1;
   if (generation == 0) generation = 1;
   name = {0, 0, number, generation};
-  taken.bind(of_class, self, name);
+  taken.bind(of_class, self, name, accepts_by_itself(of_class));
   return &taken;
 }
 

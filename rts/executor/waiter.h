@@ -1,10 +1,10 @@
 // A fiber that waits for a result: an arc whose delivery makes the fiber runnable again.
-// Lives in a pooled block of its own, because the arc may outlive the wait (a deadlock ends the wait, not the arc).
+// Lives on the heap, because the arc may outlive the wait (a deadlock ends the wait, not the arc). Not in the pool of small blocks: to
+// wait is what gives memory back at limits.memory, and limits.fibers bounds how many wait.
 // Ownership: freed by the later one of the two sides. Thread-safety: by its atomic state.
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 #include "rts/core/future.h"
@@ -26,9 +26,6 @@ struct waiter : arc {
   worker* listed_with = nullptr;                 // in whose list of waiters it is
   waiter* before = nullptr;
   waiter* after = nullptr;
-
-  static void* operator new(std::size_t size);
-  static void operator delete(void* block, std::size_t size) noexcept;
 };
 
 }  // namespace mentat

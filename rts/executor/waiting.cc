@@ -1,7 +1,6 @@
 // Strict uses: running what is needed here, or parking the fiber.
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
-#include "rts/core/block.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
@@ -12,9 +11,6 @@
 namespace mentat {
 
 using namespace std::chrono_literals;
-
-void* waiter::operator new(std::size_t size) { return take_block(size); }
-void waiter::operator delete(void* block, std::size_t size) noexcept { give_back_block(block, size); }
 
 void executor::wait(computation_instance& call) {
   for (;;) {
@@ -30,6 +26,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
   // Now and then the oldest item has its turn: a program that polls must not starve what it polls for.
   server_object* object = wanted.target();
+  if (object && object->runs_apart()) return false;
   const work_item item = object ? item_of(*object) : item_of(wanted);
   if (++self.run_here % 64 == 0 && !self.deque.empty() && !self.deque.oldest_is(item) && can_leave(self)) {
     self.oldest_next = true;
@@ -199,7 +196,7 @@ fiber* executor::break_deadlock() {
 void executor::drain() {
   leave_fiber([](worker&, void* argument) {
     auto* self = static_cast<executor*>(argument);
-    self->draining_ = self->main_fiber_.get();
+    self->draining_.store(self->main_fiber_.get());
   }, this);
 }
 

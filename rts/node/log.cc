@@ -19,7 +19,7 @@ spdlog::logger& the_log() {
 }  // namespace
 
 void start_log(const std::string& level) {
-  if (!level.empty()) the_log().set_level(spdlog::level::from_str(level));
+  the_log().set_level(spdlog::level::from_str(level));
 }
 void log_warning(const std::string& text) { the_log().warn(text); }
 void log_error(const std::string& text) { the_log().error(text); }

@@ -1,4 +1,4 @@
-// The run-time system's own log: one line per event to stderr, from MENTAT_LOG (off, error, warn, info, debug; default warn) on.
+// The run-time system's own log: one line per event to stderr, from the level `log` of the settings (off, error, warn, info, debug) on.
 // Thread-safety: all functions.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace mentat::node {
 
-void start_log(const std::string& level);  // "" = the default
+void start_log(const std::string& level);  // one of those words
 void log_warning(const std::string& text);
 void log_error(const std::string& text);
 

@@ -1,7 +1,6 @@
 // main() of every Mentat program: reads the settings, starts the run-time system, and calls the user's main, which is called
 // mentat_main after translation.
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -19,8 +18,7 @@ int main(int argc, char** argv, char** environment) {
     std::fprintf(stderr, "mentat: %s\n", chosen.error().c_str());
     return 2;
   }
-  const char* level = std::getenv("MENTAT_LOG");
-  mentat::node::start_log(level ? level : "");
+  mentat::node::start_log(chosen->log);
 
   std::string program = argc > 0 ? argv[0] : "";
   std::vector<char*> left{program.data()};

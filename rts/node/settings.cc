@@ -60,12 +60,22 @@ tl::expected<void, std::string> set_stats(settings& to, const std::string& text)
   return {};
 }
 
+tl::expected<void, std::string> set_log(settings& to, const std::string& text) {
+  for (const char* level : {"off", "error", "warn", "info", "debug"})
+    if (text == level) {
+      to.log = text;
+      return {};
+    }
+  return tl::unexpected(std::string("expected off, error, warn, info or debug"));
+}
+
 const std::vector<key>& keys() {
   static const std::vector<key> all = {
       {"mode", &set_mode},
       {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024)},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX)},
       {"stats", &set_stats},
+      {"log", &set_log},
       {"limits.graph_depth", number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30)},
       {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30)},
       {"limits.objects", number([](settings& s) -> auto& { return s.limits.objects; }, 1, 1u << 24)},

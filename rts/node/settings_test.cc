@@ -95,12 +95,13 @@ TEST_CASE("an unknown name is an error that names the nearest known one") {
 }
 
 TEST_CASE("variables of other tools are left alone") {
-  CHECK(read({}, {"MENTAT_HOME=/x", "MENTAT_LOG=debug", "PATH=/bin", "MENTAT_", "MENTAT_MODE", "", "=", "MENTATMODE=x"}).mode ==
+  CHECK(read({}, {"MENTAT_HOME=/x", "MENTAT_CXX=clang++", "PATH=/bin", "MENTAT_", "MENTAT_MODE", "", "=", "MENTATMODE=x"}).mode ==
         mode::threads);
 }
 
 TEST_CASE("a wrong value is an error that says where it stands and what was expected") {
   CHECK(error_of({"--mentat-mode=thread"}) == "--mentat-mode: 'thread': expected serial, threads or adversarial");
+  CHECK(error_of({}, {"MENTAT_LOG=verbose"}) == "MENTAT_LOG: 'verbose': expected off, error, warn, info or debug");
   CHECK(error_of({}, {"MENTAT_MODE=fast"}) == "MENTAT_MODE: 'fast': expected serial, threads or adversarial");
   CHECK(error_of({"--mentat-workers=0"}) == "--mentat-workers: '0': expected a whole number from 1 to 1024");
   for (const char* wrong : {"1025", "-1", "two", "2x", " 2", "2 ", "", "1e2", "99999999999999999999"}) {

@@ -5,6 +5,9 @@
 #define MENTAT_TRANSLATED 1
 
 #include "rts/api/handle.h"
+#include "rts/api/ref.h"
+#include "rts/api/result.h"
 #include "rts/api/rtf.h"
 #include "rts/api/rv.h"
+#include "rts/api/select.h"
 #include "rts/core/errors.h"

@@ -1,0 +1,96 @@
+// Five philosophers, five forks, and a table at which four may sit: nobody starves and nobody waits in a circle. Forks and table are
+// persistent objects; what they accept is their state, said by guards.
+#include <mentat/mpl.h>
+
+#include <iostream>
+
+class [[mentat::persistent]] fork {
+ public:
+  int pick_up() {
+    lies_ = false;
+    return ++uses_;
+  }
+  int put_down() {
+    lies_ = true;
+    return uses_;
+  }
+  int uses() { return uses_; }
+
+  void serve() {
+    for (;;) {
+      mselect {
+        (lies_) : maccept pick_up();
+          break;
+        (!lies_) : maccept put_down();
+          break;
+        (lies_) : maccept uses();
+          break;
+      };
+    }
+  }
+
+ private:
+  bool lies_ = true;
+  int uses_ = 0;
+};
+
+class [[mentat::persistent]] table {
+ public:
+  int sit_down() { return ++seated_; }
+  int stand_up() { return --seated_; }
+
+  void serve() {
+    for (;;) {
+      mselect {
+        (seated_ < 4) : maccept sit_down();
+          break;
+        : maccept stand_up();
+          break;
+      };
+    }
+  }
+
+ private:
+  int seated_ = 0;
+};
+
+class [[mentat::regular]] philosopher {
+ public:
+  // Returns how often more sat at the table than may.
+  int dine(table t, fork left, fork right, int meals) {
+    int wrong = 0;
+    for (int meal = 0; meal < meals; ++meal) {
+      int seated = t.sit_down();
+      if (seated > 4) ++wrong;
+      int first = left.pick_up();
+      if (first < 1) ++wrong;
+      int second = right.pick_up();
+      if (second < 1) ++wrong;
+      int put_first = left.put_down();
+      int put_second = right.put_down();
+      if (put_first != first || put_second != second) ++wrong;  // somebody else had it in between
+      int others = t.stand_up();
+      if (others < 0) ++wrong;
+    }
+    return wrong;
+  }
+};
+
+int main() {
+  const int seats = 5, meals = 40;
+  table t;
+  mentat::create(t);
+  fork forks[seats];
+  for (fork& f : forks) mentat::create(f);
+  philosopher p;
+  int wrong[seats];
+  for (int i = 0; i < seats; ++i) wrong[i] = p.dine(t, forks[i], forks[(i + 1) % seats], meals);
+  int faults = 0;
+  for (int i = 0; i < seats; ++i) faults += wrong[i];
+  std::cout << seats << " philosophers had " << meals << " meals each, with " << faults << " faults\n";
+  for (int i = 0; i < seats; ++i) {
+    int uses = forks[i].uses();
+    std::cout << "fork " << i << " was used " << uses << " times\n";
+  }
+  return 0;
+}

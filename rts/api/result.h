@@ -1,0 +1,90 @@
+// A delayed value that may outlive the function that asked for it: for members, globals and containers, where a variable of a
+// function would make the call block. Assigned from a call it goes on at once; get(), or its use as a T, waits.
+// Copies share the call and each keep the value when it has come. Thread-safety: none; it belongs to one object, as its other state does.
+// Errors: get() throws what the call threw, each time. Ownership: a reference on the call until the value is there.
+#pragma once
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "rts/api/call.h"
+#include "rts/core/activation.h"
+#include "rts/core/runtime.h"
+
+namespace mentat {
+
+template <class T>
+class result {
+ public:
+  result() = default;
+  result(const T& value) : value_(value) {}
+  result(T&& value) : value_(std::move(value)) {}
+  template <class R>
+  result(cip<R> produced) : take_(&result::template take<R>), producer_(produced.release()) {}
+  result(const result& other) : value_(other.value_), take_(other.take_), producer_(other.producer_) {
+    if (producer_) producer_->retain();
+  }
+  result(result&& other) noexcept
+      : value_(std::move(other.value_)), take_(other.take_), producer_(std::exchange(other.producer_, nullptr)) {}
+  result& operator=(result other) noexcept {
+    std::swap(value_, other.value_);
+    std::swap(take_, other.take_);
+    std::swap(producer_, other.producer_);
+    return *this;
+  }
+  ~result() {
+    if (producer_) producer_->release();
+  }
+
+  // The value; waits for it. Of a result that was never assigned: T().
+  [[nodiscard]] const T& get() const {
+    if (producer_) fetch();
+    if constexpr (std::is_default_constructible_v<T>)
+      if (!value_) value_.emplace();
+    return value_.value();
+  }
+  operator const T&() const { return get(); }
+
+  // The result on its way into a call: an arc, if it is still to come.
+  [[nodiscard]] rv_argument<T> as_argument() const {
+    if (producer_ && take_ == &result::template take<T>) return {nullptr, producer_};
+    return {const_cast<T*>(&get()), nullptr};
+  }
+
+  template <class Archive>
+  void save(Archive& archive) const {
+    archive(get());
+  }
+  template <class Archive>
+  void load(Archive& archive) {
+    T value{};
+    archive(value);
+    *this = result(std::move(value));
+  }
+
+ private:
+  template <class R>
+  static T take(computation_instance& from, bool may_move) {
+    R& value = static_cast<typed_instance<R>&>(from).value();
+    if (may_move) return static_cast<T>(std::move(value));
+    return static_cast<T>(static_cast<const R&>(value));
+  }
+
+  void fetch() const {
+    current_activation->runtime->wait(*producer_);
+    computation_instance& done = result_of(*producer_);
+    if (done.result() == computation_instance::outcome::error) {
+      done.note_error_seen();
+      std::rethrow_exception(done.error());
+    }
+    value_.emplace(take_(done, only_reader(*producer_)));
+    std::exchange(producer_, nullptr)->release();
+  }
+
+  mutable std::optional<T> value_;
+  T (*take_)(computation_instance&, bool) = nullptr;
+  mutable computation_instance* producer_ = nullptr;  // not null: the value is still there
+};
+
+}  // namespace mentat

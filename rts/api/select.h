@@ -1,0 +1,76 @@
+// mselect/maccept [TOCS96 3.2.4, Figure 9]: what emitted code makes of one, each time that it is come to. Enable the operations in
+// the order of the entries, ask block_predicate() which one it is to be, and serve() the call that was accepted.
+//
+//   switch (mentat::select now; (now.enable_operation<buffer_impl::put_tag>(1), now.enable_else(2), now.block_predicate())) {
+//     case 1: now.serve(); break;
+//     case 2: break;
+//   }
+// Thread-safety: none; on the fiber of a member function of the persistent object. Errors: the constructor throws remote_error
+// outside of one. Ownership: has the accepted call until it is served.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "rts/api/call.h"
+#include "rts/core/predicate_manager.h"
+
+namespace mentat {
+
+namespace detail {
+
+template <class Impl>
+inline bool class_selects = false;
+
+// Known before main() begins of each class that a translation unit selects for: its functions must not run on top of a caller.
+template <class Impl>
+inline const bool note_that_class_selects = (class_selects<Impl> = true);
+
+}  // namespace detail
+
+class select {
+ public:
+  select();
+  select(const select&) = delete;
+  select& operator=(const select&) = delete;
+  ~select();  // a call that was accepted and not served fails
+
+  // `operation` is what block_predicate() answers if a call of `Method` is accepted. All return true, so that a guard and an
+  // enabling make one expression.
+  template <class Method>
+  bool enable_operation(int operation) {
+    static_cast<void>(detail::note_that_class_selects<typename Method::owner>);
+    predicate_.enable_operation(operation, Method::number);
+    return true;
+  }
+  // mafter: the answer if nothing was accepted for that long. The shortest one counts, and of equal ones the first.
+  template <class Duration>  // std::chrono::duration, whose header takes long to compile
+  bool enable_after(int operation, const Duration& longest) {
+    using period = typename Duration::period;
+    const long double nanoseconds = static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
+    return enable_after_nanoseconds(operation, nanoseconds < 9e18L ? static_cast<std::int64_t>(nanoseconds) : INT64_MAX);
+  }
+  // melse: the answer if nothing can be accepted now.
+  bool enable_else(int operation) { return enable_after_nanoseconds(operation, 0); }
+
+  // Waits until a call can be accepted. With nothing enabled it throws: it would wait for ever.
+  int block_predicate();
+
+  // Argument K of the accepted call; to be copied, serve() uses it up.
+  template <class Method, std::size_t K>
+  [[nodiscard]] const typename Method::template value<K>& argument() {
+    return static_cast<call<Method>&>(*accepted_).template argument<K>();
+  }
+  // Runs the accepted call; its result, or its error, goes to its caller.
+  void serve();
+
+ private:
+  bool enable_after_nanoseconds(int operation, std::int64_t longest);
+
+  predicate_manager predicate_;
+  std::optional<std::int64_t> longest_;  // ns
+  int when_over_ = 0;
+  computation_instance* accepted_ = nullptr;
+};
+
+}  // namespace mentat

@@ -1,0 +1,112 @@
+// mselect: a function that waits for a call to accept parks its fiber; the object's right to run goes on without it [TOCS96 3.2.4].
+#include "rts/core/activation.h"
+#include "rts/executor/execute.h"
+#include "rts/executor/executor.h"
+#include "rts/executor/this_worker.h"
+
+namespace mentat {
+namespace {
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+struct executor::parked_selection : selection {
+  parked_selection(const predicate_manager& by, server_object& of, executor& with) : selection(by), object(of), on(with) {}
+
+  server_object& object;
+  executor& on;
+  fiber* sleeper = nullptr;
+};
+
+std::optional<predicate_manager::accepted> executor::select(server_object& object, const predicate_manager& predicate,
+                                                            std::optional<std::int64_t> longest) {
+  if (object.is_ending()) throw object_ends();
+  parked_selection waiting(predicate, object, *this);
+  if (longest && *longest <= 0) waiting.time_is_over.store(true);
+  object.select(waiting);
+  if (!end_of_selection(object, *this, chosen_.adversarial)) {
+    waiting.sleeper = this_worker().current;
+    if (longest) add_timer(waiting, *longest);
+    try {
+      leave_fiber(
+          [](worker&, void* argument) {
+            auto& parked = *static_cast<parked_selection*>(argument);
+            executor& on = parked.on;
+            server_object& of = parked.object;
+            if (run_object(of, {}, on, on.chosen_.adversarial)) on.ready(of);
+          },
+          &waiting);
+    } catch (...) {
+      if (longest) remove_timer(waiting);
+      object.stop_selecting();
+      throw;
+    }
+    if (longest) remove_timer(waiting);
+  }
+  if (!waiting.found && object.is_ending()) throw object_ends();
+  return waiting.found;
+}
+
+void executor::serve(server_object& object, computation_instance& accepted) {
+  execute(accepted, &object, *this, chosen_.adversarial);
+}
+
+void executor::resume(selection& over) { put(item_of(*static_cast<parked_selection&>(over).sleeper)); }
+
+// --- timers
+
+void executor::add_timer(parked_selection& waiting, std::int64_t longest) {
+  std::lock_guard guard(timers_lock_);
+  const std::int64_t now = now_ns();
+  const std::int64_t at = longest > no_timer - 1 - now ? no_timer - 1 : now + longest;
+  timers_.push_back({at, &waiting});
+  if (at >= first_timer_.load()) return;
+  first_timer_.store(at, std::memory_order_seq_cst);
+  wake_one();  // a worker that sleeps longer than that; this one may have much to do
+}
+
+void executor::remove_timer(const parked_selection& waiting) {
+  std::lock_guard guard(timers_lock_);
+  std::erase_if(timers_, [&](const timer& one) { return one.waiting == &waiting; });
+  std::int64_t first = no_timer;
+  for (const timer& one : timers_) first = std::min(first, one.at);
+  first_timer_.store(first, std::memory_order_seq_cst);
+}
+
+// A selection whose time is over stays where it is until its function goes on, which takes its timer away.
+void executor::ring_timers() {
+  std::vector<server_object*> to_run;
+  {
+    std::lock_guard guard(timers_lock_);
+    const std::int64_t now = now_ns();
+    std::int64_t first = no_timer;
+    for (const timer& one : timers_) {
+      if (one.waiting->time_is_over.load()) continue;
+      if (one.at > now) {
+        first = std::min(first, one.at);
+        continue;
+      }
+      one.waiting->time_is_over.store(true, std::memory_order_release);
+      if (one.waiting->object.notify()) to_run.push_back(&one.waiting->object);
+    }
+    first_timer_.store(first, std::memory_order_seq_cst);
+  }
+  for (server_object* object : to_run) ready(*object);
+}
+
+bool executor::timer_is_due() const {
+  const std::int64_t first = first_timer_.load(std::memory_order_seq_cst);
+  return first != no_timer && now_ns() >= first;
+}
+
+std::chrono::nanoseconds executor::until_timer(std::chrono::nanoseconds longest) const {
+  const std::int64_t first = first_timer_.load(std::memory_order_seq_cst);
+  if (first == no_timer) return longest;
+  const std::chrono::nanoseconds left(std::max<std::int64_t>(first - now_ns(), 1));
+  return longest.count() > 0 ? std::min(longest, left) : left;
+}
+
+}  // namespace mentat
