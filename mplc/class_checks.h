@@ -1,7 +1,7 @@
 // What a program may not do with Mentat classes and variables, found in the expressions of the main
-// file: E0205 (unmarked derived class), E0304 to E0309, E0601 (calls of serve), W0208, W0307, W0701.
-// Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute for each
-// source that includes them.
+// file: E0205 (unmarked derived class), E0304 to E0309, E0601 (calls of serve), W0208, W0307,
+// W0701. Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute for
+// each source that includes them.
 #pragma once
 
 #include <set>

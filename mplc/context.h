@@ -1,4 +1,5 @@
-// The translation of one main file: Clang's view of it, the original text, the edits, and the questions that every later stage asks.
+// The translation of one main file: Clang's view of it, the original text, the edits, and the
+// questions that every later stage asks.
 //
 // Ownership: borrows the AST, owns the edits. Thread-safety: none.
 #pragma once
@@ -30,15 +31,18 @@ class context {
   clang::ASTContext& ast;
   clang::SourceManager& sources;
   edits changes;
-  std::function<void(clang::QualType)> complete = [](clang::QualType) {};  // instantiates a class template that nothing needed yet
+  std::function<void(clang::QualType)> complete = [](clang::QualType) {
+  };  // instantiates a class template that nothing needed yet
 
   std::string_view original() const;  // the text of the main file as the user wrote it
   bool in_main_file(clang::SourceLocation) const;
-  // Offset in the original text of the token at (or after the end of the token at) a location. Empty for macro bodies, other
-  // files, and text that lowering inserted: such text cannot be edited. Macro arguments map to where they are spelled.
+  // Offset in the original text of the token at (or after the end of the token at) a location.
+  // Empty for macro bodies, other files, and text that lowering inserted: such text cannot be
+  // edited. Macro arguments map to where they are spelled.
   std::optional<text_offset> offset(clang::SourceLocation) const;
   std::optional<text_offset> end_offset(clang::SourceLocation) const;
-  std::string_view spelling(clang::SourceRange) const;  // original text of a range that can be edited, else ""
+  std::string_view spelling(
+      clang::SourceRange) const;  // original text of a range that can be edited, else ""
 
   void error(const char* code, clang::SourceLocation, const std::string& text);
   void warning(const char* code, clang::SourceLocation, const std::string& text);
@@ -48,28 +52,37 @@ class context {
   // Classes and member functions. All accept instantiations and answer for the pattern.
   class_kind kind_of(const clang::CXXRecordDecl*) const;
   void mark(const clang::CXXRecordDecl*, class_kind);
-  bool is_remote(const clang::CXXMethodDecl*) const;          // public, not static, no operator, no template, not injected
-  const clang::CXXMethodDecl* root(const clang::CXXMethodDecl*) const;  // the first function that this one overrides
-  std::string stem(const clang::CXXMethodDecl*) const;        // "op" or "op_1a2b3c4d": prefix of op_tag, op_body, op_default_K
-  std::string impl_name(const clang::CXXRecordDecl*) const;   // "::ns::counter_impl", "::ns::box_impl<int>"
-  std::string type_name(clang::QualType) const;               // fully qualified, printable anywhere in the main file
+  bool is_remote(const clang::CXXMethodDecl*)
+      const;  // public, not static, no operator, no template, not injected
+  const clang::CXXMethodDecl* root(
+      const clang::CXXMethodDecl*) const;  // the first function that this one overrides
+  std::string stem(const clang::CXXMethodDecl*)
+      const;  // "op" or "op_1a2b3c4d": prefix of op_tag, op_body, op_default_K
+  std::string impl_name(
+      const clang::CXXRecordDecl*) const;  // "::ns::counter_impl", "::ns::box_impl<int>"
+  std::string type_name(
+      clang::QualType) const;  // fully qualified, printable anywhere in the main file
 
-  // `void serve()` of a persistent class: the thread of control of its objects, which no call reaches.
+  // `void serve()` of a persistent class: the thread of control of its objects, which no call
+  // reaches.
   bool is_serve(const clang::CXXMethodDecl*) const;
-  // The mselect of the main file that a switch stands for, and the entry that a case of it is; else null.
+  // The mselect of the main file that a switch stands for, and the entry that a case of it is; else
+  // null.
   const select_mark* written_select(const clang::SwitchStmt*) const;
   const entry_mark* written_entry(const select_mark&, const clang::CaseStmt*) const;
 
-  // The Mentat call that an expression is, seen through parentheses and implicit nodes: a remote member function called through
-  // a Mentat variable. Null for local calls (this->op(), op()).
+  // The Mentat call that an expression is, seen through parentheses and implicit nodes: a remote
+  // member function called through a Mentat variable. Null for local calls (this->op(), op()).
   const clang::CXXMemberCallExpr* mentat_call(const clang::Expr*) const;
   bool is_rtf(const clang::Expr*) const;  // rtf(...), also in templates
 
   std::string arguments_of(const clang::CXXRecordDecl*) const;  // "<int>", "<T>" or nothing
-  std::optional<text_range> mark_words(text_offset class_key) const;  // the keywords of MPL in front of it
-  void remove_mark_words();                                     // everywhere; edits of classes say more and go before
+  std::optional<text_range> mark_words(
+      text_offset class_key) const;  // the keywords of MPL in front of it
+  void remove_mark_words();          // everywhere; edits of classes say more and go before
   class_kind written_kind(const clang::CXXRecordDecl* record) const;
-  bool is_injected(const clang::Decl*) const;  // declared by lowering: create, destroy, bound, construction and copying
+  bool is_injected(const clang::Decl*)
+      const;  // declared by lowering: create, destroy, bound, construction and copying
   bool is_inserted(clang::SourceLocation) const;  // any text that lowering inserted
   bool failed() const { return reports_.failed(); }
 
@@ -83,14 +96,17 @@ class context {
 };
 
 // The kind that the mark on this very declaration gives it, in either spelling.
-class_kind written_kind(const clang::SourceManager&, const source_files&, const clang::CXXRecordDecl*);
+class_kind written_kind(const clang::SourceManager&, const source_files&,
+                        const clang::CXXRecordDecl*);
 
-// Stage 3 and 4 for one function with a body in the main file: finds Mentat calls, result variables, aliases and rtf paths,
-// reports, and adds the edits. Implemented in function_scan.cc, function_flow.cc and function_emit.cc.
+// Stage 3 and 4 for one function with a body in the main file: finds Mentat calls, result
+// variables, aliases and rtf paths, reports, and adds the edits. Implemented in function_scan.cc,
+// function_flow.cc and function_emit.cc.
 void translate_function(context&, const clang::FunctionDecl*);
 
-// Reports each mselect that stands in no member function of a persistent class [E0604]; returns where they stand. Works on a tree with
-// errors, too.
-std::vector<text_range> check_select_places(context&, const std::vector<const clang::FunctionDecl*>&);
+// Reports each mselect that stands in no member function of a persistent class [E0604]; returns
+// where they stand. Works on a tree with errors, too.
+std::vector<text_range> check_select_places(context&,
+                                            const std::vector<const clang::FunctionDecl*>&);
 
 }  // namespace mentat::mplc

@@ -1,4 +1,5 @@
-// What mplc tells its user, printed as Clang prints its own diagnostics, in the coordinates of the user's file:
+// What mplc tells its user, printed as Clang prints its own diagnostics, in the coordinates of the
+// user's file:
 //   stack.mpl.cc:12:9: error: pointer parameter 'x' cannot be sent to another object [E0301]
 // Thread-safety: none. See docs/diagnostics.md for the list of numbers.
 #pragma once
@@ -20,14 +21,15 @@ struct position {
 class diagnostics {
  public:
   struct options {
-    bool remarks = false;     // -Rmentat
-    bool elision = false;     // -Welision
+    bool remarks = false;  // -Rmentat
+    bool elision = false;  // -Welision
     bool warnings_are_errors = false;
   };
   explicit diagnostics(options chosen) : options_(chosen) {}
 
-  // `code` is "E0301", "W0403", "R0401" (its letter gives the severity), or "" for Clang's own errors and for notes.
-  // Elision warnings (W0506, W0701, W0702) print only with -Welision, remarks only with -Rmentat.
+  // `code` is "E0301", "W0403", "R0401" (its letter gives the severity), or "" for Clang's own
+  // errors and for notes. Elision warnings (W0506, W0701, W0702) print only with -Welision, remarks
+  // only with -Rmentat.
   void report(severity level, std::string_view code, const position& where, std::string_view text);
   [[nodiscard]] bool failed() const { return errors_ != 0; }
 

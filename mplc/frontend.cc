@@ -183,7 +183,8 @@ class translator final : public clang::ASTConsumer {
     }
   }
 
-  // Names behind maccept that Clang did not find. In a misplaced mselect nothing is wrong with them.
+  // Names behind maccept that Clang did not find. In a misplaced mselect nothing is wrong with
+  // them.
   void report_unknown_entries(context& x, const std::vector<text_range>& misplaced) {
     for (const unknown_entry& entry : seen_.unknown_entries) {
       const bool known = std::ranges::any_of(misplaced, [&](text_range select) {

@@ -1,4 +1,5 @@
-// The Mentat calls of a function: what becomes of each result, and what the edit of the call needs. Included by function_scan.cc alone.
+// The Mentat calls of a function: what becomes of each result, and what the edit of the call needs.
+// Included by function_scan.cc alone.
 #pragma once
 
 #include "mplc/function_scan.h"
@@ -7,11 +8,13 @@ namespace mentat::mplc {
 
 class call_scan {
  public:
-  explicit call_scan(scan_base& scan) : scan_(scan), x(scan.x), tree(scan.tree), facts(scan.facts) {}
+  explicit call_scan(scan_base& scan)
+      : scan_(scan), x(scan.x), tree(scan.tree), facts(scan.facts) {}
 
   void run() {
     for (node_index i = 0; i < tree.size(); ++i) {
-      if (const auto* call = tree.as<clang::CXXMemberCallExpr>(i); call != nullptr && x.mentat_call(call) == call)
+      if (const auto* call = tree.as<clang::CXXMemberCallExpr>(i);
+          call != nullptr && x.mentat_call(call) == call)
         scan_call(i, call);
       else if (const auto* other = tree.as<clang::CallExpr>(i); other != nullptr && x.is_rtf(other))
         scan_rtf(i, other);
@@ -23,7 +26,7 @@ class call_scan {
   }
 
  private:
-  // --- calls -------------------------------------------------------------------------------------------------------------------
+  // Calls.
   void scan_call(node_index at, const clang::CXXMemberCallExpr* expression) {
     call_facts call;
     call.node = at;
@@ -59,7 +62,8 @@ class call_scan {
     }
     if (member->hasQualifier() || record->isDependentType()) {
       call.editable = false;
-      call.reason = record->isDependentType() ? "its class depends on a template parameter" : "the function is named with its class";
+      call.reason = record->isDependentType() ? "its class depends on a template parameter"
+                                              : "the function is named with its class";
       return;
     }
     call.name = *name;
@@ -83,7 +87,8 @@ class call_scan {
     const auto text = scan_.span(argument);
     if (!text) return;
     const bool braced = x.original()[text->begin] == '{';
-    if (braced || argument->IgnoreParenImpCasts()->refersToBitField() || is_static_constant(argument))
+    if (braced || argument->IgnoreParenImpCasts()->refersToBitField() ||
+        is_static_constant(argument))
       call.values.push_back({number, *text, braced});
   }
 
@@ -92,16 +97,18 @@ class call_scan {
     argument = argument->IgnoreParenImpCasts();
     const clang::ValueDecl* named = nullptr;
     if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(argument)) named = name->getDecl();
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(argument)) named = member->getMemberDecl();
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(argument))
+      named = member->getMemberDecl();
     const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(named);
-    return variable != nullptr && variable->isStaticDataMember() && variable->getType().isConstQualified() &&
-           !variable->isInline();
+    return variable != nullptr && variable->isStaticDataMember() &&
+           variable->getType().isConstQualified() && !variable->isInline();
   }
 
   void place(node_index at, const clang::CXXMemberCallExpr* expression, call_facts& call) {
     node_index child = at;
     node_index up = scan_.above(at, child);
-    if (tree.as<clang::InitListExpr>(up) != nullptr && tree.as<clang::DeclStmt>(tree.parent(up)) != nullptr) {
+    if (tree.as<clang::InitListExpr>(up) != nullptr &&
+        tree.as<clang::DeclStmt>(tree.parent(up)) != nullptr) {
       child = up;
       up = tree.parent(up);
     }
@@ -109,14 +116,18 @@ class call_scan {
     if (up == nothing) return;
     const clang::Stmt* below = tree[child];
     if (const clang::QualType lasting = lasting_target(up, below); !lasting.isNull()) {
-      if (types::converts_later(result_of(expression), lasting)) call.place = call_place::argument;
-      else block(call, "its result is converted to another type");
+      if (types::converts_later(result_of(expression), lasting))
+        call.place = call_place::argument;
+      else
+        block(call, "its result is converted to another type");
     } else if (const auto* assignment = tree.as<clang::BinaryOperator>(up)) {
       if (assignment->getOpcode() == clang::BO_Assign && assignment->getRHS() == below)
         place_assignment(up, expression, assignment->getLHS(), call);
     } else if (const auto* operation = tree.as<clang::CXXOperatorCallExpr>(up)) {
-      const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(operation->getDirectCallee());
-      if (operation->getOperator() == clang::OO_Equal && operation->getArg(1) == below && method != nullptr &&
+      const auto* method =
+          llvm::dyn_cast_or_null<clang::CXXMethodDecl>(operation->getDirectCallee());
+      if (operation->getOperator() == clang::OO_Equal && operation->getArg(1) == below &&
+          method != nullptr &&
           (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
         place_assignment(up, expression, operation->getArg(0), call);
     } else if (const auto* declaration = tree.as<clang::DeclStmt>(up)) {
@@ -131,10 +142,13 @@ class call_scan {
 
   // T, if the value becomes that of a mentat::result<T>, which takes the call as it is.
   clang::QualType lasting_target(node_index up, const clang::Stmt* below) const {
-    if (const auto* made = tree.as<clang::CXXConstructExpr>(up); made != nullptr && made->getNumArgs() == 1 && made->getArg(0) == below)
+    if (const auto* made = tree.as<clang::CXXConstructExpr>(up);
+        made != nullptr && made->getNumArgs() == 1 && made->getArg(0) == below)
       return types::lasting_result(made->getConstructor()->getParent());
     const auto* operation = tree.as<clang::CXXOperatorCallExpr>(up);
-    if (operation == nullptr || operation->getOperator() != clang::OO_Equal || operation->getArg(1) != below) return {};
+    if (operation == nullptr || operation->getOperator() != clang::OO_Equal ||
+        operation->getArg(1) != below)
+      return {};
     const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(operation->getDirectCallee());
     return method == nullptr ? clang::QualType() : types::lasting_result(method->getParent());
   }
@@ -143,18 +157,22 @@ class call_scan {
     return expression->getMethodDecl()->getReturnType();
   }
 
-  void place_assignment(node_index at, const clang::CXXMemberCallExpr* expression, const clang::Expr* target, call_facts& call) {
+  void place_assignment(node_index at, const clang::CXXMemberCallExpr* expression,
+                        const clang::Expr* target, call_facts& call) {
     if (!scan_.is_dropped(at)) return;
     std::string reason;
     const clang::DeclRefExpr* name = scan_base::root_name(target, reason);
-    const auto* variable = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-    if (variable == nullptr) return block(call, reason.empty() ? "it is not assigned to a local variable" : reason);
+    const auto* variable =
+        name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    if (variable == nullptr)
+      return block(call, reason.empty() ? "it is not assigned to a local variable" : reason);
     reason = scan_.why_not_a_variable(variable, call.unit);
     if (!reason.empty()) return block(call, reason);
     if (variable->getType().isConstQualified()) return block(call, "its target is constant");
     const access_path path = scan_.path_of(tree.index_of(name));
     if (tree[path.top] != target->IgnoreParens() || target->refersToBitField())
-      return block(call, "it is assigned to a part of '" + variable->getNameAsString() + "' that cannot be delayed");
+      return block(call, "it is assigned to a part of '" + variable->getNameAsString() +
+                             "' that cannot be delayed");
     if (target->getType().isVolatileQualified()) return block(call, "its target is volatile");
     if (!types::converts_later(result_of(expression), target->getType()))
       return block(call, "its result is converted to another type");
@@ -172,18 +190,22 @@ class call_scan {
 
   static void block(call_facts& call, std::string reason) { call.reason = std::move(reason); }
 
-  void place_argument(const clang::CallExpr* outer, const clang::Stmt* below, const clang::CXXMemberCallExpr* expression,
-                      call_facts& call) {
+  void place_argument(const clang::CallExpr* outer, const clang::Stmt* below,
+                      const clang::CXXMemberCallExpr* expression, call_facts& call) {
     for (unsigned k = 0; k < outer->getNumArgs(); ++k) {
       if (outer->getArg(k) != below) continue;
       clang::QualType target = scan_.function->getReturnType();
       if (!x.is_rtf(outer)) {
-        const auto* method = x.mentat_call(outer) == outer ? llvm::cast<clang::CXXMemberCallExpr>(outer)->getMethodDecl() : nullptr;
+        const auto* method = x.mentat_call(outer) == outer
+                                 ? llvm::cast<clang::CXXMemberCallExpr>(outer)->getMethodDecl()
+                                 : nullptr;
         if (method == nullptr || k >= method->getNumParams()) return;
         target = method->getParamDecl(k)->getType();
       }
-      if (types::converts_later(result_of(expression), target)) call.place = call_place::argument;
-      else block(call, "its result is converted to another type");
+      if (types::converts_later(result_of(expression), target))
+        call.place = call_place::argument;
+      else
+        block(call, "its result is converted to another type");
     }
   }
 
@@ -191,17 +213,20 @@ class call_scan {
     return facts.remote && tree.unit(at) == 0 && !scan_.function->getReturnType()->isVoidType();
   }
 
-  // --- declarations ------------------------------------------------------------------------------------------------------------
+  // Declarations.
   void place_initialiser(const clang::DeclStmt* declaration, const clang::Stmt* value,
                          const clang::CXXMemberCallExpr* expression, call_facts& call) {
     const clang::VarDecl* variable = nullptr;
     for (const clang::Decl* one : declaration->decls())
-      if (const auto* found = llvm::dyn_cast<clang::VarDecl>(one); found != nullptr && found->getInit() == value) variable = found;
+      if (const auto* found = llvm::dyn_cast<clang::VarDecl>(one);
+          found != nullptr && found->getInit() == value)
+        variable = found;
     if (variable == nullptr) return;
     std::string reason = scan_.why_not_a_variable(variable, call.unit);
     if (reason.empty() && !types::converts_later(result_of(expression), variable->getType()))
       reason = "its result is converted to another type";
-    if (reason.empty() && !declaration->isSingleDecl() && !splits(declaration)) reason = "its declaration cannot be split";
+    if (reason.empty() && !declaration->isSingleDecl() && !splits(declaration))
+      reason = "its declaration cannot be split";
     initialiser_facts initialiser;
     if (reason.empty() && !read_initialiser(declaration, variable, call, initialiser))
       reason = "its declaration is not understood";
@@ -212,18 +237,22 @@ class call_scan {
     access_path whole;
     aim(call, variable, whole);
     const clang::QualType type = variable->getType();
-    facts.variables[call.target].slot = type.isConstQualified() || !types::constructible_first(x, type) || !types::assignable(x, type);
+    facts.variables[call.target].slot = type.isConstQualified() ||
+                                        !types::constructible_first(x, type) ||
+                                        !types::assignable(x, type);
   }
 
-  // `T w = A.op()`, `T w(A.op())`, `T w{A.op()}`: what stands between the name, the call and the end of the declarator.
-  bool read_initialiser(const clang::DeclStmt* declaration, const clang::VarDecl* variable, const call_facts& call,
-                        initialiser_facts& result) const {
+  // `T w = A.op()`, `T w(A.op())`, `T w{A.op()}`: what stands between the name, the call and the
+  // end of the declarator.
+  bool read_initialiser(const clang::DeclStmt* declaration, const clang::VarDecl* variable,
+                        const call_facts& call, initialiser_facts& result) const {
     const auto name = scan_.span(variable->getLocation(), variable->getLocation());
     const auto begin = x.offset(declaration->getBeginLoc());
     if (!name || !begin || variable->isConstexpr()) return false;
     result.name = *name;
     result.statement = *begin;
-    for (text_offset at = skip_blanks(x.original(), name->end); at < call.whole.begin; at = skip_blanks(x.original(), at + 1))
+    for (text_offset at = skip_blanks(x.original(), name->end); at < call.whole.begin;
+         at = skip_blanks(x.original(), at + 1))
       if (std::string_view("=({").find(x.original()[at]) == std::string_view::npos) return false;
     for (text_offset at = call.whole.end;; ++at) {
       at = skip_blanks(x.original(), at);
@@ -245,11 +274,15 @@ class call_scan {
   static bool splits(const clang::DeclStmt* declaration) {
     for (const clang::Decl* one : declaration->decls()) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(one);
-      if (variable == nullptr || variable->getStorageClass() != clang::SC_None || variable->isConstexpr()) return false;
+      if (variable == nullptr || variable->getStorageClass() != clang::SC_None ||
+          variable->isConstexpr())
+        return false;
       clang::TypeLoc type = variable->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc();
-      while (const auto array = type.getAs<clang::ArrayTypeLoc>()) type = array.getElementLoc().getUnqualifiedLoc();
+      while (const auto array = type.getAs<clang::ArrayTypeLoc>())
+        type = array.getElementLoc().getUnqualifiedLoc();
       if (type.getAs<clang::PointerTypeLoc>() || type.getAs<clang::ReferenceTypeLoc>() ||
-          type.getAs<clang::FunctionTypeLoc>() || type.getAs<clang::ParenTypeLoc>() || type.getAs<clang::MemberPointerTypeLoc>())
+          type.getAs<clang::FunctionTypeLoc>() || type.getAs<clang::ParenTypeLoc>() ||
+          type.getAs<clang::MemberPointerTypeLoc>())
         return false;
     }
     return true;
@@ -283,7 +316,8 @@ class call_scan {
     facts.declarations.push_back(std::move(result));
   }
 
-  std::optional<declarator_facts> read_declarator(const clang::VarDecl* previous, const clang::VarDecl* variable) const {
+  std::optional<declarator_facts> read_declarator(const clang::VarDecl* previous,
+                                                  const clang::VarDecl* variable) const {
     const auto end = x.end_offset(previous->getEndLoc());
     const auto name = scan_.span(variable->getLocation(), variable->getLocation());
     if (!end || !name) return std::nullopt;
@@ -297,29 +331,42 @@ class call_scan {
     clang::QualType type = x.ast.getBaseElementType(variable->getType());
     const bool constant = type.isConstQualified();
     type = type.getUnqualifiedType();
-    if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(type.getTypePtr())) type = deduced->getDeducedType();
+    if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(type.getTypePtr()))
+      type = deduced->getDeducedType();
     result.type = (constant ? "const " : "") + x.type_name(type.getUnqualifiedType());
     const auto known = scan_.variables.find(variable);
     if (known != scan_.variables.end()) result.variable = known->second;
     return result;
   }
 
-  // --- rtf and return ----------------------------------------------------------------------------------------------------------
+  // Rtf and return.
   void scan_rtf(node_index at, const clang::CallExpr* expression) {
     const clang::SourceLocation where = expression->getBeginLoc();
-    if (tree.unit(at) != 0) return x.error("E0505", where, "'rtf' is used in a lambda; only the member function itself can hand on its result");
+    if (tree.unit(at) != 0)
+      return x.error(
+          "E0505", where,
+          "'rtf' is used in a lambda; only the member function itself can hand on its result");
+    if (x.is_serve(llvm::dyn_cast<clang::CXXMethodDecl>(scan_.function)))
+      return x.error("E0504", where,
+                     "'rtf' is used in 'serve', which nobody calls: it has no result");
     if (!facts.remote)
-      return x.error("E0504", where, "'rtf' is used outside of a public member function of a Mentat class");
+      return x.error("E0504", where,
+                     "'rtf' is used outside of a public member function of a Mentat class");
     const auto name = scan_.span(expression->getCallee());
-    if (!name) return x.error("E0504", where, "'rtf' is written in the body of a macro; write it in the member function itself");
+    if (!name)
+      return x.error(
+          "E0504", where,
+          "'rtf' is written in the body of a macro; write it in the member function itself");
     facts.rtfs.push_back({expression, at, *name, {}});
-    if (expression->getNumArgs() == 1 && is_last(at) && is_local_variable(expression->getArg(0)) && nothing_looks_back())
+    if (expression->getNumArgs() == 1 && is_last(at) && is_local_variable(expression->getArg(0)) &&
+        nothing_looks_back())
       if (const auto value = scan_.span(expression->getArg(0))) facts.rtfs.back().moved = *value;
   }
 
   // Whether a statement is the last one of the member function.
   bool is_last(node_index at) const {
-    while (llvm::isa_and_nonnull<clang::ExprWithCleanups>(tree.parent_node(at))) at = tree.parent(at);
+    while (llvm::isa_and_nonnull<clang::ExprWithCleanups>(tree.parent_node(at)))
+      at = tree.parent(at);
     const auto* block = llvm::dyn_cast_or_null<clang::CompoundStmt>(tree.parent_node(at));
     return block != nullptr && block == scan_.function->getBody() && block->body_back() == tree[at];
   }
@@ -328,7 +375,8 @@ class call_scan {
   bool nothing_looks_back() const {
     return std::ranges::none_of(scan_.declared, [&](const auto& declared) {
       const clang::QualType type = declared.first->getType();
-      return type->isDependentType() || (type.isDestructedType() != clang::QualType::DK_none && types::may_refer(x, type));
+      return type->isDependentType() ||
+             (type.isDestructedType() != clang::QualType::DK_none && types::may_refer(x, type));
     });
   }
 
@@ -338,7 +386,8 @@ class call_scan {
     const auto value = scan_.span(leave->getRetValue());
     if (!keyword || !value)
       return x.error("E0504", leave->getBeginLoc(),
-                     "the result is returned in the body of a macro; write 'return' in the member function itself");
+                     "the result is returned in the body of a macro; write 'return' in the member "
+                     "function itself");
     return_facts result;
     result.node = leave;
     result.keyword = *keyword;
@@ -350,10 +399,13 @@ class call_scan {
 
   // `return v;` moves, and the translated text must do so too.
   static bool is_local_variable(const clang::Expr* value) {
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(const_cast<clang::Expr*>(value)->IgnoreUnlessSpelledInSource());
-    const auto* variable = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-    return variable != nullptr && variable->hasLocalStorage() && !variable->getType()->isLValueReferenceType() &&
-           !variable->getType()->isScalarType() && !variable->getType().isVolatileQualified();
+    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(
+        const_cast<clang::Expr*>(value)->IgnoreUnlessSpelledInSource());
+    const auto* variable =
+        name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    return variable != nullptr && variable->hasLocalStorage() &&
+           !variable->getType()->isLValueReferenceType() && !variable->getType()->isScalarType() &&
+           !variable->getType().isVolatileQualified();
   }
 
   scan_base& scan_;

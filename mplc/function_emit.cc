@@ -39,7 +39,9 @@ class emitter {
   }
 
  private:
-  [[nodiscard]] std::string_view text(text_offset begin, text_offset end) const { return original_.substr(begin, end - begin); }
+  [[nodiscard]] std::string_view text(text_offset begin, text_offset end) const {
+    return original_.substr(begin, end - begin);
+  }
 
   void wrap(text_span range, int rank, std::string open, std::string close) {
     wrappings_.push_back({range.begin, range.end, rank, std::move(open), std::move(close)});
@@ -47,13 +49,15 @@ class emitter {
 
   void replace(text_span range, std::string by) {
     if (replaced_.insert({range.begin, range.end}).second)
-      changes_.replace(range.begin, range.end, std::move(by) + newlines_of(text(range.begin, range.end)));
+      changes_.replace(range.begin, range.end,
+                       std::move(by) + newlines_of(text(range.begin, range.end)));
   }
 
   // Outer texts first: edits nest what is inserted at one place in the order of insertion.
   void apply() {
     std::ranges::stable_sort(wrappings_, [](const wrapping& left, const wrapping& right) {
-      return std::tuple(left.begin, ~left.end, left.rank) < std::tuple(right.begin, ~right.end, right.rank);
+      return std::tuple(left.begin, ~left.end, left.rank) <
+             std::tuple(right.begin, ~right.end, right.rank);
     });
     std::set<std::tuple<text_offset, text_offset, std::string>> done;
     for (wrapping& one : wrappings_) {
@@ -67,10 +71,12 @@ class emitter {
     return (delayed & delay_elements) != 0 ? "::mentat::RESOLVE_ALL(" : "::mentat::RESOLVE(";
   }
 
-  // --- statements --------------------------------------------------------------------------------------------------------------
+  // Statements.
   void emit_hoist(const hoist_facts& hoist) {
-    const std::string resolve = resolve_of(hoist.elements ? delay_elements : delay_whole) + hoist.path + "); ";
-    wrap(hoist.anchor.text, around_statement, (hoist.anchor.in_block ? "" : "{ ") + resolve, hoist.anchor.in_block ? "" : " }");
+    const std::string resolve =
+        resolve_of(hoist.elements ? delay_elements : delay_whole) + hoist.path + "); ";
+    wrap(hoist.anchor.text, around_statement, (hoist.anchor.in_block ? "" : "{ ") + resolve,
+         hoist.anchor.in_block ? "" : " }");
   }
 
   void emit_rtf(const rtf_facts& rtf) {
@@ -79,7 +85,8 @@ class emitter {
   }
 
   void emit_return(const return_facts& leave) {
-    replace({leave.keyword.begin, leave.value.begin}, leave.after ? "{ mentat_rtf(" : "return mentat_rtf(");
+    replace({leave.keyword.begin, leave.value.begin},
+            leave.after ? "{ mentat_rtf(" : "return mentat_rtf(");
     if (!leave.moves || !move(leave.value, ")")) wrap(leave.value, around_value, "", ")");
     if (leave.after) changes_.insert_after(*leave.after, " return; }");
   }
@@ -90,22 +97,27 @@ class emitter {
     const bool is_result = use != facts_.uses.end() && facts_.variables[use->variable].live();
     if (is_result && use->before != delay_none) return false;
     // The name of a slot is a reference.
-    const bool slot = is_result && facts_.variables[use->variable].slot && !facts_.variables[use->variable].constant;
-    const std::string type = slot ? facts_.variables[use->variable].type : "decltype(" + std::string(text(name.begin, name.end)) + ")";
+    const bool slot = is_result && facts_.variables[use->variable].slot &&
+                      !facts_.variables[use->variable].constant;
+    const std::string type = slot ? facts_.variables[use->variable].type
+                                  : "decltype(" + std::string(text(name.begin, name.end)) + ")";
     wrap(name, around_value, "static_cast<" + type + "&&>(", ")" + close);
     return true;
   }
 
-  // --- calls -------------------------------------------------------------------------------------------------------------------
+  // Calls.
   void emit_call(const call_facts& call) {
     const bool blocks = call.place == call_place::value;
     replace(call.name, (blocks ? "call_fn<" : "invoke_fn<") + call.tag + ">");
     std::string defaults;
-    for (const std::string& one : call.defaults) defaults += (call.bare && defaults.empty() ? "" : ", ") + one;
-    if (!defaults.empty() && defaulted_.insert(call.close).second) changes_.insert_before(call.close, defaults);
+    for (const std::string& one : call.defaults)
+      defaults += (call.bare && defaults.empty() ? "" : ", ") + one;
+    if (!defaults.empty() && defaulted_.insert(call.close).second)
+      changes_.insert_before(call.close, defaults);
     for (const value_argument& argument : call.values) {
       const std::string open = call.tag + "::value<" + std::to_string(argument.number) + ">";
-      wrap(argument.text, around_value, argument.braced ? open : open + "(", argument.braced ? "" : ")");
+      wrap(argument.text, around_value, argument.braced ? open : open + "(",
+           argument.braced ? "" : ")");
     }
     if (call.place == call_place::initialises) emit_initialiser(call);
   }
@@ -117,13 +129,16 @@ class emitter {
     for (const text_offset closer : from.closers) replace({closer, closer + 1}, "");
     if (variable.slot) {
       const bool first = !is_later(call.target);
-      if (first) wrap({from.statement, from.statement}, around_statement, slot_declaration(variable), "");
+      if (first)
+        wrap({from.statement, from.statement}, around_statement, slot_declaration(variable), "");
       if (first) changes_.insert_before(from.name.begin, "&");
-      replace(between, " = mentat_slot_" + variable.name + ".value(); mentat_slot_" + variable.name + " = ");
+      replace(between,
+              " = mentat_slot_" + variable.name + ".value(); mentat_slot_" + variable.name + " = ");
       return;
     }
     if (from.automatic.end != 0 && !is_later(call.target)) replace(from.automatic, variable.type);
-    replace(between, ";" + scope_of(variable) + " (*::mentat::RV_INSERT(&" + variable.name + ")) = ");
+    replace(between,
+            ";" + scope_of(variable) + " (*::mentat::RV_INSERT(&" + variable.name + ")) = ");
   }
 
   static std::string slot_declaration(const variable_facts& variable) {
@@ -133,9 +148,10 @@ class emitter {
     return " ::mentat::rv_scope mentat_scope_" + variable.name + "(" + variable.name + ");";
   }
 
-  // --- declarations ------------------------------------------------------------------------------------------------------------
+  // Declarations.
   [[nodiscard]] bool is_split(const declaration_facts& declaration) const {
-    return std::ranges::any_of(declaration.initialised, [&](variable_index v) { return facts_.variables[v].live(); });
+    return std::ranges::any_of(declaration.initialised,
+                               [&](variable_index v) { return facts_.variables[v].live(); });
   }
 
   [[nodiscard]] bool is_later(variable_index variable) const {
@@ -150,8 +166,10 @@ class emitter {
     if (!is_split(declaration)) return;
     for (const declarator_facts& later : declaration.later) {
       replace({later.comma, later.comma + 1}, ";");
-      const bool initialised = later.variable != nothing && facts_.variables[later.variable].live() &&
-                               std::ranges::find(declaration.initialised, later.variable) != declaration.initialised.end();
+      const bool initialised = later.variable != nothing &&
+                               facts_.variables[later.variable].live() &&
+                               std::ranges::find(declaration.initialised, later.variable) !=
+                                   declaration.initialised.end();
       std::string before = later.type + " ";
       if (initialised && facts_.variables[later.variable].slot)
         before = slot_declaration(facts_.variables[later.variable]) + later.type + "& ";
@@ -159,7 +177,8 @@ class emitter {
     }
   }
 
-  // A variable must leave the table with its scope, or another one in the same place would get its value.
+  // A variable must leave the table with its scope, or another one in the same place would get its
+  // value.
   void emit_guards() {
     std::set<variable_index> initialised;
     for (const call_facts& call : facts_.calls)
@@ -169,30 +188,35 @@ class emitter {
       const variable_facts& variable = facts_.variables[v];
       if (!variable.live()) continue;
       std::string& guard = guards[*variable.guard];
-      if ((variable.assigned & delay_whole) != 0 && !initialised.contains(v)) guard += scope_of(variable);
+      if ((variable.assigned & delay_whole) != 0 && !initialised.contains(v))
+        guard += scope_of(variable);
       if ((variable.assigned & delay_elements) != 0)
-        guard += " ::mentat::rv_scope_all mentat_elements_" + variable.name + "(" + variable.name + ");";
+        guard +=
+            " ::mentat::rv_scope_all mentat_elements_" + variable.name + "(" + variable.name + ");";
     }
     for (auto& [at, guard] : guards)
       if (!guard.empty()) changes_.insert_after(at, std::move(guard));
   }
 
-  // --- uses --------------------------------------------------------------------------------------------------------------------
+  // Uses.
   void emit_use(const use_facts& use) {
     const variable_facts& variable = facts_.variables[use.variable];
-    const bool whole = (use.before & delay_whole) != 0, elements = (use.before & delay_elements) != 0;
+    const bool whole = (use.before & delay_whole) != 0,
+               elements = (use.before & delay_elements) != 0;
     switch (use.kind) {
       case use_kind::assigned:
         wrap(use.path, around_path, "(*::mentat::RV_INSERT(&", "))");
         if (use.depth == 0 && elements) resolve_name(use);
-        if (whole && (use.element || variable.slot)) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+        if (whole && (use.element || variable.slot))
+          wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
         return;
       case use_kind::overwritten:
         return emit_overwriting(use, variable);
       case use_kind::argument:
         if (use.depth == 0 && elements) return resolve_name(use);
         if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
-        if (use.element ? elements : whole) wrap(use.path, around_path, "::mentat::PRV_TO_ARG(", ")");
+        if (use.element ? elements : whole)
+          wrap(use.path, around_path, "::mentat::PRV_TO_ARG(", ")");
         return;
       case use_kind::size:
         if (whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
@@ -202,30 +226,39 @@ class emitter {
     }
   }
 
-  void resolve_name(const use_facts& use) { wrap(use.name, around_name, resolve_of(use.before), ")"); }
+  void resolve_name(const use_facts& use) {
+    wrap(use.name, around_name, resolve_of(use.before), ")");
+  }
 
   void emit_strict(const use_facts& use, const variable_facts& variable) {
     const bool moved_out_of_slot = use.whole_statement && variable.slot && !variable.constant;
-    if (moved_out_of_slot) wrap(use.name, around_name, "static_cast<" + variable.type + "&&>(", ")");
+    if (moved_out_of_slot)
+      wrap(use.name, around_name, "static_cast<" + variable.type + "&&>(", ")");
     if (use.before == delay_none) return;
     if (use.whole_statement)
-      return wrap(use.statement, around_statement, "{ " + (resolve_of(use.before) + variable.name) + "); ", " }");
+      return wrap(use.statement, around_statement,
+                  "{ " + (resolve_of(use.before) + variable.name) + "); ", " }");
     if (use.depth == 0 || use.everything) return resolve_name(use);
     emit_part(use, "::mentat::RESOLVE(");
   }
 
-  // A part of a variable: in a vector the vector itself must be actual before its element can be asked for.
+  // A part of a variable: in a vector the vector itself must be actual before its element can be
+  // asked for.
   void emit_part(const use_facts& use, const char* open) {
-    const bool whole = (use.before & delay_whole) != 0, elements = (use.before & delay_elements) != 0;
+    const bool whole = (use.before & delay_whole) != 0,
+               elements = (use.before & delay_elements) != 0;
     if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
     if (use.element ? elements : whole) wrap(use.path, around_path, open, ")");
   }
 
-  // A new value makes the old one unimportant, unless a larger part than the one overwritten may be delayed.
+  // A new value makes the old one unimportant, unless a larger part than the one overwritten may be
+  // delayed.
   void emit_overwriting(const use_facts& use, const variable_facts& variable) {
     if (use.before == delay_none) return;
-    if (use.everything || (use.depth == 0 && (variable.slot || (use.before & delay_elements) != 0))) return resolve_name(use);
-    const unsigned shallowest = use.element ? variable.shallowest_element : variable.shallowest_whole;
+    if (use.everything || (use.depth == 0 && (variable.slot || (use.before & delay_elements) != 0)))
+      return resolve_name(use);
+    const unsigned shallowest =
+        use.element ? variable.shallowest_element : variable.shallowest_whole;
     emit_part(use, shallowest < use.depth ? "::mentat::RESOLVE(" : "::mentat::RV_DELETE(");
   }
 
@@ -236,7 +269,8 @@ class emitter {
       resolves[{capture.lambda.begin, capture.lambda.end}] +=
           resolve_of(capture.before) + facts_.variables[capture.variable].name + "), ";
     }
-    for (auto& [range, resolve] : resolves) wrap({range.first, range.second}, around_value, "(" + resolve, ")");
+    for (auto& [range, resolve] : resolves)
+      wrap({range.first, range.second}, around_value, "(" + resolve, ")");
   }
 
   const function_facts& facts_;

@@ -1,5 +1,6 @@
-// The edits of one function, from its facts: the table 'Calls and result variables' of docs/emitted.md, row by row [TOCS96 Fig. 6].
-// Thread-safety: none. Every edit stays on the line of what it replaces.
+// The edits of one function, from its facts: the table 'Calls and result variables' of
+// docs/emitted.md, row by row [TOCS96 Fig. 6]. Thread-safety: none. Every edit stays on the line of
+// what it replaces.
 #pragma once
 
 #include <string_view>

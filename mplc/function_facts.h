@@ -1,11 +1,14 @@
-// What is known about one function with a body: plain data that the walk over the syntax tree (function_scan) writes, control flow
-// (function_flow) and the decisions (function_plan) complete, and the edits (function_emit) read [TOCS96 3.2.2].
+// What is known about one function with a body: plain data that the walk over the syntax tree
+// (function_scan) writes, control flow (function_flow) and the decisions (function_plan) complete,
+// and the edits (function_emit) read [TOCS96 3.2.2].
 //
-// A *result variable* is a local variable that a Mentat call is assigned to. Its *whole* is the memory of the variable itself; if it
-// is a std::vector, its *elements* live elsewhere and are delayed on their own.
-// Invariants: 1. Nodes of the syntax tree are named by their index in source order; the nodes below a node follow it without a gap.
+// A *result variable* is a local variable that a Mentat call is assigned to. Its *whole* is the
+// memory of the variable itself; if it is a std::vector, its *elements* live elsewhere and are
+// delayed on their own. Invariants: 1. Nodes of the syntax tree are named by their index in source
+// order; the nodes below a node follow it without a gap.
 // 2. Text positions are offsets in the original text.
-// Ownership: pointers to the syntax tree are borrowed and never followed outside function_scan and function_flow.
+// Ownership: pointers to the syntax tree are borrowed and never followed outside function_scan and
+// function_flow.
 #pragma once
 
 #include <cstdint>
@@ -56,18 +59,20 @@ struct unit_facts {
 struct variable_facts {
   const clang::VarDecl* declaration = nullptr;
   clang::SourceLocation where;
-  std::string name, type;             // the type without const, printable at the place of the declaration
+  std::string name, type;  // the type without const, printable at the place of the declaration
   unit_index unit = 0;
-  node_index declared = 0;            // its declaration statement
-  bool vector = false;                // std::vector
+  node_index declared = 0;  // its declaration statement
+  bool vector = false;      // std::vector
   bool constant = false;
-  bool slot = false;                  // const or not constructible first: it lives in raw memory until its value comes
-  bool shared = false;                // a lambda that is not its own unit assigns it
-  std::optional<text_offset> guard;   // where the guard of its scope stands
-  std::string obstacle;               // why it is never delayed; empty: it is a live result variable
+  bool slot =
+      false;  // const or not constructible first: it lives in raw memory until its value comes
+  bool shared = false;               // a lambda that is not its own unit assigns it
+  std::optional<text_offset> guard;  // where the guard of its scope stands
+  std::string obstacle;              // why it is never delayed; empty: it is a live result variable
   clang::SourceLocation obstacle_at;  // what is in the way, and
   delay assigned = delay_none;        // what of it Mentat calls assign
-  unsigned shallowest_whole = 0, shallowest_element = 0;  // least depth of the assigned paths, counted from the variable
+  unsigned shallowest_whole = 0,
+           shallowest_element = 0;  // least depth of the assigned paths, counted from the variable
 
   [[nodiscard]] bool live() const { return obstacle.empty() && assigned != delay_none; }
 };
@@ -82,10 +87,10 @@ struct value_argument {
 };
 
 struct initialiser_facts {
-  text_span name;                     // of the variable
-  text_offset statement = 0;          // where the declaration begins
-  text_span automatic;                // `auto`, if it stands there (else empty)
-  std::vector<text_offset> closers;   // of `(`, `{` behind the call
+  text_span name;                    // of the variable
+  text_offset statement = 0;         // where the declaration begins
+  text_span automatic;               // `auto`, if it stands there (else empty)
+  std::vector<text_offset> closers;  // of `(`, `{` behind the call
 };
 
 struct call_facts {
@@ -93,14 +98,14 @@ struct call_facts {
   unit_index unit = 0;
   clang::SourceLocation where;
   call_place place = call_place::value;
-  std::string reason;                 // why it blocks
+  std::string reason;                    // why it blocks
   const clang::Stmt* changes = nullptr;  // the assignment or declaration that changes the target
   variable_index target = nothing;
   delay assigns = delay_none;
   unsigned depth = 0;
-  text_span name, whole;              // the member's name; the call
-  text_offset close = 0;              // its `)`
-  bool bare = false;                  // no argument is written
+  text_span name, whole;  // the member's name; the call
+  text_offset close = 0;  // its `)`
+  bool bare = false;      // no argument is written
   bool editable = true;
   std::string tag;                    // "::ns::counter_impl::op_tag"
   std::vector<std::string> defaults;  // calls that give the omitted arguments
@@ -109,10 +114,10 @@ struct call_facts {
 };
 
 enum class use_kind {
-  assigned,   // target of a Mentat assignment
+  assigned,  // target of a Mentat assignment
   overwritten,
-  argument,   // of a Mentat call or of rtf: may be handed on unseen
-  size,       // asks a vector for its size
+  argument,  // of a Mentat call or of rtf: may be handed on unseen
+  size,      // asks a vector for its size
   strict
 };
 
@@ -121,14 +126,16 @@ struct use_facts {
   node_index node = 0;
   unit_index unit = 0;
   const clang::Stmt* name_node = nullptr;  // the name in the tree
-  const clang::Stmt* settles = nullptr;    // the end of its full expression, if it is evaluated there for certain
+  const clang::Stmt* settles =
+      nullptr;  // the end of its full expression, if it is evaluated there for certain
   clang::SourceLocation where;
   use_kind kind = use_kind::strict;
   text_span name, path;
-  bool element = false;         // the path goes through a subscript of a vector
-  unsigned depth = 0;           // 0: the variable itself
-  bool everything = false;      // memory outside of the path is reached through it: a pointer, a view, an alias
-  bool whole_statement = false; // `return w;`, `throw w;`
+  bool element = false;  // the path goes through a subscript of a vector
+  unsigned depth = 0;    // 0: the variable itself
+  bool everything =
+      false;  // memory outside of the path is reached through it: a pointer, a view, an alias
+  bool whole_statement = false;  // `return w;`, `throw w;`
   text_span statement;
   bool pinned = false;          // a macro shows its text: it must stay
   node_range expression;        // the full expression that it is part of
@@ -136,11 +143,13 @@ struct use_facts {
   node_range guarded;           // the innermost try block around it: its exception must come there
   node_index header_of = nothing;  // it is evaluated once, before the rounds of this loop
   std::vector<const clang::VarDecl*> subscripts;  // variables in its subscripts
-  bool subscripted = false, complicated = false;  // has subscripts; they are more than variables and numbers
-  delay before = delay_none;    // what may be delayed when it is evaluated
+  bool subscripted = false,
+       complicated = false;   // has subscripts; they are more than variables and numbers
+  delay before = delay_none;  // what may be delayed when it is evaluated
 };
 
-// A lambda that needs a variable before it is made: it copies it, or it may run where the table of delayed values is another one.
+// A lambda that needs a variable before it is made: it copies it, or it may run where the table of
+// delayed values is another one.
 struct capture_facts {
   node_index node = 0;
   unit_index unit = 0;
@@ -165,15 +174,15 @@ struct alias_facts {
 // A place in front of which `RESOLVE(w);` can be put: a loop, or the statement around a pinned use.
 struct anchor_facts {
   node_range nodes;
-  text_span text;              // with its `;`
-  bool in_block = false;       // else braces are needed
+  text_span text;         // with its `;`
+  bool in_block = false;  // else braces are needed
   bool editable = false;
 };
 
 struct loop_facts {
   anchor_facts anchor;
   unit_index unit = 0;
-  bool closed = true;          // no Mentat call, no rtf, no mselect inside, and nothing jumps into it
+  bool closed = true;  // no Mentat call, no rtf, no mselect inside, and nothing jumps into it
 };
 
 struct write_facts {
@@ -185,7 +194,7 @@ struct write_facts {
 struct declarator_facts {
   text_offset comma = 0;
   text_span name;
-  std::string type;            // with const
+  std::string type;  // with const
   variable_index variable = nothing;
 };
 
@@ -198,8 +207,9 @@ struct declaration_facts {
 struct rtf_facts {
   const clang::Stmt* node = nullptr;
   node_index index = 0;
-  text_span name;              // "rtf" or "mentat::rtf"
-  text_span moved;             // the argument, if it is a local variable that nothing looks at any more (else empty)
+  text_span name;  // "rtf" or "mentat::rtf"
+  text_span
+      moved;  // the argument, if it is a local variable that nothing looks at any more (else empty)
 };
 
 struct return_facts {
@@ -213,7 +223,7 @@ struct return_facts {
 struct hoist_facts {
   anchor_facts anchor;
   variable_index variable = nothing;
-  std::string path;            // the variable's name or a path of fields
+  std::string path;  // the variable's name or a path of fields
   bool elements = false;
 };
 
@@ -226,7 +236,8 @@ struct forced_facts {
 
 struct function_facts {
   std::vector<select_facts> selects;
-  std::vector<node_range> guards;        // of mselects: all of them are evaluated before one arm is chosen
+  std::vector<node_range>
+      guards;  // of mselects: all of them are evaluated before one arm is chosen
   std::vector<unit_facts> units;
   std::vector<variable_facts> variables;
   std::vector<call_facts> calls;
@@ -234,14 +245,14 @@ struct function_facts {
   std::vector<capture_facts> captures;
   std::vector<alias_facts> aliases;
   std::vector<loop_facts> loops;
-  std::vector<anchor_facts> anchors;     // of pinned uses
-  std::vector<write_facts> writes;       // to variables that occur in subscripts
+  std::vector<anchor_facts> anchors;  // of pinned uses
+  std::vector<write_facts> writes;    // to variables that occur in subscripts
   std::vector<declaration_facts> declarations;
   std::vector<rtf_facts> rtfs;
-  std::vector<return_facts> returns;     // of a value, of a remote function
+  std::vector<return_facts> returns;  // of a value, of a remote function
   std::vector<hoist_facts> hoists;
   std::vector<forced_facts> forced;
-  bool remote = false;                   // rtf is allowed here
+  bool remote = false;  // rtf is allowed here
 };
 
 }  // namespace mentat::mplc

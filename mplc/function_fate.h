@@ -1,9 +1,12 @@
-// Where the address of a variable goes: whether an expression that names it lets something reach it later, without its name.
+// Where the address of a variable goes: whether an expression that names it lets something reach it
+// later, without its name.
 //
-// What it stands for: the walk from the expression up through its surroundings. The variable is carried as an lvalue, as a pointer, or
-// as a view (an iterator, a span, a closure). The walk ends where only a value goes on, or where the carrier is kept: an alias.
-// Trust: a callee does not keep a reference that it is given (docs/language.md); pointers and views that enter another object, and
-// whatever a call returns, are followed. What is not known here is an alias. Included by function_scan.cc alone.
+// What it stands for: the walk from the expression up through its surroundings. The variable is
+// carried as an lvalue, as a pointer, or as a view (an iterator, a span, a closure). The walk ends
+// where only a value goes on, or where the carrier is kept: an alias. Trust: a callee does not keep
+// a reference that it is given (docs/language.md); pointers and views that enter another object,
+// and whatever a call returns, are followed. What is not known here is an alias. Included by
+// function_scan.cc alone.
 #pragma once
 
 #include "mplc/function_tree.h"
@@ -13,7 +16,7 @@ namespace mentat::mplc {
 
 struct fate {
   bool kept = false;
-  bool spreads = false;   // became a pointer or a view: memory beside the expression is within reach
+  bool spreads = false;  // became a pointer or a view: memory beside the expression is within reach
   std::string reason;
   const clang::VarDecl* closure = nullptr;  // it is kept by this variable, which holds a lambda
   bool in_thread = false;
@@ -62,32 +65,42 @@ class fate_finder {
   bool step() {
     const clang::Stmt* parent = tree_.parent_node(at_);
     const clang::Stmt* here = tree_[at_];
-    if (parent == nullptr) return form_ == carrier::lvalue ? ends() : keep("it is used in a constructor initialiser");
-    if (llvm::isa<clang::ParenExpr, clang::FullExpr, clang::MaterializeTemporaryExpr, clang::CXXBindTemporaryExpr,
-                  clang::ConditionalOperator, clang::BinaryConditionalOperator, clang::CXXDefaultInitExpr>(parent))
+    if (parent == nullptr)
+      return form_ == carrier::lvalue ? ends() : keep("it is used in a constructor initialiser");
+    if (llvm::isa<clang::ParenExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
+                  clang::CXXBindTemporaryExpr, clang::ConditionalOperator,
+                  clang::BinaryConditionalOperator, clang::CXXDefaultInitExpr>(parent))
       return step_through(parent, here);
     if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(parent)) return step_cast(cast);
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(parent)) return step_unary(unary);
-    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(parent)) return step_binary(binary, here);
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(parent))
+      return step_binary(binary, here);
     if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(parent))
       return subscript->getBase() == here ? goes_on(carrier::lvalue) : ends();
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(parent)) return step_member(member);
-    if (llvm::isa<clang::OpaqueValueExpr>(parent))  // an array that is copied, by an auto [a, b] or a capture
-      return tree_.as<clang::ArrayInitLoopExpr>(tree_.parent(tree_.parent(at_))) != nullptr ? ends() : goes_on(form_);
-    if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(parent)) return step_construct(construct);
+    if (llvm::isa<clang::OpaqueValueExpr>(
+            parent))  // an array that is copied, by an auto [a, b] or a capture
+      return tree_.as<clang::ArrayInitLoopExpr>(tree_.parent(tree_.parent(at_))) != nullptr
+                 ? ends()
+                 : goes_on(form_);
+    if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(parent))
+      return step_construct(construct);
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(parent)) return step_call(call, here);
     if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(parent)) {
       if (!types::may_refer(x_, list->getType())) return ends();
       return goes_on(carrier::view);
     }
-    if (llvm::isa<clang::CXXStdInitializerListExpr, clang::CXXNewExpr, clang::LambdaExpr, clang::CXXUnresolvedConstructExpr,
-                  clang::ParenListExpr, clang::CXXDependentScopeMemberExpr, clang::StmtExpr>(parent))
+    if (llvm::isa<clang::CXXStdInitializerListExpr, clang::CXXNewExpr, clang::LambdaExpr,
+                  clang::CXXUnresolvedConstructExpr, clang::ParenListExpr,
+                  clang::CXXDependentScopeMemberExpr, clang::StmtExpr>(parent))
       return goes_on(carrier::view);
     return step_statement(parent, here);
   }
 
   bool step_through(const clang::Stmt* parent, const clang::Stmt* here) {
-    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(parent); choice && choice->getCond() == here) return ends();
+    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(parent);
+        choice && choice->getCond() == here)
+      return ends();
     return goes_on(form_);
   }
 
@@ -118,7 +131,9 @@ class fate_finder {
     if (binary->getOpcode() == clang::BO_Comma) return right ? goes_on(form_) : ends();
     if (binary->isAssignmentOp()) {
       if (!right) return goes_on(form_);
-      return form_ == carrier::lvalue || binary->getType()->isArithmeticType() ? ends() : keep("a pointer to it is kept");
+      return form_ == carrier::lvalue || binary->getType()->isArithmeticType()
+                 ? ends()
+                 : keep("a pointer to it is kept");
     }
     return binary->getType()->isPointerType() ? goes_on(carrier::pointer) : ends();
   }
@@ -128,7 +143,8 @@ class fate_finder {
     if (llvm::isa<clang::FieldDecl>(member->getMemberDecl())) return goes_on(carrier::lvalue);
     if (!llvm::isa<clang::CXXMethodDecl>(member->getMemberDecl())) return ends();
     at_ = tree_.parent(at_);
-    while (const auto* parens = tree_.as<clang::ParenExpr>(tree_.parent(at_))) at_ = tree_.index_of(parens);
+    while (const auto* parens = tree_.as<clang::ParenExpr>(tree_.parent(at_)))
+      at_ = tree_.index_of(parens);
     const auto* call = tree_.as<clang::CallExpr>(tree_.parent(at_));
     return call == nullptr ? keep("its member function is kept") : goes_on_as(call);
   }
@@ -139,7 +155,8 @@ class fate_finder {
       result_.in_thread = true;
       return keep("a thread may use it");
     }
-    if (construct->getConstructor()->isCopyOrMoveConstructor() && form_ == carrier::lvalue) return ends();
+    if (construct->getConstructor()->isCopyOrMoveConstructor() && form_ == carrier::lvalue)
+      return ends();
     return types::may_refer(x_, construct->getType()) ? goes_on(carrier::view) : ends();
   }
 
@@ -151,7 +168,8 @@ class fate_finder {
       result_.in_thread = true;
       return keep("a thread may use it");
     }
-    if (form_ != carrier::lvalue && enters_object(call, here)) return keep("another object keeps a pointer to it");
+    if (form_ != carrier::lvalue && enters_object(call, here))
+      return keep("another object keeps a pointer to it");
     if (call->isTypeDependent()) return goes_on(carrier::view);
     return goes_on_as(call);
   }
@@ -161,10 +179,13 @@ class fate_finder {
     const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
     if (method == nullptr || method->isConst() || method->isStatic()) return false;
     const clang::CXXRecordDecl* record = method->getParent();
-    if (record->isInStdNamespace() && record->getIdentifier() != nullptr && record->getName().ends_with("stream")) return false;
+    if (record->isInStdNamespace() && record->getIdentifier() != nullptr &&
+        record->getName().ends_with("stream"))
+      return false;
     if (!types::may_refer(x_, x_.ast.getRecordType(record))) return false;
     if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
-      const auto* object = llvm::dyn_cast<clang::DeclRefExpr>(member->getImplicitObjectArgument()->IgnoreParenImpCasts());
+      const auto* object = llvm::dyn_cast<clang::DeclRefExpr>(
+          member->getImplicitObjectArgument()->IgnoreParenImpCasts());
       if (object != nullptr && object->getDecl() == origin_) return false;
     }
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
@@ -177,13 +198,17 @@ class fate_finder {
   }
 
   bool step_statement(const clang::Stmt* parent, const clang::Stmt* here) {
-    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(parent)) return step_declaration(declaration, here);
+    if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(parent))
+      return step_declaration(declaration, here);
     if (llvm::isa<clang::ReturnStmt>(parent)) return keep("a reference to it is returned");
-    if (llvm::isa<clang::CXXThrowExpr>(parent)) return form_ == carrier::lvalue ? ends() : keep("a pointer to it is thrown");
-    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(parent); loop != nullptr && loop->getRangeInit() == here)
+    if (llvm::isa<clang::CXXThrowExpr>(parent))
+      return form_ == carrier::lvalue ? ends() : keep("a pointer to it is thrown");
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(parent);
+        loop != nullptr && loop->getRangeInit() == here)
       result_.loop = loop;
     if (!llvm::isa<clang::Expr>(parent)) return ends();
-    if (llvm::isa<clang::CXXDeleteExpr, clang::CXXTypeidExpr, clang::GenericSelectionExpr>(parent)) return ends();
+    if (llvm::isa<clang::CXXDeleteExpr, clang::CXXTypeidExpr, clang::GenericSelectionExpr>(parent))
+      return ends();
     return keep("it is used in an expression that is not understood");
   }
 
@@ -193,9 +218,11 @@ class fate_finder {
       if (variable == nullptr || variable->getInit() != here) continue;
       const std::string name = variable->getNameAsString();
       if (variable->getType()->isReferenceType())
-        return keep(name.empty() ? "it is bound to names" : "it is bound to the reference '" + name + "'");
+        return keep(name.empty() ? "it is bound to names"
+                                 : "it is bound to the reference '" + name + "'");
       if (form_ == carrier::lvalue) return ends();
-      if (const auto* record = variable->getType()->getAsCXXRecordDecl(); record && record->isLambda())
+      if (const auto* record = variable->getType()->getAsCXXRecordDecl();
+          record && record->isLambda())
         result_.closure = variable;
       return keep("'" + name + "' may refer to it");
     }

@@ -6,10 +6,10 @@
 #include <set>
 #include <unordered_map>
 
+#include "clang/Analysis/CFG.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "clang/Analysis/CFG.h"
 
 namespace mentat::mplc {
 
@@ -31,7 +31,8 @@ class function_flow::graph {
     for (const clang::CFGBlock* block : *cfg_) {
       unsigned element = 0;
       for (const clang::CFGElement& one : *block) {
-        if (const auto statement = one.getAs<clang::CFGStmt>()) places_[statement->getStmt()] = {block, element};
+        if (const auto statement = one.getAs<clang::CFGStmt>())
+          places_[statement->getStmt()] = {block, element};
         ++element;
       }
     }
@@ -60,9 +61,11 @@ bool declares(const clang::Stmt* statement, const clang::VarDecl* variable) {
   return declaration != nullptr && llvm::is_contained(declaration->decls(), variable);
 }
 
-bool is_handler(const clang::CFGBlock* block) { return llvm::isa_and_nonnull<clang::CXXCatchStmt>(block->getLabel()); }
+bool is_handler(const clang::CFGBlock* block) {
+  return llvm::isa_and_nonnull<clang::CXXCatchStmt>(block->getLabel());
+}
 
-// --- what may be delayed -----------------------------------------------------------------------------------------------------------
+// What may be delayed.
 
 struct change {
   variable_index variable;
@@ -92,7 +95,8 @@ class delay_analysis {
  public:
   using state = std::vector<delay>;
 
-  delay_analysis(const clang::CFG& cfg, function_facts& facts, unit_index unit) : cfg_(cfg), facts_(facts) {
+  delay_analysis(const clang::CFG& cfg, function_facts& facts, unit_index unit)
+      : cfg_(cfg), facts_(facts) {
     for (const variable_facts& variable : facts.variables) {
       entry_.push_back(variable.unit == unit || !variable.live() ? delay_none : variable.assigned);
       everything_.push_back(variable.live() ? variable.assigned : delay_none);
@@ -101,17 +105,20 @@ class delay_analysis {
       const use_facts& use = facts.uses[i];
       if (use.unit != unit || !facts.variables[use.variable].live()) continue;
       uses_[use.name_node].push_back(i);
-      if (use.settles != nullptr) changes_[use.settles].push_back({use.variable, settled_by(use), delay_none});
+      if (use.settles != nullptr)
+        changes_[use.settles].push_back({use.variable, settled_by(use), delay_none});
     }
     for (std::size_t i = 0; i < facts.captures.size(); ++i) {
       const capture_facts& capture = facts.captures[i];
       if (capture.unit != unit) continue;
       captures_[capture.lambda_node].push_back(i);
       if (capture.settles != nullptr)
-        changes_[capture.settles].push_back({capture.variable, delay_whole | delay_elements, delay_none});
+        changes_[capture.settles].push_back(
+            {capture.variable, delay_whole | delay_elements, delay_none});
     }
     for (const call_facts& call : facts.calls)
-      if (call.unit == unit && call.target != nothing && facts.variables[call.target].live()) add_assignment(call);
+      if (call.unit == unit && call.target != nothing && facts.variables[call.target].live())
+        add_assignment(call);
     for (variable_index i = 0; i < facts.variables.size(); ++i)
       if (facts.variables[i].unit == unit) declared_[facts.variables[i].declaration] = i;
   }
@@ -146,7 +153,9 @@ class delay_analysis {
       initialised_[facts_.variables[call.target].declaration] = call.assigns;
       return;
     }
-    const delay removes = call.assigns == delay_elements ? delay_whole : call.depth == 0 ? delay_elements : delay_none;
+    const delay removes = call.assigns == delay_elements ? delay_whole
+                          : call.depth == 0              ? delay_elements
+                                                         : delay_none;
     changes_[call.changes].push_back({call.target, removes, call.assigns});
   }
 
@@ -184,15 +193,19 @@ class delay_analysis {
 
   void note(const clang::Stmt* statement, const state& now) {
     if (const auto found = uses_.find(statement); found != uses_.end())
-      for (const std::size_t i : found->second) set(facts_.uses[i].before, now[facts_.uses[i].variable]);
+      for (const std::size_t i : found->second)
+        set(facts_.uses[i].before, now[facts_.uses[i].variable]);
     if (const auto found = captures_.find(statement); found != captures_.end())
-      for (const std::size_t i : found->second) set(facts_.captures[i].before, now[facts_.captures[i].variable]);
+      for (const std::size_t i : found->second)
+        set(facts_.captures[i].before, now[facts_.captures[i].variable]);
   }
 
   // A statement can stand in the graph more than once (finally-like copies): the worst counts.
   void set(delay& before, delay now) {
-    if (seen_.insert(&before).second) before = now;
-    else before |= now;
+    if (seen_.insert(&before).second)
+      before = now;
+    else
+      before |= now;
   }
 
   const clang::CFG& cfg_;
@@ -205,7 +218,7 @@ class delay_analysis {
   std::set<delay*> seen_;
 };
 
-// --- rtf ---------------------------------------------------------------------------------------------------------------------------
+// Rtf.
 
 // Least and greatest number of rtf on the paths to a place; more than two count as two.
 struct rtf_count {
@@ -322,7 +335,9 @@ function_flow::graph* function_flow::graph_of(unit_index unit) {
 
 bool function_flow::assigned_after(const alias_facts& alias, const call_facts& assignment) {
   if (assignment.place == call_place::initialises) return false;  // a new incarnation
-  if (std::ranges::any_of(facts_.guards, [&](const node_range& guard) { return guard.contains(alias.index); })) return true;
+  if (std::ranges::any_of(facts_.guards,
+                          [&](const node_range& guard) { return guard.contains(alias.index); }))
+    return true;
   if (alias.only_within.end != 0) return alias.only_within.contains(assignment.node);
   graph* flow = alias.unit == assignment.unit ? graph_of(alias.unit) : nullptr;
   const graph::place* from = flow == nullptr ? nullptr : flow->find(alias.node);
@@ -352,9 +367,12 @@ bool function_flow::assigned_after(const alias_facts& alias, const call_facts& a
 }
 
 void function_flow::find_delays(function_facts& facts) {
-  for (use_facts& use : facts.uses) use.before = facts.variables[use.variable].live() ? facts.variables[use.variable].assigned : delay_none;
+  for (use_facts& use : facts.uses)
+    use.before =
+        facts.variables[use.variable].live() ? facts.variables[use.variable].assigned : delay_none;
   for (capture_facts& use : facts.captures)
-    use.before = facts.variables[use.variable].live() ? facts.variables[use.variable].assigned : delay_none;
+    use.before =
+        facts.variables[use.variable].live() ? facts.variables[use.variable].assigned : delay_none;
   if (facts.variables.empty()) return;
   for (unit_index unit = 0; unit < facts.units.size(); ++unit)
     if (const graph* flow = graph_of(unit)) delay_analysis(*flow->cfg(), facts, unit).run();
@@ -370,7 +388,8 @@ rtf_paths function_flow::count_rtf() {
   if (facts_.units[0].dependent) return {};
   clang::CFG::BuildOptions options;
   options.setAllAlwaysAdd();
-  const auto cfg = clang::CFG::buildCFG(facts_.units[0].function, const_cast<clang::Stmt*>(facts_.units[0].body), &ast_, options);
+  const auto cfg = clang::CFG::buildCFG(
+      facts_.units[0].function, const_cast<clang::Stmt*>(facts_.units[0].body), &ast_, options);
   return cfg == nullptr ? rtf_paths{} : rtf_analysis(*cfg, facts_).run();
 }
 

@@ -1,8 +1,10 @@
-// What control flow says about a function: which assignments come after an alias, what may be delayed at each use, how often rtf runs.
+// What control flow says about a function: which assignments come after an alias, what may be
+// delayed at each use, how often rtf runs.
 //
-// What it stands for: forward questions on Clang's control-flow graph of the function and of each lambda in it. A variable *may be
-// delayed* at a place if some path from a Mentat assignment leads there on which it was neither resolved, nor overwritten, nor declared
-// again. Every doubt (templates, handlers of exceptions, assignments made by lambdas) is answered with "may be".
+// What it stands for: forward questions on Clang's control-flow graph of the function and of each
+// lambda in it. A variable *may be delayed* at a place if some path from a Mentat assignment leads
+// there on which it was neither resolved, nor overwritten, nor declared again. Every doubt
+// (templates, handlers of exceptions, assignments made by lambdas) is answered with "may be".
 // Ownership: borrows the AST. Thread-safety: none.
 #pragma once
 
@@ -20,9 +22,9 @@ namespace mentat::mplc {
 
 // How often the paths through a member function execute rtf.
 struct rtf_paths {
-  bool never = false;                     // no path does
-  bool sometimes = false;                 // some path does not
-  const clang::Stmt* twice = nullptr;     // the second one on some path
+  bool never = false;                        // no path does
+  bool sometimes = false;                    // some path does not
+  const clang::Stmt* twice = nullptr;        // the second one on some path
   std::vector<const rtf_facts*> work_after;  // statements follow
 };
 
@@ -33,7 +35,8 @@ class function_flow {
   function_flow(const function_flow&) = delete;
   function_flow& operator=(const function_flow&) = delete;
 
-  // Whether the assignment can happen after the alias was made, to the same incarnation of the variable.
+  // Whether the assignment can happen after the alias was made, to the same incarnation of the
+  // variable.
   [[nodiscard]] bool assigned_after(const alias_facts& alias, const call_facts& assignment);
 
   // Writes use_facts::before and capture_facts::before for all live variables.

@@ -1,8 +1,8 @@
-// The decisions about a function that need no syntax tree: which variables stay result variables, and which uses share one RESOLVE in
-// front of a loop.
+// The decisions about a function that need no syntax tree: which variables stay result variables,
+// and which uses share one RESOLVE in front of a loop.
 //
-// Never miscompile: whatever is in doubt makes a variable ordinary, and then the calls that are assigned to it block.
-// Thread-safety: pure functions of the facts.
+// Never miscompile: whatever is in doubt makes a variable ordinary, and then the calls that are
+// assigned to it block. Thread-safety: pure functions of the facts.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,9 @@ namespace mentat::mplc {
 
 class function_flow;
 
-// Gives up variables (variable_facts::obstacle) that an alias can reach, that a macro hides, or that no call is left for; the calls
-// assigned to them become values. To be called once, before the delays are asked for.
+// Gives up variables (variable_facts::obstacle) that an alias can reach, that a macro hides, or
+// that no call is left for; the calls assigned to them become values. To be called once, before the
+// delays are asked for.
 void settle_variables(function_facts& facts, function_flow& flow);
 
 // Moves RESOLVE out of loops without Mentat calls, and out of macro arguments whose text must stay.

@@ -10,8 +10,8 @@
 namespace mentat::mplc {
 namespace {
 
-// Whether a persistent variable of the function is used before anything can have bound it (simple cases: everything counts as binding
-// that is not a call through it).
+// Whether a persistent variable of the function is used before anything can have bound it (simple
+// cases: everything counts as binding that is not a call through it).
 class binding_check {
  public:
   explicit binding_check(scan_base& scan) : scan_(scan) {}
@@ -24,13 +24,15 @@ class binding_check {
  private:
   [[nodiscard]] bool is_unbound(const clang::VarDecl* variable) const {
     if (!variable->hasLocalStorage() || variable->getType()->isReferenceType()) return false;
-    if (scan_.x.kind_of(variable->getType()->getAsCXXRecordDecl()) != class_kind::persistent) return false;
+    if (scan_.x.kind_of(variable->getType()->getAsCXXRecordDecl()) != class_kind::persistent)
+      return false;
     const clang::Expr* value = variable->getInit();
     if (value == nullptr) return true;
     const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
     if (construct == nullptr || construct->isListInitialization()) return false;
-    return std::ranges::all_of(construct->arguments(),
-                               [](const clang::Expr* argument) { return llvm::isa<clang::CXXDefaultArgExpr>(argument); });
+    return std::ranges::all_of(construct->arguments(), [](const clang::Expr* argument) {
+      return llvm::isa<clang::CXXDefaultArgExpr>(argument);
+    });
   }
 
   void check(const clang::VarDecl* variable, node_index declared) const {
@@ -40,15 +42,18 @@ class binding_check {
       const auto* name = scan_.tree.as<clang::DeclRefExpr>(i);
       if (name == nullptr || name->getDecl() != variable) continue;
       const call_facts* call = call_through(i);
-      if (call == nullptr) others.push_back(i);
-      else if (first == nullptr) first = call;
+      if (call == nullptr)
+        others.push_back(i);
+      else if (first == nullptr)
+        first = call;
     }
     if (first == nullptr || first->unit != scan_.tree.unit(declared)) return;
     for (const node_index other : others)
       if (other < first->node || in_one_loop(other, first->node, declared)) return;
-    scan_.x.warning("W0405", first->where, "persistent variable '" + variable->getNameAsString() +
-                                               "' is not bound to an object here; create one with mentat::create(" +
-                                               variable->getNameAsString() + ")");
+    scan_.x.warning("W0405", first->where,
+                    "persistent variable '" + variable->getNameAsString() +
+                        "' is not bound to an object here; create one with mentat::create(" +
+                        variable->getNameAsString() + ")");
   }
 
   // The call whose object is the variable itself.
@@ -63,7 +68,8 @@ class binding_check {
 
   [[nodiscard]] bool in_one_loop(node_index one, node_index other, node_index declared) const {
     for (node_index up = one; up != nothing; up = scan_.tree.parent(up))
-      if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(scan_.tree[up]) &&
+      if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(
+              scan_.tree[up]) &&
           scan_.tree.range(up).contains(other) && !scan_.tree.range(up).contains(declared))
         return true;
     return false;
@@ -75,27 +81,36 @@ class binding_check {
 void report_rtf(context& x, const clang::FunctionDecl* function, const rtf_paths& paths) {
   const std::string name = "'" + function->getNameAsString() + "'";
   for (const rtf_facts* rtf : paths.work_after)
-    x.warning("W0506", rtf->node->getBeginLoc(), "statements after rtf are not executed by the sequential elision");
+    x.warning("W0506", rtf->node->getBeginLoc(),
+              "statements after rtf are not executed by the sequential elision");
   if (function->getReturnType()->isVoidType()) return;
-  if (paths.never) x.warning("W0502", function->getLocation(), "no path through " + name + " executes rtf or returns a value");
-  if (paths.sometimes) x.warning("W0501", function->getLocation(), "a path through " + name + " ends without rtf");
+  if (paths.never)
+    x.warning("W0502", function->getLocation(),
+              "no path through " + name + " executes rtf or returns a value");
+  if (paths.sometimes)
+    x.warning("W0501", function->getLocation(), "a path through " + name + " ends without rtf");
   if (paths.twice != nullptr)
-    x.warning("W0503", paths.twice->getBeginLoc(), "rtf may execute twice on a path through " + name);
+    x.warning("W0503", paths.twice->getBeginLoc(),
+              "rtf may execute twice on a path through " + name);
 }
 
 // Where the value of each call and variable is waited for, and why.
 void report_remarks(context& x, const function_facts& facts) {
   for (const call_facts& call : facts.calls)
-    if (call.place == call_place::value) x.remark("R0401", call.where, "the call blocks, because " + call.reason);
+    if (call.place == call_place::value)
+      x.remark("R0401", call.where, "the call blocks, because " + call.reason);
   for (const variable_facts& variable : facts.variables) {
     if (variable.obstacle.empty()) continue;
-    x.remark("R0402", variable.obstacle_at,
-             "result variable '" + variable.name + "' is never delayed, because " + variable.obstacle);
-    if (variable.obstacle_at != variable.where) x.note(variable.where, "'" + variable.name + "' is declared here");
+    x.remark(
+        "R0402", variable.obstacle_at,
+        "result variable '" + variable.name + "' is never delayed, because " + variable.obstacle);
+    if (variable.obstacle_at != variable.where)
+      x.note(variable.where, "'" + variable.name + "' is declared here");
   }
   for (const forced_facts& forced : facts.forced)
-    x.remark("R0403", forced.where, "result variable '" + facts.variables[forced.variable].name +
-                                        (forced.hoisted ? "' is forced in front of the loop" : "' is forced in a loop"));
+    x.remark("R0403", forced.where,
+             "result variable '" + facts.variables[forced.variable].name +
+                 (forced.hoisted ? "' is forced in front of the loop" : "' is forced in a loop"));
 }
 
 }  // namespace
@@ -106,7 +121,8 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   call_scan(scan).run();
   function_facts& facts = scan.facts;
   select_scan(scan).run();
-  if (!facts.remote && facts.calls.empty()) return emit_selects(facts.selects, x.original(), x.changes);
+  if (!facts.remote && facts.calls.empty())
+    return emit_selects(facts.selects, x.original(), x.changes);
   use_scan(scan).run();
   binding_check(scan).run();
 
@@ -120,7 +136,8 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   emit_selects(facts.selects, x.original(), x.changes);
 }
 
-std::vector<text_range> check_select_places(context& x, const std::vector<const clang::FunctionDecl*>& functions) {
+std::vector<text_range> check_select_places(
+    context& x, const std::vector<const clang::FunctionDecl*>& functions) {
   std::vector<text_range> misplaced;
   for (const clang::FunctionDecl* function : functions) {
     if (function->getBody() == nullptr) continue;
@@ -131,8 +148,10 @@ std::vector<text_range> check_select_places(context& x, const std::vector<const 
       if (mark == nullptr || (tree.unit(i) == 0 && may_select(x, function))) continue;
       misplaced.push_back(mark->whole);
       x.error("E0604", choice->getSwitchLoc(),
-              tree.unit(i) == 0 ? "mselect stands in no member function of a persistent Mentat class; only such an object has calls to accept"
-                                : "mselect is used in a lambda; only a member function itself can accept calls");
+              tree.unit(i) == 0
+                  ? "mselect stands in no member function of a persistent Mentat class; only such "
+                    "an object has calls to accept"
+                  : "mselect is used in a lambda; only a member function itself can accept calls");
     }
   }
   return misplaced;

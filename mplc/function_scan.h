@@ -1,8 +1,9 @@
-// The first half of the work on a function: its syntax tree becomes plain facts. Shared by the parts of function_scan.cc, which alone
-// includes this.
+// The first half of the work on a function: its syntax tree becomes plain facts. Shared by the
+// parts of function_scan.cc, which alone includes this.
 //
-// What it stands for: the questions that calls and uses have in common: which path a name begins, whether a value is used, in which
-// statement an expression stands, where a variable is declared and whether it may be a result variable at all.
+// What it stands for: the questions that calls and uses have in common: which path a name begins,
+// whether a value is used, in which statement an expression stands, where a variable is declared
+// and whether it may be a result variable at all.
 #pragma once
 
 #include <map>
@@ -17,14 +18,15 @@ namespace mentat::mplc {
 struct access_path {
   node_index top = 0;
   unsigned depth = 0;
-  bool element = false;      // through a subscript of a vector
+  bool element = false;  // through a subscript of a vector
   bool subscripted = false, complicated = false;
   std::vector<const clang::VarDecl*> subscripts;
 };
 
 class scan_base {
  public:
-  scan_base(context& x, const clang::FunctionDecl* function) : x(x), function(function), tree(function) {
+  scan_base(context& x, const clang::FunctionDecl* function)
+      : x(x), function(function), tree(function) {
     facts.units = tree.units();
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
     facts.remote = method != nullptr && x.is_remote(method);
@@ -35,18 +37,20 @@ class scan_base {
   const clang::FunctionDecl* function;
   function_tree tree;
   function_facts facts;
-  std::map<const clang::VarDecl*, node_index> declared;      // the declaration statement
+  std::map<const clang::VarDecl*, node_index> declared;       // the declaration statement
   std::map<const clang::VarDecl*, variable_index> variables;  // result variables
   std::string jumps;  // why no guard can stand in this function
 
-  // --- places ------------------------------------------------------------------------------------------------------------------
+  // Places.
   std::optional<text_span> span(clang::SourceLocation begin, clang::SourceLocation end) const {
     const auto from = x.offset(begin);
     const auto to = x.end_offset(end);
     if (!from || !to || *to < *from) return std::nullopt;
     return text_span{*from, *to};
   }
-  std::optional<text_span> span(const clang::Stmt* stmt) const { return span(stmt->getBeginLoc(), stmt->getEndLoc()); }
+  std::optional<text_span> span(const clang::Stmt* stmt) const {
+    return span(stmt->getBeginLoc(), stmt->getEndLoc());
+  }
 
   // The first ancestor that does something with the value; `child` becomes the node below it.
   node_index above(node_index at, node_index& child) const {
@@ -64,15 +68,20 @@ class scan_base {
     const clang::Stmt* parent = tree.parent_node(at);
     const clang::Stmt* here = tree[at];
     if (parent == nullptr) return false;
-    if (llvm::isa<clang::CompoundStmt, clang::LabelStmt, clang::DefaultStmt, clang::AttributedStmt>(parent)) return true;
-    if (const auto* branch = llvm::dyn_cast<clang::CaseStmt>(parent)) return branch->getSubStmt() == here;
+    if (llvm::isa<clang::CompoundStmt, clang::LabelStmt, clang::DefaultStmt, clang::AttributedStmt>(
+            parent))
+      return true;
+    if (const auto* branch = llvm::dyn_cast<clang::CaseStmt>(parent))
+      return branch->getSubStmt() == here;
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(parent))
       return choice->getThen() == here || choice->getElse() == here;
     if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(parent)) return loop->getBody() == here;
     if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(parent)) return loop->getBody() == here;
     if (const auto* loop = llvm::dyn_cast<clang::DoStmt>(parent)) return loop->getBody() == here;
-    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(parent)) return loop->getBody() == here;
-    if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(parent)) return choice->getBody() == here;
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(parent))
+      return loop->getBody() == here;
+    if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(parent))
+      return choice->getBody() == here;
     return false;
   }
 
@@ -85,14 +94,17 @@ class scan_base {
       return is_dropped(tree.parent(at));
     if (const auto* comma = llvm::dyn_cast<clang::BinaryOperator>(parent))
       return comma->getOpcode() == clang::BO_Comma && is_dropped(tree.parent(at));
-    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(parent)) return loop->getInc() == tree[at] || loop->getInit() == tree[at];
-    if (const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(parent)) return cast->getType()->isVoidType();
+    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(parent))
+      return loop->getInc() == tree[at] || loop->getInit() == tree[at];
+    if (const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(parent))
+      return cast->getType()->isVoidType();
     return false;
   }
 
   // The statement that holds a node, and that does not stand in the body of a macro.
   node_index statement_of(node_index at) const {
-    while (tree.parent(at) != nothing && (!is_statement(at) || is_part_of_macro(at))) at = tree.parent(at);
+    while (tree.parent(at) != nothing && (!is_statement(at) || is_part_of_macro(at)))
+      at = tree.parent(at);
     return at;
   }
 
@@ -115,17 +127,21 @@ class scan_base {
     for (; at.isMacroID(); at = x.sources.getImmediateSpellingLoc(at)) {
       if (!x.sources.isMacroArgExpansion(at)) continue;
       const auto& expansion = x.sources.getSLocEntry(x.sources.getFileID(at)).getExpansion();
-      const auto [file, offset] = x.sources.getDecomposedLoc(x.sources.getSpellingLoc(expansion.getExpansionLocStart()));
+      const auto [file, offset] =
+          x.sources.getDecomposedLoc(x.sources.getSpellingLoc(expansion.getExpansionLocStart()));
       const llvm::StringRef text = x.sources.getBufferData(file);
       std::size_t end = offset;
-      while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+      while (end < text.size() &&
+             (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'))
+        ++end;
       const std::string_view definition = logical_line(text, offset);
-      if (shows_parameter(definition, std::string_view(text.data() + offset, end - offset))) return true;
+      if (shows_parameter(definition, std::string_view(text.data() + offset, end - offset)))
+        return true;
     }
     return false;
   }
 
-  // --- paths -------------------------------------------------------------------------------------------------------------------
+  // Paths.
   access_path path_of(node_index name) const {
     access_path path;
     path.top = name;
@@ -140,12 +156,15 @@ class scan_base {
       target = target->IgnoreParenImpCasts();
       if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(target)) return name;
       if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(target)) {
-        if (llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts())) reason = "a member of the object is assigned";
-        else if (member->isArrow()) reason = "it is assigned through a pointer";
+        if (llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+          reason = "a member of the object is assigned";
+        else if (member->isArrow())
+          reason = "it is assigned through a pointer";
         target = member->getBase();
       } else if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(target)) {
         target = subscript->getBase();
-        if (!target->IgnoreParenImpCasts()->getType()->isArrayType()) reason = "it is assigned through a pointer";
+        if (!target->IgnoreParenImpCasts()->getType()->isArrayType())
+          reason = "it is assigned through a pointer";
       } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(target);
                  operation != nullptr && operation->getOperator() == clang::OO_Subscript) {
         target = operation->getArg(0);
@@ -156,11 +175,13 @@ class scan_base {
     }
   }
 
-  // --- variables ---------------------------------------------------------------------------------------------------------------
+  // Variables.
   // The unit whose variable it is; `nothing` if it is none of this function.
   unit_index owner_of(const clang::VarDecl* variable) const {
     for (unit_index unit = 0; unit < facts.units.size(); ++unit)
-      if (variable->getDeclContext() == llvm::dyn_cast<clang::DeclContext>(facts.units[unit].function)) return unit;
+      if (variable->getDeclContext() ==
+          llvm::dyn_cast<clang::DeclContext>(facts.units[unit].function))
+        return unit;
     return nothing;
   }
 
@@ -169,7 +190,8 @@ class scan_base {
     while (unit != owner && unit != nothing) {
       const auto* lambda = llvm::cast<clang::LambdaExpr>(tree[facts.units[unit].lambda]);
       for (const clang::LambdaCapture& capture : lambda->captures())
-        if (capture.capturesVariable() && capture.getCapturedVar() == variable && capture.getCaptureKind() == clang::LCK_ByCopy)
+        if (capture.capturesVariable() && capture.getCapturedVar() == variable &&
+            capture.getCaptureKind() == clang::LCK_ByCopy)
           return false;
       unit = facts.units[unit].parent;
     }
@@ -179,7 +201,8 @@ class scan_base {
   std::string why_not_a_variable(const clang::VarDecl* variable, unit_index unit) const {
     const std::string name = "'" + variable->getNameAsString() + "'";
     const clang::QualType type = variable->getType();
-    if (!variable->hasLocalStorage() || owner_of(variable) == nothing) return name + " is not a local variable";
+    if (!variable->hasLocalStorage() || owner_of(variable) == nothing)
+      return name + " is not a local variable";
     if (type->isReferenceType()) return name + " is a reference";
     if (type.isVolatileQualified()) return name + " is volatile";
     if (llvm::isa<clang::DecompositionDecl>(variable)) return "it initialises a structured binding";
@@ -198,7 +221,8 @@ class scan_base {
     result.where = variable->getLocation();
     result.name = variable->getNameAsString();
     clang::QualType type = variable->getType().getUnqualifiedType();
-    if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(type.getTypePtr())) type = deduced->getDeducedType();
+    if (const auto* deduced = llvm::dyn_cast<clang::AutoType>(type.getTypePtr()))
+      type = deduced->getDeducedType();
     result.type = x.type_name(type.getUnqualifiedType());
     result.constant = variable->getType().isConstQualified();
     result.unit = owner_of(variable);
@@ -223,28 +247,34 @@ class scan_base {
       }
     }
     const clang::Stmt* body = function->getBody();
-    if (const auto text = x.spelling(body->getSourceRange()); text.find("#pragma omp") != std::string_view::npos)
+    if (const auto text = x.spelling(body->getSourceRange());
+        text.find("#pragma omp") != std::string_view::npos)
       jumps = "the function uses OpenMP, and other threads do not know when its value comes";
   }
 
   // Nodes that do nothing with a value but hand it on.
   bool hands_on(node_index at) const {
     const clang::Stmt* stmt = tree[at];
-    if (llvm::isa<clang::ParenExpr, clang::ImplicitCastExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
-                  clang::CXXBindTemporaryExpr>(stmt))
+    if (llvm::isa<clang::ParenExpr, clang::ImplicitCastExpr, clang::FullExpr,
+                  clang::MaterializeTemporaryExpr, clang::CXXBindTemporaryExpr>(stmt))
       return true;
     if (const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(stmt))
-      return construct->getNumArgs() == 1 && construct->getConstructor()->isCopyOrMoveConstructor() &&
-             !llvm::isa<clang::CXXTemporaryObjectExpr>(construct) && !construct->isListInitialization();
+      return construct->getNumArgs() == 1 &&
+             construct->getConstructor()->isCopyOrMoveConstructor() &&
+             !llvm::isa<clang::CXXTemporaryObjectExpr>(construct) &&
+             !construct->isListInitialization();
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt))
       return call->getNumArgs() == 1 && types::is_std_function(call->getDirectCallee(), {"move"});
     return false;
   }
 
-  // Whether the statement and what is around it come out of one use of a macro: nothing can be put in front of it then.
+  // Whether the statement and what is around it come out of one use of a macro: nothing can be put
+  // in front of it then.
   bool is_part_of_macro(node_index at) const {
-    const clang::SourceLocation here = tree[at]->getBeginLoc(), around = tree.parent_node(at)->getBeginLoc();
-    return here.isMacroID() && around.isMacroID() && x.sources.getExpansionLoc(here) == x.sources.getExpansionLoc(around);
+    const clang::SourceLocation here = tree[at]->getBeginLoc(),
+                                around = tree.parent_node(at)->getBeginLoc();
+    return here.isMacroID() && around.isMacroID() &&
+           x.sources.getExpansionLoc(here) == x.sources.getExpansionLoc(around);
   }
 
   // The last statement of ({ ... }) is its value.
@@ -253,16 +283,24 @@ class scan_base {
   }
 
   static bool ends_itself(const clang::Stmt* stmt) {
-    if (llvm::isa<clang::CompoundStmt, clang::CXXTryStmt, clang::DeclStmt, clang::NullStmt>(stmt)) return true;
+    if (llvm::isa<clang::CompoundStmt, clang::CXXTryStmt, clang::DeclStmt, clang::NullStmt>(stmt))
+      return true;
     if (const auto* choice = llvm::dyn_cast<clang::IfStmt>(stmt))
       return ends_itself(choice->getElse() != nullptr ? choice->getElse() : choice->getThen());
-    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return ends_itself(loop->getBody());
-    if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) return ends_itself(loop->getBody());
-    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt)) return ends_itself(loop->getBody());
-    if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) return ends_itself(choice->getBody());
-    if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(stmt)) return ends_itself(label->getSubStmt());
-    if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(stmt)) return ends_itself(label->getSubStmt());
-    if (const auto* label = llvm::dyn_cast<clang::AttributedStmt>(stmt)) return ends_itself(label->getSubStmt());
+    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt))
+      return ends_itself(loop->getBody());
+    if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(stmt))
+      return ends_itself(loop->getBody());
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(stmt))
+      return ends_itself(loop->getBody());
+    if (const auto* choice = llvm::dyn_cast<clang::SwitchStmt>(stmt))
+      return ends_itself(choice->getBody());
+    if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(stmt))
+      return ends_itself(label->getSubStmt());
+    if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(stmt))
+      return ends_itself(label->getSubStmt());
+    if (const auto* label = llvm::dyn_cast<clang::AttributedStmt>(stmt))
+      return ends_itself(label->getSubStmt());
     return false;
   }
 
@@ -282,17 +320,19 @@ class scan_base {
     }
     if (const auto* member = tree.as<clang::MemberExpr>(up)) {
       const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-      if (field == nullptr || member->isArrow() || field->isBitField() || field->getParent()->isUnion() ||
-          field->isAnonymousStructOrUnion() || field->isMutable() || field->getType()->isReferenceType())
+      if (field == nullptr || member->isArrow() || field->isBitField() ||
+          field->getParent()->isUnion() || field->isAnonymousStructOrUnion() ||
+          field->isMutable() || field->getType()->isReferenceType())
         return false;
       return extended(path, up, nullptr);
     }
     const auto* operation = tree.as<clang::CXXOperatorCallExpr>(up);
-    if (operation == nullptr || operation->getOperator() != clang::OO_Subscript || operation->getArg(0) != below ||
-        operation->isTypeDependent())
+    if (operation == nullptr || operation->getOperator() != clang::OO_Subscript ||
+        operation->getArg(0) != below || operation->isTypeDependent())
       return false;
     const types::sequence kind = types::sequence_of(inner->getType());
-    if (kind == types::sequence::none || (kind == types::sequence::vector && path.top != name)) return false;
+    if (kind == types::sequence::none || (kind == types::sequence::vector && path.top != name))
+      return false;
     if (kind == types::sequence::vector) path.element = true;
     return extended(path, up, operation->getArg(1));
   }
@@ -310,10 +350,13 @@ class scan_base {
     subscript = subscript->IgnoreParenImpCasts();
     if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(subscript)) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-      if (variable != nullptr && variable->hasLocalStorage() && !variable->getType()->isReferenceType())
+      if (variable != nullptr && variable->hasLocalStorage() &&
+          !variable->getType()->isReferenceType())
         path.subscripts.push_back(variable);
-      else if (!llvm::isa<clang::EnumConstantDecl>(name->getDecl())) path.complicated = true;
-    } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(subscript); binary && !binary->isAssignmentOp()) {
+      else if (!llvm::isa<clang::EnumConstantDecl>(name->getDecl()))
+        path.complicated = true;
+    } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(subscript);
+               binary && !binary->isAssignmentOp()) {
       note_subscript(path, binary->getLHS());
       note_subscript(path, binary->getRHS());
     } else if (!llvm::isa<clang::IntegerLiteral, clang::CharacterLiteral>(subscript)) {
@@ -327,20 +370,24 @@ class scan_base {
     const auto* cast = tree.as<clang::ImplicitCastExpr>(at);
     if (cast == nullptr) return false;
     const clang::CastKind kind = cast->getCastKind();
-    return kind == clang::CK_NoOp || kind == clang::CK_ArrayToPointerDecay || kind == clang::CK_DerivedToBase ||
-           kind == clang::CK_UncheckedDerivedToBase;
+    return kind == clang::CK_NoOp || kind == clang::CK_ArrayToPointerDecay ||
+           kind == clang::CK_DerivedToBase || kind == clang::CK_UncheckedDerivedToBase;
   }
 
   void place_guard(const clang::VarDecl* variable, variable_facts& result) const {
     if (llvm::isa<clang::ParmVarDecl>(variable)) {
       const auto* body = llvm::dyn_cast<clang::CompoundStmt>(facts.units[result.unit].body);
-      if (body == nullptr) result.obstacle = "the function is one try block";
-      else result.guard = x.end_offset(body->getLBracLoc());
+      if (body == nullptr)
+        result.obstacle = "the function is one try block";
+      else
+        result.guard = x.end_offset(body->getLBracLoc());
       result.declared = tree.index_of(facts.units[result.unit].body);
     } else {
       const auto found = declared.find(variable);
       const node_index at = found == declared.end() ? nothing : found->second;
-      const auto* block = at == nothing ? nullptr : llvm::dyn_cast_or_null<clang::CompoundStmt>(tree.parent_node(at));
+      const auto* block = at == nothing
+                              ? nullptr
+                              : llvm::dyn_cast_or_null<clang::CompoundStmt>(tree.parent_node(at));
       if (block == nullptr) {
         result.obstacle = "it is declared in the head of a statement";
       } else if (llvm::isa_and_nonnull<clang::SwitchStmt>(tree.parent_node(tree.parent(at)))) {

@@ -1,5 +1,6 @@
-// The mselects of a function, read back from the switches that lowering made of them: which function each entry accepts, and what its
-// statements use. Reports E0601, W0602, W0603 and W0702. Included by function_scan.cc alone.
+// The mselects of a function, read back from the switches that lowering made of them: which
+// function each entry accepts, and what its statements use. Reports E0601, W0602, W0603 and W0702.
+// Included by function_scan.cc alone.
 #pragma once
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -10,24 +11,28 @@ namespace mentat::mplc {
 // Whether objects that run this function have calls to accept.
 inline bool may_select(const context& x, const clang::FunctionDecl* function) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  return method != nullptr && !method->isStatic() && !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+  return method != nullptr && !method->isStatic() &&
+         !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
          x.kind_of(method->getParent()) == class_kind::persistent;
 }
 
 class select_scan {
  public:
-  explicit select_scan(scan_base& scan) : x_(scan.x), tree_(scan.tree), function_(scan.function), facts_(scan.facts) {}
+  explicit select_scan(scan_base& scan)
+      : x_(scan.x), tree_(scan.tree), function_(scan.function), facts_(scan.facts) {}
 
   void run() {
     for (node_index i = 0; i < tree_.size(); ++i) {
       const auto* choice = tree_.as<clang::SwitchStmt>(i);
-      if (const select_mark* mark = choice == nullptr ? nullptr : x_.written_select(choice)) read(choice, *mark);
+      if (const select_mark* mark = choice == nullptr ? nullptr : x_.written_select(choice))
+        read(choice, *mark);
     }
   }
 
  private:
   void read(const clang::SwitchStmt* choice, const select_mark& mark) {
-    x_.warning("W0702", choice->getSwitchLoc(), "mselect has no sequential elision; an ordinary compiler does not know it");
+    x_.warning("W0702", choice->getSwitchLoc(),
+               "mselect has no sequential elision; an ordinary compiler does not know it");
     select_facts select{&mark, {}};
     std::vector<const clang::CXXMethodDecl*> always;  // accepted by an entry without guard
     for (const clang::Stmt* one : choice->getBody()->children()) {
@@ -47,10 +52,11 @@ class select_scan {
   }
 
   void note_guard(const clang::CompoundStmt& block, const entry_mark& entry) {
-    if (entry.guard.end != 0) facts_.guards.push_back(tree_.range(tree_.index_of(*block.body_begin())));
+    if (entry.guard.end != 0)
+      facts_.guards.push_back(tree_.range(tree_.index_of(*block.body_begin())));
   }
 
-  // --- the function ------------------------------------------------------------------------------------------------------------
+  // The function.
   void read_accept(const clang::CompoundStmt& block, const entry_mark& entry, arm_facts& arm,
                    std::vector<const clang::CXXMethodDecl*>& always) {
     const unsigned first = entry.guard.end == 0 ? 0 : 1;  // behind the guard
@@ -60,22 +66,27 @@ class select_scan {
       if (declaration == nullptr || !declaration->isSingleDecl()) return;
       parameters.push_back(llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl()));
     }
-    const auto* call = llvm::dyn_cast<clang::Expr>(block.body_begin()[first + entry.parameters.size()]);
+    const auto* call =
+        llvm::dyn_cast<clang::Expr>(block.body_begin()[first + entry.parameters.size()]);
     const clang::CXXMethodDecl* method = accepted(call, parameters);
     const clang::SourceLocation where = call == nullptr ? block.getBeginLoc() : call->getExprLoc();
     if (!x_.is_remote(method)) return report_not_remote(method, entry, where);
     report_duplicate(method, entry, where, always);
-    arm.tag = (function_->isDependentContext() ? "typename " : "") + x_.impl_name(method->getParent()) + "::" + x_.stem(method) + "_tag";
+    arm.tag = (function_->isDependentContext() ? "typename " : "") +
+              x_.impl_name(method->getParent()) + "::" + x_.stem(method) + "_tag";
     for (unsigned k = 0; k < parameters.size(); ++k)
       if (is_used(block, parameters[k]))
-        arm.used.push_back({entry.parameters[k].before, entry.parameters[k].after, parameters[k]->getNameAsString(), k});
+        arm.used.push_back({entry.parameters[k].before, entry.parameters[k].after,
+                            parameters[k]->getNameAsString(), k});
   }
 
-  // The member function that the call behind the parameters chooses. Where types depend on template parameters, Clang chooses later,
-  // and only a function with just these parameters is meant.
-  const clang::CXXMethodDecl* accepted(const clang::Expr* expression, const std::vector<const clang::VarDecl*>& parameters) const {
+  // The member function that the call behind the parameters chooses. Where types depend on template
+  // parameters, Clang chooses later, and only a function with just these parameters is meant.
+  const clang::CXXMethodDecl* accepted(const clang::Expr* expression,
+                                       const std::vector<const clang::VarDecl*>& parameters) const {
     if (expression == nullptr) return nullptr;
-    const auto* call = llvm::dyn_cast<clang::CallExpr>(const_cast<clang::Expr*>(expression)->IgnoreUnlessSpelledInSource());
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(
+        const_cast<clang::Expr*>(expression)->IgnoreUnlessSpelledInSource());
     if (call == nullptr) return nullptr;
     if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call)) {
       if (const clang::CXXMethodDecl* method = member->getMethodDecl()) return method;
@@ -91,30 +102,41 @@ class select_scan {
     return nullptr;
   }
 
-  bool takes(const clang::CXXMethodDecl* method, const std::vector<const clang::VarDecl*>& parameters) const {
+  bool takes(const clang::CXXMethodDecl* method,
+             const std::vector<const clang::VarDecl*>& parameters) const {
     if (method->getNumParams() != parameters.size()) return false;
     for (unsigned k = 0; k < parameters.size(); ++k)
-      if (!x_.ast.hasSameUnqualifiedType(method->getParamDecl(k)->getType(), parameters[k]->getType())) return false;
+      if (!x_.ast.hasSameUnqualifiedType(method->getParamDecl(k)->getType(),
+                                         parameters[k]->getType()))
+        return false;
     return true;
   }
 
-  void report_not_remote(const clang::CXXMethodDecl* method, const entry_mark& entry, clang::SourceLocation where) const {
+  void report_not_remote(const clang::CXXMethodDecl* method, const entry_mark& entry,
+                         clang::SourceLocation where) const {
     if (x_.is_serve(method))
-      return x_.error("E0601", where, "'serve' is the thread of control of the object and cannot be accepted");
-    x_.error("E0601", where, "'" + std::string(x_.original().substr(entry.name.begin, entry.name.end - entry.name.begin)) +
-                                 "' is not a public member function of this class with these parameters");
+      return x_.error("E0601", where,
+                      "'serve' is the thread of control of the object and cannot be accepted");
+    x_.error(
+        "E0601", where,
+        "'" +
+            std::string(x_.original().substr(entry.name.begin, entry.name.end - entry.name.begin)) +
+            "' is not a public member function of this class with these parameters");
   }
 
-  void report_duplicate(const clang::CXXMethodDecl* method, const entry_mark& entry, clang::SourceLocation where,
+  void report_duplicate(const clang::CXXMethodDecl* method, const entry_mark& entry,
+                        clang::SourceLocation where,
                         std::vector<const clang::CXXMethodDecl*>& always) const {
     const auto* known = x_.root(method);
     if (llvm::is_contained(always, known))
-      x_.warning("W0602", where, "an entry above accepts '" + method->getNameAsString() + "' without a guard; this one is never chosen");
+      x_.warning("W0602", where,
+                 "an entry above accepts '" + method->getNameAsString() +
+                     "' without a guard; this one is never chosen");
     else if (entry.guard.end == 0)
       always.push_back(known);
   }
 
-  // --- the statements ----------------------------------------------------------------------------------------------------------
+  // The statements.
   // Also where it is not evaluated: the name must be declared there.
   class name_search : public clang::RecursiveASTVisitor<name_search> {
    public:
@@ -137,15 +159,20 @@ class select_scan {
   }
 
   void check_end(const clang::CompoundStmt& block, arm_facts& arm) const {
-    const clang::Stmt* last = block.size() < 2 ? nullptr : block.body_begin()[block.size() - 2];  // before the break that was added
+    const clang::Stmt* last =
+        block.size() < 2 ? nullptr
+                         : block.body_begin()[block.size() - 2];  // before the break that was added
     arm.open_end = last == nullptr || !leaves(last);
     if (!arm.open_end) return;
-    x_.warning("W0603", block.getEndLoc(), "the entry ends without 'break', 'continue' or 'return'; the mselect is left here");
+    x_.warning("W0603", block.getEndLoc(),
+               "the entry ends without 'break', 'continue' or 'return'; the mselect is left here");
   }
 
   // Whether control never comes to the end of a statement, in the simple cases.
   static bool leaves(const clang::Stmt* stmt) {
-    if (llvm::isa<clang::BreakStmt, clang::ContinueStmt, clang::ReturnStmt, clang::GotoStmt, clang::CXXThrowExpr>(stmt)) return true;
+    if (llvm::isa<clang::BreakStmt, clang::ContinueStmt, clang::ReturnStmt, clang::GotoStmt,
+                  clang::CXXThrowExpr>(stmt))
+      return true;
     if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
       for (const clang::Stmt* one : llvm::reverse(block->body()))
         if (!llvm::isa<clang::NullStmt>(one)) return leaves(one);
@@ -156,7 +183,8 @@ class select_scan {
     if (const auto* full = llvm::dyn_cast<clang::FullExpr>(stmt)) return leaves(full->getSubExpr());
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(stmt))
       return call->getDirectCallee() != nullptr && call->getDirectCallee()->isNoReturn();
-    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt)) return loop->getCond() == nullptr && !breaks(loop->getBody());
+    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(stmt))
+      return loop->getCond() == nullptr && !breaks(loop->getBody());
     return false;
   }
 

@@ -1,13 +1,15 @@
-// The syntax tree of one function body in source order, with the way up: Clang's own tree only leads down.
+// The syntax tree of one function body in source order, with the way up: Clang's own tree only
+// leads down.
 //
-// Invariants: 1. What is not evaluated (sizeof, decltype, noexcept, typeid of a type) is not in it, nor is what the compiler adds
-// (range-for internals, implicit captures). 2. A subtree is the contiguous range nodes [i, end(i)). Included by function_scan.cc alone.
+// Invariants: 1. What is not evaluated (sizeof, decltype, noexcept, typeid of a type) is not in it,
+// nor is what the compiler adds (range-for internals, implicit captures). 2. A subtree is the
+// contiguous range nodes [i, end(i)). Included by function_scan.cc alone.
 #pragma once
 
 #include <vector>
 
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprConcepts.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "mplc/function_facts.h"
@@ -17,7 +19,8 @@ namespace mentat::mplc {
 class function_tree {
  public:
   explicit function_tree(const clang::FunctionDecl* function) {
-    units_.push_back({function, function->getBody(), nothing, nothing, function->isDependentContext()});
+    units_.push_back(
+        {function, function->getBody(), nothing, nothing, function->isDependentContext()});
     if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function))
       for (const clang::CXXCtorInitializer* initialiser : constructor->inits())
         if (initialiser->isWritten()) walk(initialiser->getInit(), nothing, 0);
@@ -52,7 +55,8 @@ class function_tree {
   static bool unevaluated(const clang::Stmt* stmt) {
     if (const auto* type_id = llvm::dyn_cast<clang::CXXTypeidExpr>(stmt))
       return type_id->isTypeOperand() || !type_id->isPotentiallyEvaluated();
-    return llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr, clang::RequiresExpr>(stmt);
+    return llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr, clang::RequiresExpr>(
+        stmt);
   }
 
   void walk(const clang::Stmt* stmt, node_index parent, unit_index unit) {
@@ -68,7 +72,8 @@ class function_tree {
       walk(loop->getBody(), index, unit);
     } else if (const auto* shared = llvm::dyn_cast<clang::OpaqueValueExpr>(stmt)) {
       // Its source stands in the tree, if at all, before its first use.
-      if (index_.find(shared->getSourceExpr()) == index_.end()) walk(shared->getSourceExpr(), index, unit);
+      if (index_.find(shared->getSourceExpr()) == index_.end())
+        walk(shared->getSourceExpr(), index, unit);
     } else {
       for (const clang::Stmt* child : stmt->children()) walk(child, index, unit);
     }

@@ -1,4 +1,5 @@
-// What the analysis of a function asks about types. Every answer errs towards blocking. Included by function_scan.cc alone.
+// What the analysis of a function asks about types. Every answer errs towards blocking. Included by
+// function_scan.cc alone.
 #pragma once
 
 #include "clang/AST/DeclTemplate.h"
@@ -17,8 +18,10 @@ inline bool is_std(const clang::CXXRecordDecl* record, llvm::StringRef name) {
          record->getName() == name;
 }
 
-inline bool is_std_function(const clang::FunctionDecl* function, std::initializer_list<llvm::StringRef> names) {
-  if (function == nullptr || !function->isInStdNamespace() || function->getIdentifier() == nullptr) return false;
+inline bool is_std_function(const clang::FunctionDecl* function,
+                            std::initializer_list<llvm::StringRef> names) {
+  if (function == nullptr || !function->isInStdNamespace() || function->getIdentifier() == nullptr)
+    return false;
   for (const llvm::StringRef name : names)
     if (function->getName() == name) return true;
   return false;
@@ -30,7 +33,8 @@ inline sequence sequence_of(clang::QualType type) {
   if (is_std(record, "array")) return sequence::array;
   if (!is_std(record, "vector")) return sequence::none;
   const auto* vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-  if (vector == nullptr || vector->getTemplateArgs()[0].getAsType()->isBooleanType()) return sequence::none;
+  if (vector == nullptr || vector->getTemplateArgs()[0].getAsType()->isBooleanType())
+    return sequence::none;
   return sequence::vector;
 }
 
@@ -44,23 +48,27 @@ inline clang::QualType lasting_result(const clang::CXXRecordDecl* record) {
   const auto* instance = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
   if (instance == nullptr || instance->getName() != "result") return {};
   const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(instance->getDeclContext());
-  const bool ours = space != nullptr && space->getName() == "mentat" && space->getParent()->isTranslationUnit();
+  const bool ours =
+      space != nullptr && space->getName() == "mentat" && space->getParent()->isTranslationUnit();
   return ours ? instance->getTemplateArgs()[0].getAsType() : clang::QualType();
 }
 
-// Whether a result may be converted later, by a static_cast, instead of now, by the conversion that Clang chose.
+// Whether a result may be converted later, by a static_cast, instead of now, by the conversion that
+// Clang chose.
 inline bool converts_later(clang::QualType from, clang::QualType to) {
   from = from.getNonReferenceType();
   to = to.getNonReferenceType();
   if (from->isDependentType() || to->isDependentType() || from->isVoidType()) return false;
-  return same(from, to) || ((from->isArithmeticType() || from->isUnscopedEnumerationType()) && to->isArithmeticType());
+  return same(from, to) || ((from->isArithmeticType() || from->isUnscopedEnumerationType()) &&
+                            to->isArithmeticType());
 }
 
 namespace detail {
 
 inline bool is_helper_argument(clang::QualType type) {
   const clang::CXXRecordDecl* record = record_of(type);
-  for (const char* name : {"allocator", "char_traits", "less", "hash", "equal_to", "default_delete"})
+  for (const char* name :
+       {"allocator", "char_traits", "less", "hash", "equal_to", "default_delete"})
     if (is_std(record, name)) return true;
   return false;
 }
@@ -86,10 +94,33 @@ bool any_argument(const clang::CXXRecordDecl* record, Test test) {
 }
 
 inline bool owns_its_values(const clang::CXXRecordDecl* record) {
-  static const llvm::StringRef names[] = {
-      "basic_string", "vector", "array", "pair", "tuple", "optional", "variant", "map", "set", "multimap", "multiset",
-      "unordered_map", "unordered_set", "deque", "list", "complex", "bitset", "initializer_list", "duration", "time_point",
-      "atomic", "queue", "stack", "priority_queue", "unordered_multimap", "unordered_multiset", "exception"};
+  static const llvm::StringRef names[] = {"basic_string",
+                                          "vector",
+                                          "array",
+                                          "pair",
+                                          "tuple",
+                                          "optional",
+                                          "variant",
+                                          "map",
+                                          "set",
+                                          "multimap",
+                                          "multiset",
+                                          "unordered_map",
+                                          "unordered_set",
+                                          "deque",
+                                          "list",
+                                          "complex",
+                                          "bitset",
+                                          "initializer_list",
+                                          "duration",
+                                          "time_point",
+                                          "atomic",
+                                          "queue",
+                                          "stack",
+                                          "priority_queue",
+                                          "unordered_multimap",
+                                          "unordered_multiset",
+                                          "exception"};
   for (const llvm::StringRef name : names)
     if (record->getIdentifier() != nullptr && record->getName() == name) return true;
   return false;
@@ -97,18 +128,23 @@ inline bool owns_its_values(const clang::CXXRecordDecl* record) {
 
 }  // namespace detail
 
-// Whether a value of the type can lead to memory that it does not own: pointers, references, views, iterators, closures.
+// Whether a value of the type can lead to memory that it does not own: pointers, references, views,
+// iterators, closures.
 inline bool may_refer(const context& x, clang::QualType type, unsigned depth = 0) {
   type = type.getCanonicalType();
   if (type->isDependentType() || depth > 8) return true;
-  if (type->isArithmeticType() || type->isEnumeralType() || type->isVoidType() || type->isNullPtrType()) return false;
-  if (const clang::ArrayType* array = x.ast.getAsArrayType(type)) return may_refer(x, array->getElementType(), depth + 1);
+  if (type->isArithmeticType() || type->isEnumeralType() || type->isVoidType() ||
+      type->isNullPtrType())
+    return false;
+  if (const clang::ArrayType* array = x.ast.getAsArrayType(type))
+    return may_refer(x, array->getElementType(), depth + 1);
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (record == nullptr) return true;
   if (x.kind_of(record) != class_kind::none) return false;
   if (record->isLambda() || !record->hasDefinition()) return true;
   const auto below = [&](clang::QualType part) { return may_refer(x, part, depth + 1); };
-  if (record->isInStdNamespace()) return !detail::owns_its_values(record) || detail::any_argument(record, below);
+  if (record->isInStdNamespace())
+    return !detail::owns_its_values(record) || detail::any_argument(record, below);
   for (const clang::FieldDecl* field : record->fields())
     if (below(field->getType())) return true;
   for (const clang::CXXBaseSpecifier& base : record->bases())
@@ -126,13 +162,16 @@ inline bool constructible_first(const context& x, clang::QualType type, unsigned
   if (record == nullptr || x.kind_of(record) != class_kind::none) return true;
   if (!record->hasDefinition() || record->isAbstract()) return false;
   const auto below = [&](clang::QualType part) { return !constructible_first(x, part, depth + 1); };
-  if (is_std(record, "pair") || is_std(record, "tuple")) return !detail::any_argument(record, below);
+  if (is_std(record, "pair") || is_std(record, "tuple"))
+    return !detail::any_argument(record, below);
   for (const clang::CXXConstructorDecl* constructor : record->ctors())
     if (constructor->isDefaultConstructor() && !constructor->isImplicit())
       return !constructor->isDeleted() && constructor->getAccess() == clang::AS_public;
   if (record->hasUserDeclaredConstructor()) return false;
   for (const clang::FieldDecl* field : record->fields())
-    if (!field->hasInClassInitializer() && (field->getType().isConstQualified() || below(field->getType()))) return false;
+    if (!field->hasInClassInitializer() &&
+        (field->getType().isConstQualified() || below(field->getType())))
+      return false;
   for (const clang::CXXBaseSpecifier& base : record->bases())
     if (below(base.getType())) return false;
   return true;
@@ -141,15 +180,19 @@ inline bool constructible_first(const context& x, clang::QualType type, unsigned
 // Whether `a = std::move(b)` surely compiles.
 inline bool assignable(const context& x, clang::QualType type, unsigned depth = 0) {
   type = type.getCanonicalType();
-  if (type->isReferenceType() || type.isConstQualified() || type->isDependentType() || depth > 8) return false;
-  if (const clang::ArrayType* array = x.ast.getAsArrayType(type)) return assignable(x, array->getElementType(), depth + 1);
+  if (type->isReferenceType() || type.isConstQualified() || type->isDependentType() || depth > 8)
+    return false;
+  if (const clang::ArrayType* array = x.ast.getAsArrayType(type))
+    return assignable(x, array->getElementType(), depth + 1);
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (record == nullptr || x.kind_of(record) != class_kind::none) return true;
   if (!record->hasDefinition()) return false;
   if (record->isInStdNamespace())
-    return !detail::any_argument(record, [&](clang::QualType part) { return !assignable(x, part, depth + 1); });
+    return !detail::any_argument(
+        record, [&](clang::QualType part) { return !assignable(x, part, depth + 1); });
   for (const clang::CXXMethodDecl* method : record->methods())
-    if (!method->isImplicit() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    if (!method->isImplicit() &&
+        (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
       return !method->isDeleted() && method->getAccess() == clang::AS_public;
   for (const clang::FieldDecl* field : record->fields())
     if (!assignable(x, field->getType(), depth + 1)) return false;

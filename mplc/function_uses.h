@@ -1,4 +1,5 @@
-// The uses of the result variables of a function: by name, by lambdas, by aliases, in loops. Included by function_scan.cc alone.
+// The uses of the result variables of a function: by name, by lambdas, by aliases, in loops.
+// Included by function_scan.cc alone.
 #pragma once
 
 #include <algorithm>
@@ -10,19 +11,25 @@ namespace mentat::mplc {
 
 class use_scan {
  public:
-  explicit use_scan(scan_base& scan) : scan_(scan), x(scan.x), tree(scan.tree), facts(scan.facts), fates_(scan.x, scan.tree) {}
+  explicit use_scan(scan_base& scan)
+      : scan_(scan), x(scan.x), tree(scan.tree), facts(scan.facts), fates_(scan.x, scan.tree) {}
 
   void run() {
     if (facts.variables.empty()) return;
     for (const call_facts& call : facts.calls)
       if (call.place == call_place::assigned) assignments_.insert(call.changes);
     for (node_index i = 0; i < tree.size(); ++i) {
-      if (const auto* name = tree.as<clang::DeclRefExpr>(i)) scan_name(i, name);
-      else if (const auto* call = tree.as<clang::CallExpr>(i)) scan_barrier(i, call);
+      if (const auto* name = tree.as<clang::DeclRefExpr>(i))
+        scan_name(i, name);
+      else if (const auto* call = tree.as<clang::CallExpr>(i))
+        scan_barrier(i, call);
     }
     for (node_index i = 0; i < tree.size(); ++i) {
-      if (const auto* lambda = tree.as<clang::LambdaExpr>(i)) scan_lambda(i, lambda);
-      else if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(tree[i])) scan_loop(i);
+      if (const auto* lambda = tree.as<clang::LambdaExpr>(i))
+        scan_lambda(i, lambda);
+      else if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(
+                   tree[i]))
+        scan_loop(i);
     }
     scan_writes();
   }
@@ -37,7 +44,8 @@ class use_scan {
     const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(declaration);
     const auto known = variable == nullptr ? scan_.variables.end() : scan_.variables.find(variable);
     if (known == scan_.variables.end()) return nothing;
-    return scan_.sees_itself(variable, unit, facts.variables[known->second].unit) ? known->second : nothing;
+    return scan_.sees_itself(variable, unit, facts.variables[known->second].unit) ? known->second
+                                                                                  : nothing;
   }
 
   void give_up(variable_index variable, std::string reason, clang::SourceLocation where) {
@@ -47,11 +55,13 @@ class use_scan {
     target.obstacle_at = where;
   }
 
-  void add_alias(variable_index variable, node_index at, const std::string& reason, node_range within = {}) {
-    facts.aliases.push_back({variable, tree[at], at, tree.unit(at), reason, tree[at]->getBeginLoc(), within});
+  void add_alias(variable_index variable, node_index at, const std::string& reason,
+                 node_range within = {}) {
+    facts.aliases.push_back(
+        {variable, tree[at], at, tree.unit(at), reason, tree[at]->getBeginLoc(), within});
   }
 
-  // --- names -------------------------------------------------------------------------------------------------------------------
+  // Names.
   void scan_name(node_index at, const clang::DeclRefExpr* name) {
     if (const auto lent = lent_.find(name->getDecl()); lent != lent_.end()) {
       if (const fate end = fates_.follow(at, fate_finder::carrier::lvalue); end.kept)
@@ -97,7 +107,9 @@ class use_scan {
 
   static bool is_size(const clang::MemberExpr* member) {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
-    if (method == nullptr || method->getIdentifier() == nullptr || !method->getParent()->isInStdNamespace()) return false;
+    if (method == nullptr || method->getIdentifier() == nullptr ||
+        !method->getParent()->isInStdNamespace())
+      return false;
     const llvm::StringRef name = method->getName();
     return name == "size" || name == "empty" || name == "capacity" || name == "max_size";
   }
@@ -113,12 +125,14 @@ class use_scan {
     }
     if (assignment != nothing) {
       const auto* operation = tree.as<clang::CXXOperatorCallExpr>(assignment);
-      if (operation == nullptr || types::assignment_overwrites(operation)) use.kind = use_kind::overwritten;
+      if (operation == nullptr || types::assignment_overwrites(operation))
+        use.kind = use_kind::overwritten;
     } else if (is_handed_on(up, child)) {
       use.kind = use_kind::argument;
       return;
     } else if (const auto* member = tree.as<clang::MemberExpr>(up);
-               member != nullptr && use.depth == 0 && facts.variables[use.variable].vector && is_size(member)) {
+               member != nullptr && use.depth == 0 && facts.variables[use.variable].vector &&
+               is_size(member)) {
       use.kind = use_kind::size;
       return;
     }
@@ -132,8 +146,10 @@ class use_scan {
     if (end.kept) add_alias(use.variable, use.node, end.reason);
     if (end.in_thread) warn_thread(use.variable, tree[top]->getBeginLoc());
     if (end.loop == nullptr) return;
-    add_alias(use.variable, use.node, "it is assigned in a range-for over itself", tree.range(tree.index_of(end.loop)));
-    if (end.loop->getLoopVariable()->getType()->isReferenceType()) lent_[end.loop->getLoopVariable()] = use.variable;
+    add_alias(use.variable, use.node, "it is assigned in a range-for over itself",
+              tree.range(tree.index_of(end.loop)));
+    if (end.loop->getLoopVariable()->getType()->isReferenceType())
+      lent_[end.loop->getLoopVariable()] = use.variable;
   }
 
   // The assignment whose target a path is.
@@ -141,15 +157,20 @@ class use_scan {
     while (tree.as<clang::ParenExpr>(tree.parent(top)) != nullptr) top = tree.parent(top);
     const node_index up = tree.parent(top);
     if (const auto* binary = tree.as<clang::BinaryOperator>(up))
-      return binary->getOpcode() == clang::BO_Assign && binary->getLHS() == tree[top] ? up : nothing;
+      return binary->getOpcode() == clang::BO_Assign && binary->getLHS() == tree[top] ? up
+                                                                                      : nothing;
     const auto* operation = tree.as<clang::CXXOperatorCallExpr>(up);
-    return operation != nullptr && operation->getOperator() == clang::OO_Equal && operation->getArg(0) == tree[top] ? up : nothing;
+    return operation != nullptr && operation->getOperator() == clang::OO_Equal &&
+                   operation->getArg(0) == tree[top]
+               ? up
+               : nothing;
   }
 
   // An argument of a Mentat call or of rtf: the value may still be missing.
   bool is_handed_on(node_index up, node_index child) const {
     if (tree.as<clang::ReturnStmt>(up) != nullptr)
-      return std::ranges::any_of(facts.returns, [&](const return_facts& leave) { return leave.node == tree[up]; });
+      return std::ranges::any_of(facts.returns,
+                                 [&](const return_facts& leave) { return leave.node == tree[up]; });
     const auto* call = tree.as<clang::CallExpr>(up);
     if (call == nullptr || !llvm::is_contained(call->arguments(), tree[child])) return false;
     for (const rtf_facts& rtf : facts.rtfs)
@@ -159,11 +180,14 @@ class use_scan {
     return false;
   }
 
-  // `return w;` and `throw w;` move out of w, which they no longer do if w stands in another expression.
+  // `return w;` and `throw w;` move out of w, which they no longer do if w stands in another
+  // expression.
   void find_leaving_statement(use_facts& use, node_index up) const {
-    if (tree.as<clang::CXXThrowExpr>(up) != nullptr && tree.as<clang::ExprWithCleanups>(tree.parent(up)) != nullptr)
+    if (tree.as<clang::CXXThrowExpr>(up) != nullptr &&
+        tree.as<clang::ExprWithCleanups>(tree.parent(up)) != nullptr)
       up = tree.parent(up);
-    const bool leaves = up != nothing && (tree.as<clang::ReturnStmt>(up) != nullptr || tree.as<clang::CXXThrowExpr>(up) != nullptr ||
+    const bool leaves = up != nothing && (tree.as<clang::ReturnStmt>(up) != nullptr ||
+                                          tree.as<clang::CXXThrowExpr>(up) != nullptr ||
                                           tree.as<clang::ExprWithCleanups>(up) != nullptr);
     if (!leaves || !scan_.is_statement(up)) return;
     const auto text = scan_.span(tree[up]);
@@ -173,29 +197,38 @@ class use_scan {
     use.statement = {text->begin, *after};
   }
 
-  // The end of the full expression of a use, where the use has certainly happened; null if the use depends on a condition inside of it
-  // or if the same expression assigns the variable.
-  const clang::Stmt* find_full_expression(node_index at, variable_index variable, node_range& whole) const {
+  // The end of the full expression of a use, where the use has certainly happened; null if the use
+  // depends on a condition inside of it or if the same expression assigns the variable.
+  const clang::Stmt* find_full_expression(node_index at, variable_index variable,
+                                          node_range& whole) const {
     bool certain = true;
-    for (node_index up = tree.parent(at); up != nothing && llvm::isa<clang::Expr>(tree[up]); at = up, up = tree.parent(up)) {
+    for (node_index up = tree.parent(at); up != nothing && llvm::isa<clang::Expr>(tree[up]);
+         at = up, up = tree.parent(up)) {
       const clang::Stmt* below = tree[at];
-      if (const auto* choice = tree.as<clang::AbstractConditionalOperator>(up)) certain &= choice->getCond() == below;
-      if (const auto* binary = tree.as<clang::BinaryOperator>(up); binary && binary->isLogicalOp()) certain &= binary->getLHS() == below;
+      if (const auto* choice = tree.as<clang::AbstractConditionalOperator>(up))
+        certain &= choice->getCond() == below;
+      if (const auto* binary = tree.as<clang::BinaryOperator>(up); binary && binary->isLogicalOp())
+        certain &= binary->getLHS() == below;
     }
     whole = tree.range(at);
     for (const call_facts& call : facts.calls)
-      certain &= call.target != variable || call.place != call_place::assigned || !whole.contains(call.node);
+      certain &= call.target != variable || call.place != call_place::assigned ||
+                 !whole.contains(call.node);
     if (!certain) return nullptr;
     const clang::Stmt* end = tree[at];
     for (;;) {
-      if (const auto* parens = llvm::dyn_cast<clang::ParenExpr>(end)) end = parens->getSubExpr();
-      else if (const auto* full = llvm::dyn_cast<clang::FullExpr>(end)) end = full->getSubExpr();
-      else return end;
+      if (const auto* parens = llvm::dyn_cast<clang::ParenExpr>(end))
+        end = parens->getSubExpr();
+      else if (const auto* full = llvm::dyn_cast<clang::FullExpr>(end))
+        end = full->getSubExpr();
+      else
+        return end;
     }
   }
 
   node_range try_around(node_index at) const {
-    for (node_index up = tree.parent(at); up != nothing && tree.unit(up) == tree.unit(at); up = tree.parent(up))
+    for (node_index up = tree.parent(at); up != nothing && tree.unit(up) == tree.unit(at);
+         up = tree.parent(up))
       if (tree.as<clang::CXXTryStmt>(up) != nullptr) return tree.range(up);
     return {};
   }
@@ -203,7 +236,9 @@ class use_scan {
   node_index header_of(node_index at) const {
     for (node_index up = tree.parent(at); up != nothing; at = up, up = tree.parent(up)) {
       const clang::Stmt* here = tree[at];
-      if (const auto* loop = tree.as<clang::ForStmt>(up); loop != nullptr && loop->getInit() == here) return up;
+      if (const auto* loop = tree.as<clang::ForStmt>(up);
+          loop != nullptr && loop->getInit() == here)
+        return up;
       if (const auto* loop = tree.as<clang::CXXForRangeStmt>(up);
           loop != nullptr && (loop->getInit() == here || loop->getRangeInit() == here))
         return up;
@@ -217,15 +252,17 @@ class use_scan {
     return static_cast<node_index>(facts.anchors.size() - 1);
   }
 
-  // --- lambdas -----------------------------------------------------------------------------------------------------------------
+  // Lambdas.
   void scan_lambda(node_index at, const clang::LambdaExpr* lambda) {
     closure made{at, {}};
     for (const clang::LambdaCapture& capture : lambda->captures()) {
       if (!capture.capturesVariable() || lambda->isInitCapture(&capture)) continue;
       const variable_index variable = seen(capture.getCapturedVar(), tree.unit(at));
       if (variable == nothing) continue;
-      if (capture.getCaptureKind() == clang::LCK_ByCopy) resolve_before(at, tree[at], variable);
-      else made.by_reference.push_back(variable);
+      if (capture.getCaptureKind() == clang::LCK_ByCopy)
+        resolve_before(at, tree[at], variable);
+      else
+        made.by_reference.push_back(variable);
     }
     if (made.by_reference.empty()) return;
     if (is_called(at)) return;
@@ -237,10 +274,12 @@ class use_scan {
   bool is_called(node_index at) const {
     node_index child = at;
     const auto* call = tree.as<clang::CXXOperatorCallExpr>(scan_.above(at, child));
-    return call != nullptr && call->getOperator() == clang::OO_Call && call->getArg(0) == tree[child];
+    return call != nullptr && call->getOperator() == clang::OO_Call &&
+           call->getArg(0) == tree[child];
   }
 
-  // A lambda kept in a variable does no harm as long as it is only called, in the function that made it.
+  // A lambda kept in a variable does no harm as long as it is only called, in the function that
+  // made it.
   void scan_closure(const clang::VarDecl* variable, const closure& made) {
     for (node_index i = 0; i < tree.size(); ++i) {
       const auto* name = tree.as<clang::DeclRefExpr>(i);
@@ -250,7 +289,9 @@ class use_scan {
         continue;
       }
       unit_index unit = tree.unit(i);
-      while (facts.units[unit].parent != tree.unit(made.lambda) && facts.units[unit].parent != nothing) unit = facts.units[unit].parent;
+      while (facts.units[unit].parent != tree.unit(made.lambda) &&
+             facts.units[unit].parent != nothing)
+        unit = facts.units[unit].parent;
       fate end;
       end.kept = true;
       end.reason = "another lambda calls one that captures it";
@@ -260,22 +301,26 @@ class use_scan {
 
   void escape(const closure& made, node_index at, const fate& end) {
     for (const variable_index variable : made.by_reference) {
-      if (used_strictly(variable, made.lambda) || end.in_thread) resolve_before(at, tree[at], variable);
-      if (end.kept) add_alias(variable, at, end.in_thread ? "a thread may use it" : "a lambda that captures it is kept");
+      if (used_strictly(variable, made.lambda) || end.in_thread)
+        resolve_before(at, tree[at], variable);
+      if (end.kept)
+        add_alias(variable, at,
+                  end.in_thread ? "a thread may use it" : "a lambda that captures it is kept");
       if (end.in_thread) warn_thread(variable, tree[at]->getBeginLoc());
     }
   }
 
   bool used_strictly(variable_index variable, node_index lambda) const {
     return std::ranges::any_of(facts.uses, [&](const use_facts& use) {
-      return use.variable == variable && tree.range(lambda).contains(use.node) && use.kind != use_kind::assigned &&
-             use.kind != use_kind::argument;
+      return use.variable == variable && tree.range(lambda).contains(use.node) &&
+             use.kind != use_kind::assigned && use.kind != use_kind::argument;
     });
   }
 
   void resolve_before(node_index at, const clang::Stmt* node, variable_index variable) {
     const auto text = scan_.span(node);
-    if (!text) return give_up(variable, "it is captured in the body of a macro", node->getBeginLoc());
+    if (!text)
+      return give_up(variable, "it is captured in the body of a macro", node->getBeginLoc());
     for (const capture_facts& known : facts.captures)
       if (known.node == at && known.variable == variable) return;
     node_range whole;
@@ -285,16 +330,22 @@ class use_scan {
 
   void warn_thread(variable_index variable, clang::SourceLocation where) {
     if (!warned_.insert({variable, where.getRawEncoding()}).second) return;
-    x.warning("W0404", where, "result variable '" + facts.variables[variable].name +
-                                  "' is given to a thread, which does not know when its value comes");
+    x.warning("W0404", where,
+              "result variable '" + facts.variables[variable].name +
+                  "' is given to a thread, which does not know when its value comes");
   }
 
-  // --- loops -------------------------------------------------------------------------------------------------------------------
-  // Calls that may depend on other objects: a value must not be asked for in front of a loop that has one.
+  // Loops.
+  // Calls that may depend on other objects: a value must not be asked for in front of a loop that
+  // has one.
   void scan_barrier(node_index at, const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    const auto* space = callee == nullptr ? nullptr : llvm::dyn_cast<clang::NamespaceDecl>(callee->getDeclContext()->getEnclosingNamespaceContext());
-    const bool of_mentat = space != nullptr && (space->getName() == "mentat" || space->getName() == "mplc_only");
+    const auto* space = callee == nullptr
+                            ? nullptr
+                            : llvm::dyn_cast<clang::NamespaceDecl>(
+                                  callee->getDeclContext()->getEnclosingNamespaceContext());
+    const bool of_mentat =
+        space != nullptr && (space->getName() == "mentat" || space->getName() == "mplc_only");
     const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
     const bool own = member != nullptr && x.kind_of(member->getRecordDecl()) != class_kind::none;
     if (of_mentat || own || x.is_rtf(call)) barriers_.push_back(at);
@@ -307,7 +358,8 @@ class use_scan {
     const node_range range = tree.range(at);
     const auto inside = [&](node_index node) { return range.contains(node); };
     loop.closed = std::ranges::none_of(barriers_, inside) &&
-                  std::ranges::none_of(facts.calls, [&](const call_facts& call) { return inside(call.node); });
+                  std::ranges::none_of(facts.calls,
+                                       [&](const call_facts& call) { return inside(call.node); });
     for (node_index i = range.begin; i < range.end && loop.closed; ++i)
       if (llvm::isa<clang::SwitchCase>(tree[i]) && !inside(switch_of(i))) loop.closed = false;
     facts.loops.push_back(std::move(loop));
@@ -320,15 +372,19 @@ class use_scan {
 
   void scan_writes() {
     std::set<const clang::VarDecl*> watched;
-    for (const use_facts& use : facts.uses) watched.insert(use.subscripts.begin(), use.subscripts.end());
+    for (const use_facts& use : facts.uses)
+      watched.insert(use.subscripts.begin(), use.subscripts.end());
     for (node_index i = 0; i < tree.size(); ++i) {
-      if (const auto* loop = tree.as<clang::CXXForRangeStmt>(i); loop != nullptr && watched.contains(loop->getLoopVariable()))
+      if (const auto* loop = tree.as<clang::CXXForRangeStmt>(i);
+          loop != nullptr && watched.contains(loop->getLoopVariable()))
         facts.writes.push_back({loop->getLoopVariable(), i});
       const auto* name = tree.as<clang::DeclRefExpr>(i);
-      const auto* variable = name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+      const auto* variable =
+          name == nullptr ? nullptr : llvm::dyn_cast<clang::VarDecl>(name->getDecl());
       if (variable == nullptr || !watched.contains(variable)) continue;
       const auto* cast = tree.as<clang::ImplicitCastExpr>(tree.parent(i));
-      if (cast == nullptr || cast->getCastKind() != clang::CK_LValueToRValue) facts.writes.push_back({variable, i});
+      if (cast == nullptr || cast->getCastKind() != clang::CK_LValueToRValue)
+        facts.writes.push_back({variable, i});
     }
     for (const auto& [variable, node] : scan_.declared)
       if (watched.contains(variable)) facts.writes.push_back({variable, node});

@@ -92,11 +92,12 @@ bool write_files(const std::vector<std::pair<std::string, const std::string*>>& 
   const std::string suffix = ".tmp" + std::to_string(::getpid());
   std::string unwritable;
   std::error_code failed;
-  const auto written_to = [&](const std::string& path) {  // a device or a pipe is written, not replaced
-    const bool replaced =
-        !std::filesystem::exists(path, failed) || std::filesystem::is_regular_file(path, failed);
-    return replaced ? path + suffix : path;
-  };
+  const auto written_to =
+      [&](const std::string& path) {  // a device or a pipe is written, not replaced
+        const bool replaced = !std::filesystem::exists(path, failed) ||
+                              std::filesystem::is_regular_file(path, failed);
+        return replaced ? path + suffix : path;
+      };
   for (const auto& [path, text] : files) {
     std::ofstream file(written_to(path), std::ios::binary);
     file << *text;

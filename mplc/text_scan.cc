@@ -6,7 +6,9 @@
 namespace mentat::mplc {
 namespace {
 
-bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_name_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
@@ -17,7 +19,8 @@ text_offset skip_blanks(std::string_view text, text_offset at) {
   while (i < text.size()) {
     if (is_blank(text[i])) {
       ++i;
-    } else if (text[i] == '\\' && (text.substr(i + 1, 1) == "\n" || text.substr(i + 1, 2) == "\r\n")) {
+    } else if (text[i] == '\\' &&
+               (text.substr(i + 1, 1) == "\n" || text.substr(i + 1, 2) == "\r\n")) {
       i = text.find('\n', i) + 1;
     } else if (text.substr(i, 2) == "//") {
       i = std::min(text.find('\n', i), text.size());
@@ -39,7 +42,8 @@ std::optional<text_offset> after_semicolon(std::string_view text, text_offset at
 
 bool follows_pragma(std::string_view text, text_offset at) {
   const auto line = text.rfind('\n', at);
-  if (line == std::string_view::npos || skip_blanks(text, static_cast<text_offset>(line)) != at) return false;
+  if (line == std::string_view::npos || skip_blanks(text, static_cast<text_offset>(line)) != at)
+    return false;
   std::string_view before = text.substr(0, line);
   while (!before.empty() && is_blank(before.back())) before.remove_suffix(1);
   if (before.empty()) return false;
@@ -50,7 +54,8 @@ bool follows_pragma(std::string_view text, text_offset at) {
 
 std::string newlines_of(std::string_view text) {
   std::string lines(static_cast<std::size_t>(std::ranges::count(text, '\n')), '\n');
-  const std::string_view last = lines.empty() ? std::string_view() : text.substr(text.rfind('\n') + 1);
+  const std::string_view last =
+      lines.empty() ? std::string_view() : text.substr(text.rfind('\n') + 1);
   return std::ranges::all_of(last, is_blank) ? lines.append(last) : lines;
 }
 
@@ -67,9 +72,11 @@ std::string_view logical_line(std::string_view text, text_offset at) {
 }
 
 bool shows_parameter(std::string_view definition, std::string_view parameter) {
-  for (auto at = definition.find(parameter); at != std::string_view::npos; at = definition.find(parameter, at + 1)) {
+  for (auto at = definition.find(parameter); at != std::string_view::npos;
+       at = definition.find(parameter, at + 1)) {
     const std::size_t end = at + parameter.size();
-    if ((at > 0 && is_name_character(definition[at - 1])) || (end < definition.size() && is_name_character(definition[end])))
+    if ((at > 0 && is_name_character(definition[at - 1])) ||
+        (end < definition.size() && is_name_character(definition[end])))
       continue;
     std::size_t before = at;
     while (before > 0 && is_blank(definition[before - 1])) --before;

@@ -8,5 +8,5 @@ class [[mentat::persistent]] counter {
     mselect { : maccept add(int n); rtf(n); break; };
   }
 };
-// expect: 7:5: error: 'rtf' is used outside of a public member function of a Mentat class [E0504]
-// expect: 8:37: error: 'rtf' is used outside of a public member function of a Mentat class [E0504]
+// expect: 7:5: error: 'rtf' is used in 'serve', which nobody calls: it has no result [E0504]
+// expect: 8:37: error: 'rtf' is used in 'serve', which nobody calls: it has no result [E0504]
