@@ -1,10 +1,10 @@
-// Five philosophers, five forks, and a table at which four may sit: nobody starves and nobody waits in a circle. Forks and table are
+// Five philosophers, five chopsticks, and a table at which four may sit: nobody starves and nobody waits in a circle. Chopsticks and table are
 // persistent objects; what they accept is their state, said by guards.
 #include <mentat/mpl.h>
 
 #include <iostream>
 
-class [[mentat::persistent]] fork {
+class [[mentat::persistent]] chopstick {
  public:
   int pick_up() {
     lies_ = false;
@@ -57,7 +57,7 @@ class [[mentat::persistent]] table {
 class [[mentat::regular]] philosopher {
  public:
   // Returns how often more sat at the table than may.
-  int dine(table t, fork left, fork right, int meals) {
+  int dine(table t, chopstick left, chopstick right, int meals) {
     int wrong = 0;
     for (int meal = 0; meal < meals; ++meal) {
       int seated = t.sit_down();
@@ -80,17 +80,17 @@ int main() {
   const int seats = 5, meals = 40;
   table t;
   mentat::create(t);
-  fork forks[seats];
-  for (fork& f : forks) mentat::create(f);
+  chopstick chopsticks[seats];
+  for (chopstick& f : chopsticks) mentat::create(f);
   philosopher p;
   int wrong[seats];
-  for (int i = 0; i < seats; ++i) wrong[i] = p.dine(t, forks[i], forks[(i + 1) % seats], meals);
+  for (int i = 0; i < seats; ++i) wrong[i] = p.dine(t, chopsticks[i], chopsticks[(i + 1) % seats], meals);
   int faults = 0;
   for (int i = 0; i < seats; ++i) faults += wrong[i];
   std::cout << seats << " philosophers had " << meals << " meals each, with " << faults << " faults\n";
   for (int i = 0; i < seats; ++i) {
-    int uses = forks[i].uses();
-    std::cout << "fork " << i << " was used " << uses << " times\n";
+    int uses = chopsticks[i].uses();
+    std::cout << "chopstick " << i << " was used " << uses << " times\n";
   }
   return 0;
 }
