@@ -332,6 +332,22 @@ TEST_CASE("a monitor: one thread at a time runs it, no call is lost, and each ca
   CHECK(living == 0);
 }
 
+TEST_CASE("a caller's later calls do not pass the one that destroys the object") {
+  token_database units;
+  units.deposit(*new unit(1, 0, get_function));
+  units.deposit(*new unit(1, 1, destroy_function));
+  units.deposit(*new unit(1, 2, put_function));
+  units.deposit(*new unit(2, 0, put_function));
+  computation_instance* other = units.take_of(put_function);
+  REQUIRE(other);
+  CHECK(other->caller() == 2);
+  other->release();
+  CHECK_FALSE(units.take_of(put_function));
+  computation_instance* end = units.take_of(destroy_function);
+  REQUIRE(end);
+  end->release();
+}
+
 TEST_CASE("the predicate manager returns the first complete unit of the first enabled operation [TOCS96 3.2.4]") {
   token_database units;
   units.deposit(*new unit(1, 0, put_function));
@@ -339,7 +355,7 @@ TEST_CASE("the predicate manager returns the first complete unit of the first en
   units.deposit(*new unit(3, 0, get_function));
 
   const auto accept = [&](std::vector<std::uint32_t> functions) -> std::string {
-    predicate_manager predicate(units, functions.size());
+    predicate_manager predicate(functions.size());
     for (std::size_t i = 0; i < functions.size(); ++i) predicate.enable_operation(static_cast<int>(i), functions[i]);
     const std::optional<predicate_manager::accepted> accepted = predicate.find(units);
     if (!accepted) return "none";

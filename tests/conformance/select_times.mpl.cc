@@ -44,7 +44,7 @@ int main() {
   mentat::create(d);
   int none = d.poll();
   int late = none == 0 ? d.wait_for(5) : 0;
-  int waiting = late == -1 ? d.wait_for(60000) : 0;
+  int waiting = d.wait_for(late == -1 ? 60000 : 0);  // goes on: the knock comes in time
   int knocked = d.knock(3);
   std::printf("%d %d %d %d\n", none, late, waiting, knocked);
 }
