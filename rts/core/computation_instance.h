@@ -81,9 +81,11 @@ class computation_instance {
     is_private_ = true;
     claimed_.store(true, std::memory_order_relaxed);
   }
-  [[nodiscard]] bool is_private() const { return is_private_; }
+  // Asked anew each time: the function that runs may have shared the instance, with a copy of a mentat::result for example. While
+  // there are two references, both holders are on this stack.
+  [[nodiscard]] bool is_private() const { return is_private_ && held_twice(); }
   void release_executed() {  // the executor's reference
-    if (is_private_) references_.store(1, std::memory_order_relaxed);
+    if (is_private()) references_.store(1, std::memory_order_relaxed);
     else release();
   }
 
@@ -93,7 +95,6 @@ class computation_instance {
   [[nodiscard]] bool answered() const { return promised_ || forward_ || outcome_ != outcome::none; }
   void promise() {  // somebody else will set the outcome, and has a reference from now on
     promised_ = true;
-    is_private_ = false;
     retain();
   }
   [[nodiscard]] outcome result() const { return outcome_; }

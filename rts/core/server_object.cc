@@ -8,13 +8,16 @@ server_object::~server_object() {
   if (self_) unbind();
   collect(word_.load());
   while (arrived_) std::exchange(arrived_, arrived_->next)->release();
+  for (computation_instance* unit : lost_) unit->release();
+  for (computation_instance* unit : kept_) unit->release();
 }
 
 void server_object::bind(const class_info& of_class, void* self, const mmps::mmps_name& name, bool runs_apart) {
   name_ = name;
   class_ = &of_class;
   self_ = self;
-  runs_apart_ = runs_apart;
+  runs_apart_.store(runs_apart, std::memory_order_relaxed);
+  serving_.store(false, std::memory_order_relaxed);
   generation_.store(name.generation, std::memory_order_release);
 }
 
@@ -22,6 +25,9 @@ void server_object::unbind() {
   generation_.store(0, std::memory_order_release);
   void* self = std::exchange(self_, nullptr);
   class_->destroy(self);
+  // What arrived and was not run is lost.
+  while (arrived_) lost_.push_back(std::exchange(arrived_, arrived_->next));
+  while (computation_instance* unit = waiting_.take_any()) lost_.push_back(unit);
 }
 
 bool server_object::post(computation_instance& call) {
@@ -74,19 +80,33 @@ void server_object::collect(word taken) {
   computation_instance* newest = newest_in(taken);
   if (!newest) return;
   computation_instance* oldest = nullptr;
-  computation_instance* last = newest;
+  computation_instance* last = nullptr;
+  const std::uint32_t living = generation_.load(std::memory_order_relaxed);
   while (newest) {
     computation_instance* below = newest->next;
-    newest->next = oldest;
-    oldest = newest;
+    if (newest->generation() != living) [[unlikely]] {
+      lost_.push_back(newest);
+    } else {
+      if (!last) last = newest;
+      newest->next = oldest;
+      oldest = newest;
+    }
     newest = below;
   }
+  if (!oldest) return;
   if (arrived_) arrived_last_->next = oldest;
   else arrived_ = oldest;
   arrived_last_ = last;
 }
 
-selection* server_object::end_of_selection() {
+computation_instance* server_object::take_lost() {
+  if (lost_.empty()) return nullptr;
+  computation_instance* unit = lost_.back();
+  lost_.pop_back();
+  return unit;
+}
+
+selection* server_object::look_for_end() {
   if (const word now = word_.load(std::memory_order_relaxed); newest_in(now) || (now & signalled))
     collect(word_.exchange(running, std::memory_order_acq_rel));
   // All of it: an mselect passes over units of other functions.
@@ -103,12 +123,17 @@ selection* server_object::end_of_selection() {
 }
 
 bool server_object::has_more() const {
-  return look_again_ || arrived_ || newest_in(word_.load(std::memory_order_relaxed));
+  return look_again_ || arrived_ || !lost_.empty() || newest_in(word_.load(std::memory_order_relaxed));
 }
 
 computation_instance* server_object::next_unit() {
   for (;;) {
     if (look_again_) {
+      std::erase_if(kept_, [this](computation_instance* unit) {
+        const bool complete = unit->complete();
+        if (complete) lost_.push_back(unit);
+        return complete;
+      });
       if (!waiting_.empty())
         if (computation_instance* unit = waiting_.take_in_order()) return unit;
       look_again_ = false;

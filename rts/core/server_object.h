@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
@@ -37,7 +38,10 @@ class server_object {
   [[nodiscard]] void* self() const { return self_; }
   void unbind();  // ends the object's state; by the one who runs it
   // A function of the object may come to wait for a call that only its caller can make: not to be run on top of a caller.
-  [[nodiscard]] bool runs_apart() const { return runs_apart_; }
+  [[nodiscard]] bool runs_apart() const { return runs_apart_.load(std::memory_order_relaxed); }
+  // It has a thread of control, which has begun.
+  [[nodiscard]] bool is_serving() const { return serving_.load(std::memory_order_relaxed); }
+  void note_serving() { serving_.store(true, std::memory_order_relaxed); }
 
   // --- calls
   // Takes over one reference. A call whose arguments are still missing is posted too, for its place in its caller's order;
@@ -48,7 +52,10 @@ class server_object {
   [[nodiscard]] bool is_running() const { return (word_.load(std::memory_order_relaxed) & running) != 0; }
   [[nodiscard]] bool begin();
   [[nodiscard]] computation_instance* next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
-  [[nodiscard]] bool has_more() const;              // next_unit() might find another one
+  [[nodiscard]] bool has_more() const;              // next_unit() or take_lost() might find another one
+  // Units of objects that ended before: each is to be failed, and then let go of, or kept until its arguments have arrived.
+  [[nodiscard]] computation_instance* take_lost();
+  void keep_lost(computation_instance& incomplete) { kept_.push_back(&incomplete); }
   [[nodiscard]] bool end();
 
   // --- mselect. A function that waits in one gives the right to run back, by end(), and is looked after by who gets it next.
@@ -56,7 +63,7 @@ class server_object {
   void stop_selecting() { selecting_ = nullptr; }
   [[nodiscard]] bool is_selecting() const { return selecting_ != nullptr; }
   // The wait that is over now, and what it found: a complete unit, the end of its time, or of the object; null if it goes on.
-  [[nodiscard]] selection* end_of_selection();
+  [[nodiscard]] selection* look_for_end();
   // The call that destroys the object has been accepted by an mselect; everything that runs in it is to end.
   [[nodiscard]] bool is_ending() const { return ending_ != nullptr; }
   [[nodiscard]] computation_instance* take_ending() { return std::exchange(ending_, nullptr); }
@@ -68,7 +75,7 @@ class server_object {
   static constexpr word scheduled = 1, running = 2, signalled = 4, bits = 7;
 
   static computation_instance* newest_in(word of) { return reinterpret_cast<computation_instance*>(of & ~bits); }
-  void collect(word taken);  // its inbox -> arrived_
+  void collect(word taken);  // its inbox -> arrived_, or lost_
 
   std::atomic<word> word_{0};
   std::atomic<std::uint32_t> generation_{0};
@@ -79,7 +86,8 @@ class server_object {
   computation_instance* arrived_last_ = nullptr;
   token_database waiting_;
   bool look_again_ = false;  // a call in waiting_ may have become complete
-  bool runs_apart_ = false;
+  std::atomic<bool> runs_apart_{false}, serving_{false};
+  std::vector<computation_instance*> lost_, kept_;
   selection* selecting_ = nullptr;
   computation_instance* ending_ = nullptr;
 };

@@ -1,49 +1,70 @@
 #include "rts/core/token_database.h"
 
-#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "rts/core/class_info.h"
 
 namespace mentat {
 
 token_database::~token_database() {
-  for (auto& [caller, units] : callers_)
-    for (entry& e : units) e.unit->release();
+  while (computation_instance* unit = take_any()) unit->release();
 }
 
 void token_database::deposit(computation_instance& unit) {
-  callers_[unit.caller()].push_back({arrivals_++, &unit});
+  auto made = std::make_shared<token>(token{arrivals_++, unit.caller(), unit.function(), &unit});
+  functions_[made->function].push_back(made);
+  callers_[made->caller].push_back(std::move(made));
+}
+
+template <class Key>
+void token_database::trim(lists<Key>& all, Key key) {
+  const auto found = all.find(key);
+  token_list& list = found->second;
+  while (!list.empty() && !list.front()->unit) list.pop_front();
+  if (list.empty()) all.erase(found);
+}
+
+computation_instance* token_database::take(token& taken) {
+  computation_instance* unit = std::exchange(taken.unit, nullptr);
+  const std::uint64_t caller = taken.caller;
+  const std::uint32_t function = taken.function;
+  trim(functions_, function);
+  trim(callers_, caller);  // the token may be gone now
+  return unit;
 }
 
 computation_instance* token_database::take_in_order() {
-  auto best = callers_.end();
-  for (auto at = callers_.begin(); at != callers_.end(); ++at)
-    if (at->second.front().unit->complete() &&
-        (best == callers_.end() || at->second.front().arrival < best->second.front().arrival))
-      best = at;
-  if (best == callers_.end()) return nullptr;
-  computation_instance* unit = best->second.front().unit;
-  best->second.pop_front();
-  if (best->second.empty()) callers_.erase(best);
-  return unit;
+  token* best = nullptr;
+  for (auto& [caller, units] : callers_) {
+    token& first = *units.front();
+    if (first.unit->complete() && (!best || first.arrival < best->arrival)) best = &first;
+  }
+  return best ? take(*best) : nullptr;
+}
+
+bool token_database::behind_the_end(const token& asked) const {
+  const auto ends = functions_.find(destroy_function);
+  if (ends == functions_.end() || asked.function == destroy_function) return false;
+  for (const auto& end : ends->second)
+    if (end->unit && end->caller == asked.caller && end->arrival < asked.arrival) return true;
+  return false;
 }
 
 computation_instance* token_database::take_of(std::uint32_t function) {
-  auto best = callers_.end();
-  actor_list::iterator best_entry;
-  for (auto at = callers_.begin(); at != callers_.end(); ++at) {
-    auto first = std::find_if(at->second.begin(), at->second.end(), [&](const entry& e) {
-      return e.unit->function() == function || e.unit->function() == destroy_function;
-    });
-    if (first == at->second.end() || first->unit->function() != function || !first->unit->complete()) continue;
-    if (best == callers_.end() || first->arrival < best_entry->arrival) {
-      best = at;
-      best_entry = first;
-    }
+  const auto found = functions_.find(function);
+  if (found == functions_.end()) return nullptr;
+  std::set<std::uint64_t> waiting;  // callers of whom an earlier unit of this function waits for arguments
+  for (const auto& one : found->second) {
+    if (!one->unit || waiting.contains(one->caller) || behind_the_end(*one)) continue;
+    if (one->unit->complete()) return take(*one);
+    waiting.insert(one->caller);
   }
-  if (best == callers_.end()) return nullptr;
-  computation_instance* unit = best_entry->unit;
-  best->second.erase(best_entry);
-  if (best->second.empty()) callers_.erase(best);
-  return unit;
+  return nullptr;
+}
+
+computation_instance* token_database::take_any() {
+  return callers_.empty() ? nullptr : take(*callers_.begin()->second.front());
 }
 
 }  // namespace mentat

@@ -1,14 +1,17 @@
 // The work units of one persistent object that cannot run yet, or were not accepted yet [TOCS96 3.2.4, Figure 8].
 //
 // Units are kept per caller in the order in which that caller called: calls of one caller take effect in program order, also when an
-// earlier one still waits for its arguments. Between callers the order of arrival decides.
+// earlier one still waits for its arguments. Between callers the order of arrival decides. They are also in the actor list of
+// their function, for an mselect, which passes over units of other functions.
 // Ownership: holds one reference per unit. Thread-safety: none; only the owner of the object uses it.
-// Cost: finding a unit looks at the first unit of each caller that is waiting.
+// Cost: take_in_order() looks at the first unit of each caller that waits; take_of() at the units of the function until one can be
+// taken, which is the first one unless it waits for arguments.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 
 #include "rts/core/computation_instance.h"
 
@@ -31,15 +34,27 @@ class token_database {
   // The same for one function: the actor list of that function. A unit is passed over only for units of other functions; the one
   // that destroys the object is never passed over by its caller's later ones.
   computation_instance* take_of(std::uint32_t function);
+  // Any unit, complete or not; null when it is empty.
+  computation_instance* take_any();
 
  private:
-  struct entry {
-    std::uint64_t arrival;
-    computation_instance* unit;
+  struct token {
+    std::uint64_t arrival, caller;
+    std::uint32_t function;
+    computation_instance* unit;  // null: it has been taken
   };
-  using actor_list = std::deque<entry>;
+  // Each token is in two lists, and stays there, taken, until it is the first one.
+  using token_list = std::deque<std::shared_ptr<token>>;
+  template <class Key>
+  using lists = std::map<Key, token_list>;
 
-  std::map<std::uint64_t, actor_list> callers_;
+  computation_instance* take(token& taken);
+  template <class Key>
+  static void trim(lists<Key>& all, Key key);
+  [[nodiscard]] bool behind_the_end(const token& asked) const;
+
+  lists<std::uint64_t> callers_;
+  lists<std::uint32_t> functions_;
   std::uint64_t arrivals_ = 0;
 };
 

@@ -30,7 +30,7 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
     else if (call.function() == serve_function) object->of_class()->serve(object->self());
     else object->of_class()->dispatch(object->self(), unit);
   } catch (const object_ends&) {
-    if (call.function() != serve_function)
+    if (call.function() != serve_function && !call.answered())
       thrown = std::make_exception_ptr(object_lost(place_of(call, on), "the object was destroyed while it stood in an mselect"));
   } catch (...) {
     thrown = describe_exception(place_of(call, on));
@@ -63,10 +63,21 @@ void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) 
   fail(call, std::move(thrown), on);
 }
 
-void refuse(computation_instance& call, runtime& on) {
-  fail(call, std::make_exception_ptr(object_lost(place_of(call, on), "the object was destroyed")), on);
-  call.drop_arguments();
-  call.release();
+// Fails the calls that came too late for the object they were meant for. True if there were some.
+bool refuse_lost(server_object& object, runtime& on) {
+  bool any = false;
+  while (computation_instance* unit = object.take_lost()) {
+    any = true;
+    if (unit->future.now() == future::state::open)
+      fail(*unit, std::make_exception_ptr(object_lost(place_of(*unit, on), "the object was destroyed")), on);
+    if (unit->complete()) {
+      unit->drop_arguments();
+      unit->release();
+    } else {
+      object.keep_lost(*unit);  // its arguments still come
+    }
+  }
+  return any;
 }
 
 // `call` is the one that destroys it; null if its thread of control has ended.
@@ -83,6 +94,7 @@ void end_object(server_object& object, computation_instance* call, runtime& on) 
     object.unbind();
     set_current_activation(ending.outer);
   }
+  refuse_lost(object, on);
   on.ended(object);
   if (!call) return;
   call->set_value_outcome();
@@ -108,25 +120,26 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
 }
 
 selection* end_of_selection(server_object& object, runtime& on, bool round_trip) {
-  while (selection* over = object.end_of_selection()) {
-    if (!over->found) return over;
-    computation_instance& unit = *over->found->unit;
-    if (unit.generation() == object.generation() && !unit.argument_failed()) return over;
+  for (;;) {
+    selection* over = object.look_for_end();
+    refuse_lost(object, on);
+    if (!over || !over->found || !over->found->unit->argument_failed()) return over;
+    execute(*over->found->unit, &object, on, round_trip);  // fails with its argument's error; no function runs
     over->found.reset();
     object.select(*over);
-    if (unit.generation() == object.generation()) execute(unit, &object, on, round_trip);  // its error is its argument's
-    else refuse(unit, on);
   }
-  return nullptr;
 }
 
-void start_serving(const mmps::mmps_name& name, runtime& on) {
-  server_object& object = *on.find(name);
-  if (!object.of_class()->serve) return;
-  auto* serving = new computation_instance(object.of_class(), serve_function, true);
-  serving->set_target(&object, name.generation);
+std::unique_ptr<computation_instance> prepare_serving(const class_info& of_class) {
+  if (!of_class.serve) return nullptr;
+  return std::make_unique<computation_instance>(&of_class, serve_function, true);
+}
+
+void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mmps_name& name, runtime& on) {
+  if (!serving) return;
+  serving->set_target(on.find(name), name.generation);
   serving->set_caller(on.new_caller());
-  on.submit(*serving);
+  on.submit(*serving.release());
 }
 
 void end_living(server_object& object, runtime& on) {
@@ -156,25 +169,27 @@ bool run_object(server_object& object, awaited until, runtime& on, bool round_tr
       continue;
     }
     while (computation_instance* unit = object.next_unit()) {
-      if (unit->generation() != object.generation()) [[unlikely]] {
-        refuse(*unit, on);
-      } else if (unit->function() == destroy_function) {
+      bool ends = unit->function() == destroy_function;
+      if (ends) {
         end_object(object, unit, on);
       } else {
         if (unit == until.call && until.held_here && unit->held_twice()) unit->execute_privately();
         const bool was_control = unit->function() == serve_function;
+        if (was_control) object.note_serving();
         execute(*unit, &object, on, round_trip);
-        if (was_control || object.is_ending()) [[unlikely]]
-          end_object(object, object.take_ending(), on);
+        ends = was_control || object.is_ending();
+        if (ends) end_object(object, object.take_ending(), on);
       }
       // On the stack of a function that waits, no unit runs behind the one it waits for: it could come to wait for that function.
       const bool reached = until.call && until.call->future.now() != future::state::open;
-      if (reached ? object.has_more() || !object.end() : ++units == units_in_a_row && object.has_more()) {
+      // Nor does another object, which may have the slot already.
+      if (ends || (reached ? object.has_more() || !object.end() : ++units == units_in_a_row && object.has_more())) {
         object.hand_on();
         return true;
       }
       if (reached) return false;
     }
+    if (refuse_lost(object, on)) continue;
     if (object.end()) return false;
   }
 }

@@ -2,6 +2,8 @@
 // own; its result, or the exception that left it, completes the computation instance [TOCS96 2.2.2].
 #pragma once
 
+#include <memory>
+
 #include "rts/core/computation_instance.h"
 #include "rts/core/runtime.h"
 #include "rts/core/server_object.h"
@@ -16,8 +18,10 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
 // to run the object, which the function that waited has then.
 selection* end_of_selection(server_object& object, runtime& on, bool round_trip);
 
-// Has the object's thread of control started, as its first call, if it has one.
-void start_serving(const mmps::mmps_name& name, runtime& on);
+// The first call of an object that has a thread of control, else null; made before the object belongs to the run-time system, because
+// it may throw. start_serving() submits it.
+std::unique_ptr<computation_instance> prepare_serving(const class_info& of_class);
+void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mmps_name& name, runtime& on);
 
 // Ends an object that lives when the program ends, and comes back when its destructor has run. On the main program.
 void end_living(server_object& object, runtime& on);

@@ -192,10 +192,11 @@ void executor::force() {
 
 mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
   mmps::mmps_name name;
+  auto serving = prepare_serving(of_class);
   if (!objects_.add(of_class, self, name))
     throw limit_error({of_class.description->name, "create", chosen_.host}, "limits.objects",
                       "more than " + std::to_string(chosen_.limits.objects) + " persistent objects live at the same time");
-  start_serving(name, *this);
+  start_serving(std::move(serving), name, *this);
   return name;
 }
 
