@@ -37,6 +37,7 @@ struct method<Class, Number, Result(Parameters...)> {
 };
 
 namespace detail {
+runtime& required_runtime();  // that of the calling thread; throws if it has none
 void report_unseen_error(const computation_instance& ended) noexcept;
 }
 

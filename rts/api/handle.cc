@@ -21,7 +21,9 @@ class destroy_call final : public typed_instance<void> {
 
 }  // namespace
 
-runtime& mentat_object::runtime_here() {
+runtime& mentat_object::runtime_here() { return detail::required_runtime(); }
+
+runtime& detail::required_runtime() {
   runtime* in = current_activation->runtime;
   if (!in)
     throw remote_error({}, "mentat::no_runtime",

@@ -91,6 +91,15 @@ class mentat_object {
   mmps::mmps_name name_;
 };
 
+template <class Object>
+class ref;
+namespace detail {
+template <class T>
+inline constexpr bool is_ref = false;
+template <class Object>
+inline constexpr bool is_ref<ref<Object>> = true;
+}  // namespace detail
+
 template <class Impl>
 class handle : public Impl::mentat_stubs {
   template <class First = void, class...>
@@ -102,7 +111,7 @@ class handle : public Impl::mentat_stubs {
   handle() { this->set_class(Impl::mentat_class()); }
   // counter c(5); creates the object, as the same line does in the sequential program.
   template <class First, class... More>
-    requires(!std::derived_from<value_t<First>, mentat_object>)
+    requires(!std::derived_from<value_t<First>, mentat_object> && !detail::is_ref<value_t<First>>)
   explicit handle(First&& first, More&&... more) : handle() {
     create(std::forward<First>(first), std::forward<More>(more)...);
   }

@@ -72,7 +72,7 @@ class result {
   }
 
   void fetch() const {
-    current_activation->runtime->wait(*producer_);
+    if (result_of(*producer_).future.now() != future::state::closed) detail::required_runtime().wait(*producer_);
     computation_instance& done = result_of(*producer_);
     if (done.result() == computation_instance::outcome::error) {
       done.note_error_seen();

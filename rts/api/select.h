@@ -48,7 +48,8 @@ class select {
   bool enable_after(int operation, const Duration& longest) {
     using period = typename Duration::period;
     const long double nanoseconds = static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
-    return enable_after_nanoseconds(operation, nanoseconds < 9e18L ? static_cast<std::int64_t>(nanoseconds) : INT64_MAX);
+    if (nanoseconds >= 9e18L) return enable_after_nanoseconds(operation, INT64_MAX);
+    return enable_after_nanoseconds(operation, nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0);
   }
   // melse: the answer if nothing can be accepted now.
   bool enable_else(int operation) { return enable_after_nanoseconds(operation, 0); }

@@ -83,8 +83,9 @@ TEST_CASE("a ref names an object, travels, and gives the variable back") {
     mentat::ref<account> r = a, none;
     CHECK(r->deposit(2) == 7);
     CHECK((*r).balance() == 7);
-    account back = r;
+    account back = r, other(r);
     CHECK(back == a);
+    CHECK(other == a);
     CHECK_FALSE(none.bound());
     CHECK_THROWS_AS(none->balance(), mentat::unbound_variable);
     std::vector<std::byte> bytes;

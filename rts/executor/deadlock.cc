@@ -68,9 +68,10 @@ broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const runtim
     waiter* unused = nullptr;
     circle = circle_from(waiting[i], all, unused);
   }
-  if (circle.empty()) circle.push_back(last);
+  const bool in_circle = !circle.empty();
+  if (!in_circle) circle.push_back(last);
 
-  broken_wait chosen{circle.front(), ""};
+  broken_wait chosen{circle.front(), "", in_circle};
   for (waiter* one : circle) {
     if (one->ticket > chosen.victim->ticket) chosen.victim = one;
     if (!chosen.why.empty()) chosen.why += "; ";

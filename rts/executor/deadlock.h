@@ -16,7 +16,8 @@ namespace mentat {
 
 struct broken_wait {
   waiter* victim;
-  std::string why;  // "a::f waits for b::g; b::g waits for a::h"
+  std::string why;   // "a::f waits for b::g; b::g waits for a::h"
+  bool in_circle;    // else it is only the newest of those that wait
 };
 
 // `waiting` is not empty.

@@ -95,7 +95,7 @@ class executor final : public runtime {
   static void deliver(arc& arrived, computation_instance& producer, bool may_move, scheduler& on);
   void list(waiter& waiting, worker& with);
   void unlist(waiter& waiting);
-  fiber* break_deadlock();
+  fiber* break_deadlock(bool only_circles);
   void drain();
   void end_main();
 
@@ -104,6 +104,7 @@ class executor final : public runtime {
   void add_timer(parked_selection& waiting, std::int64_t longest);
   void remove_timer(const parked_selection& waiting);
   void ring_timers();
+  void forget_timers_of_control();
   bool timer_is_due() const;
   // How long one may sleep: `longest` (0: without end), or until the first timer.
   std::chrono::nanoseconds until_timer(std::chrono::nanoseconds longest) const;
@@ -142,6 +143,7 @@ class executor final : public runtime {
   std::mutex timers_lock_;
   std::vector<timer> timers_;
   std::atomic<std::int64_t> first_timer_{no_timer};
+  std::atomic<bool> main_has_ended_{false};
 
   std::atomic<bool> stopping_{false};
   alignas(64) std::atomic<std::uint64_t> callers_{1};

@@ -150,7 +150,8 @@ void executor::wake_one() {
 }
 
 work_item executor::on_all_asleep() {
-  if (fiber* failed = break_deadlock()) return item_of(*failed);
+  if (fiber* failed = break_deadlock(has_timers())) return item_of(*failed);
+  if (has_timers()) return 0;
   if (fiber* main = draining_.exchange(nullptr)) return item_of(*main);
   return 0;
 }
@@ -164,13 +165,18 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   self.asleep.store(true, std::memory_order_seq_cst);
   const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size() && others_asleep(self);
   const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst);
-  // Nobody has anything to do until a timer rings; what the main program waits for at its end is not that.
-  const bool all_wait = all && has_timers() && !draining_.load(std::memory_order_seq_cst);
-  if (nothing && !timer_is_due() && (all_wait || (!all && (longest.count() > 0 || may_sleep_long(self)))))
-    futex_wait(self.word, before, until_timer(longest));
+  // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing can go on before.
+  const bool may_sleep = all ? self.nothing_goes_on && has_timers() : longest.count() > 0 || may_sleep_long(self);
+  if (nothing && may_sleep && !timer_is_due()) futex_wait(self.word, before, until_timer(longest));
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-  return nothing && all && !all_wait && !woken && others_asleep(self) ? on_all_asleep() : 0;
+  if (!nothing || !all || may_sleep || woken || !others_asleep(self)) {
+    self.nothing_goes_on = false;
+    return 0;
+  }
+  const work_item item = on_all_asleep();
+  self.nothing_goes_on = item == 0;
+  return item;
 }
 
 bool executor::others_asleep(const worker& self) const {
@@ -191,7 +197,7 @@ work_item executor::sleep(worker& self) {
   if (!sentinel_.compare_exchange_strong(nobody, &self)) return nap(self, std::chrono::nanoseconds(0), woken);
   work_item item = look_out(self);
   sentinel_.store(nullptr, std::memory_order_seq_cst);
-  if (item) stop_looking(self);
+  if (item || timer_is_due()) stop_looking(self);
   return item;
 }
 

@@ -24,13 +24,18 @@ struct executor::parked_selection : selection {
 std::optional<predicate_manager::accepted> executor::select(server_object& object, const predicate_manager& predicate,
                                                             std::optional<std::int64_t> longest) {
   if (object.is_ending()) throw object_ends();
+  // A thread of control that goes by the time, or polls, does not keep a program alive.
+  if (object.is_serving() && main_has_ended_.load(std::memory_order_relaxed)) longest.reset();
   parked_selection waiting(predicate, object, *this);
   if (longest && *longest <= 0) waiting.time_is_over.store(true);
   object.select(waiting);
-  if (!end_of_selection(object, *this, chosen_.adversarial)) {
-    waiting.sleeper = this_worker().current;
-    if (longest) add_timer(waiting, *longest);
-    try {
+  try {
+    if (end_of_selection(object, *this, chosen_.adversarial)) {
+      // Who polls with melse, or always finds a call, lets the others have a turn now and then.
+      if (++this_worker().selected_here % 64 == 0) pause_caller();
+    } else {
+      waiting.sleeper = this_worker().current;
+      if (longest) add_timer(waiting, *longest);
       leave_fiber(
           [](worker&, void* argument) {
             auto& parked = *static_cast<parked_selection*>(argument);
@@ -39,19 +44,20 @@ std::optional<predicate_manager::accepted> executor::select(server_object& objec
             if (run_object(of, {}, on, on.chosen_.adversarial)) on.ready(of);
           },
           &waiting);
-    } catch (...) {
-      if (longest) remove_timer(waiting);
-      object.stop_selecting();
-      throw;
     }
-    if (longest) remove_timer(waiting);
+  } catch (...) {
+    remove_timer(waiting);
+    object.stop_selecting();
+    throw;
   }
+  if (longest) remove_timer(waiting);
   if (!waiting.found && object.is_ending()) throw object_ends();
   return waiting.found;
 }
 
 void executor::serve(server_object& object, computation_instance& accepted) {
   execute(accepted, &object, *this, chosen_.adversarial);
+  if (object.is_ending()) throw object_ends();
 }
 
 void executor::resume(selection& over) { put(item_of(*static_cast<parked_selection&>(over).sleeper)); }
@@ -95,6 +101,17 @@ void executor::ring_timers() {
     first_timer_.store(first, std::memory_order_seq_cst);
   }
   for (server_object* object : to_run) ready(*object);
+  if (has_timers()) wake_one();  // who sleeps does not know of those that are left
+}
+
+// The main program has ended: what only goes by the time is over.
+void executor::forget_timers_of_control() {
+  main_has_ended_.store(true);
+  std::lock_guard guard(timers_lock_);
+  std::int64_t first = no_timer;
+  std::erase_if(timers_, [](const timer& one) { return one.waiting->object.is_serving(); });
+  for (const timer& one : timers_) first = std::min(first, one.at);
+  first_timer_.store(first, std::memory_order_seq_cst);
 }
 
 bool executor::timer_is_due() const {

@@ -6,6 +6,7 @@
 
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
+#include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
 
@@ -15,7 +16,8 @@ using clock = std::chrono::steady_clock;
 
 // A stack on which one object runs until it waits in an mselect.
 struct serial_executor::side_fiber {
-  side_fiber(serial_executor& with) : stack(with.limits_.fiber_stack, &serial_executor::side_entry, this), on(with) {}
+  // Everything that its object calls runs on it, as everything else runs on the stack of main.
+  explicit side_fiber(serial_executor& with) : stack(with.limits_.main_stack, &serial_executor::side_entry, this), on(with) {}
 
   fiber stack;
   serial_executor& on;
@@ -45,6 +47,7 @@ void serial_executor::run(const std::function<void()>& program) {
   main_program.outer = current_activation;
   current_activation = &main_program;
   program();
+  while (std::ranges::any_of(timed_, [](const standing_selection* one) { return !one->object.is_serving(); })) ring_first_timer();
   for (auto living = objects_.living(); !living.empty(); living = objects_.living())
     for (server_object* object : living) end_living(*object, *this);
   current_activation = main_program.outer;
@@ -59,10 +62,11 @@ void serial_executor::submit(computation_instance& call) {
 }
 
 void serial_executor::wait(computation_instance& call) {
-  for (;;) {
+  constexpr int most_rings = 100;  // a thread of control may go by the time for ever
+  for (int rings = 0;; ++rings) {
     const computation_instance& at = result_of(call);
     if (at.future.now() == future::state::closed) return;
-    if (ring_first_timer()) continue;
+    if (rings < most_rings && ring_first_timer()) continue;
     if (at.target() && at.target()->is_selecting()) throw closed_entry(place_of(at, *this));
     throw deadlock(place_of(at, *this));
   }
@@ -70,11 +74,30 @@ void serial_executor::wait(computation_instance& call) {
 
 mmps::mmps_name serial_executor::adopt(const class_info& of_class, void* self) {
   mmps::mmps_name name;
+  auto serving = prepare_serving(of_class);
+  const bool apart = accepts_by_itself(of_class);
+  if (apart) reserve_side(of_class);
   if (!objects_.add(of_class, self, name))
     throw limit_error({of_class.description->name, "create", host_}, "limits.objects",
                       "more than " + std::to_string(limits_.objects) + " persistent objects live at the same time");
-  start_serving(name, *this);
+  if (apart) ++living_apart_;
+  start_serving(std::move(serving), name, *this);
   return name;
+}
+
+void serial_executor::ended(server_object& object) {
+  if (object.runs_apart()) --living_apart_;
+  objects_.recycle(object);
+}
+
+// One for each object that runs apart, because it runs at most one function at a time: so a call never lacks one.
+void serial_executor::reserve_side(const class_info& of_class) {
+  if (sides_.size() > living_apart_) return;
+  if (sides_.size() >= limits_.fibers)
+    throw limit_error({of_class.description->name, "create", host_}, "limits.fibers",
+                      "more than " + std::to_string(limits_.fibers) + " objects that accept by themselves live at the same time");
+  side_fiber& made = *sides_.emplace_back(std::make_unique<side_fiber>(*this));
+  made.next_idle = std::exchange(idle_, &made);
 }
 
 void serial_executor::ready(computation_instance& call) {
@@ -91,21 +114,14 @@ void serial_executor::ready(server_object& object) {
 
 void serial_executor::run_on_the_side(server_object& object) {
   if (!object.begin()) return;
-  if (object.is_selecting()) {
-    if (run_object(object, {}, *this, false)) ready(object);  // to see whether it can go on: it has been resumed then
+  if (object.is_selecting()) {  // its function stands on a fiber already, and goes on if its wait is over
+    run_object(object, {}, *this, false);
     return;
   }
-  side_fiber* side = idle_;
-  if (side) {
-    idle_ = side->next_idle;
-  } else {
-    if (sides_.size() >= limits_.fibers)
-      throw limit_error({object.of_class()->description->name, "mselect", host_}, "limits.fibers",
-                        "more than " + std::to_string(limits_.fibers) + " member functions wait at the same time");
-    side = sides_.emplace_back(std::make_unique<side_fiber>(*this)).get();
-  }
-  side->object = &object;
-  switch_to(*side);
+  side_fiber& side = *idle_;
+  idle_ = side.next_idle;
+  side.object = &object;
+  switch_to(side);
 }
 
 void serial_executor::side_entry(void* entered) {
@@ -136,28 +152,36 @@ void serial_executor::switch_back() {
 std::optional<predicate_manager::accepted> serial_executor::select(server_object& object, const predicate_manager& predicate,
                                                                    std::optional<std::int64_t> longest) {
   if (object.is_ending()) throw object_ends();
+  if (predicate.nothing_enabled() && longest && !object.is_serving()) {  // only time can end it
+    std::this_thread::sleep_for(std::chrono::nanoseconds(*longest));
+    return std::nullopt;
+  }
   standing_selection waiting(predicate, object);
-  if (longest && *longest <= 0) waiting.time_is_over.store(true);
+  // A thread of control that polls would never let its creator go on: it stands like one that waits for a time that is over.
+  waiting.time_is_over.store(longest && *longest <= 0 && !object.is_serving());
   object.select(waiting);
   while (!end_of_selection(object, *this, false)) {
-    if (!object.end()) continue;
-    MENTAT_CHECK(current_, "an object that selects runs on a fiber of its own");
-    waiting.side = current_;
     if (longest) {
       const auto now = clock::now();
       const auto left = std::chrono::duration_cast<clock::duration>(std::chrono::nanoseconds(*longest));
       waiting.end = left > clock::time_point::max() - now ? clock::time_point::max() : now + left;
       timed_.push_back(&waiting);
     }
-    switch_back();
+    MENTAT_CHECK(current_, "an object that selects runs on a fiber of its own");
+    waiting.side = current_;
+    const bool stands = object.end();
+    if (stands) switch_back();
     std::erase(timed_, &waiting);
-    break;
+    if (stands) break;
   }
   if (!waiting.found && object.is_ending()) throw object_ends();
   return waiting.found;
 }
 
-void serial_executor::serve(server_object& object, computation_instance& accepted) { execute(accepted, &object, *this, false); }
+void serial_executor::serve(server_object& object, computation_instance& accepted) {
+  execute(accepted, &object, *this, false);
+  if (object.is_ending()) throw object_ends();
+}
 
 void serial_executor::resume(selection& over) { switch_to(*static_cast<standing_selection&>(over).side); }
 

@@ -30,7 +30,7 @@ class serial_executor final : public runtime {
   void force() override {}
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
   server_object* find(const mmps::mmps_name& name) override { return objects_.find(name); }
-  void ended(server_object& object) override { objects_.recycle(object); }
+  void ended(server_object& object) override;
   std::uint64_t new_caller() override { return ++callers_ << 1 | 1; }
   const mentat::limits& limits() const override { return limits_; }
   const std::string& host() const override { return host_; }
@@ -46,6 +46,7 @@ class serial_executor final : public runtime {
   struct side_fiber;
   struct standing_selection;
   static void side_entry(void* side);
+  void reserve_side(const class_info& of_class);
   void run_on_the_side(server_object& object);
   void switch_to(side_fiber& side);
   void switch_back();
@@ -60,6 +61,7 @@ class serial_executor final : public runtime {
   side_fiber* current_ = nullptr;                   // null: on the thread's own stack
   std::vector<std::unique_ptr<side_fiber>> sides_;
   side_fiber* idle_ = nullptr;
+  std::size_t living_apart_ = 0;
   std::vector<standing_selection*> timed_;
 };
 

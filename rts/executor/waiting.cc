@@ -176,8 +176,9 @@ void executor::unlist(waiter& waiting) {
   if (waiting.after) waiting.after->before = waiting.before;
 }
 
-// Nobody runs, nothing is queued: some wait can never end. Its fiber goes on with an error.
-fiber* executor::break_deadlock() {
+// Nobody runs, nothing is queued: some wait can never end, unless a timer is to ring; one of a circle of waits never. Its fiber
+// goes on with an error.
+fiber* executor::break_deadlock(bool only_circles) {
   std::vector<waiter*> all;
   for (auto& one : workers_) {
     std::lock_guard guard(one->waiters_lock);
@@ -185,6 +186,7 @@ fiber* executor::break_deadlock() {
   }
   if (all.empty()) return nullptr;
   const broken_wait broken = choose_broken_wait(all, *this);
+  if (only_circles && !broken.in_circle) return nullptr;
   chosen_.warn("deadlock: " + broken.why);
   auto expected = waiter::state::waiting;
   MENTAT_CHECK(broken.victim->now.compare_exchange_strong(expected, waiter::state::abandoned),
@@ -194,6 +196,7 @@ fiber* executor::break_deadlock() {
 
 // On the main fiber: comes back when nothing is left to do.
 void executor::drain() {
+  forget_timers_of_control();
   leave_fiber([](worker&, void* argument) {
     auto* self = static_cast<executor*>(argument);
     self->draining_.store(self->main_fiber_.get());

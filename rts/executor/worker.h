@@ -43,6 +43,7 @@ struct worker {
   void (*after_switch)(worker&, void*) = nullptr;  // to be done once the fiber that was left stands
   void* after_switch_argument = nullptr;
   std::uint32_t run_here = 0;          // strict uses that were served on the waiting fiber; now and then one is not
+  std::uint32_t selected_here = 0;     // selections that were over at once; now and then the others have a turn
   bool oldest_next = false;            // the oldest item of the deque has its turn
   std::vector<work_item> bag;          // the adversarial executor's queue
   base::random chance{0};
@@ -53,6 +54,7 @@ struct worker {
     std::uint32_t puts = 0;
     std::int64_t since = 0;            // ns
   };
+  bool nothing_goes_on = false;        // it was the last one to go to sleep, and only a timer can change anything
   std::vector<sighting> seen;          // the newest items of the others, by their index
 
   std::thread thread;
