@@ -70,11 +70,11 @@ class [[mentat::regular]] writer {
     int moved = 0;
     for (int i = 0; i < times; ++i) {
       int asked = g.ask_to_write();
-      int entered = g.enter_to_write();
-      if (asked > 0 && entered > 0) {
+      int entered = asked > 0 ? g.enter_to_write() : 0;
+      if (entered > 0) {
         int left = table.take(i % 4, 10);
         int now = table.give((i + 1) % 4, 10);
-        moved += left + now > 0 ? 1 : 0;
+        moved += left < now + 1000 ? 1 : 0;  // waits for both
       }
       int done = g.leave_writing();
       moved += done > 0 ? 0 : 1;
@@ -90,7 +90,7 @@ class [[mentat::regular]] reader {
     int wrong = 0;
     for (int i = 0; i < times; ++i) {
       int inside = g.enter_to_read();
-      if (inside > 0) {  // this waits: the call below has no arc to that one, and would not
+      if (inside > 0) {  // waits: the next call has no arc to this one, and would not
         int total = table.total();
         if (total != 400) ++wrong;
       }

@@ -96,6 +96,10 @@ void serial_executor::reserve_side(const class_info& of_class) {
   if (sides_.size() >= limits_.fibers)
     throw limit_error({of_class.description->name, "create", host_}, "limits.fibers",
                       "more than " + std::to_string(limits_.fibers) + " objects that accept by themselves live at the same time");
+  add_side();
+}
+
+void serial_executor::add_side() {
   side_fiber& made = *sides_.emplace_back(std::make_unique<side_fiber>(*this));
   made.next_idle = std::exchange(idle_, &made);
 }
@@ -118,6 +122,7 @@ void serial_executor::run_on_the_side(server_object& object) {
     run_object(object, {}, *this, false);
     return;
   }
+  if (!idle_) add_side();  // the last one is just about to become idle
   side_fiber& side = *idle_;
   idle_ = side.next_idle;
   side.object = &object;

@@ -47,6 +47,7 @@ class serial_executor final : public runtime {
   struct standing_selection;
   static void side_entry(void* side);
   void reserve_side(const class_info& of_class);
+  void add_side();
   void run_on_the_side(server_object& object);
   void switch_to(side_fiber& side);
   void switch_back();

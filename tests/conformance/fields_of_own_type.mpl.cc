@@ -4,9 +4,9 @@
 
 #include <cstdio>
 
-class [[mentat::persistent]] link {
+class [[mentat::persistent]] station {
  public:
-  void append(mentat::ref<link> next, int value) {
+  void append(mentat::ref<station> next, int value) {
     next_ = next;
     value_ = value;
   }
@@ -20,15 +20,15 @@ class [[mentat::persistent]] link {
   }
 
  private:
-  mentat::ref<link> next_;
+  mentat::ref<station> next_;
   int value_ = 0;
 };
 
 int main() {
-  link chain[5];
+  station chain[5];
   for (int i = 0; i < 5; ++i) {
     mentat::create(chain[i]);
-    chain[i].append(i > 0 ? mentat::ref<link>(chain[i - 1]) : mentat::ref<link>(), 1 << i);
+    chain[i].append(i > 0 ? mentat::ref<station>(chain[i - 1]) : mentat::ref<station>(), 1 << i);
   }
   int sum = chain[4].sum();
   std::printf("%d\n", sum);
