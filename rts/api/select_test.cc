@@ -378,3 +378,120 @@ TEST_CASE("an object that is destroyed in an mselect within a member function lo
 TEST_CASE("mselect outside of a persistent object is an error") {
   in_every_mode([] { CHECK(contains(text_of<mentat::remote_error>([] { mentat::select none; }), "persistent")); });
 }
+
+// --- A thread of control that never waits for long: it polls, or goes by the time.
+
+class ticker_impl;
+using ticker = mentat::handle<ticker_impl>;
+
+class ticker_impl {
+ public:
+  explicit ticker_impl(int milliseconds) : milliseconds_(milliseconds) {}
+
+  using ticks_tag = mentat::method<ticker_impl, 1, int()>;
+  void ticks_body(mentat::rtf_sink<int>& rtf) { rtf(ticks_); }
+
+  void serve() {
+    for (;;) {
+      switch (mentat::select now; (
+          now.enable_operation<ticks_tag>(1),
+          static_cast<void>(milliseconds_ == 0 ? now.enable_else(2) : now.enable_after(2, std::chrono::milliseconds(milliseconds_))),
+          now.block_predicate())) {
+        case 1:
+          now.serve();
+          break;
+        case 2:
+          ++ticks_;
+          break;
+      }
+    }
+  }
+
+  struct mentat_stubs : mentat::mentat_object {
+    int ticks() const { return call_fn<ticks_tag>(); }
+  };
+  static const mentat::class_info& mentat_class() { return mentat::class_info_of<ticker_impl>(); }
+
+ private:
+  int milliseconds_, ticks_ = 0;
+};
+
+template <>
+struct mentat::server<ticker_impl> {
+  static void dispatch(ticker_impl& self, mentat::work_unit& unit) {
+    if (unit.function() != ticker_impl::ticks_tag::number) mentat::no_such_function(unit);
+    mentat::accepted_call<ticker_impl::ticks_tag> call(unit);
+    self.ticks_body(call.rtf());
+  }
+  static void serve(ticker_impl& self) { self.serve(); }
+  static constexpr mentat::class_description description{"test::ticker", mentat::kind::persistent, 303, nullptr};
+  static constexpr mentat::method_description methods[] = {mentat::describe<ticker_impl::ticks_tag>("ticks")};
+};
+
+TEST_CASE("a thread of control that polls or goes by the time answers calls, and does not keep the program alive") {
+  in_every_mode([] {
+    for (int milliseconds : {0, 1}) {
+      ticker t;
+      t.create(milliseconds);
+      CHECK(t.ticks() >= 0);
+      door d;
+      d.create();
+      CHECK(d.open(3) == -1);
+    }
+  });
+}
+
+TEST_CASE("a circle of waits is found while another object goes by the time") {
+  static object circle;
+  script = {[](auto& rtf, int) { rtf(circle.run(1) + 1); }, [](auto& rtf, int) { rtf(1); }};
+  in_modes(every_lazy_mode(),
+           [] {
+             ticker t;
+             t.create(1);
+             circle.create();
+             CHECK_THROWS_AS(circle.run(0), mentat::deadlock);
+           },
+           ignore_warnings);
+}
+
+TEST_CASE("calls that wait for a time are finished behind the end of the main program") {
+  static door last;
+  static int opened;
+  script = {[](auto& rtf, int) {
+    opened = last.open(5);
+    rtf(1);
+  }};
+  in_every_mode(
+      [] {
+        opened = 0;
+        last = door();
+        last.create();
+        worker w;
+        static_cast<void>(w.start(0));
+      },
+      [](const outcome& seen) {
+        CHECK(opened == -1);
+        CHECK(seen.warnings.empty());
+      });
+}
+
+TEST_CASE("calls that come for an object that has ended do not reach the next one in its place") {
+  script = {[](auto& rtf, int n) { rtf(n); }};
+  in_modes(every_lazy_mode(), [] {
+    worker w;
+    for (int round = 0; round < 50; ++round) {
+      object first;
+      first.create();
+      object same = first;
+      first.destroy();
+      mentat::cip<int> late = same.invoke_fn<object_impl::run_tag>(0, w.start(0, 1));  // its argument is still to come
+      same.destroy();
+      buffer next;
+      next.create(2);
+      next.put(round);
+      CHECK(next.get() == round);
+      mentat::result<int> lost(std::move(late));
+      CHECK_THROWS_AS(static_cast<void>(lost.get()), mentat::object_lost);
+    }
+  });
+}

@@ -47,7 +47,7 @@ void serial_executor::run(const std::function<void()>& program) {
   main_program.outer = current_activation;
   current_activation = &main_program;
   program();
-  while (std::ranges::any_of(timed_, [](const standing_selection* one) { return !one->object.is_serving(); })) ring_first_timer();
+  while (call_waits_for_time()) ring_first_timer();
   for (auto living = objects_.living(); !living.empty(); living = objects_.living())
     for (server_object* object : living) end_living(*object, *this);
   current_activation = main_program.outer;
@@ -66,7 +66,7 @@ void serial_executor::wait(computation_instance& call) {
   for (int rings = 0;; ++rings) {
     const computation_instance& at = result_of(call);
     if (at.future.now() == future::state::closed) return;
-    if (rings < most_rings && ring_first_timer()) continue;
+    if ((rings < most_rings || call_waits_for_time()) && ring_first_timer()) continue;
     if (at.target() && at.target()->is_selecting()) throw closed_entry(place_of(at, *this));
     throw deadlock(place_of(at, *this));
   }
@@ -189,6 +189,10 @@ void serial_executor::serve(server_object& object, computation_instance& accepte
 }
 
 void serial_executor::resume(selection& over) { switch_to(*static_cast<standing_selection&>(over).side); }
+
+bool serial_executor::call_waits_for_time() const {
+  return std::ranges::any_of(timed_, [](const standing_selection* one) { return !one->object.is_serving(); });
+}
 
 // Nothing goes on without it: the time until the first mafter passes.
 bool serial_executor::ring_first_timer() {

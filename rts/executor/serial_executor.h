@@ -52,6 +52,7 @@ class serial_executor final : public runtime {
   void switch_to(side_fiber& side);
   void switch_back();
   bool ring_first_timer();
+  bool call_waits_for_time() const;  // and not only threads of control
 
   mentat::limits limits_;
   std::string host_;
