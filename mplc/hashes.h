@@ -8,11 +8,11 @@
 
 namespace mentat::mplc {
 
-// Never 0, which the run-time system keeps for "no function".
+// Never 0 nor ~0, which the run-time system keeps for calls of its own (rts/core/class_info.h).
 [[nodiscard]] constexpr std::uint32_t fnv1a_32(std::string_view text) {
   std::uint32_t hash = 2166136261u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return hash == 0 ? 1 : hash;
+  return hash == 0 || hash == ~std::uint32_t{0} ? 1 : hash;
 }
 
 [[nodiscard]] constexpr std::uint64_t fnv1a_64(std::string_view text) {
