@@ -324,7 +324,7 @@ TEST_CASE("the last argument of a call of a persistent object makes the object r
   server_object object;
   actor& a = g.add("A", {});
   auto* call = new actor("B", 1, g.living);
-  call->set_target(&object, 1);
+  call->set_target(&object, object.generation());
   call->set_caller(1);
   CHECK_FALSE(object.post(*call));  // not complete
   call->draw(0, a, g.ready);
