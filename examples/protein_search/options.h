@@ -22,7 +22,7 @@ struct options {
   bool check = false;
   bool plain = false;
   bool demo = false;
-  int rounds = 3;                       // of the demo
+  int rounds = 5;                       // of the demo
   std::vector<std::string> for_rounds;  // the arguments that the demo hands on
 };
 

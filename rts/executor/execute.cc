@@ -180,10 +180,14 @@ bool run_object(server_object& object, awaited until, runtime& on, bool round_tr
         ends = was_control || object.is_ending();
         if (ends) end_object(object, object.take_ending(), on);
       }
+      if (ends) {  // another object may have the slot already: whoever runs that one chooses the stack anew
+        if (!object.has_more() && object.end()) return false;
+        object.hand_on();
+        return true;
+      }
       // On the stack of a function that waits, no unit runs behind the one it waits for: it could come to wait for that function.
       const bool reached = until.call && until.call->future.now() != future::state::open;
-      // Nor does another object, which may have the slot already.
-      if (ends || (reached ? object.has_more() || !object.end() : ++units == units_in_a_row && object.has_more())) {
+      if (reached ? object.has_more() || !object.end() : ++units == units_in_a_row && object.has_more()) {
         object.hand_on();
         return true;
       }
