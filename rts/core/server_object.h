@@ -49,7 +49,6 @@ class server_object {
   [[nodiscard]] bool post(computation_instance& call);
   [[nodiscard]] bool notify();
   [[nodiscard]] bool is_scheduled() const { return (word_.load(std::memory_order_relaxed) & scheduled) != 0; }
-  [[nodiscard]] bool is_running() const { return (word_.load(std::memory_order_relaxed) & running) != 0; }
   [[nodiscard]] bool begin();
   [[nodiscard]] computation_instance* next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
   [[nodiscard]] bool has_more() const;              // next_unit() or take_lost() might find another one

@@ -86,7 +86,6 @@ class executor final : public runtime {
 
   // --- waiting.cc: strict uses
   bool run_here(computation_instance& wanted, bool held_here);
-  bool look_on(computation_instance& wanted);
   void park(computation_instance& wanted);
   void pause_caller();
   bool can_leave(const worker& self) const;

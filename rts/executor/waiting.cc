@@ -5,18 +5,15 @@
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
-#include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
-
-using namespace std::chrono_literals;
 
 void executor::wait(computation_instance& call) {
   for (;;) {
     computation_instance& at = result_of(call);
     if (at.future.now() == future::state::closed) return;
-    if (!run_here(at, &at == &call) && !look_on(at)) park(at);
+    if (!run_here(at, &at == &call)) park(at);
   }
 }
 
@@ -53,26 +50,6 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   if (!taken) wanted.retain();  // the item that still lies somewhere keeps its own reference
   execute(wanted, nullptr, *this, false);
   return true;
-}
-
-// Whether the result has come, or it may be tried again to run the call here. Another worker executes the call, or the object; to park
-// and to be found again takes some microseconds, so a worker that has nothing else to do looks on for that long. It looks at what others write only now and then:
-// each look takes a cache line away from the one that does the work.
-bool executor::look_on(computation_instance& wanted) {
-  constexpr auto longest = 5us;
-  constexpr int pauses = 8;  // some 0.3 us
-  const worker& self = this_worker();
-  if (workers_.size() == 1 || !chosen_.run_on_waiting_fiber || self.newest.load(std::memory_order_relaxed) != 0) return false;
-  const server_object* object = wanted.target();
-  const auto begin = std::chrono::steady_clock::now();
-  for (bool first = true;; first = false) {
-    if (object ? !object->is_running() : !wanted.claimed()) return !first;
-    if (work_visible() || std::chrono::steady_clock::now() - begin > longest) return false;
-    for (int i = 0; i < pauses; ++i) {
-      relax();
-      if (wanted.future.now() != future::state::open) return true;
-    }
-  }
 }
 
 void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
