@@ -48,6 +48,7 @@ class server_object {
   // notify() follows when the last one has arrived. True: the caller has to pass the object to scheduler::ready().
   [[nodiscard]] bool post(computation_instance& call);
   [[nodiscard]] bool notify();
+  [[nodiscard]] bool is_running() const { return (word_.load(std::memory_order_relaxed) & running) != 0; }  // may be over at once
   [[nodiscard]] bool is_scheduled() const { return (word_.load(std::memory_order_relaxed) & scheduled) != 0; }
   [[nodiscard]] bool begin();
   [[nodiscard]] computation_instance* next_unit();  // complete; one reference goes to the caller. Null: nothing can run now

@@ -133,6 +133,12 @@ void executor::put(work_item item) {
   if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
 }
 
+void executor::put_met(work_item item) {
+  if (chosen_.adversarial) return put(item);
+  this_worker().met.push(item);  // a full barrier, as in put()
+  if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
+}
+
 namespace {
 
 // An item that a waiting fiber has run already stays where it lies until somebody finds it.
@@ -187,7 +193,7 @@ void executor::force() {
   worker& self = this_worker();
   if (chosen_.adversarial) return pause_caller();
   if (const work_item held = self.newest.exchange(0, std::memory_order_seq_cst)) publish(self, held);
-  if (workers_.size() == 1 && !self.deque.empty()) pause_caller();  // nobody else would start it
+  if (workers_.size() == 1 && !(self.deque.empty() && self.met.empty())) pause_caller();  // nobody else would start it
 }
 
 mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {

@@ -80,6 +80,7 @@ class executor final : public runtime {
   void loop();
   void run_item(work_item item);
   void put(work_item item);
+  void put_met(work_item item);
   void publish(worker& self, work_item item);
   static void retire_loop(worker& self, void* left);
   void stop();
@@ -114,6 +115,7 @@ class executor final : public runtime {
   work_item search(worker& self);
   work_item take_old(worker& self, std::chrono::nanoseconds age);
   work_item steal(worker& self);
+  work_item stolen(work_item item);
   work_item sleep(worker& self);
   work_item on_all_asleep();
   bool work_visible() const;

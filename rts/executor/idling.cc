@@ -15,6 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto old_while_searching = 3us;      // age at which a searching worker takes another's newest item
+constexpr auto long_turn = 8us;                // what a caller does in it is worth another worker, though others call the same object
 constexpr auto crumb = 1us;                    // stolen work that was done in less was not worth the theft
 constexpr auto longest_fast = 16us;            // the longest pause of a thief that keeps getting crumbs
 constexpr auto first_look = 100us;             // the sentinel's waits between two looks
@@ -23,6 +24,19 @@ constexpr int looks_without_a_put = 20;        // then it sleeps until it is wok
 
 std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The callers that take turns there do so slowly: they have more to do than to call the object at which they met.
+bool lies_long(worker::meeting& seen, const work_deque& met, std::int64_t now) {
+  const std::int64_t taken = met.empty() ? -1 : met.taken();
+  if (taken < 0 || seen.taken < 0) {
+    seen = {taken, now};
+    return false;
+  }
+  const std::int64_t turns = taken - seen.taken + 1;
+  if (now - seen.since >= turns * std::chrono::nanoseconds(long_turn).count()) return true;
+  if (turns > 4) seen = {taken, now};  // what they do now counts
+  return false;
 }
 
 }  // namespace
@@ -38,13 +52,20 @@ work_item executor::next_item(worker& self) {
   }
   if (self.oldest_next) {
     self.oldest_next = false;
+    if (const work_item item = self.met.steal()) return item;
     if (const work_item item = self.deque.steal()) return item;
   }
   if (self.newest.load(std::memory_order_relaxed))
     if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
+  if (const work_item item = self.met.steal()) return item;
   if (const work_item item = self.deque.pop()) return item;
   if (const work_item item = search(self)) return item;
   return sleep(self);
+}
+
+work_item executor::stolen(work_item item) {
+  steals_.fetch_add(1, std::memory_order_relaxed);
+  return item;
 }
 
 work_item executor::steal(worker& self) {
@@ -52,10 +73,7 @@ work_item executor::steal(worker& self) {
   for (std::size_t i = 1; i < count; ++i) {
     worker& victim = *workers_[(self.index + i) % count];
     if (victim.deque.empty()) continue;
-    if (const work_item item = victim.deque.steal()) {
-      steals_.fetch_add(1, std::memory_order_relaxed);
-      return item;
-    }
+    if (const work_item item = victim.deque.steal()) return stolen(item);
   }
   return 0;
 }
@@ -65,16 +83,18 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
   for (auto& one : workers_) {
     worker& victim = *one;
     if (&victim == &self) continue;
+    worker::sighting& seen = self.seen[victim.index];
     work_item item = victim.newest.load(std::memory_order_acquire);
     const std::uint32_t puts = victim.puts.load(std::memory_order_relaxed);
-    worker::sighting& seen = self.seen[victim.index];
     if (item != seen.item || puts != seen.puts) {
-      seen = {item, puts, now};
+      seen.item = item;
+      seen.puts = puts;
+      seen.since = now;
     } else if (item && now - seen.since >= age.count() &&
                victim.newest.compare_exchange_strong(item, 0, std::memory_order_acq_rel)) {
-      steals_.fetch_add(1, std::memory_order_relaxed);
-      return item;
+      return stolen(item);
     }
+    if (lies_long(seen.met, victim.met, now) && (item = victim.met.steal())) return stolen(item);
   }
   return 0;
 }
@@ -94,7 +114,7 @@ work_item executor::search(worker& self) {
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
     if (now - begin >= self.fast && (item = steal(self))) break;
-    if (round % 16 == 15 || self.fast != 0) {
+    if (round % 16 == 15) {
       if ((item = take_old(self, old_while_searching))) break;
       if ((now = now_ns()) >= end) break;
     }
@@ -187,7 +207,7 @@ bool executor::others_asleep(const worker& self) const {
 
 bool executor::item_in_sight(const worker& self) const {
   for (const auto& one : workers_)
-    if (one.get() != &self && one->newest.load(std::memory_order_seq_cst) != 0) return true;
+    if (one.get() != &self && (one->newest.load(std::memory_order_seq_cst) != 0 || !one->met.empty())) return true;
   return false;
 }
 

@@ -8,6 +8,17 @@
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
+namespace {
+
+constexpr unsigned a_turn = 16;           // strict uses served here before a caller met at the same object goes on
+constexpr unsigned turns_for_oldest = 4;  // and before the oldest item of the queue is run
+
+bool others_stand(const worker& self, work_item wanted) {
+  if (!self.met.empty()) return true;
+  return self.run_here % (a_turn * turns_for_oldest) == 0 && !self.deque.empty() && !self.deque.oldest_is(wanted);
+}
+
+}  // namespace
 
 void executor::wait(computation_instance& call) {
   for (;;) {
@@ -25,7 +36,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   server_object* object = wanted.target();
   if (object && object->runs_apart()) return false;
   const work_item item = object ? item_of(*object) : item_of(wanted);
-  if (++self.run_here % 64 == 0 && !self.deque.empty() && !self.deque.oldest_is(item) && can_leave(self)) {
+  if (++self.run_here % a_turn == 0 && others_stand(self, item) && can_leave(self)) {
     self.oldest_next = true;
     return false;
   }
@@ -55,7 +66,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
 void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
   auto& waiting = static_cast<waiter&>(arrived);
   if (waiting.now.exchange(waiter::state::delivered, std::memory_order_acq_rel) == waiter::state::waiting)
-    waiting.on->put(item_of(*waiting.sleeper));
+    waiting.met ? waiting.on->put_met(item_of(*waiting.sleeper)) : waiting.on->put(item_of(*waiting.sleeper));
   else
     delete &waiting;  // the wait had been given up
 }
@@ -67,6 +78,7 @@ void executor::park(computation_instance& wanted) {
   waiting->sleeper = self.current;
   waiting->on = this;
   waiting->wanted = &wanted;
+  waiting->met = wanted.target() && (wanted.target()->is_running() || self.oldest_next);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
   try {

@@ -86,6 +86,9 @@ class work_deque {
     return stolen;
   }
 
+  // How many items were ever taken at the top.
+  [[nodiscard]] std::int64_t taken() const { return top_.load(std::memory_order_seq_cst); }
+
   [[nodiscard]] bool empty() const {
     return top_.load(std::memory_order_seq_cst) >= bottom_.load(std::memory_order_seq_cst);
   }

@@ -25,6 +25,9 @@ struct worker {
   alignas(64) std::atomic<work_item> newest{0};
   std::atomic<std::uint32_t> puts{0};  // how many items were put; tells an old item from a new one at the same address
   work_deque deque;
+  // Fibers that had to wait because another worker ran the object that they called. Where callers meet at one object they are fastest
+  // on one worker, so these too are left to this one for a while.
+  work_deque met;
 
   // --- sleeping
   alignas(64) std::atomic<bool> asleep{false};
@@ -49,13 +52,18 @@ struct worker {
   base::random chance{0};
   std::int64_t stole_at = 0;           // ns; when it began what it stole last
   std::int64_t fast = 0;               // ns; how long it leaves the others alone after a theft that brought nothing
+  struct meeting {
+    std::int64_t taken = -1;           // how many had been taken out of `met`; -1: none was there
+    std::int64_t since = 0;            // ns
+  };
   struct sighting {
     work_item item = 0;
     std::uint32_t puts = 0;
     std::int64_t since = 0;            // ns
+    meeting met;
   };
   bool nothing_goes_on = false;        // it was the last one to go to sleep, and only a timer can change anything
-  std::vector<sighting> seen;          // the newest items of the others, by their index
+  std::vector<sighting> seen;          // what the others are left for a while, by their index
 
   std::thread thread;
 };
