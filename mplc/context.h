@@ -21,6 +21,7 @@
 namespace mentat::mplc {
 
 class source_files;  // mplc/source_files.h: lowered texts and their maps
+struct explanation;    // mplc/explanation.h
 struct select_mark;
 struct entry_mark;
 
@@ -48,6 +49,9 @@ class context {
   void warning(const char* code, clang::SourceLocation, const std::string& text);
   void remark(const char* code, clang::SourceLocation, const std::string& text);
   void note(clang::SourceLocation, const std::string& text);
+  position place(clang::SourceLocation) const;  // in the user's text
+
+  explanation* explained = nullptr;  // where functions explain themselves, if that is wanted
 
   // Classes and member functions. All accept instantiations and answer for the pattern.
   class_kind kind_of(const clang::CXXRecordDecl*) const;

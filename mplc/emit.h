@@ -14,7 +14,7 @@
 namespace mentat::mplc {
 
 struct generated_names {
-  std::string line;    // of the input, in #line
+  std::string line;    // of the input, in #line; this and the next empty: none is written
   std::string output;  // of the generated file, in #line for what was added
   std::string header;  // by which the server file includes the generated header
   bool is_header = false;

@@ -21,6 +21,7 @@
 #include "mplc/model.h"
 #include "mplc/parse_watch.h"
 #include "mplc/preamble.h"
+#include "mplc/readable.h"
 #include "mplc/renames.h"
 #include "mplc/source_files.h"
 
@@ -149,17 +150,25 @@ class translator final : public clang::ASTConsumer {
     renames names(x);
     for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
       if (x.in_main_file(declaration->getLocation())) names.TraverseDecl(declaration);
+    explanation explained{request_.line_name, {}};
+    if (request_.explain) x.explained = &explained;
     for (const clang::FunctionDecl* function : walk.functions) translate_function(x, function);
     rename_includes(x);
     x.remove_mark_words();
     if (reports_.failed()) return;
-    auto made =
-        emit(all, x.changes, x.original(),
-             {request_.line_name, request_.output_name, request_.header_name, request_.is_header});
+    const bool lines = !request_.readable;
+    auto made = emit(all, x.changes, x.original(),
+                     {lines ? request_.line_name : "", lines ? request_.output_name : "",
+                      request_.header_name, request_.is_header});
     if (!made)
       return reports_.report(severity::error, "", {request_.input, 0, 0, ""},
                              "fault of mplc: " + made.error());
-    if (!reports_.failed()) result_ = translation{std::move(made->text), std::move(made->server)};
+    if (reports_.failed()) return;
+    if (request_.readable) {
+      made->text = readable(made->text, request_.input);
+      made->server = readable(made->server, request_.input);
+    }
+    result_ = translation{std::move(made->text), std::move(made->server), std::move(explained)};
   }
 
   // Problems of stage 1 count where the preprocessor left the text in.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mplc/diagnostics.h"
+#include "mplc/explanation.h"
 
 namespace mentat::mplc {
 
@@ -19,6 +20,8 @@ struct translation_request {
   std::string output_name;  // the generated file's name in #line
   std::string header_name;  // what the server file includes
   bool is_header = false;
+  bool readable = false;  // for people: see mplc/readable.h
+  bool explain = false;   // fill translation::explained
   std::string resource_directory;          // of Clang: its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
   bool use_preamble = true;
@@ -28,6 +31,7 @@ struct translation_request {
 struct translation {
   std::string text;    // the generated source or header
   std::string server;  // of a header: its server sections; else empty
+  explanation explained;
 };
 
 struct stage_times {

@@ -392,7 +392,6 @@ class call_scan {
     result.node = leave;
     result.keyword = *keyword;
     result.value = *value;
-    result.after = after_semicolon(x.original(), value->end);
     result.moves = is_local_variable(leave->getRetValue());
     facts.returns.push_back(std::move(result));
   }

@@ -85,10 +85,8 @@ class emitter {
   }
 
   void emit_return(const return_facts& leave) {
-    replace({leave.keyword.begin, leave.value.begin},
-            leave.after ? "{ mentat_rtf(" : "return mentat_rtf(");
+    replace({leave.keyword.begin, leave.value.begin}, "return mentat_rtf(");
     if (!leave.moves || !move(leave.value, ")")) wrap(leave.value, around_value, "", ")");
-    if (leave.after) changes_.insert_after(*leave.after, " return; }");
   }
 
   // Moves out of a local variable, unless it is handed on as an arc.

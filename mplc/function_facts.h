@@ -215,7 +215,6 @@ struct rtf_facts {
 struct return_facts {
   const clang::Stmt* node = nullptr;
   text_span keyword, value;
-  std::optional<text_offset> after;  // behind the `;`
   bool moves = false;                // the value is a local variable
 };
 

@@ -2,6 +2,7 @@
 
 #include "mplc/function_calls.h"
 #include "mplc/function_emit.h"
+#include "mplc/function_explained.h"
 #include "mplc/function_flow.h"
 #include "mplc/function_plan.h"
 #include "mplc/function_selects.h"
@@ -132,6 +133,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   plan_hoists(facts, x.original());
   if (facts.remote && !x.failed()) report_rtf(x, function, flow.count_rtf());
   report_remarks(x, facts);
+  if (x.explained != nullptr && !facts.calls.empty()) function_explainer(x, facts).run(function);
   emit_function(facts, x.original(), x.changes);
   emit_selects(facts.selects, x.original(), x.changes);
 }

@@ -19,9 +19,10 @@ using mentat::mplc::diagnostics;
 
 struct settings {
   std::string input, output, output_name, server_output, header_name, line_name, emit,
-      resource_directory, preambles;
+      resource_directory, preambles, profile;
   std::vector<std::string> remarks, warnings, compiler_line;
-  bool check_only = false, dump_lowered = false, times = false, no_preamble = false;
+  bool check_only = false, dump_lowered = false, times = false, no_preamble = false,
+       readable = false, explain = false, json = false;
 
   [[nodiscard]] bool has_warning(std::string_view name) const {
     return std::ranges::find(warnings, name) != warnings.end();
@@ -68,6 +69,17 @@ void describe(CLI::App& app, settings& chosen) {
       ->check(CLI::IsMember({"elision", "error"}))
       ->allow_extra_args(false);
   app.add_flag("--check-only", chosen.check_only, "report errors and write nothing");
+  app.add_flag("--readable", chosen.readable,
+               "write for people: formatted, without #line; it needs no mplc any more");
+  auto* explain =
+      app.add_flag("--explain", chosen.explain,
+                   "write nothing; print where each result variable is produced, first needed, and "
+                   "what lies between");
+  app.add_option("--profile", chosen.profile,
+                 "with --explain: how long it waited, from a file that a run with "
+                 "MENTAT_PROFILE=FILE wrote")
+      ->needs(explain);
+  app.add_flag("--json", chosen.json, "with --explain: as JSON")->needs(explain);
   app.add_flag("--dump-lowered", chosen.dump_lowered, "print the text that the parser sees");
   app.add_flag("--times", chosen.times, "print how long each stage took");
 }
@@ -116,6 +128,15 @@ bool write_files(const std::vector<std::pair<std::string, const std::string*>>& 
   return false;
 }
 
+int print_explanation(const settings& chosen, const mentat::mplc::explanation& made) {
+  tl::expected<mentat::mplc::wait_profile, std::string> profile;
+  if (!chosen.profile.empty()) profile = mentat::mplc::read_profile(chosen.profile);
+  if (!profile) return fail(profile.error());
+  const auto* waits = chosen.profile.empty() ? nullptr : &*profile;
+  std::cout << (chosen.json ? explain_as_json(made, waits) : explain_as_text(made, waits));
+  return std::cout.flush() ? 0 : fail("cannot write to the standard output");
+}
+
 std::string without_mpl(const std::string& input) {
   const auto at = input.rfind(".mpl.");
   return at == std::string::npos ? "" : input.substr(0, at) + input.substr(at + 4);
@@ -124,7 +145,7 @@ std::string without_mpl(const std::string& input) {
 int run(settings& chosen) {
   if (chosen.dump_lowered) return dump_lowered(chosen.input);
   if (chosen.output.empty()) chosen.output = without_mpl(chosen.input);
-  if (chosen.output.empty() && !chosen.check_only)
+  if (chosen.output.empty() && !chosen.check_only && !chosen.explain)
     return fail("'" + chosen.input +
                 "' does not end in .mpl.cc or .mpl.h; give the output with -o");
   if (chosen.emit.empty())
@@ -141,7 +162,8 @@ int run(settings& chosen) {
   mentat::mplc::stage_times times;
   const auto made = mentat::mplc::translate(
       {chosen.input, chosen.line_name, chosen.output_name, chosen.header_name, chosen.emit == "h",
-       chosen.resource_directory, chosen.compiler_line, !chosen.no_preamble, chosen.preambles},
+       chosen.readable, chosen.explain, chosen.resource_directory, chosen.compiler_line,
+       !chosen.no_preamble, chosen.preambles},
       reports, times);
   if (chosen.times)
     std::cerr << "mplc: preamble " << times.preamble_use << " " << times.preamble
@@ -151,6 +173,7 @@ int run(settings& chosen) {
     if (!reports.failed()) return fail("'" + chosen.input + "' could not be translated");
     return 1;
   }
+  if (chosen.explain) return print_explanation(chosen, made->explained);
   if (chosen.check_only) return 0;
   std::vector<std::pair<std::string, const std::string*>> files{{chosen.output, &made->text}};
   if (!chosen.server_output.empty()) files.emplace_back(chosen.server_output, &made->server);

@@ -112,6 +112,8 @@ void context::note(clang::SourceLocation at, const std::string& text) {
   reports_.report(severity::note, "", files_.place(sources, at), text);
 }
 
+position context::place(clang::SourceLocation at) const { return files_.place(sources, at); }
+
 class_kind context::kind_of(const clang::CXXRecordDecl* record) const {
   if (record == nullptr) return class_kind::none;
   const auto found = kinds_.find(pattern_of(record));

@@ -221,6 +221,9 @@ class renames : public clang::RecursiveASTVisitor<renames> {
       return_from(whole->getTryBlock());
       for (unsigned i = 0; i < whole->getNumHandlers(); ++i)
         return_from(whole->getHandler(i)->getHandlerBlock());
+    } else if (const auto* block = llvm::dyn_cast<clang::CompoundStmt>(body);
+               block && !block->body_empty() && llvm::isa<clang::ReturnStmt>(block->body_back())) {
+      return;
     } else if (const auto end = x_.offset(body->getEndLoc())) {
       x_.changes.insert_before(*end, "return 0; ");
     }

@@ -34,6 +34,7 @@ std::string one_line(std::string_view text) {
 }
 
 std::string line_directive(unsigned line, std::string_view file) {
+  if (file.empty()) return {};
   std::string text = "#line " + std::to_string(line) + " \"";
   for (const char c : file) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
   return text + "\"\n";

@@ -66,7 +66,7 @@ class user_text {
 // Comments and newlines taken out; one blank where the text had some.
 [[nodiscard]] std::string one_line(std::string_view text);
 
-// `#line 12 "file"`: the next line is line 12 of that file.
+// `#line 12 "file"`: the next line is line 12 of that file. Nothing without a file.
 [[nodiscard]] std::string line_directive(unsigned line, std::string_view file);
 
 }  // namespace mentat::mplc

@@ -36,7 +36,7 @@ class mentat_object {
   template <class Method, class... A>
   typename Method::result call_fn(A&&... arguments) const {
     auto produced = invoke_fn<Method>(std::forward<A>(arguments)...);
-    current_activation->runtime->wait(*produced);
+    wait_for(*produced);
     computation_instance& done = result_of(*produced);
     if (done.result() == computation_instance::outcome::error) {
       done.note_error_seen();

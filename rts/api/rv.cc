@@ -26,10 +26,10 @@ struct taken_entry : rv_entry {
   }
 };
 
-void store(taken_entry& taken) {
+void store(taken_entry& taken, use_place at) {
   unpoison(taken);
   try {
-    current_activation->runtime->wait(*taken.producer);
+    wait_for(*taken.producer, at);
     computation_instance& result = result_of(*taken.producer);
     if (result.result() == computation_instance::outcome::error) {
       result.note_error_seen();
@@ -49,11 +49,11 @@ void store(taken_entry& taken) {
 
 }  // namespace
 
-void rv_resolve(const void* begin, std::size_t size) {
+void rv_resolve(const void* begin, std::size_t size, use_place at) {
   for (;;) {
     taken_entry taken;
     if (!current_activation->table.take_first(begin, size, taken)) return;
-    store(taken);
+    store(taken, at);
   }
 }
 
@@ -75,7 +75,7 @@ void rv_insert(const rv_entry& entry) {
     const bool covered = other->begin >= entry.begin && other->end() <= entry.end();
     if (!current_activation->table.take_first(begin, entry.size, taken)) break;
     if (covered) unpoison(taken);
-    else store(taken);
+    else store(taken, {});
   }
   current_activation->table.insert(entry);
   added.producer = nullptr;  // the table holds it now

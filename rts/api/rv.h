@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "rts/api/call.h"
+#include "rts/api/profile.h"
 #include "rts/core/activation.h"
 
 namespace mentat {
@@ -19,7 +20,7 @@ template <class T>
 inline constexpr char type_identity = 0;  // its address identifies T
 
 void rv_insert(const rv_entry& entry);                     // takes over the reference
-void rv_resolve(const void* begin, std::size_t size);      // waits, stores, throws
+void rv_resolve(const void* begin, std::size_t size, use_place at);  // waits, stores, throws
 void rv_erase(const void* begin, std::size_t size);
 
 template <class T, class R>
@@ -55,19 +56,19 @@ rv_target<T> RV_INSERT(T* variable) {
 }
 
 template <class T>
-[[gnu::always_inline]] inline T& RESOLVE(T& variable) {
+[[gnu::always_inline]] inline T& RESOLVE(T& variable, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
   if (!detail::nothing_delayed()) [[unlikely]]
-    detail::rv_resolve(std::addressof(variable), sizeof(T));
+    detail::rv_resolve(std::addressof(variable), sizeof(T), {file, line});
   return variable;
 }
 
 // A vector (or anything with contiguous elements) and its elements.
 template <class V>
-inline V& RESOLVE_ALL(V& elements) {
+inline V& RESOLVE_ALL(V& elements, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
-    detail::rv_resolve(std::addressof(elements), sizeof(V));
+    detail::rv_resolve(std::addressof(elements), sizeof(V), {file, line});
     if constexpr (requires { elements.data() + elements.size(); })
-      detail::rv_resolve(elements.data(), elements.size() * sizeof(*elements.data()));
+      detail::rv_resolve(elements.data(), elements.size() * sizeof(*elements.data()), {file, line});
   }
   return elements;
 }
@@ -82,13 +83,13 @@ inline T& RV_DELETE(T& variable) {
 
 // A result variable as the argument of a call or of rtf: an arc if it is delayed and of the producer's type, else its value.
 template <class T>
-rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable) {
+rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
   using plain = std::remove_const_t<T>;
   auto* address = const_cast<plain*>(std::addressof(variable));
   if (detail::nothing_delayed()) return {address, nullptr};
   const rv_entry* entry = current_activation->table.find(address, sizeof(T));
   if (entry && entry->type == &detail::type_identity<plain>) return {address, entry->producer};
-  RESOLVE_ALL(variable);
+  RESOLVE_ALL(variable, file, line);
   return {address, nullptr};
 }
 

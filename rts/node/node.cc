@@ -5,9 +5,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include "mmps/base/block_pool.h"
+#include "rts/api/profile.h"
 #include "rts/core/errors.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/serial_executor.h"
@@ -39,6 +41,20 @@ int guarded(const std::function<int()>& program) {
   }
   std::fflush(nullptr);
   std::abort();
+}
+
+int run_serial(const settings& chosen, const std::function<int()>& program) {
+  serial_executor runs(chosen.limits, host_name(), &log_warning);
+  int status = 0;
+  runs.run([&] { status = guarded(program); });
+  return status;
+}
+
+void write_profile(const std::string& path) {
+  std::ofstream file(path);
+  file << profile::to_json() << "\n";
+  file.close();
+  if (!file) log_error("cannot write the profile '" + path + "'");
 }
 
 int run_threads(const settings& chosen, const std::function<int()>& program) {
@@ -73,10 +89,9 @@ unsigned usable_cores() {
 
 int run_program(const settings& chosen, const std::function<int()>& program) {
   base::block_pool::set_limit(chosen.limits.memory ? chosen.limits.memory : half_of_memory());
-  if (chosen.mode != mode::serial) return run_threads(chosen, program);
-  serial_executor runs(chosen.limits, host_name(), &log_warning);
-  int status = 0;
-  runs.run([&] { status = guarded(program); });
+  profile::on = !chosen.profile.empty();
+  const int status = chosen.mode == mode::serial ? run_serial(chosen, program) : run_threads(chosen, program);
+  if (profile::on) write_profile(chosen.profile);
   return status;
 }
 

@@ -69,12 +69,19 @@ tl::expected<void, std::string> set_log(settings& to, const std::string& text) {
   return tl::unexpected(std::string("expected off, error, warn, info or debug"));
 }
 
+tl::expected<void, std::string> set_profile(settings& to, const std::string& text) {
+  if (text.empty()) return tl::unexpected(std::string("expected the name of a file"));
+  to.profile = text;
+  return {};
+}
+
 const std::vector<key>& keys() {
   static const std::vector<key> all = {
       {"mode", &set_mode},
       {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024)},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX)},
       {"stats", &set_stats},
+      {"profile", &set_profile},
       {"log", &set_log},
       {"limits.graph_depth", number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30)},
       {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30)},

@@ -1,5 +1,5 @@
 // How a program is to be run: mode, workers, limits. From the command line (`--mentat-KEY=VALUE`, taken out of argv) and from the
-// environment (`MENTAT_KEY`, `MENTAT_SECTION__KEY`); the command line wins. Keys: mode, workers, seed, stats, log,
+// environment (`MENTAT_KEY`, `MENTAT_SECTION__KEY`); the command line wins. Keys: mode, workers, seed, stats, profile, log,
 // limits.NAME.
 // Errors: a wrong key or value is an error that says what was expected, where, and the nearest known name; nothing starts.
 #pragma once
@@ -21,6 +21,7 @@ struct settings {
   unsigned workers = 0;     // 0 = as many as there are cores for this process
   std::uint64_t seed = 1;   // of the adversarial executor
   bool stats = false;       // print counts at the end, to stderr
+  std::string profile;      // file for the times that strict uses waited, written at the end; empty: none
   std::string log = "warn"; // the least level of lines that are logged: off, error, warn, info, debug
   mentat::limits limits;
 };

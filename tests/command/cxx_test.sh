@@ -91,9 +91,13 @@ says 7
 # The translation is shown.
 expect 0 "$mentat" c++ --emit=cc alone.mpl.cc
 says 'adder_impl'
-says '#line 1 "alone.mpl.cc"'
 expect 0 "$mentat" c++ --emit=cc alone.mpl.cc -o shown.cc
 expect 0 grep -q adder_impl shown.cc
+expect 1 grep -q '#line' shown.cc
+# It is a program of its own: mplc has nothing to do any more.
+expect 0 "$mentat" c++ shown.cc -o shown
+expect 0 ./shown 6
+says 7
 expect 0 "$mentat" c++ --emit=server include/deep/counter.mpl.h
 says 'dispatch'
 

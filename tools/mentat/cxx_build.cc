@@ -75,6 +75,8 @@ program_call build_planner::translation(const mpl_file& file) const {
     append(call.arguments, {"--server-out", file.server.string(), "--header-name",
                             file.generated.filename().string()});
   append(call.arguments, {"--line-name", file.original});
+  if (request_.goal == cxx_goal::show_translation || request_.goal == cxx_goal::show_server)
+    call.arguments.emplace_back("--readable");
   append(call.arguments, request_.mplc_options);
   call.arguments.emplace_back("--");
   append(call.arguments, request_.parsing_options);

@@ -18,6 +18,7 @@ int run_bench(const installation& here, const arguments& given);
 int run_cxx(const installation& here, const arguments& given);
 int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
+int run_explain(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
@@ -26,10 +27,9 @@ int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 
 inline constexpr verb all_verbs[] = {
-    {"demo", run_demo},       {"test", run_test},     {"bench", run_bench},
-    {"c++", run_cxx},         {"new", run_new},       {"run", run_run},
-    {"verify", run_verify},   {"doctor", run_doctor}, {"install", run_install},
-    {"version", run_version},
+    {"demo", run_demo},       {"test", run_test},       {"bench", run_bench}, {"c++", run_cxx},
+    {"explain", run_explain}, {"new", run_new},         {"run", run_run},     {"verify", run_verify},
+    {"doctor", run_doctor},   {"install", run_install}, {"version", run_version},
 };
 
 }  // namespace mentat::command

@@ -9,7 +9,7 @@ class account_impl {
  public:
   void deposit_body(::mentat::rtf_sink<int>& mentat_rtf, int amount) {
     balance_ += amount;
-    { mentat_rtf(balance_); return; }
+    return mentat_rtf(balance_);
   }
 
  private:
@@ -29,7 +29,7 @@ class account_impl {
 #line 15 "attribute.mpl.cc"
 };
 
-struct calculator_impl; using calculator = ::mentat::handle<calculator_impl>; struct [[nodiscard]] calculator_impl { void twice_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { { mentat_rtf(2 * n); return; } } 
+struct calculator_impl; using calculator = ::mentat::handle<calculator_impl>; struct [[nodiscard]] calculator_impl { void twice_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { return mentat_rtf(2 * n); } 
 #line 34 "attribute.cc"
  public:
   using twice_tag = ::mentat::method<calculator_impl, 0x5ada7182u, int(int)>;
@@ -50,7 +50,7 @@ int mentat_main(int, char**) {
   mentat::create(a);
   calculator c;
   return a.call_fn<::account_impl::deposit_tag>(c.invoke_fn<::calculator_impl::twice_tag>(4)) == 8 ? 0 : 1;
-return 0; }
+}
 #line 55 "attribute.cc"
 template <> struct mentat::server<::account_impl> {
   static void dispatch(::account_impl& self, ::mentat::work_unit& unit) {

@@ -14,10 +14,10 @@ class buffer_impl; using buffer = ::mentat::handle<buffer_impl>; class buffer_im
   void get_body(::mentat::rtf_sink<std::string>& mentat_rtf) {
     std::string first = items_.front();
     items_.pop_front();
-    { mentat_rtf(static_cast<decltype(first)&&>(first)); return; }
+    return mentat_rtf(static_cast<decltype(first)&&>(first));
   }
   void close_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf) { open_ = false; }
-  void size_body(::mentat::rtf_sink<std::size_t>& mentat_rtf) const { { mentat_rtf(items_.size()); return; } }
+  void size_body(::mentat::rtf_sink<std::size_t>& mentat_rtf) const { return mentat_rtf(items_.size()); }
 
  private:
   void serve() {

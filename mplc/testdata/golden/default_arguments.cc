@@ -14,7 +14,7 @@ class solver_impl; using solver = ::mentat::handle<solver_impl>; class solver_im
                std::string name) {
     mentat_rtf(limit * steps);
   }
-  void quick_body(::mentat::rtf_sink<int>& mentat_rtf, int, const std::string&) { { mentat_rtf(1); return; } }
+  void quick_body(::mentat::rtf_sink<int>& mentat_rtf, int, const std::string&) { return mentat_rtf(1); }
 #line 19 "default_arguments.cc"
  public:
   using solve_tag = ::mentat::method<solver_impl, 0xd2c476ebu, double(const std::vector<double>&, double, int, std::string)>;

@@ -27,7 +27,7 @@ int mentat_main(int, char**) {
   (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::bar_impl::op1_tag>(4, 5);
   y = ::mentat::RESOLVE(w) + 1;
   return y == 10 ? 0 : 1;
-return 0; }
+}
 #line 32 "fig5b.cc"
 template <> struct mentat::server<::bar_impl> {
   static void dispatch(::bar_impl& self, ::mentat::work_unit& unit) {

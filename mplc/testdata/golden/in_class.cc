@@ -24,10 +24,10 @@ class counter_impl; using counter = ::mentat::handle<counter_impl>; class counte
     total_ += n;
     mentat_rtf(total_);
   }
-  void total_body(::mentat::rtf_sink<int>& mentat_rtf) const { { mentat_rtf(total_); return; } }
+  void total_body(::mentat::rtf_sink<int>& mentat_rtf) const { return mentat_rtf(total_); }
   void put_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, item one, const std::string& note) { last_ = note + one.name; }
   
-void first_body(::mentat::rtf_sink<item>& mentat_rtf) { { mentat_rtf(item{last_, 1}); return; } }
+void first_body(::mentat::rtf_sink<item>& mentat_rtf) { return mentat_rtf(item{last_, 1}); }
   static bool allowed(int n) { return n < limit; }
 
  private:

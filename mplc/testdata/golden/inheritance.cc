@@ -12,7 +12,7 @@ void dog_impl::sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) {
 class puppy_impl; using puppy = ::mentat::handle<puppy_impl>; class puppy_impl : public animal_impl {
  public:
   puppy_impl() : animal_impl(4) {}
-  void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) override { { mentat_rtf(times); return; } }
+  void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) override { return mentat_rtf(times); }
 #line 17 "inheritance.cc"
  public:
   using sound_tag = ::mentat::method<puppy_impl, 0xb9fa8af9u, int(int)>;
@@ -40,7 +40,7 @@ int mentat_main(int argc, char** argv) {
   d.create();
   zoo::animal& some = d;
   return some.call_fn<::zoo::animal_impl::sound_tag>(3);
-return 0; }
+}
 #line 45 "inheritance.cc"
 #ifndef MENTAT_SERVER_970e4f2cda92c55d
 #define MENTAT_SERVER_970e4f2cda92c55d

@@ -10,7 +10,7 @@ class animal_impl; using animal = ::mentat::handle<animal_impl>; class animal_im
   explicit animal_impl(int legs) : legs_(legs) {}
   virtual ~animal_impl() = default;
   virtual void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) = 0;
-  virtual void legs_body(::mentat::rtf_sink<int>& mentat_rtf) const { { mentat_rtf(legs_); return; } }
+  virtual void legs_body(::mentat::rtf_sink<int>& mentat_rtf) const { return mentat_rtf(legs_); }
   void rest_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf) {}
 
  protected:
@@ -54,7 +54,7 @@ class dog_impl; using dog = ::mentat::handle<dog_impl>; class dog_impl final : p
   using animal_impl::rest;
   dog_impl() : animal_impl(4) {}
   void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) override;
-  void legs_body(::mentat::rtf_sink<int>& mentat_rtf) const override { { mentat_rtf(animal_impl::legs_local() + 0); return; } }
+  void legs_body(::mentat::rtf_sink<int>& mentat_rtf) const override { return mentat_rtf(animal_impl::legs_local() + 0); }
   void rest_1fcf1824_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, int hours) {}
 #line 60 "inheritance.h"
  public:

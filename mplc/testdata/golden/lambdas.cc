@@ -10,10 +10,10 @@
 
 class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { { mentat_rtf(n + m); return; } }
-  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { { mentat_rtf(d / 2); return; } }
-  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { { mentat_rtf(std::string(n, 0)); return; } }
-  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { { mentat_rtf(std::vector<double>(n)); return; } }
+  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { return mentat_rtf(n + m); }
+  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { return mentat_rtf(d / 2); }
+  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { return mentat_rtf(std::string(n, 0)); }
+  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { return mentat_rtf(std::vector<double>(n)); }
 #line 18 "lambdas.cc"
  public:
   using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;

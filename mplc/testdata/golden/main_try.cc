@@ -7,4 +7,4 @@ int mentat_main(int, char**) try {
 return 0; } catch (int) {
 return 0; } catch (...) {
   return 3;
-return 0; }
+}

@@ -6,7 +6,7 @@ struct factory {
   class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
    public:
     enum class state { idle, busy };
-    void work_body(::mentat::rtf_sink<state>& mentat_rtf, int n) { { mentat_rtf(n > 0 ? state::busy : state::idle); return; } }
+    void work_body(::mentat::rtf_sink<state>& mentat_rtf, int n) { return mentat_rtf(n > 0 ? state::busy : state::idle); }
 #line 11 "nested_class.cc"
    public:
     using work_tag = ::mentat::method<worker_impl, 0x333fee40u, state(int)>;
@@ -29,7 +29,7 @@ int mentat_main(int, char**) {
   factory f;
   factory::worker_impl::state s; ::mentat::rv_scope mentat_scope_s(s); (*::mentat::RV_INSERT(&s)) = f.hand.invoke_fn<::factory::worker_impl::work_tag>(1);
   return ::mentat::RESOLVE(s) == factory::worker_impl::state::busy ? 0 : 1;
-return 0; }
+}
 #line 34 "nested_class.cc"
 template <> struct mentat::server<::factory::worker_impl> {
   static void dispatch(::factory::worker_impl& self, ::mentat::work_unit& unit) {

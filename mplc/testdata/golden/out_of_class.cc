@@ -83,17 +83,17 @@ void forest_impl::plant_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_r
   one.invoke_fn<::tree_impl::grow_tag>(1);
 }
 
-void forest_impl::size_body(::mentat::rtf_sink<long>& mentat_rtf) const { { mentat_rtf(1); return; } }
+void forest_impl::size_body(::mentat::rtf_sink<long>& mentat_rtf) const { return mentat_rtf(1); }
 
 tree_impl::tree_impl() : height_(1) {}
 tree_impl::~tree_impl() {}
 
 
 void tree_impl::pick_body(::mentat::rtf_sink<tree_impl::leaf>& mentat_rtf, int height) {
-  { mentat_rtf(leaf{height}); return; }
+  return mentat_rtf(leaf{height});
 }
 
-void tree_impl::height_body(::mentat::rtf_sink<int>& mentat_rtf) const  { { mentat_rtf(height_); return; } }
+void tree_impl::height_body(::mentat::rtf_sink<int>& mentat_rtf) const  { return mentat_rtf(height_); }
 void tree_impl::grow_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, int by) { height_ += by; }
 #line 99 "out_of_class.cc"
 #ifndef MENTAT_SERIALIZE_b5fa33ca3ec644da

@@ -6,9 +6,9 @@
 
 class printer_impl; using printer = ::mentat::handle<printer_impl>; class printer_impl {
  public:
-  void print_1fcf1824_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { { mentat_rtf(n); return; } }
-  void print_3fc6b896_body(::mentat::rtf_sink<int>& mentat_rtf, double n) { { mentat_rtf(static_cast<int>(n)); return; } }
-  void print_e329fcd8_body(::mentat::rtf_sink<int>& mentat_rtf, const std::string& text) const { { mentat_rtf(static_cast<int>(text.size())); return; } }
+  void print_1fcf1824_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { return mentat_rtf(n); }
+  void print_3fc6b896_body(::mentat::rtf_sink<int>& mentat_rtf, double n) { return mentat_rtf(static_cast<int>(n)); }
+  void print_e329fcd8_body(::mentat::rtf_sink<int>& mentat_rtf, const std::string& text) const { return mentat_rtf(static_cast<int>(text.size())); }
 
  private:
   int print(char c) { return c; }

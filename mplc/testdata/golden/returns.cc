@@ -8,10 +8,10 @@
 
 class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { { mentat_rtf(n + m); return; } }
-  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { { mentat_rtf(d / 2); return; } }
-  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { { mentat_rtf(std::string(n, 0)); return; } }
-  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { { mentat_rtf(std::vector<double>(n)); return; } }
+  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { return mentat_rtf(n + m); }
+  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { return mentat_rtf(d / 2); }
+  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { return mentat_rtf(std::string(n, 0)); }
+  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { return mentat_rtf(std::vector<double>(n)); }
 #line 16 "returns.cc"
  public:
   using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;
@@ -53,15 +53,15 @@ class source_impl; using source = ::mentat::handle<source_impl>; class source_im
  public:
   void plain_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, worker A, int n) {
     std::vector<double> v(n);
-    if (n == 0) { mentat_rtf({}); return; }
-    if (n == 1) { mentat_rtf({1, 2}); return; }
+    if (n == 0) return mentat_rtf({});
+    if (n == 1) return mentat_rtf({1, 2});
     if (n == 2)
-      { mentat_rtf(A.invoke_fn<::worker_impl::row_tag>(n)); return; }
-    else if (n == 3) { mentat_rtf(static_cast<decltype(v)&&>(v)); return; }
+      return mentat_rtf(A.invoke_fn<::worker_impl::row_tag>(n));
+    else if (n == 3) return mentat_rtf(static_cast<decltype(v)&&>(v));
     ::std::vector<double> w; ::mentat::rv_scope mentat_scope_w(w); (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::row_tag>(n);
-    if (n == 4) { mentat_rtf(::mentat::PRV_TO_ARG(w)); return; }
-    if (n == 5) { mentat_rtf(n > 5
-        ? ::mentat::RESOLVE(w) : v); return; }
+    if (n == 4) return mentat_rtf(::mentat::PRV_TO_ARG(w));
+    if (n == 5) return mentat_rtf(n > 5
+        ? ::mentat::RESOLVE(w) : v);
     mentat_rtf(static_cast<decltype(v)&&>(v));
   }
   void numbers_body(::mentat::rtf_sink<int>& mentat_rtf, worker A, int n) {
@@ -70,10 +70,10 @@ class source_impl; using source = ::mentat::handle<source_impl>; class source_im
     if (n == 1) mentat_rtf(::mentat::PRV_TO_ARG(x));
     else if (n == 2) mentat_rtf(::mentat::RESOLVE(x) + 1);
     else if (n == 3) mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()), ::worker_impl::op_default_1()));
-    else { mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(x), ::worker_impl::op_default_1())); return; }
+    else return mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(x), ::worker_impl::op_default_1()));
   }
   void converted_body(::mentat::rtf_sink<double>& mentat_rtf, worker A, int n) {
-    if (n == 0) { mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1())); return; }
+    if (n == 0) return mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()));
     int x; ::mentat::rv_scope mentat_scope_x(x); (*::mentat::RV_INSERT(&x)) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
     mentat_rtf(::mentat::PRV_TO_ARG(x));
   }

@@ -8,8 +8,8 @@
 
 class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int times) { { mentat_rtf(n * times); return; } }
-  void row_body(::mentat::rtf_sink<std::vector<int>>& mentat_rtf, int n) { { mentat_rtf(std::vector<int>(n)); return; } }
+  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int times) { return mentat_rtf(n * times); }
+  void row_body(::mentat::rtf_sink<std::vector<int>>& mentat_rtf, int n) { return mentat_rtf(std::vector<int>(n)); }
 #line 14 "select_results.cc"
  public:
   using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;
@@ -35,8 +35,8 @@ class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_im
 
 class store_impl; using store = ::mentat::handle<store_impl>; class store_impl {
  public:
-  void put_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { { mentat_rtf(total_ += n); return; } }
-  void get_body(::mentat::rtf_sink<int>& mentat_rtf) { { mentat_rtf(total_); return; } }
+  void put_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { return mentat_rtf(total_ += n); }
+  void get_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(total_); }
   void run_body(::mentat::rtf_sink<int>& mentat_rtf, worker A, int rounds) {
     int limit; ::mentat::rv_scope mentat_scope_limit(limit); (*::mentat::RV_INSERT(&limit)) = A.invoke_fn<::worker_impl::op_tag>(rounds, ::worker_impl::op_default_1());
     int late; ::mentat::rv_scope mentat_scope_late(late); (*::mentat::RV_INSERT(&late)) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int sum = 0;
@@ -54,7 +54,7 @@ class store_impl; using store = ::mentat::handle<store_impl>; class store_impl {
           ::mentat::RV_DELETE(here) = sum;
           ::mentat::RESOLVE(late); for (int k = 0; k < 9; ++k) sum += late;
           break; }
-        case 4: { { mentat_rtf(::mentat::PRV_TO_ARG(late)); return; } }
+        case 4: { return mentat_rtf(::mentat::PRV_TO_ARG(late)); }
       };
       sum += ::mentat::RESOLVE(here);
     }
@@ -65,9 +65,9 @@ class store_impl; using store = ::mentat::handle<store_impl>; class store_impl {
     (*::mentat::RV_INSERT(&row)) = A.invoke_fn<::worker_impl::row_tag>(3);
     switch (::mentat::select mentat_select; (static_cast<void>((::mentat::RESOLVE(row).size() > 2) && mentat_select.enable_operation<::store_impl::put_tag>(1)), static_cast<void>((!::mentat::RESOLVE(row).empty()) && mentat_select.enable_operation<::store_impl::get_tag>(2)), mentat_select.block_predicate())) {
       case 1: { int n = mentat_select.argument<::store_impl::put_tag, 0>(); mentat_select.serve(); (*::mentat::RV_INSERT(&row)) = A.invoke_fn<::worker_impl::row_tag>(n); break; }
-      case 2: { mentat_select.serve(); { mentat_rtf(row[0]); return; } }
+      case 2: { mentat_select.serve(); return mentat_rtf(row[0]); }
     };
-    { mentat_rtf(::mentat::RESOLVE(row)[1]); return; }
+    return mentat_rtf(::mentat::RESOLVE(row)[1]);
   }
 
  private:

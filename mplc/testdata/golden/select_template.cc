@@ -13,7 +13,7 @@ class channel_impl {
   void get_body(::mentat::rtf_sink<T>& mentat_rtf) {
     T value = values_.back();
     values_.pop_back();
-    { mentat_rtf(static_cast<decltype(value)&&>(value)); return; }
+    return mentat_rtf(static_cast<decltype(value)&&>(value));
   }
   void serve() {
     for (;;) {
@@ -60,7 +60,7 @@ class channel_impl {
 
 class base_impl; using base = ::mentat::handle<base_impl>; class base_impl {
  public:
-  virtual void next_body(::mentat::rtf_sink<int>& mentat_rtf, int step) { { mentat_rtf(count_ += step); return; } }
+  virtual void next_body(::mentat::rtf_sink<int>& mentat_rtf, int step) { return mentat_rtf(count_ += step); }
   void reset_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf) { count_ = 0; }
   void serve() {
     for (;;) switch (::mentat::select mentat_select; (static_cast<void>(mentat_select.enable_operation<::base_impl::next_tag>(1)), static_cast<void>(mentat_select.enable_operation<::base_impl::reset_tag>(2)), mentat_select.block_predicate())) { case 1: { mentat_select.serve(); break; } case 2: { mentat_select.serve(); break; } };
@@ -103,7 +103,7 @@ class derived_impl; using derived = ::mentat::handle<derived_impl>; class derive
       case 1: { mentat_select.serve(); break; }
       case 2: { int s = mentat_select.argument<::derived_impl::next_tag, 0>(); mentat_select.serve(); step += s; break; }
     };
-    { mentat_rtf(step); return; }
+    return mentat_rtf(step);
   }
 #line 109 "select_template.cc"
  public:
@@ -127,7 +127,7 @@ class derived_impl; using derived = ::mentat::handle<derived_impl>; class derive
 
 class quiet_impl; using quiet = ::mentat::handle<quiet_impl>; class quiet_impl : public base_impl {
  public:
-  void one_body(::mentat::rtf_sink<int>& mentat_rtf) { { mentat_rtf(1); return; } }
+  void one_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(1); }
   void serve() {
     switch (::mentat::select mentat_select; (static_cast<void>(mentat_select.enable_operation<::quiet_impl::one_tag>(1)), mentat_select.block_predicate())) { case 1: { mentat_select.serve(); break; } };
   }

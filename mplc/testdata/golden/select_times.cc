@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 class poll_impl; using poll = ::mentat::handle<poll_impl>; class poll_impl {
  public:
-  void ask_body(::mentat::rtf_sink<int>& mentat_rtf, int a, const int& b) const { { mentat_rtf(a + b); return; } }
+  void ask_body(::mentat::rtf_sink<int>& mentat_rtf, int a, const int& b) const { return mentat_rtf(a + b); }
   void serve() {
     while (misses_ < 3) {
       switch (::mentat::select mentat_select; (static_cast<void>(mentat_select.enable_operation<::poll_impl::ask_tag>(1)), mentat_select.enable_else(2), mentat_select.block_predicate())) { case 1: { int a = mentat_select.argument<::poll_impl::ask_tag, 0>(); const int b = mentat_select.argument<::poll_impl::ask_tag, 1>(); mentat_select.serve(); seen_ = a; static_assert(sizeof(b) > 0); break; } case 2: { ++misses_; break; } };

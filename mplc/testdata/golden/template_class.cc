@@ -11,7 +11,7 @@ int mentat_main(int, char**) {
   of_points.create();
   point p; ::mentat::rv_scope mentat_scope_p(p); (*::mentat::RV_INSERT(&p)) = of_points.invoke_fn<::store::box_impl<::point, 4>::put_tag>(::store::box_impl<::point, 4>::put_tag::value<0>{1, 2}, ::store::box_impl<::point, 4>::put_default_1());
   return ::mentat::RESOLVE(p.x);
-return 0; }
+}
 #line 16 "template_class.cc"
 #ifndef MENTAT_SERIALIZE_4bfa6ed0c781c13b
 #define MENTAT_SERIALIZE_4bfa6ed0c781c13b

@@ -16,8 +16,8 @@ class box_impl {
  public:
   box_impl() = default;
   void put_body(::mentat::rtf_sink<T>& mentat_rtf, const T& value, int at);
-  void same_body(::mentat::rtf_sink<box<T, Size>>& mentat_rtf, box<T, Size> other) { { mentat_rtf(static_cast<decltype(other)&&>(other)); return; } }
-  void name_body(::mentat::rtf_sink<label>& mentat_rtf) const { { mentat_rtf(label{Size}); return; } }
+  void same_body(::mentat::rtf_sink<box<T, Size>>& mentat_rtf, box<T, Size> other) { return mentat_rtf(static_cast<decltype(other)&&>(other)); }
+  void name_body(::mentat::rtf_sink<label>& mentat_rtf) const { return mentat_rtf(label{Size}); }
 
  private:
   T kept_{};

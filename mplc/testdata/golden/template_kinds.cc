@@ -12,7 +12,7 @@ class holder_impl; template <class T = int> using holder = ::mentat::handle<hold
 template <class T>
 class holder_impl {
  public:
-  void twice_body(::mentat::rtf_sink<T>& mentat_rtf, T value) { { mentat_rtf(value + value); return; } }
+  void twice_body(::mentat::rtf_sink<T>& mentat_rtf, T value) { return mentat_rtf(value + value); }
 #line 17 "template_kinds.cc"
  public:
   using twice_tag = ::mentat::method<holder_impl, 0x8882967eu, T(T)>;
@@ -32,7 +32,7 @@ class holder_impl {
 template <class T>
 class holder_impl<std::pair<T, T>> {
  public:
-  void first_body(::mentat::rtf_sink<T>& mentat_rtf, std::pair<T, T> both) { { mentat_rtf(both.first); return; } }
+  void first_body(::mentat::rtf_sink<T>& mentat_rtf, std::pair<T, T> both) { return mentat_rtf(both.first); }
 #line 37 "template_kinds.cc"
  public:
   using first_tag = ::mentat::method<holder_impl, 0x6fd6a970u, T(std::pair<T, T>)>;
@@ -52,7 +52,7 @@ class holder_impl<std::pair<T, T>> {
 template <>
 class holder_impl<char> {
  public:
-  void code_body(::mentat::rtf_sink<int>& mentat_rtf, char c) { { mentat_rtf(c); return; } }
+  void code_body(::mentat::rtf_sink<int>& mentat_rtf, char c) { return mentat_rtf(c); }
 #line 57 "template_kinds.cc"
  public:
   using code_tag = ::mentat::method<holder_impl, 0xc668d73cu, int(char)>;
@@ -73,8 +73,8 @@ class many_impl {
  public:
   explicit many_impl(int n) : count_(n) {}
   ~many_impl() {}
-  void count_body(::mentat::rtf_sink<int>& mentat_rtf) const { { mentat_rtf(count_ + N); return; } }
-  void next_body(::mentat::rtf_sink<many<N, Ts...>>& mentat_rtf, const many<N, Ts...>& other) { { mentat_rtf(other); return; } }
+  void count_body(::mentat::rtf_sink<int>& mentat_rtf) const { return mentat_rtf(count_ + N); }
+  void next_body(::mentat::rtf_sink<many<N, Ts...>>& mentat_rtf, const many<N, Ts...>& other) { return mentat_rtf(other); }
   static constexpr int limit = N;
 
  protected:
@@ -105,7 +105,7 @@ template <class T> class derived_impl; template <class T> using derived = ::ment
 class derived_impl : public many_impl<3, T> {
  public:
   derived_impl() : many_impl<3, T>(many_impl<3, T>::limit) {}
-  void more_body(::mentat::rtf_sink<int>& mentat_rtf, T value) { { mentat_rtf(this->count_ + static_cast<int>(value)); return; } }
+  void more_body(::mentat::rtf_sink<int>& mentat_rtf, T value) { return mentat_rtf(this->count_ + static_cast<int>(value)); }
 #line 110 "template_kinds.cc"
  public:
   using more_tag = ::mentat::method<derived_impl, 0xb41d7c66u, int(T)>;
@@ -135,7 +135,7 @@ int mentat_main(int, char**) {
   most.create();
   return plain.call_fn<::kinds::holder_impl<int>::twice_tag>(1) + paired.call_fn<::kinds::holder_impl<::std::pair<int, int>>::first_tag>(::kinds::holder_impl<::std::pair<int, int>>::first_tag::value<0>{1, 2}) + special.call_fn<::kinds::holder_impl<char>::code_tag>('a') + some.call_fn<::kinds::many_impl<2, int, char>::count_tag>() + most.call_fn<::kinds::derived_impl<long>::more_tag>(2) +
          kinds::many_impl<2, int, char>::limit;
-return 0; }
+}
 #line 140 "template_kinds.cc"
 template <class T>
 struct mentat::server<::kinds::holder_impl<T>> {

@@ -47,14 +47,14 @@ class right_impl {
 };
 
 void left_impl::ping_body(::mentat::rtf_sink<int>& mentat_rtf, right other, int depth) {
-  if (depth == 0) { mentat_rtf(0); return; }
+  if (depth == 0) return mentat_rtf(0);
   left self_name;
   mentat_rtf(other.invoke_fn<::right_impl::pong_tag>(self_name, depth - 1));
 }
 
-void left_impl::all_body(::mentat::rtf_sink<std::vector<right>>& mentat_rtf, std::vector<right> some) { { mentat_rtf(static_cast<decltype(some)&&>(some)); return; } }
+void left_impl::all_body(::mentat::rtf_sink<std::vector<right>>& mentat_rtf, std::vector<right> some) { return mentat_rtf(static_cast<decltype(some)&&>(some)); }
 
-void right_impl::pong_body(::mentat::rtf_sink<int>& mentat_rtf, left other, int depth) { { mentat_rtf(depth); return; } }
+void right_impl::pong_body(::mentat::rtf_sink<int>& mentat_rtf, left other, int depth) { return mentat_rtf(depth); }
 
 int mentat_main(int, char**) {
   left l;
@@ -62,7 +62,7 @@ int mentat_main(int, char**) {
   l.create();
   r.create();
   return l.call_fn<::left_impl::ping_tag>(r, ::left_impl::ping_default_1());
-return 0; }
+}
 #line 67 "two_classes.cc"
 template <> struct mentat::server<::left_impl> {
   static void dispatch(::left_impl& self, ::mentat::work_unit& unit) {
