@@ -21,6 +21,9 @@ namespace {
 
 bool is_mpl(llvm::StringRef path) { return path.ends_with(".mpl.cc") || path.ends_with(".mpl.h"); }
 
+// The programs that clangd starts are not to load this library.
+[[gnu::constructor]] void forget_preload() { unsetenv("LD_PRELOAD"); }
+
 // What the function `name` would be without this library.
 template <class Function>
 Function original(const char* name) {
