@@ -23,6 +23,10 @@ persistent mentat class shelf {
       };
     }
   }
+  int wait() {
+    mselect {};  // error
+    return size_;
+  }
 
  private:
   int size_;

@@ -34,7 +34,18 @@ Function original(const char* name) {
 
 // `clangd --check` reads the file that it tests as it reads headers: then the text is lowered already.
 bool is_lowered(llvm::StringRef text) {
-  return text.contains("template<class=void>") || text.contains("::mentat::mplc_only::");
+  const bool told = text.contains("_Pragma(\"GCC error") && text.contains("[E0");
+  return told || text.contains("template<class=void>") || text.contains("::mentat::mplc_only::");
+}
+
+// What lowering found wrong (an mselect without an entry, say) leaves nothing behind that the parser could find wrong: so it is told,
+// by a pragma at the beginning of the line.
+void tell(const mentat::mplc::lowering_problem& problem, std::string_view original, std::string& text) {
+  std::size_t at = 0;
+  for (auto lines = std::ranges::count(original.substr(0, problem.at), '\n'); lines > 0; --lines) at = text.find('\n', at) + 1;
+  std::string words = problem.text + " [" + problem.code + "]";
+  std::ranges::replace_if(words, [](char c) { return c == '"' || c == '\\' || c == '\n'; }, ' ');
+  text.insert(at, "_Pragma(\"GCC error \\\"" + words + "\\\"\")");
 }
 
 // The text for the parser; empty if it is the text itself.
@@ -43,7 +54,8 @@ std::string lowered(llvm::StringRef text) {
   const std::string_view view(text.data(), text.size());
   if (!mentat::mplc::may_contain_mpl(view)) return {};
   mentat::mplc::lowered_text made = mentat::mplc::lower(view);
-  return made.changed ? std::move(made.text) : std::string();
+  for (const auto& problem : made.problems) tell(problem, view, made.text);
+  return made.changed || !made.problems.empty() ? std::move(made.text) : std::string();
 }
 
 using buffer = std::unique_ptr<llvm::MemoryBuffer>;
