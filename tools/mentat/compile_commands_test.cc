@@ -11,8 +11,11 @@ TEST_CASE("commands of the same file are replaced, others stay in their order") 
   const auto folder = temporary_folder::create("test");
   REQUIRE(folder);
   const auto database = folder->path() / "compile_commands.json";
-  REQUIRE(update_compile_commands(database, "/p", {{"a.mpl.cc", {"clang++", "-DX=1", "a.mpl.cc"}}, {"b.cc", {"clang++", "b.cc"}}}));
-  REQUIRE(update_compile_commands(database, "/p/sub", {{"../a.mpl.cc", {"clang++", "-DX=2", "../a.mpl.cc"}}}));
+  REQUIRE(update_compile_commands(
+      database, "/p",
+      {{"a.mpl.cc", {"clang++", "-DX=1", "a.mpl.cc"}}, {"b.cc", {"clang++", "b.cc"}}}));
+  REQUIRE(update_compile_commands(database, "/p/sub",
+                                  {{"../a.mpl.cc", {"clang++", "-DX=2", "../a.mpl.cc"}}}));
   REQUIRE(update_compile_commands(database, "/q", {{"b.cc", {"clang++", "-DY", "b.cc"}}}));
   const auto text = read_file(database);
   REQUIRE(text);
