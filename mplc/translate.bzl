@@ -69,7 +69,7 @@ def _translate(ctx, source, options, inputs):
 def _compile_commands(ctx, sources, options):
     fragment = ctx.actions.declare_file(ctx.label.name + ".compile_commands")
     lines = [
-        struct(directory = "@WORKSPACE@", file = source.path, arguments = ["clang++", "-xc++"] + options + [source.path]).to_json()
+        struct(directory = "@WORKSPACE@", file = source.path, arguments = ["clang++", "-xc++", "-Wno-unknown-attributes"] + options + [source.path]).to_json()
         for source in sources
     ]
     ctx.actions.write(fragment, "".join([line + "\n" for line in lines]))

@@ -1,21 +1,37 @@
 #!/bin/bash
-# Writes compile_commands.json: every C++ file and every Mentat source, the latter as they were written.
-#   tools/compile_commands.sh [BAZEL-PATTERN...]      (default: //...)
+# Writes compile_commands.json into the root of the Bazel workspace of this folder: every C++ file and every Mentat source, the
+# latter as they were written. `mentat compile-commands` runs it; in the checkout of Mentat itself it needs nothing built.
+#   compile_commands.sh [BAZEL-OPTION...] [BAZEL-PATTERN...]      (default: //...)
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-[ $# -gt 0 ] || set -- //...
+read -ra bazel <<<"${MENTAT_BAZEL:-bazel}"
 
-bazel build --keep_going --noshow_progress --ui_event_filters=-info \
-  --aspects=//tools:compile_commands.bzl%compile_commands --output_groups=compile_commands -- "$@"
-root=$(bazel info execution_root 2>/dev/null)
-bin=$(bazel info bazel-bin 2>/dev/null)
+root=$PWD
+until [ -e "$root/WORKSPACE" ] || [ -e "$root/WORKSPACE.bazel" ]; do
+  [ "$root" != / ] || { echo "compile_commands.sh: $PWD is in no Bazel workspace" >&2; exit 2; }
+  root=$(dirname "$root")
+done
+cd "$root"
+
+options=() patterns=()
+for word in "$@"; do
+  case $word in
+    -*) options+=("$word") ;;
+    *) patterns+=("$word") ;;
+  esac
+done
+[ ${#patterns[@]} -gt 0 ] || patterns=(//...)
+
+"${bazel[@]}" build --keep_going --noshow_progress --ui_event_filters=-info ${options[@]+"${options[@]}"} \
+  --aspects=@mentat//tools:compile_commands.bzl%compile_commands --output_groups=compile_commands -- "${patterns[@]}" </dev/null
+execution_root=$("${bazel[@]}" info ${options[@]+"${options[@]}"} execution_root 2>/dev/null </dev/null)
+bin=$("${bazel[@]}" info ${options[@]+"${options[@]}"} bazel-bin 2>/dev/null </dev/null)
 
 # Editors look for the files where the user edits them. Fragments of targets that are gone stay in
 # bazel-bin, as they do no harm.
 {
   echo '['
-  find "$bin" -name '*.compile_commands' -not -path '*/external/*' -exec cat {} + |
-    sed "s|@WORKSPACE@|$PWD|; s|\"external/|\"$root/external/|g" | sort -u |
+  find -L "$bin" -name '*.compile_commands' -not -path '*/external/*' -exec cat {} + |
+    sed -E "s|@WORKSPACE@|$PWD|; s#\"(-I|-isystem|-iquote)?(external|bazel-out)/#\"\1$execution_root/\2/#g" | sort -u |
     awk 'NR > 1 { printf ",\n" } { printf "%s", $0 } END { printf "\n" }'
   echo ']'
 } >compile_commands.json.unfinished

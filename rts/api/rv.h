@@ -12,6 +12,13 @@
 #include "rts/api/profile.h"
 #include "rts/core/activation.h"
 
+// In a build for a debugger a breakpoint on a line is to stop before what the line resolves; inlined code has lines of its own.
+#if defined(__OPTIMIZE__)
+#define MENTAT_INLINE_WHEN_OPTIMISED [[gnu::always_inline]]
+#else
+#define MENTAT_INLINE_WHEN_OPTIMISED
+#endif
+
 namespace mentat {
 
 namespace detail {
@@ -30,7 +37,7 @@ void store_result(void* variable, computation_instance& result, bool may_move) {
   else *static_cast<T*>(variable) = static_cast<T>(static_cast<const R&>(value));
 }
 
-[[gnu::always_inline]] inline bool nothing_delayed() { return current_activation->table.empty(); }
+MENTAT_INLINE_WHEN_OPTIMISED inline bool nothing_delayed() { return current_activation->table.empty(); }
 
 }  // namespace detail
 
@@ -56,7 +63,7 @@ rv_target<T> RV_INSERT(T* variable) {
 }
 
 template <class T>
-[[gnu::always_inline]] inline T& RESOLVE(T& variable, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
   if (!detail::nothing_delayed()) [[unlikely]]
     detail::rv_resolve(std::addressof(variable), sizeof(T), {file, line});
   return variable;

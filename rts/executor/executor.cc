@@ -3,6 +3,7 @@
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/executor/execute.h"
+#include "rts/executor/sanitizers.h"
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
@@ -52,9 +53,7 @@ executor::statistics executor::totals() const { return {parks_.load(), steals_.l
 // On the thread's own stack: hands over to a loop fiber, and is come back to when the program has ended.
 void executor::run_worker(worker& self) {
   set_this_worker(&self);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  handle_overflows(&guarded_stack_size);
-#endif
+  if (!has_address_sanitizer() && !has_thread_sanitizer()) handle_overflows(&guarded_stack_size);
   self.native = std::make_unique<fiber>();
   fiber& loop = next_loop(self);
   self.current = &loop;

@@ -54,6 +54,12 @@ class executor final : public runtime {
   // `program` must not throw.
   void run(const std::function<void()>& program);
   [[nodiscard]] statistics totals() const;
+  // For a debugger, while every thread stands: each fiber that waits for a result. Takes no lock.
+  template <class Visitor>
+  void visit_waiting(Visitor&& visit) const {
+    for (const auto& one : workers_)
+      for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
+  }
 
   void submit(computation_instance& call) override;
   void wait(computation_instance& call) override;

@@ -1,31 +1,10 @@
 #include "rts/executor/fiber.h"
 
 #include <cxxabi.h>
+#include <pthread.h>
 
 #include "mmps/base/check.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define MENTAT_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MENTAT_ASAN 1
-#endif
-#endif
-#if defined(__SANITIZE_THREAD__)
-#define MENTAT_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define MENTAT_TSAN 1
-#endif
-#endif
-
-#ifdef MENTAT_ASAN
-#include <pthread.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
-#ifdef MENTAT_TSAN
-#include <sanitizer/tsan_interface.h>
-#endif
+#include "rts/executor/sanitizers.h"
 
 namespace mentat {
 
@@ -39,29 +18,22 @@ fiber::fiber(std::size_t stack_size, entry function, void* argument)
   context_ = make_fcontext(stack_->high(), stack_->size(), &fiber::start);
   bottom_ = stack_->low();
   size_ = stack_->size();
-#ifdef MENTAT_TSAN
-  sanitizer_fiber_ = __tsan_create_fiber(0);
-#endif
+  if (has_thread_sanitizer()) sanitizer_fiber_ = __tsan_create_fiber(0);
 }
 
 fiber::fiber() : activation_(&detail::no_activation) {
-#ifdef MENTAT_TSAN
-  sanitizer_fiber_ = __tsan_get_current_fiber();
-#endif
-#ifdef MENTAT_ASAN
+  if (has_thread_sanitizer()) sanitizer_fiber_ = __tsan_get_current_fiber();
+  if (!has_address_sanitizer()) return;
   pthread_attr_t attributes;
   pthread_getattr_np(pthread_self(), &attributes);
   void* low = nullptr;
   pthread_attr_getstack(&attributes, &low, &size_);
   pthread_attr_destroy(&attributes);
   bottom_ = low;
-#endif
 }
 
 fiber::~fiber() {
-#ifdef MENTAT_TSAN
   if (stack_ && sanitizer_fiber_) __tsan_destroy_fiber(sanitizer_fiber_);
-#endif
 }
 
 // The thread's exception state may not be looked up through an address that was computed before a switch.
@@ -74,26 +46,18 @@ fiber::~fiber() {
   exceptions_ = *globals;
   *globals = to.exceptions_;
   current_activation = to.activation_;
-#ifdef MENTAT_ASAN
-  __sanitizer_start_switch_fiber(&fake_stack_, to.bottom_, to.size_);
-#endif
-#ifdef MENTAT_TSAN
-  __tsan_switch_to_fiber(to.sanitizer_fiber_, 0);
-#endif
+  if (has_address_sanitizer()) __sanitizer_start_switch_fiber(&fake_stack_, to.bottom_, to.size_);
+  if (has_thread_sanitizer()) __tsan_switch_to_fiber(to.sanitizer_fiber_, 0);
   arrived(jump_fcontext(to.context_, this));
 }
 
 void fiber::arrived(transfer_t from) {
-#ifdef MENTAT_ASAN
-  __sanitizer_finish_switch_fiber(fake_stack_, nullptr, nullptr);
-#endif
+  if (has_address_sanitizer()) __sanitizer_finish_switch_fiber(fake_stack_, nullptr, nullptr);
   static_cast<fiber*>(from.data)->context_ = from.fctx;
 }
 
 void fiber::start(transfer_t from) {
-#ifdef MENTAT_ASAN
-  __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
-#endif
+  if (has_address_sanitizer()) __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
   auto* came_from = static_cast<fiber*>(from.data);
   came_from->context_ = from.fctx;
   fiber* self = came_from->switching_to_;

@@ -4,10 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "rts/executor/debugger.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
 
 int mentat_main(int argc, char** argv);
+
+// Nothing calls it but a debugger; the linker is to keep it.
+[[gnu::used, gnu::retain]] static const auto for_debuggers = &mentat_debugger_text;
 
 int main(int argc, char** argv, char** environment) {
   std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);

@@ -132,6 +132,24 @@ absent missing
 expect 1 "$mentat" c++ alone.mpl.cc -o no/such/folder/alone
 complains no/such/folder
 
+# Compile commands: the files as they were written, headers too, whether or not they compile; others stay.
+expect 1 "$mentat" c++ --compile-commands cc.json -c -DONE broken.mpl.cc
+expect 0 "$mentat" c++ --compile-commands=cc.json '-###' -Iinclude -DSTEP=1 source/main.mpl.cc source/counter.mpl.cc
+expect 0 "$mentat" c++ --compile-commands cc.json '-###' -DTWO broken.mpl.cc plain.cc
+expect 0 cat cc.json
+for file in broken.mpl.cc plain.cc source/main.mpl.cc source/counter.mpl.cc include/deep/counter.mpl.h; do
+  [ "$(grep -c "\"file\": \".*$file\"" cc.json)" -eq 1 ] || fault "cc.json has not one entry for $file"
+done
+says '"-DTWO"'
+says '"-DSTEP=1"'
+expect 1 grep -e -DONE cc.json
+printf 'notes' >notes
+expect 1 "$mentat" c++ --compile-commands notes '-###' alone.mpl.cc
+complains 'no list of compile commands'
+expect 0 grep -qx notes notes
+expect 2 "$mentat" c++ alone.mpl.cc --compile-commands
+complains 'needs a file name'
+
 # Wrong usage.
 expect 2 "$mentat" c++
 complains 'no input files'

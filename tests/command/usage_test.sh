@@ -4,7 +4,7 @@ source tests/command/harness.sh
 
 expect 0 "$mentat" --help
 says 'usage: mentat VERB'
-for verb in bench c++ doctor explain install new run test verify version; do
+for verb in bench c++ compile-commands doctor explain install new run test verify version; do
   expect 0 "$mentat" "$verb" --help
   says "mentat $verb"
   expect 0 "$mentat" --help

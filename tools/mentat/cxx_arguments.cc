@@ -123,11 +123,15 @@ class parser {
   }
 
   expected<void> take_own(const std::string& word) {
-    static const words own{"--emit=cc", "--emit=server", "--help", "--version"};
+    static const words own{"--emit=cc", "--emit=server", "--compile-commands", "--help",
+                           "--version"};
+    constexpr std::string_view database = "--compile-commands";
     if (word == "--emit=cc")
       request_.goal = cxx_goal::show_translation;
     else if (word == "--emit=server")
       request_.goal = cxx_goal::show_server;
+    else if (word == database || word.starts_with("--compile-commands="))
+      return take_database(word.substr(database.size()));
     else if (word == "--help")
       request_.help = true;
     else if (word == "--version")
@@ -136,6 +140,16 @@ class parser {
       return fail("unknown option '" + word + "'; did you mean '" + meant + "'?", 2);
     else
       request_.options.push_back(word);
+    return {};
+  }
+
+  /// `rest` is what stands behind the option: nothing, or = and the file.
+  expected<void> take_database(const std::string& rest) {
+    if (rest.empty() && next_ == given_.size())
+      return fail("--compile-commands needs a file name, such as compile_commands.json", 2);
+    request_.compile_commands = rest.empty() ? given_[next_++] : rest.substr(1);
+    if (request_.compile_commands.empty())
+      return fail("--compile-commands needs a file name, such as compile_commands.json", 2);
     return {};
   }
 

@@ -36,6 +36,7 @@ struct cxx_request {
   std::vector<std::string> mplc_options;     // -Rmentat, -Welision
   std::vector<std::filesystem::path> quote_folders;    // -iquote
   std::vector<std::filesystem::path> include_folders;  // -I
+  std::string compile_commands;                        // --compile-commands: the file, or empty
   bool verbose = false;                                // -v: print each command
   bool show_only = false;                              // -###: print the commands, run none
   bool help = false;

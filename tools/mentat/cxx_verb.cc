@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "tools/mentat/compile_commands.h"
 #include "tools/mentat/cxx_build.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/verbs.h"
@@ -30,6 +31,9 @@ constexpr const char* help_text =
     "  --emit=server  print the server section of a header\n"
     "  -Rmentat       remarks: where a call blocks, and why\n"
     "  -Welision      warn where the program means something else without Mentat\n"
+    "  --compile-commands FILE\n"
+    "                 put how each file is compiled into FILE, a compile_commands.json for "
+    "editors\n"
     "  -v             print each command; -### prints the commands and runs none\n"
     "\n"
     "MENTAT_CXX names another compiler than g++. Nothing is written unless all succeeds.\n"
@@ -150,6 +154,24 @@ expected<void> check_places(const cxx_request& request) {
   return {};
 }
 
+/// For editors: the files as the user wrote them, whether or not they compile.
+expected<void> note_commands(const installation& here, const installed_options& installed,
+                             const cxx_request& request, const cxx_sources& sources) {
+  std::vector<std::string> files = request.files(link_item::kind::cxx_source);
+  for (const mpl_file& file : sources.files()) files.push_back(file.original);
+  std::vector<compile_command> commands;
+  for (const std::string& file : files) {
+    compile_command command{file, {"clang++", "-xc++"}};
+    for (const auto* options : {&request.options, &installed.compile})
+      command.arguments.insert(command.arguments.end(), options->begin(), options->end());
+    for (const std::string& word : {std::string("-Wno-unknown-attributes"), std::string("-isystem"),
+                                    here.include().string(), file})
+      command.arguments.push_back(word);
+    commands.push_back(std::move(command));
+  }
+  return update_compile_commands(request.compile_commands, fs::current_path(), commands);
+}
+
 int build(const installation& here, const cxx_request& request) {
   if (const auto places = check_places(request); !places) return report(places.error());
   const auto installed = read_installed_options(here);
@@ -159,6 +181,9 @@ int build(const installation& here, const cxx_request& request) {
   cxx_sources sources(folder->path() / "source");
   if (const auto added = sources.add(request); !added) return report(added.error());
   if (const auto prepared = sources.prepare(); !prepared) return report(prepared.error());
+  if (!request.compile_commands.empty())
+    if (const auto noted = note_commands(here, *installed, request, sources); !noted)
+      return report(noted.error());
 
   const build_plan plan =
       build_planner(here, *installed, request, sources, folder->path(), chosen_compiler()).plan();

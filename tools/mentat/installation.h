@@ -10,11 +10,13 @@ namespace mentat::command {
 
 /// Where Mentat's own files are. An installation is one tree:
 ///   bin/mentat bin/mplc        this program and the translator
+///   bin/mentat-clangd          clangd for Mentat sources, with lib/mentat/libmentat_clangd.so
 ///   include/                   what a translated program includes
 ///   lib/libmentat.a            the run-time system
 ///   lib/libmentat_start.a      its main, and whatever else is linked even if nothing names it
 ///   lib/mentat/                compile_options, link_options: one option a line
-///   share/mentat/              usage.txt, packages.txt, new/ (the template of a project)
+///   share/mentat/              usage.txt, packages.txt, compile_commands.sh, gdb/mentat.py,
+///                              new/ (the template of a project)
 /// In a checkout the tree is built by //tools/sdk, and the launcher `./mentat` says where the
 /// checkout is.
 struct installation {

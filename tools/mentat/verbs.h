@@ -15,6 +15,7 @@ struct verb {
 };
 
 int run_bench(const installation& here, const arguments& given);
+int run_compile_commands(const installation& here, const arguments& given);
 int run_cxx(const installation& here, const arguments& given);
 int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
@@ -27,9 +28,18 @@ int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 
 inline constexpr verb all_verbs[] = {
-    {"demo", run_demo},       {"test", run_test},       {"bench", run_bench}, {"c++", run_cxx},
-    {"explain", run_explain}, {"new", run_new},         {"run", run_run},     {"verify", run_verify},
-    {"doctor", run_doctor},   {"install", run_install}, {"version", run_version},
+    {"demo", run_demo},
+    {"test", run_test},
+    {"bench", run_bench},
+    {"c++", run_cxx},
+    {"explain", run_explain},
+    {"compile-commands", run_compile_commands},
+    {"new", run_new},
+    {"run", run_run},
+    {"verify", run_verify},
+    {"doctor", run_doctor},
+    {"install", run_install},
+    {"version", run_version},
 };
 
 }  // namespace mentat::command

@@ -47,6 +47,8 @@ def _sdk_impl(ctx):
         files = target.files.to_list()
         for file in files:
             places.append((file, "share/mentat/" + (place + file.basename if place.endswith("/") else place)))
+    for target, place in ctx.attr.placed.items():
+        places += [(file, place) for file in target.files.to_list()]
 
     tree = ctx.actions.declare_directory(ctx.label.name)
     manifest = _lines_file(ctx, "manifest", ["%s %s" % (file.path, place) for file, place in places])
@@ -79,6 +81,7 @@ mentat_sdk = rule(
         "command": attr.label(executable = True, cfg = "target"),
         "deps": attr.label_list(doc = "The run-time system.", providers = [CcInfo]),
         "header_folders": attr.string_list(doc = "Headers of these folders are installed."),
+        "placed": attr.label_keyed_string_dict(doc = "File to its place in the tree.", allow_files = True),
         "shared": attr.label_keyed_string_dict(doc = "File to its place in share/mentat; a place that ends in / is a folder.", allow_files = True),
         "_mplc": attr.label(default = Label("//mplc"), executable = True, cfg = "host"),
     },
