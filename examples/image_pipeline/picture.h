@@ -1,0 +1,32 @@
+// What goes through the pipe: a picture in memory, or why there is none.
+#ifndef EXAMPLES_IMAGE_PIPELINE_PICTURE_H_
+#define EXAMPLES_IMAGE_PIPELINE_PICTURE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+struct picture {
+  std::string fault;  // if not empty there is nothing else, and every stage hands it on
+  int width = 0;
+  int height = 0;
+  int channels = 0;  // 3: red, green, blue; 1: grey
+  std::vector<std::uint8_t>
+      samples;  // row after row from the top, the channels of a pixel together
+};
+
+inline picture broken(std::string fault) {
+  picture none;
+  none.fault = std::move(fault);
+  return none;
+}
+
+inline picture blank(int width, int height, int channels) {
+  picture empty{{}, width, height, channels, {}};
+  empty.samples.resize(static_cast<std::size_t>(width) * height * channels);
+  return empty;
+}
+
+#endif
