@@ -328,7 +328,12 @@ std::optional<translation> translate_once(const translation_request& request, di
   times.lowering = files.lowering_milliseconds();
   times.parsing = milliseconds_since(begin) - times.preamble - times.analysis - times.lowering;
   if (seen.bad_preamble) first.forget();
-  return parsed && !reports.failed() ? std::move(action.result) : std::nullopt;
+  if (!parsed || reports.failed() || !action.result) return std::nullopt;
+  // The prelude may have been read when a preamble was made.
+  for (const std::string& input : request.inputs)
+    if (!files.has_seen(input) && !input.ends_with("mentat/mpl.h"))
+      action.result->unused.push_back(input);
+  return std::move(action.result);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct translation_request {
   std::string resource_directory;          // of Clang: its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
   bool use_preamble = true;
+  std::vector<std::string> inputs;  // files that might be read; see translation::unused
   std::string preambles;  // folder of precompiled preambles; empty: the user's
 };
 
@@ -32,6 +33,7 @@ struct translation {
   std::string text;    // the generated source or header
   std::string server;  // of a header: its server sections; else empty
   explanation explained;
+  std::vector<std::string> unused;  // of the inputs, those on which the translation does not depend
 };
 
 struct stage_times {

@@ -19,7 +19,7 @@ using mentat::mplc::diagnostics;
 
 struct settings {
   std::string input, output, output_name, server_output, header_name, line_name, emit,
-      resource_directory, preambles, profile;
+      resource_directory, preambles, profile, inputs, unused_inputs;
   std::vector<std::string> remarks, warnings, compiler_line;
   bool check_only = false, dump_lowered = false, times = false, no_preamble = false,
        readable = false, explain = false, json = false;
@@ -60,6 +60,11 @@ void describe(CLI::App& app, settings& chosen) {
   app.add_option("--preambles", chosen.preambles,
                  "folder of precompiled headers (default: $MENTAT_PREAMBLES, else in ~/.cache)");
   app.add_flag("--no-preamble", chosen.no_preamble, "parse all headers each time");
+  auto* inputs = app.add_option("--inputs", chosen.inputs,
+                                "a file that lists, a line each, what the translation might read");
+  app.add_option("--unused-inputs", chosen.unused_inputs,
+                 "where to list those of them on which the translation does not depend")
+      ->needs(inputs);
   app.add_option("-R", chosen.remarks, "-Rmentat: say where calls block and why")
       ->check(CLI::IsMember({"mentat"}))
       ->allow_extra_args(false);
@@ -95,6 +100,12 @@ int dump_lowered(const std::string& input) {
   const std::string text(std::istreambuf_iterator<char>(file), {});
   std::cout << mentat::mplc::lower(text).text;
   return 0;
+}
+
+bool read_lines(const std::string& path, std::vector<std::string>& lines) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return file.eof();
 }
 
 // The files appear whole and together, or not at all: each is complete before the first gets its
@@ -160,11 +171,22 @@ int run(settings& chosen) {
   diagnostics reports(
       {!chosen.remarks.empty(), chosen.has_warning("elision"), chosen.has_warning("error")});
   mentat::mplc::stage_times times;
-  const auto made = mentat::mplc::translate(
-      {chosen.input, chosen.line_name, chosen.output_name, chosen.header_name, chosen.emit == "h",
-       chosen.readable, chosen.explain, chosen.resource_directory, chosen.compiler_line,
-       !chosen.no_preamble, chosen.preambles},
-      reports, times);
+  std::vector<std::string> inputs;
+  if (!chosen.inputs.empty() && !read_lines(chosen.inputs, inputs))
+    return fail("cannot read '" + chosen.inputs + "'");
+  const auto made = mentat::mplc::translate({.input = chosen.input,
+                                             .line_name = chosen.line_name,
+                                             .output_name = chosen.output_name,
+                                             .header_name = chosen.header_name,
+                                             .is_header = chosen.emit == "h",
+                                             .readable = chosen.readable,
+                                             .explain = chosen.explain,
+                                             .resource_directory = chosen.resource_directory,
+                                             .compiler_line = chosen.compiler_line,
+                                             .use_preamble = !chosen.no_preamble,
+                                             .inputs = std::move(inputs),
+                                             .preambles = chosen.preambles},
+                                            reports, times);
   if (chosen.times)
     std::cerr << "mplc: preamble " << times.preamble_use << " " << times.preamble
               << " ms, lowering " << times.lowering << " ms, parsing " << times.parsing
@@ -177,6 +199,9 @@ int run(settings& chosen) {
   if (chosen.check_only) return 0;
   std::vector<std::pair<std::string, const std::string*>> files{{chosen.output, &made->text}};
   if (!chosen.server_output.empty()) files.emplace_back(chosen.server_output, &made->server);
+  std::string unused;
+  for (const std::string& input : made->unused) unused += input + "\n";
+  if (!chosen.unused_inputs.empty()) files.emplace_back(chosen.unused_inputs, &unused);
   return write_files(files) ? 0 : 1;
 }
 

@@ -62,6 +62,11 @@ class source_files::proxy final : public vfs::ProxyFileSystem {
     return found == files_.end() ? nullptr : found->second.get();
   }
 
+  bool has_seen(const std::string& path) const {
+    const auto found = getUnderlyingFS().status(path);
+    return found && files_.contains(found->getUniqueID());
+  }
+
   double milliseconds = 0;
 
  private:
@@ -120,6 +125,8 @@ position source_files::place(const clang::SourceManager& sources, clang::SourceL
   if (const source_file* file = find(sources, id)) offset = file->lowered.original_offset(offset);
   return position_in(std::string_view(sources.getFilename(at)), original(sources, id), offset);
 }
+
+bool source_files::has_seen(const std::string& path) const { return files_->has_seen(path); }
 
 double source_files::lowering_milliseconds() const { return files_->milliseconds; }
 

@@ -51,6 +51,9 @@ class source_files {
   // anchor.
   [[nodiscard]] position place(const clang::SourceManager&, clang::SourceLocation) const;
 
+  // Whether Clang asked for the file, by whatever name.
+  [[nodiscard]] bool has_seen(const std::string& path) const;
+
   [[nodiscard]] double lowering_milliseconds() const;
 
  private:

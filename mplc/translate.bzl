@@ -53,14 +53,26 @@ def _translate(ctx, source, options, inputs):
         outputs.append(server)
     arguments.add("--line-name", source.path)
     arguments.add_all(ctx.attr.translator_options)
+
+    # What the file does not include does not make its translation stale.
+    possible = ctx.actions.declare_file(path + ".inputs")
+    unused = ctx.actions.declare_file(path + ".unused")
+    all_inputs = depset([source], transitive = [inputs])
+    listed = ctx.actions.args()
+    listed.set_param_file_format("multiline")
+    listed.add_all(all_inputs)
+    ctx.actions.write(possible, listed)
+    arguments.add("--inputs", possible)
+    arguments.add("--unused-inputs", unused)
     arguments.add("--")
     arguments.add_all(options)
     prebuilt = ctx.files._prebuilt
     ctx.actions.run(
         executable = prebuilt[0] if prebuilt else ctx.executable._mplc,
         arguments = [arguments],
-        inputs = depset([source], transitive = [inputs]),
-        outputs = outputs,
+        inputs = depset([possible], transitive = [all_inputs]),
+        outputs = outputs + [unused],
+        unused_inputs_list = unused,
         mnemonic = "Mplc",
         progress_message = "Translating %s" % source.short_path,
     )

@@ -11,6 +11,7 @@
 #   --modes "M..."     of: elision serial threads adversarial; all by default
 #   --seeds "N..."     one adversarial run for each (default: 1 2 3 4 5); given as MENTAT_SEED
 #   --asan             compile and link with the address sanitizer (the library should be, too)
+#   --precompile       parse the run-time system's header once for all cases (g++)
 #   --flags "F..."     for the compiler (default: -O1)
 #   --cxx COMPILER     default: g++
 #   --timeout SECONDS  for one run (default: 60)
@@ -31,12 +32,14 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 mplc='' out='' tests=$here modes='elision serial threads adversarial' seeds='1 2 3 4 5'
 jobs=2 cxx=g++ flags='-O1' seconds=60
+precompile=no
 libraries=() includes=(-iquote "$root" -I "$root/rts/api/include") chosen=()
 
 usage() { echo "run.sh: $1 (the head of the script says how to use it)" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case $1 in
     --asan) flags+=' -fsanitize=address -g'; shift; continue ;;
+    --precompile) precompile=yes; shift; continue ;;
     --help) sed -n '2,/^set -u/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
     --*) [ $# -gt 1 ] || usage "$1 needs a value" ;;
   esac
@@ -103,6 +106,16 @@ for name in "${chosen[@]}"; do
   [ -n "${files[$name]:-}" ] || usage "there is no case $name in $tests"
 done
 
+# Found before the header itself by those programs that include it first.
+precompiled=()
+if [ $precompile = yes ] && [ $translated = yes ]; then
+  mkdir -p "$out/precompiled/mentat" || exit 2
+  printf '#include <%s>\n' mentat/server.h cstdio iostream string vector >"$out/precompiled/all.h"
+  $cxx -std=c++20 $flags "${includes[@]}" -x c++-header "$out/precompiled/all.h" \
+    -o "$out/precompiled/mentat/server.h.gch" || exit 1
+  precompiled=(-I "$out/precompiled")
+fi
+
 # run_program CASE COLUMN PROGRAM: one cell.
 run_program() {
   local log=$out/$1/$2 status
@@ -150,7 +163,7 @@ translate() {
 
 build_translated() {
   local dir=$out/$1/translated
-  $cxx -std=c++20 $flags -fno-show-column -iquote "$dir" "${includes[@]}" "$dir"/*.cc \
+  $cxx -std=c++20 $flags -fno-show-column "${precompiled[@]}" -iquote "$dir" "${includes[@]}" "$dir"/*.cc \
     -o "$out/$1/program" "${libraries[@]}" -lpthread
 }
 
