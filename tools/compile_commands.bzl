@@ -3,6 +3,9 @@
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "CPP_COMPILE_ACTION_NAME")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
+# What clangd, a Clang, would report as errors.
+_ONLY_GCC = ["-fno-canonical-system-headers", "-fno-diagnostics-show-caret"]
+
 def _commands_impl(target, ctx):
     # A Mentat library has the output group already, for the files as they were written.
     if CcInfo not in target or not hasattr(ctx.rule.attr, "srcs") or target.label.workspace_name:
@@ -29,7 +32,7 @@ def _commands_impl(target, ctx):
     )
     fragment = ctx.actions.declare_file(ctx.label.name + ".compile_commands")
     lines = [
-        struct(directory = "@WORKSPACE@", file = source.path, arguments = ["clang++"] + flags + ["-c", source.path]).to_json()
+        struct(directory = "@WORKSPACE@", file = source.path, arguments = ["clang++"] + [flag for flag in flags if flag not in _ONLY_GCC] + ["-c", source.path]).to_json()
         for source in sources
     ]
     ctx.actions.write(fragment, "".join([line + "\n" for line in lines]))

@@ -46,7 +46,9 @@ if [ "$shard" -eq 0 ]; then
     printf '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{},"rootUri":null}}\n---\n'
     printf '{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"%s","languageId":"cpp","version":1,"text":"%s"}}}\n---\n' "$uri" "$(as_json <<<"$right")"
     printf '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"%s","version":2},"contentChanges":[{"text":"%s"}]}}\n---\n' "$uri" "$(as_json <<<"$wrong")"
-    printf '{"jsonrpc":"2.0","id":1,"method":"shutdown"}\n---\n{"jsonrpc":"2.0","method":"exit"}\n'
+    printf '{"jsonrpc":"2.0","id":1,"method":"textDocument/completion","params":{"textDocument":{"uri":"%s"},"position":{"line":%d,"character":4}}}\n---\n' \
+      "$uri" $(($(printf '%s\n' "$wrong" | grep -n '^  s\.create' | cut -d: -f1) - 1))
+    printf '{"jsonrpc":"2.0","id":2,"method":"shutdown"}\n---\n{"jsonrpc":"2.0","method":"exit"}\n'
   } >session
   "$clangd" --compile-commands-dir="$work" --background-index=0 --input-style=delimited --sync \
     <session >"$TEST_TMPDIR/out" 2>"$TEST_TMPDIR/err" || fault 'the session failed'
@@ -56,5 +58,6 @@ if [ "$shard" -eq 0 ]; then
   [ "$(errors 2)" -eq 1 ] || fault "$(errors 2) errors in a text with one"
   line=$(($(printf '%s\n' "$wrong" | grep -n '// error$' | cut -d: -f1) - 1)) # LSP counts from 0
   published 2 | grep -q "\"start\":{\"character\":[0-9]*,\"line\":$line}" || fault "the error is not in line $line"
+  for member in put count create bound; do says "\"label\":\" $member("; done # what can stand behind `s.`
 fi
 finish
