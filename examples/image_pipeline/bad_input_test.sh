@@ -79,6 +79,8 @@ refuses 'good/smile.png.edges.png: would be overwritten by what is made from goo
   good/smile.png good/smile.png.edges.png -o ./good
 [ ! -e out ] || fault 'wrong usage made a folder'
 
+"$program" --help >stdout 2>stderr && grep -q -- '--blur' stdout || fault 'no help'
+
 # A second run takes what the first one made neither as its input nor as a reason to fail.
 rm good/smile.png.edges.png
 for _ in 1 2; do "$program" good -o good >stdout 2>stderr || fault 'the same folder for both'; done

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <system_error>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -76,6 +77,27 @@ tl::expected<std::vector<job>, std::string> plan(const std::vector<std::string>&
   return jobs;
 }
 
+// Finds out what there is to do, and makes the folder for it.
+tl::expected<std::vector<job>, early_exit> prepare(std::vector<std::string> named,
+                                                   const std::string& folder) {
+  std::error_code error;
+  if (named.empty()) {
+    named.emplace_back(example_folder);
+    if (!fs::exists(example_folder, error)) {
+      return wrong(std::string(example_folder) +
+                   ": the example data is not installed; apt-get install xplanet-images, or name "
+                   "your own images");
+    }
+  }
+  const auto inputs = images(named);
+  if (!inputs) return wrong(inputs.error());
+  auto jobs = plan(*inputs, folder);
+  if (!jobs) return wrong(jobs.error());
+  fs::create_directories(folder, error);
+  if (error) return wrong(folder + ": cannot be made: " + error.message());
+  return *jobs;
+}
+
 }  // namespace
 
 tl::expected<options, early_exit> parse_options(int argc, char** argv) {
@@ -99,21 +121,8 @@ tl::expected<options, early_exit> parse_options(int argc, char** argv) {
     return wrong(std::string(error.what()) + "; --help lists the options");
   }
 
-  std::error_code error;
-  if (named.empty()) {
-    named.emplace_back(example_folder);
-    if (!fs::exists(example_folder, error)) {
-      return wrong(std::string(example_folder) +
-                   ": the example data is not installed; apt-get install xplanet-images, or name "
-                   "your own images");
-    }
-  }
-  const auto inputs = images(named);
-  if (!inputs) return wrong(inputs.error());
-  auto jobs = plan(*inputs, folder);
-  if (!jobs) return wrong(jobs.error());
+  auto jobs = prepare(std::move(named), folder);
+  if (!jobs) return tl::unexpected(std::move(jobs.error()));
   chosen.jobs = std::move(*jobs);
-  fs::create_directories(folder, error);
-  if (error) return wrong(folder + ": cannot be made: " + error.message());
   return chosen;
 }
