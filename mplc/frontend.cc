@@ -168,7 +168,7 @@ class translator final : public clang::ASTConsumer {
       made->text = readable(made->text, request_.input);
       made->server = readable(made->server, request_.input);
     }
-    result_ = translation{std::move(made->text), std::move(made->server), std::move(explained)};
+    result_ = translation{std::move(made->text), std::move(made->server), std::move(explained), {}};
   }
 
   // Problems of stage 1 count where the preprocessor left the text in.

@@ -226,8 +226,7 @@ void note_forced(function_facts& facts) {
     if (!strict || use.before == delay_none || !facts.variables[use.variable].live()) continue;
     const bool in_loop = std::ranges::any_of(facts.loops, [&](const loop_facts& loop) {
       return loop.unit == use.unit && loop.anchor.nodes.contains(use.node) &&
-             use.header_of != loop.anchor.nodes.begin &&
-             !loop.anchor.nodes.contains(facts.variables[use.variable].declared);
+             use.header_of != loop.anchor.nodes.begin;
     });
     const bool known = std::ranges::any_of(
         facts.forced, [&](const forced_facts& one) { return one.variable == use.variable; });

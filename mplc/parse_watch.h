@@ -12,6 +12,7 @@
 #include "clang/Lex/Token.h"
 #include "mplc/context.h"
 #include "mplc/diagnostics.h"
+#include "mplc/raw_tokens.h"
 #include "mplc/source_files.h"
 
 namespace mentat::mplc {
@@ -60,6 +61,21 @@ class preprocessor_watch final : public clang::PPCallbacks {
   void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
     seen_.skipped.push_back(range);
   }
+  void If(clang::SourceLocation at, clang::SourceRange condition, ConditionValueKind) override {
+    check_conditional(at, condition);
+  }
+  void Elif(clang::SourceLocation at, clang::SourceRange condition, ConditionValueKind,
+            clang::SourceLocation) override {
+    check_conditional(at, condition);
+  }
+  void Ifdef(clang::SourceLocation at, const clang::Token& name,
+             const clang::MacroDefinition&) override {
+    check_conditional(at, name.getLocation());
+  }
+  void Ifndef(clang::SourceLocation at, const clang::Token& name,
+              const clang::MacroDefinition&) override {
+    check_conditional(at, name.getLocation());
+  }
   void MacroDefined(const clang::Token& name, const clang::MacroDirective*) override {
     static constexpr std::array<llvm::StringRef, 7> words{
         "mentat", "persistent", "regular", "mselect", "maccept", "mafter", "melse"};
@@ -73,6 +89,26 @@ class preprocessor_watch final : public clang::PPCallbacks {
   }
 
  private:
+  // mplc reads what Clang would compile; the compiler that gets the translation may be another one.
+  void check_conditional(clang::SourceLocation at, clang::SourceRange condition) {
+    static constexpr std::array<std::string_view, 8> names{
+        "__clang__", "__clang_major__",     "__GNUC__", "__GNUC_MINOR__", "__INTEL_COMPILER",
+        "_MSC_VER",  "__GNUC_PATCHLEVEL__", "__llvm__"};
+    if (!sources_.isWrittenInMainFile(at) || at.isMacroID()) return;
+    const auto begin = sources_.getDecomposedLoc(condition.getBegin());
+    const auto end = sources_.getDecomposedLoc(condition.getEnd());
+    if (begin.first != end.first) return;
+    // The last token has no end here: to the end of the line is enough.
+    const llvm::StringRef text = sources_.getBufferData(begin.first);
+    const auto line_end = text.find('\n', end.second);
+    const raw_tokens words(std::string_view(text.substr(begin.second, line_end - begin.second)));
+    for (std::size_t i = 0; i < words.size(); ++i)
+      if (std::ranges::find(names, words[i].text) != names.end())
+        return reports_.report(severity::warning, "W0108", files_.place(sources_, at),
+                               "the conditional tests the compiler: mplc translates the branch for "
+                               "Clang, whatever compiler gets the translation");
+  }
+
   const clang::SourceManager& sources_;
   const source_files& files_;
   diagnostics& reports_;

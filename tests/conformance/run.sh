@@ -32,13 +32,13 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 mplc='' out='' tests=$here modes='elision serial threads adversarial' seeds='1 2 3 4 5'
 jobs=2 cxx=g++ flags='-O1' seconds=60
-precompile=no
+precompile=no sanitizer=''
 libraries=() includes=(-iquote "$root" -I "$root/rts/api/include") chosen=()
 
 usage() { echo "run.sh: $1 (the head of the script says how to use it)" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case $1 in
-    --asan) flags+=' -fsanitize=address -g'; shift; continue ;;
+    --asan) sanitizer=' -fsanitize=address -g'; shift; continue ;;
     --precompile) precompile=yes; shift; continue ;;
     --help) sed -n '2,/^set -u/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
     --*) [ $# -gt 1 ] || usage "$1 needs a value" ;;
@@ -65,6 +65,7 @@ while [ $# -gt 0 ]; do
   esac
   shift 2
 done
+flags+=$sanitizer
 case $jobs in 1 | 2) ;; *) usage '--jobs is 1 or 2' ;; esac
 columns=() translated=no
 for mode in $modes; do
