@@ -22,7 +22,8 @@ struct translation_request {
   std::string resource_directory;          // of Clang: its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
   bool use_preamble = true;
-  std::string preambles;  // folder of precompiled preambles; empty: the user's
+  std::string preambles;      // folder of precompiled preambles; empty: the user's
+  bool frees_memory = false;  // of Clang's; for whoever translates many files in one process
 };
 
 struct translation {

@@ -178,11 +178,15 @@ class scan_base {
   // Variables.
   // The unit whose variable it is; `nothing` if it is none of this function.
   unit_index owner_of(const clang::VarDecl* variable) const {
-    for (unit_index unit = 0; unit < facts.units.size(); ++unit)
-      if (variable->getDeclContext() ==
-          llvm::dyn_cast<clang::DeclContext>(facts.units[unit].function))
-        return unit;
-    return nothing;
+    const auto found = units_.find(variable->getDeclContext());
+    return found == units_.end() ? nothing : found->second;
+  }
+
+  // Where a variable is named, in the order of nodes.
+  const std::vector<node_index>& names_of(const clang::ValueDecl* variable) const {
+    static const std::vector<node_index> nowhere;
+    const auto found = names_.find(variable);
+    return found == names_.end() ? nowhere : found->second;
   }
 
   // Whether a name in a unit means the variable itself, not the copy in a lambda.
@@ -236,7 +240,10 @@ class scan_base {
 
  private:
   void collect() {
+    for (unit_index unit = 0; unit < facts.units.size(); ++unit)
+      units_.try_emplace(llvm::dyn_cast<clang::DeclContext>(facts.units[unit].function), unit);
     for (node_index i = 0; i < tree.size(); ++i) {
+      if (const auto* name = tree.as<clang::DeclRefExpr>(i)) names_[name->getDecl()].push_back(i);
       if (const auto* declaration = tree.as<clang::DeclStmt>(i)) {
         for (const clang::Decl* one : declaration->decls())
           if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(one)) declared[variable] = i;
@@ -400,6 +407,9 @@ class scan_base {
     }
     if (result.obstacle.empty() && !result.guard) result.obstacle = "it is declared by a macro";
   }
+
+  std::map<const clang::DeclContext*, unit_index> units_;
+  std::map<const clang::ValueDecl*, std::vector<node_index>> names_;
 };
 
 }  // namespace mentat::mplc
