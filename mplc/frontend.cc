@@ -218,11 +218,18 @@ class translator final : public clang::ASTConsumer {
   }
 
   void rename_includes(context& x) {
-    for (const clang::CharSourceRange& name : seen_.mpl_includes)
-      if (const auto begin = x.offset(name.getBegin())) {
-        const auto at = static_cast<text_offset>(x.original().find(".mpl.h", *begin));
-        x.changes.replace(at, at + 6, ".h");
-      }
+    constexpr std::string_view ending = ".mpl.h";
+    for (const auto& [where, name] : seen_.mpl_includes) {
+      const auto quote = x.offset(where);
+      const std::size_t at = quote ? *quote + 1 + name.size() - ending.size() : 0;
+      if (quote && at < x.original().size() && x.original().substr(at).starts_with(ending))
+        x.changes.replace(static_cast<text_offset>(at),
+                          static_cast<text_offset>(at + ending.size()), ".h");
+      else
+        x.error("E0110", where,
+                "the name of a Mentat header must be written out behind #include; it is replaced "
+                "by the name of the translated header");
+    }
   }
 
   clang::CompilerInstance& compiler_;

@@ -88,6 +88,7 @@ class lowerer {
   void run() {
     lower_tokens(0, tokens_.size());
     writer_.copy_to(static_cast<text_offset>(original_.size()));
+    writer_.end();
   }
 
  private:

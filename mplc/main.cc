@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "mplc/deep_stack.h"
 #include "mplc/frontend.h"
 #include "mplc/lowering.h"
 
@@ -139,10 +140,13 @@ int run(settings& chosen) {
   diagnostics reports(
       {!chosen.remarks.empty(), chosen.has_warning("elision"), chosen.has_warning("error")});
   mentat::mplc::stage_times times;
-  const auto made = mentat::mplc::translate(
-      {chosen.input, chosen.line_name, chosen.output_name, chosen.header_name, chosen.emit == "h",
-       chosen.resource_directory, chosen.compiler_line, !chosen.no_preamble, chosen.preambles},
-      reports, times);
+  std::optional<mentat::mplc::translation> made;
+  mentat::mplc::on_deep_stack(chosen.input, [&] {
+    made = mentat::mplc::translate(
+        {chosen.input, chosen.line_name, chosen.output_name, chosen.header_name, chosen.emit == "h",
+         chosen.resource_directory, chosen.compiler_line, !chosen.no_preamble, chosen.preambles},
+        reports, times);
+  });
   if (chosen.times)
     std::cerr << "mplc: preamble " << times.preamble_use << " " << times.preamble
               << " ms, lowering " << times.lowering << " ms, parsing " << times.parsing
