@@ -36,7 +36,7 @@ void watch_for_its_end() {
   alternative.ss_sp = other_stack;
   alternative.ss_size = sizeof other_stack;
   sigaltstack(&alternative, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = stack_is_full;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &action, nullptr);
@@ -71,9 +71,9 @@ void on_deep_stack(const std::string& input, const std::function<void()>& work) 
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_t thread{};
-  const bool runs = pthread_attr_setstack(&attributes, memory, depth) == 0 &&
-                    pthread_create(&thread, &attributes, run,
-                                   const_cast<std::function<void()>*>(&work)) == 0;
+  const bool runs =
+      pthread_attr_setstack(&attributes, memory, depth) == 0 &&
+      pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&work)) == 0;
   pthread_attr_destroy(&attributes);
   if (!runs) return work();
   pthread_join(thread, nullptr);

@@ -251,7 +251,8 @@ class lowerer {
 
   // Statements.
   [[nodiscard]] bool begins_statement(std::size_t i) const {
-    static constexpr std::array<std::string_view, 7> before{";", "{", "}", ")", ":", "else", "do"};
+    static constexpr std::array<std::string_view, 8> before{";", "{",    "}",  ")",
+                                                            ":", "else", "do", "melse"};
     return i > 0 && std::ranges::find(before, tokens_[i - 1].text) != before.end();
   }
 
