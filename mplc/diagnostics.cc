@@ -56,7 +56,7 @@ void diagnostics::report(severity level, std::string_view code, const position& 
   message += std::string(word(level)) + ": " + std::string(text);
   if (!code.empty()) message += " [" + std::string(code) + "]";
   message += '\n';
-  if (where.line != 0)
+  if (where.line != 0 && !where.line_text.empty())
     message += where.line_text + "\n" + indentation(where.line_text, where.column) + "^\n";
   std::cerr << message;
 }

@@ -15,7 +15,7 @@ struct position {
   std::string file;       // as the user named it
   unsigned line = 0;      // from 1; 0 = no place is known
   unsigned column = 0;    // from 1, in bytes
-  std::string line_text;  // the whole line, without its newline
+  std::string line_text;  // the whole line, without its newline; empty: too long to show
 };
 
 class diagnostics {

@@ -1,21 +1,31 @@
 #include "mplc/edits.h"
 
 #include <algorithm>
-#include <tuple>
+#include <iterator>
+#include <vector>
 
 namespace mentat::mplc {
 
 void edits::insert_before(text_offset at, std::string text) {
-  edits_.push_back({at, at, std::move(text), false, next_++});
+  add({at, at, std::move(text), false, next_++});
 }
 
 void edits::insert_after(text_offset at, std::string text) {
-  edits_.push_back({at, at, std::move(text), true, next_++});
+  add({at, at, std::move(text), true, next_++});
 }
 
 void edits::replace(text_offset begin, text_offset end, std::string text) {
   if (begin == end) return insert_before(begin, std::move(text));
-  edits_.push_back({begin, end, std::move(text), false, next_++});
+  add({begin, end, std::move(text), false, next_++});
+}
+
+void edits::add(edit one) {
+  longest_ = std::max(longest_, one.end - one.begin);
+  edits_.insert(std::move(one));
+}
+
+edits::sorted_edits::const_iterator edits::first_near(text_offset begin) const {
+  return edits_.lower_bound(begin - std::min(begin, longest_));
 }
 
 void edits::wrap(text_offset begin, text_offset end, std::string open, std::string close) {
@@ -37,23 +47,14 @@ tl::expected<std::string, std::string> edits::render(std::string_view original, 
                                                      text_offset end) const {
   const auto size = static_cast<text_offset>(original.size());
   std::vector<const edit*> chosen;
-  for (const edit& one : edits_) {
+  for (auto near = first_near(begin); near != edits_.end() && near->begin <= end; ++near) {
+    const edit& one = *near;
     if (inside(one, begin, end, size))
       chosen.push_back(&one);
     else if (one.begin != one.end && one.begin < end && one.end > begin &&
              !(one.begin <= begin && one.end >= end))
       return tl::unexpected(overlap(one, begin, end));
   }
-  std::ranges::sort(chosen, [](const edit* left, const edit* right) {
-    const auto key = [](const edit* one) {
-      const bool insertion = one->begin == one->end;
-      // Insertions first, closing ones in reverse; of two replacements at one place the larger
-      // first.
-      return std::tuple(one->begin, !insertion, !one->closing, insertion ? 0u : ~one->end,
-                        one->closing ? ~one->sequence : one->sequence);
-    };
-    return key(left) < key(right);
-  });
   std::string text;
   text_offset done = begin;
   const edit* last = nullptr;  // the replacement that reaches up to `done`
@@ -72,7 +73,8 @@ tl::expected<std::string, std::string> edits::render(std::string_view original, 
 }
 
 void edits::fold(text_offset begin, text_offset end, std::string text) {
-  std::erase_if(edits_, [&](const edit& one) { return inside(one, begin, end, ~text_offset{0}); });
+  for (auto near = first_near(begin); near != edits_.end() && near->begin <= end;)
+    near = inside(*near, begin, end, ~text_offset{0}) ? edits_.erase(near) : std::next(near);
   replace(begin, end, std::move(text));
 }
 

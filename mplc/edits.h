@@ -9,7 +9,9 @@
 // first).
 // 3. What lies inside a replacement is superseded by it; the same replacement or wrap made twice
 // counts once, because a macro argument is seen once for each time that it is expanded.
-// Thread-safety: none. Errors: render() returns the first overlap as text.
+// Thread-safety: none. Errors: render() returns the first overlap as text. Cost: of render() and
+// fold() in proportion to the edits inside of the range and in front of it by no more than the
+// longest replacement.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +19,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -53,10 +54,31 @@ class edits {
     bool closing;
     std::uint32_t sequence;
   };
+  // In the order in which render() writes them: insertions first, closing ones in reverse; of two
+  // replacements at one place the larger first.
+  struct order {
+    using is_transparent = void;
+    bool operator()(const edit& left, const edit& right) const { return key(left) < key(right); }
+    bool operator()(const edit& left, text_offset right) const { return left.begin < right; }
+    bool operator()(text_offset left, const edit& right) const { return left < right.begin; }
+
+   private:
+    static std::tuple<text_offset, bool, bool, text_offset, std::uint32_t> key(const edit& one) {
+      const bool insertion = one.begin == one.end;
+      return {one.begin, !insertion, !one.closing, insertion ? 0u : ~one.end,
+              one.closing ? ~one.sequence : one.sequence};
+    }
+  };
+  using sorted_edits = std::set<edit, order>;
+
+  void add(edit one);
+  // The first edit that may reach into what begins at an offset.
+  [[nodiscard]] sorted_edits::const_iterator first_near(text_offset begin) const;
   static bool inside(const edit& one, text_offset begin, text_offset end, text_offset size);
   static std::string overlap(const edit& one, text_offset begin, text_offset end);
 
-  std::vector<edit> edits_;
+  sorted_edits edits_;       // a piece of the text is rendered for each member of a class
+  text_offset longest_ = 0;  // of the replacements
   std::set<std::tuple<text_offset, text_offset, std::string, std::string>> wraps_;
   std::uint32_t next_ = 0;
 };

@@ -62,7 +62,10 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   of_classes += late;
   if (names.is_header && templates) add_to_header(text, structs + of_templates, names);
   if (!text.error().empty()) return tl::unexpected(text.error());
-  const auto body = changes.render(original, 0, static_cast<text_offset>(original.size()));
+  // A byte order mark is one at the begin of a file alone.
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  const text_offset begin = original.starts_with(mark) ? mark.size() : 0;
+  const auto body = changes.render(original, begin, static_cast<text_offset>(original.size()));
   if (!body) return tl::unexpected(body.error());
 
   const std::string at_end = names.is_header ? "" : structs + of_templates + of_classes;

@@ -224,7 +224,9 @@ added_text make_added_text(user_text& text, const mentat_class& of,
   lines += generated_line;
   lines += tail.write(methods, of.base ? text.line(*of.base) : "");
   lines += line_directive(text.line_number(close), line_name);
-  if (!own_line) lines += std::string(close - begin, ' ');
+  // So that columns stay, too; but not in a line that holds a whole program, again for each class.
+  constexpr text_offset widest = 1024;
+  if (!own_line && close - begin <= widest) lines += std::string(close - begin, ' ');
   return {std::move(lines), tail.late_definitions()};
 }
 

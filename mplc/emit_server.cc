@@ -1,6 +1,8 @@
 #include "mplc/emit_server.h"
 
 #include <algorithm>
+#include <ranges>
+#include <set>
 
 #include "mplc/emit_class.h"
 #include "mplc/hashes.h"
@@ -102,8 +104,8 @@ class section {
     const std::string base = of_.base_qualified.empty()
                                  ? "nullptr"
                                  : "&::mentat::server<" + of_.base_qualified + ">::description";
-    const std::string about = "::mentat::kind::" + kind + ", 0x" +
-                              hexadecimal(of_.interface_hash, 16) + "ull, " + base;
+    const std::string about =
+        "::mentat::kind::" + kind + ", 0x" + hexadecimal(of_.interface_hash, 16) + "ull, " + base;
     text_ += "  static constexpr ::mentat::class_description description";
     if (dependent_)
       text_ += " =\n      ::mentat::describe_instance<" + of_.qualified + ">(" + about + ");\n";
@@ -132,13 +134,14 @@ std::string guarded(const mentat_class& of) {
   return "#ifndef " + guard + "\n#define " + guard + "\n" + section(of, "").write() + "#endif\n";
 }
 
-// Whether a class template of this file derives from a class: then the header needs the section of
-// that class too.
-bool is_base_of_template(const model& all, const mentat_class& base) {
-  return std::ranges::any_of(all.classes, [&](const mentat_class& of) {
-    return of.definition && of.base_identity == base.identity &&
-           (is_template(of) || is_base_of_template(all, of));
-  });
+// The classes that a class template of this file derives from: the header needs their sections too.
+std::set<std::uint64_t> bases_of_templates(const model& all) {
+  std::set<std::uint64_t> bases;
+  // What derives from a class comes behind it.
+  for (const mentat_class& of : std::views::reverse(all.classes))
+    if (of.definition && of.base_identity && (is_template(of) || bases.contains(of.identity)))
+      bases.insert(*of.base_identity);
+  return bases;
 }
 
 }  // namespace
@@ -158,11 +161,12 @@ std::string template_sections(const model& all, user_text& user) {
   std::string text;
   if (!has_templates(all)) return text;
   for (const mentat_class& base : all.far_bases) text += guarded(base);
+  const std::set<std::uint64_t> bases = bases_of_templates(all);
   for (const mentat_class& of : all.classes) {
     if (!of.definition) continue;
     if (is_template(of))
       text += section(of, bare_template_head(user, of)).write();
-    else if (is_base_of_template(all, of))
+    else if (bases.contains(of.identity))
       text += guarded(of);
   }
   return text;
@@ -171,9 +175,10 @@ std::string template_sections(const model& all, user_text& user) {
 std::string class_sections(const model& all) {
   std::string bases, text;
   for (const mentat_class& base : all.far_bases) bases += guarded(base);
+  const std::set<std::uint64_t> of_templates = bases_of_templates(all);
   for (const mentat_class& of : all.classes) {
     if (!of.definition || is_template(of)) continue;
-    text += is_base_of_template(all, of) ? guarded(of) : section(of, "").write();
+    text += of_templates.contains(of.identity) ? guarded(of) : section(of, "").write();
     text += "auto " + of.qualified +
             "::mentat_class() -> const ::mentat::class_info& {\n  return ::mentat::class_info_of<" +
             of.qualified + ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";

@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -80,9 +82,16 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
     x_.mark(record, kind);
     // In the order of definitions, so that a base comes before what derives from it.
     const auto* canonical = record->getCanonicalDecl();
-    if (record->isThisDeclarationADefinition()) std::erase(marked, canonical);
-    if (std::ranges::find(marked, canonical) == marked.end()) marked.push_back(canonical);
+    const auto [known, is_new] = places_.try_emplace(canonical, marked_.size());
+    if (!is_new && !record->isThisDeclarationADefinition()) return true;
+    if (!is_new) marked_[std::exchange(known->second, marked_.size())] = nullptr;
+    marked_.push_back(canonical);
     return true;
+  }
+  // The classes that were marked; to be called once, behind the walk.
+  std::vector<const clang::CXXRecordDecl*> take_marked() {
+    std::erase(marked_, nullptr);
+    return std::move(marked_);
   }
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (!function->doesThisDeclarationHaveABody() || function->isImplicit() ||
@@ -93,11 +102,12 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
     return true;
   }
 
-  std::vector<const clang::CXXRecordDecl*> marked;
   std::vector<const clang::FunctionDecl*> functions;
 
  private:
   context& x_;
+  std::vector<const clang::CXXRecordDecl*> marked_;            // null: seen again later
+  std::map<const clang::CXXRecordDecl*, std::size_t> places_;  // in marked_
 };
 
 class translator final : public clang::ASTConsumer {
@@ -132,15 +142,16 @@ class translator final : public clang::ASTConsumer {
     // Not those of a precompiled preamble: they are system headers' and many.
     for (clang::Decl* declaration : tree.getTranslationUnitDecl()->noload_decls())
       if (!x.sources.isInSystemHeader(declaration->getLocation())) walk.TraverseDecl(declaration);
+    const std::vector<const clang::CXXRecordDecl*> marked = walk.take_marked();
     report_lowering_problems(x);
     report_unknown_entries(x, check_select_places(x, walk.functions));
     // After errors of Clang's or of lowering the tree has holes; what is said about it then would
     // be noise.
     if (reports_.failed() || compiler_.getDiagnostics().hasErrorOccurred()) {
-      check_places(x, walk.marked, request_.is_header);
+      check_places(x, marked, request_.is_header);
       return;
     }
-    const model all = read_model(x, walk.marked, request_.is_header);
+    const model all = read_model(x, marked, request_.is_header);
     if (!reports_.failed()) finish(x, walk, all);
     times_.analysis = milliseconds_since(begin);
   }
@@ -176,20 +187,29 @@ class translator final : public clang::ASTConsumer {
     std::set<const source_file*> reported;
     for (const clang::FileID id : seen_.files) {
       const source_file* file = files_.find(x.sources, id);
-      if (file == nullptr || !reported.insert(file).second) continue;
+      if (file == nullptr || file->lowered.problems.empty() || !reported.insert(file).second)
+        continue;
+      const std::vector<text_range> skipped = skipped_text(x, id, *file);
       for (const lowering_problem& problem : file->lowered.problems) {
-        const bool skipped =
-            std::ranges::any_of(seen_.skipped, [&](const clang::SourceRange& range) {
-              const auto [begin_file, begin] = x.sources.getDecomposedLoc(range.getBegin());
-              const auto [end_file, end] = x.sources.getDecomposedLoc(range.getEnd());
-              return begin_file == id && problem.at >= file->lowered.original_offset(begin) &&
-                     problem.at < file->lowered.original_offset(end);
-            });
-        if (!skipped)
-          reports_.report(severity::error, problem.code,
-                          position_in(file->path, file->original, problem.at), problem.text);
+        const auto after = std::ranges::upper_bound(skipped, problem.at, {}, &text_range::begin);
+        if (after == skipped.begin() || problem.at >= std::prev(after)->end)
+          reports_.report(severity::error, problem.code, files_.place(*file, problem.at),
+                          problem.text);
       }
     }
+  }
+
+  // What conditions take out of a file, in order.
+  std::vector<text_range> skipped_text(const context& x, clang::FileID id,
+                                       const source_file& file) const {
+    std::vector<text_range> skipped;
+    for (const clang::SourceRange& range : seen_.skipped) {
+      const auto [begin_file, begin] = x.sources.getDecomposedLoc(range.getBegin());
+      const auto end = x.sources.getDecomposedLoc(range.getEnd()).second;
+      if (begin_file == id)
+        skipped.push_back({file.lowered.original_offset(begin), file.lowered.original_offset(end)});
+    }
+    return skipped;
   }
 
   // Names behind maccept that Clang did not find. In a misplaced mselect nothing is wrong with
@@ -207,11 +227,18 @@ class translator final : public clang::ASTConsumer {
   }
 
   void rename_includes(context& x) {
-    for (const clang::CharSourceRange& name : seen_.mpl_includes)
-      if (const auto begin = x.offset(name.getBegin())) {
-        const auto at = static_cast<text_offset>(x.original().find(".mpl.h", *begin));
-        x.changes.replace(at, at + 6, ".h");
-      }
+    constexpr std::string_view ending = ".mpl.h";
+    for (const auto& [where, name] : seen_.mpl_includes) {
+      const auto quote = x.offset(where);
+      const std::size_t at = quote ? *quote + 1 + name.size() - ending.size() : 0;
+      if (quote && at < x.original().size() && x.original().substr(at).starts_with(ending))
+        x.changes.replace(static_cast<text_offset>(at),
+                          static_cast<text_offset>(at + ending.size()), ".h");
+      else
+        x.error("E0110", where,
+                "the name of a Mentat header must be written out behind #include; it is replaced "
+                "by the name of the translated header");
+    }
   }
 
   clang::CompilerInstance& compiler_;
@@ -310,7 +337,7 @@ std::optional<translation> translate_once(const translation_request& request, di
       clang::createInvocation(arguments, options);
   if (invocation == nullptr) return std::nullopt;
   invocation->getFrontendOpts().SkipFunctionBodies = true;
-  invocation->getFrontendOpts().DisableFree = true;    // the process ends after one file
+  invocation->getFrontendOpts().DisableFree = !request.frees_memory;
   invocation->getDiagnosticOpts().ShowCarets = false;  // no count of errors at the end
 
   clang::CompilerInstance compiler;

@@ -20,13 +20,14 @@ struct translation_request {
   std::string output_name;  // the generated file's name in #line
   std::string header_name;  // what the server file includes
   bool is_header = false;
-  bool readable = false;  // for people: see mplc/readable.h
-  bool explain = false;   // fill translation::explained
+  bool readable = false;                   // for people: see mplc/readable.h
+  bool explain = false;                    // fill translation::explained
   std::string resource_directory;          // of Clang: its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
   bool use_preamble = true;
   std::vector<std::string> inputs;  // files that might be read; see translation::unused
-  std::string preambles;  // folder of precompiled preambles; empty: the user's
+  std::string preambles;            // folder of precompiled preambles; empty: the user's
+  bool frees_memory = false;        // of Clang's; for whoever translates many files in one process
 };
 
 struct translation {

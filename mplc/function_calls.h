@@ -292,11 +292,8 @@ class call_scan {
     const auto* declaration = llvm::cast<clang::DeclStmt>(call.changes);
     if (declaration->isSingleDecl()) return;
     const node_index at = tree.index_of(declaration);
-    for (declaration_facts& known : facts.declarations) {
-      if (known.node != at) continue;
-      known.initialised.push_back(call.target);
-      return;
-    }
+    if (const auto known = split_.find(at); known != split_.end())
+      return facts.declarations[known->second].initialised.push_back(call.target);
     declaration_facts result;
     result.node = at;
     result.initialised.push_back(call.target);
@@ -313,6 +310,7 @@ class call_scan {
       }
       previous = variable;
     }
+    split_.emplace(at, facts.declarations.size());
     facts.declarations.push_back(std::move(result));
   }
 
@@ -411,6 +409,7 @@ class call_scan {
   context& x;
   const function_tree& tree;
   function_facts& facts;
+  std::map<node_index, std::size_t> split_;  // in facts.declarations
 };
 
 }  // namespace mentat::mplc

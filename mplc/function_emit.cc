@@ -22,7 +22,12 @@ enum rank : int { around_statement, around_value, around_path, around_name };
 class emitter {
  public:
   emitter(const function_facts& facts, std::string_view original, edits& changes)
-      : facts_(facts), original_(original), changes_(changes) {}
+      : facts_(facts), original_(original), changes_(changes) {
+    for (const declaration_facts& declaration : facts.declarations)
+      for (const declarator_facts& later : declaration.later) later_.insert(later.variable);
+    for (const use_facts& use : facts.uses)
+      by_path_.try_emplace({use.path.begin, use.path.end}, &use);
+  }
 
   void run() {
     for (const hoist_facts& hoist : facts_.hoists) emit_hoist(hoist);
@@ -91,8 +96,9 @@ class emitter {
 
   // Moves out of a local variable, unless it is handed on as an arc.
   bool move(text_span name, const std::string& close) {
-    const auto use = std::ranges::find(facts_.uses, name, &use_facts::path);
-    const bool is_result = use != facts_.uses.end() && facts_.variables[use->variable].live();
+    const auto known = by_path_.find({name.begin, name.end});
+    const use_facts* use = known == by_path_.end() ? nullptr : known->second;
+    const bool is_result = use != nullptr && facts_.variables[use->variable].live();
     if (is_result && use->before != delay_none) return false;
     // The name of a slot is a reference.
     const bool slot = is_result && facts_.variables[use->variable].slot &&
@@ -152,12 +158,8 @@ class emitter {
                                [&](variable_index v) { return facts_.variables[v].live(); });
   }
 
-  [[nodiscard]] bool is_later(variable_index variable) const {
-    for (const declaration_facts& declaration : facts_.declarations)
-      for (const declarator_facts& later : declaration.later)
-        if (later.variable == variable) return true;
-    return false;
-  }
+  // Whether it stands behind a comma of its declaration.
+  [[nodiscard]] bool is_later(variable_index variable) const { return later_.contains(variable); }
 
   // `T a = A.f(), b = B.g();` becomes one declaration for each name.
   void emit_split(const declaration_facts& declaration) {
@@ -277,6 +279,8 @@ class emitter {
   std::vector<wrapping> wrappings_;
   std::set<std::pair<text_offset, text_offset>> replaced_;
   std::set<text_offset> defaulted_;
+  std::set<variable_index> later_;
+  std::map<std::pair<text_offset, text_offset>, const use_facts*> by_path_;  // the first of each
 };
 
 }  // namespace

@@ -9,10 +9,14 @@
 // 2. Text positions are offsets in the original text.
 // Ownership: pointers to the syntax tree are borrowed and never followed outside function_scan and
 // function_flow.
+// Cost: a function may have tens of thousands of calls and variables, so nobody looks at all facts
+// of one kind for each of another.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -239,7 +243,7 @@ struct function_facts {
       guards;  // of mselects: all of them are evaluated before one arm is chosen
   std::vector<unit_facts> units;
   std::vector<variable_facts> variables;
-  std::vector<call_facts> calls;
+  std::vector<call_facts> calls;  // in the order of their nodes, as uses
   std::vector<use_facts> uses;
   std::vector<capture_facts> captures;
   std::vector<alias_facts> aliases;
@@ -253,5 +257,13 @@ struct function_facts {
   std::vector<forced_facts> forced;
   bool remote = false;  // rtf is allowed here
 };
+
+// The facts of one kind whose nodes lie in a range. They stand in the order of their nodes.
+template <class Fact>
+[[nodiscard]] std::span<const Fact> facts_in(const std::vector<Fact>& facts, node_range range) {
+  const auto begin = std::ranges::lower_bound(facts, range.begin, {}, &Fact::node);
+  const auto end = std::ranges::lower_bound(begin, facts.end(), range.end, {}, &Fact::node);
+  return {begin, end};
+}
 
 }  // namespace mentat::mplc

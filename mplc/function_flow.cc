@@ -1,7 +1,7 @@
 #include "mplc/function_flow.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -31,8 +31,12 @@ class function_flow::graph {
     for (const clang::CFGBlock* block : *cfg_) {
       unsigned element = 0;
       for (const clang::CFGElement& one : *block) {
-        if (const auto statement = one.getAs<clang::CFGStmt>())
+        if (const auto statement = one.getAs<clang::CFGStmt>()) {
           places_[statement->getStmt()] = {block, element};
+          if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(statement->getStmt()))
+            for (const clang::Decl* declared : declaration->decls())
+              declared_[declared].push_back({block, element});
+        }
         ++element;
       }
     }
@@ -43,9 +47,16 @@ class function_flow::graph {
     const auto found = places_.find(statement);
     return found == places_.end() ? nullptr : &found->second;
   }
+  // Where a variable is declared: its life before ends there.
+  [[nodiscard]] const std::vector<place>& declarations(const clang::VarDecl* variable) const {
+    static const std::vector<place> nowhere;
+    const auto found = declared_.find(variable);
+    return found == declared_.end() ? nowhere : found->second;
+  }
 
  private:
   std::unique_ptr<clang::CFG> cfg_;
+  std::unordered_map<const clang::Decl*, std::vector<place>> declared_;
   std::unordered_map<const clang::Stmt*, place> places_;
 };
 
@@ -54,11 +65,6 @@ namespace {
 const clang::Stmt* statement_of(const clang::CFGElement& element) {
   const auto statement = element.getAs<clang::CFGStmt>();
   return statement ? statement->getStmt() : nullptr;
-}
-
-bool declares(const clang::Stmt* statement, const clang::VarDecl* variable) {
-  const auto* declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(statement);
-  return declaration != nullptr && llvm::is_contained(declaration->decls(), variable);
 }
 
 bool is_handler(const clang::CFGBlock* block) {
@@ -123,22 +129,32 @@ class delay_analysis {
       if (facts.variables[i].unit == unit) declared_[facts.variables[i].declaration] = i;
   }
 
+  // Whether the states of all blocks fit into a few megabytes.
+  [[nodiscard]] bool is_feasible() const {
+    constexpr std::size_t most = std::size_t{64} << 20;
+    return entry_.size() <= most / (cfg_.getNumBlockIDs() + 1);
+  }
+
   void run() {
     std::vector<state> in(cfg_.getNumBlockIDs());
-    std::vector<const clang::CFGBlock*> work{&cfg_.getEntry()};
+    std::vector<const clang::CFGBlock*> blocks(cfg_.getNumBlockIDs());
+    for (const clang::CFGBlock* block : cfg_) blocks[block->getBlockID()] = block;
+    // Clang numbers blocks from the exit to the entry; in another order a value would run through
+    // the rest of the function once for each branch before it.
+    std::set<unsigned, std::greater<>> work{cfg_.getEntry().getBlockID()};
     in[cfg_.getEntry().getBlockID()] = entry_;
     for (const clang::CFGBlock* block : cfg_)
       if (is_handler(block)) {
         in[block->getBlockID()] = everything_;
-        work.push_back(block);
+        work.insert(block->getBlockID());
       }
     while (!work.empty()) {
-      const clang::CFGBlock* block = work.back();
-      work.pop_back();
+      const clang::CFGBlock* block = blocks[*work.begin()];
+      work.erase(work.begin());
       state now = in[block->getBlockID()];
       for (const clang::CFGElement& element : *block) apply(statement_of(element), now, false);
       for (const clang::CFGBlock* next : block->succs())
-        if (next != nullptr && join(in[next->getBlockID()], now)) work.push_back(next);
+        if (next != nullptr && join(in[next->getBlockID()], now)) work.insert(next->getBlockID());
     }
     for (const clang::CFGBlock* block : cfg_) {
       state now = in[block->getBlockID()];
@@ -239,26 +255,25 @@ class rtf_analysis {
   rtf_analysis(const clang::CFG& cfg, const function_facts& facts) : cfg_(cfg), facts_(facts) {
     for (const rtf_facts& rtf : facts.rtfs) results_.insert(rtf.node);
     for (const return_facts& leave : facts.returns) results_.insert(leave.node);
+    for (const clang::CFGBlock* block : cfg)
+      for (const clang::CFGElement& element : *block)
+        if (const clang::Stmt* statement = statement_of(element); results_.contains(statement))
+          blocks_of_.emplace(statement, block);
   }
 
   rtf_paths run() {
     std::vector<rtf_count> out(cfg_.getNumBlockIDs());
     rtf_paths found;
+    // From the entry on: Clang lists the blocks from the exit to the entry.
     for (bool changed = true; changed;) {
       changed = false;
-      for (const clang::CFGBlock* block : cfg_) {
-        rtf_count now = before(block, out);
-        if (!now.reached()) continue;
-        for (const clang::CFGElement& element : *block) {
-          const clang::Stmt* statement = statement_of(element);
-          if (!results_.contains(statement)) continue;
-          if (now.most >= 1) found.twice = statement;
-          now = {std::min(2, now.least + 1), std::min(2, now.most + 1)};
-        }
+      for (const clang::CFGBlock* block : llvm::reverse(cfg_)) {
+        const rtf_count now = behind(block, out, nullptr);
         changed |= out[block->getBlockID()] != now;
         out[block->getBlockID()] = now;
       }
     }
+    for (const clang::CFGBlock* block : cfg_) behind(block, out, &found.twice);
     rtf_count end;
     for (const clang::CFGBlock* block : cfg_.getExit().preds())
       if (block != nullptr && !leaves_by_exception(block)) merge(end, out[block->getBlockID()]);
@@ -283,20 +298,33 @@ class rtf_analysis {
     return now;
   }
 
+  // The count behind a block; `twice` becomes the last statement in it that may be the second one.
+  rtf_count behind(const clang::CFGBlock* block, const std::vector<rtf_count>& out,
+                   const clang::Stmt** twice) const {
+    rtf_count now = before(block, out);
+    if (!now.reached()) return now;
+    for (const clang::CFGElement& element : *block) {
+      const clang::Stmt* statement = statement_of(element);
+      if (!results_.contains(statement)) continue;
+      if (now.most >= 1 && twice != nullptr) *twice = statement;
+      now = {std::min(2, now.least + 1), std::min(2, now.most + 1)};
+    }
+    return now;
+  }
+
   bool work_follows(const rtf_facts& rtf) const {
     std::vector<const clang::CFGBlock*> work;
     std::set<const clang::CFGBlock*> seen;
-    bool behind = false;
-    for (const clang::CFGBlock* block : cfg_)
-      for (const clang::CFGElement& element : *block) {
+    const auto [begin, end] = blocks_of_.equal_range(rtf.node);
+    for (auto one = begin; one != end; ++one) {
+      work.push_back(one->second);
+      bool behind = false;
+      for (const clang::CFGElement& element : *one->second) {
         const clang::Stmt* statement = statement_of(element);
-        if (statement == rtf.node) {
-          behind = true;
-          work.push_back(block);
-        } else if (behind && work.back() == block && is_work(statement)) {
-          return true;
-        }
+        if (behind && statement != rtf.node && is_work(statement)) return true;
+        behind |= statement == rtf.node;
       }
+    }
     while (!work.empty()) {
       const clang::CFGBlock* block = work.back();
       work.pop_back();
@@ -318,6 +346,7 @@ class rtf_analysis {
   const clang::CFG& cfg_;
   const function_facts& facts_;
   std::set<const clang::Stmt*> results_;
+  std::multimap<const clang::Stmt*, const clang::CFGBlock*> blocks_of_;
 };
 
 }  // namespace
@@ -333,37 +362,91 @@ function_flow::graph* function_flow::graph_of(unit_index unit) {
   return graphs_[unit]->cfg() == nullptr ? nullptr : graphs_[unit].get();
 }
 
-bool function_flow::assigned_after(const alias_facts& alias, const call_facts& assignment) {
-  if (assignment.place == call_place::initialises) return false;  // a new incarnation
+// The calls that are assigned to one variable, and from where in the function one of them can be
+// reached before the variable is declared again.
+class function_flow::assignments {
+ public:
+  // One that initialises begins a new incarnation and is not to be added. In the order of nodes.
+  void add(const call_facts& call) { calls_.push_back(&call); }
+
+  [[nodiscard]] bool empty() const { return calls_.empty(); }
+  [[nodiscard]] bool any_in(node_range range) const {
+    const auto first = std::ranges::lower_bound(calls_, range.begin, {},
+                                                [](const call_facts* call) { return call->node; });
+    return first != calls_.end() && range.contains((*first)->node);
+  }
+  [[nodiscard]] bool any_outside(unit_index unit) const {
+    return std::ranges::any_of(calls_, [&](const call_facts* call) { return call->unit != unit; });
+  }
+
+  // Whether control may come from behind a place to one of the calls, which are all in the unit of
+  // the graph.
+  bool reached_from(const graph& flow, const clang::VarDecl* variable, const graph::place& from) {
+    if (!is_known_) find(flow, variable);
+    if (!all_found_) return true;
+    if (const auto known = events_.find(from.block); known != events_.end())
+      if (const auto next = known->second.upper_bound(from.element); next != known->second.end())
+        return next->second;
+    return llvm::any_of(from.block->succs(), [&](const clang::CFGBlock* next) {
+      return next != nullptr && reaching_.contains(next);
+    });
+  }
+
+ private:
+  void find(const graph& flow, const clang::VarDecl* variable) {
+    is_known_ = true;
+    for (const graph::place& one : flow.declarations(variable))
+      events_[one.block][one.element] = false;
+    for (const call_facts* call : calls_) {
+      const graph::place* place = flow.find(call->changes);
+      if (place == nullptr)
+        all_found_ = false;
+      else
+        events_[place->block][place->element] = true;
+    }
+    std::vector<const clang::CFGBlock*> work;
+    for (const auto& [block, events] : events_)
+      if (events.begin()->second) work.push_back(block);
+    reaching_.insert(work.begin(), work.end());
+    while (!work.empty()) {
+      const clang::CFGBlock* block = work.back();
+      work.pop_back();
+      for (const clang::CFGBlock* previous : block->preds())
+        if (previous != nullptr && !events_.contains(previous) && reaching_.insert(previous).second)
+          work.push_back(previous);
+    }
+  }
+
+  std::vector<const call_facts*> calls_;
+  bool is_known_ = false, all_found_ = true;
+  // In each block, by element: an assignment (true) or the declaration.
+  std::unordered_map<const clang::CFGBlock*, std::map<unsigned, bool>> events_;
+  std::set<const clang::CFGBlock*> reaching_;  // from whose begin an assignment can be reached
+};
+
+function_flow::assignments& function_flow::assignments_to(variable_index variable) {
+  if (assignments_.empty()) {
+    assignments_.resize(facts_.variables.size());
+    for (auto& one : assignments_) one = std::make_unique<assignments>();
+    for (const call_facts& call : facts_.calls)
+      if (call.target != nothing && call.place != call_place::initialises)
+        assignments_[call.target]->add(call);
+  }
+  return *assignments_[variable];
+}
+
+bool function_flow::assigned_after(const alias_facts& alias) {
+  assignments& calls = assignments_to(alias.variable);
+  if (calls.empty()) return false;
   if (std::ranges::any_of(facts_.guards,
                           [&](const node_range& guard) { return guard.contains(alias.index); }))
     return true;
-  if (alias.only_within.end != 0) return alias.only_within.contains(assignment.node);
-  graph* flow = alias.unit == assignment.unit ? graph_of(alias.unit) : nullptr;
+  if (alias.only_within.end != 0) return calls.any_in(alias.only_within);
+  if (calls.any_outside(alias.unit)) return true;
+  graph* flow = graph_of(alias.unit);
   const graph::place* from = flow == nullptr ? nullptr : flow->find(alias.node);
-  const graph::place* to = flow == nullptr ? nullptr : flow->find(assignment.changes);
-  if (from == nullptr || to == nullptr) return true;
-  const clang::VarDecl* variable = facts_.variables[alias.variable].declaration;
-  std::set<const clang::CFGBlock*> seen;
-  std::vector<graph::place> work{{from->block, from->element + 1}};
-  while (!work.empty()) {
-    const auto [block, first] = work.back();
-    work.pop_back();
-    bool ended = false;
-    unsigned element = 0;
-    for (const clang::CFGElement& one : *block) {
-      if (element >= first && block == to->block && element == to->element) return true;
-      if (element >= first && declares(statement_of(one), variable)) {
-        ended = true;
-        break;
-      }
-      ++element;
-    }
-    if (ended) continue;
-    for (const clang::CFGBlock* next : block->succs())
-      if (next != nullptr && seen.insert(next).second) work.push_back({next, 0});
-  }
-  return false;
+  if (from == nullptr) return true;
+  return calls.reached_from(*flow, facts_.variables[alias.variable].declaration, *from);
 }
 
 void function_flow::find_delays(function_facts& facts) {
@@ -375,7 +458,10 @@ void function_flow::find_delays(function_facts& facts) {
         facts.variables[use.variable].live() ? facts.variables[use.variable].assigned : delay_none;
   if (facts.variables.empty()) return;
   for (unit_index unit = 0; unit < facts.units.size(); ++unit)
-    if (const graph* flow = graph_of(unit)) delay_analysis(*flow->cfg(), facts, unit).run();
+    if (const graph* flow = graph_of(unit)) {
+      delay_analysis analysis(*flow->cfg(), facts, unit);
+      if (analysis.is_feasible()) analysis.run();
+    }
   const auto doubt = [&](auto& use) {
     const variable_facts& variable = facts.variables[use.variable];
     if (variable.live() && variable.shared) use.before = variable.assigned;

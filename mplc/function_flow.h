@@ -4,7 +4,8 @@
 // What it stands for: forward questions on Clang's control-flow graph of the function and of each
 // lambda in it. A variable *may be delayed* at a place if some path from a Mentat assignment leads
 // there on which it was neither resolved, nor overwritten, nor declared again. Every doubt
-// (templates, handlers of exceptions, assignments made by lambdas) is answered with "may be".
+// (templates, handlers of exceptions, assignments made by lambdas, functions too large to ask) is
+// answered with "may be".
 // Ownership: borrows the AST. Thread-safety: none.
 #pragma once
 
@@ -35,9 +36,9 @@ class function_flow {
   function_flow(const function_flow&) = delete;
   function_flow& operator=(const function_flow&) = delete;
 
-  // Whether the assignment can happen after the alias was made, to the same incarnation of the
-  // variable.
-  [[nodiscard]] bool assigned_after(const alias_facts& alias, const call_facts& assignment);
+  // Whether a call can be assigned to the variable after the alias was made, in the same
+  // incarnation of the variable.
+  [[nodiscard]] bool assigned_after(const alias_facts& alias);
 
   // Writes use_facts::before and capture_facts::before for all live variables.
   void find_delays(function_facts& facts);
@@ -46,11 +47,14 @@ class function_flow {
 
  private:
   class graph;
+  class assignments;
   graph* graph_of(unit_index unit);
+  assignments& assignments_to(variable_index variable);
 
   clang::ASTContext& ast_;
   const function_facts& facts_;
   std::vector<std::unique_ptr<graph>> graphs_;
+  std::vector<std::unique_ptr<assignments>> assignments_;  // of each variable; none: not asked yet
 };
 
 }  // namespace mentat::mplc

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <span>
+#include <tuple>
 
 #include "mplc/function_flow.h"
 
@@ -44,38 +47,79 @@ void settle_repeated_uses(function_facts& facts) {
   }
 }
 
+// The uses and captures of each variable, in the order of their nodes.
+class by_variable {
+ public:
+  explicit by_variable(function_facts& facts)
+      : uses_(facts.variables.size()), captures_(facts.variables.size()) {
+    for (use_facts& use : facts.uses) uses_[use.variable].push_back(&use);
+    for (capture_facts& capture : facts.captures) captures_[capture.variable].push_back(&capture);
+    for (auto& captures : captures_)
+      std::ranges::stable_sort(captures, {}, [](const capture_facts* one) { return one->node; });
+  }
+
+  [[nodiscard]] std::span<use_facts* const> uses(variable_index variable) const {
+    return uses_[variable];
+  }
+  [[nodiscard]] std::span<use_facts* const> uses(variable_index variable, node_range range) const {
+    return part(uses_[variable], range);
+  }
+  [[nodiscard]] std::span<capture_facts* const> captures(variable_index variable,
+                                                         node_range range) const {
+    return part(captures_[variable], range);
+  }
+
+ private:
+  template <class Fact>
+  static std::span<Fact* const> part(const std::vector<Fact*>& facts, node_range range) {
+    const auto node = [](const Fact* one) { return one->node; };
+    const auto begin = std::ranges::lower_bound(facts, range.begin, {}, node);
+    return {begin, std::ranges::lower_bound(begin, facts.end(), range.end, {}, node)};
+  }
+
+  std::vector<std::vector<use_facts*>> uses_;
+  std::vector<std::vector<capture_facts*>> captures_;
+};
+
+// Whether a variable that one expression hands on is looked at, or handed on at several depths, in
+// the same expression.
+bool is_disturbed(const by_variable& known, variable_index variable, node_range expression) {
+  if (!known.captures(variable, expression).empty()) return true;
+  const use_facts* first = nullptr;
+  for (const use_facts* use : known.uses(variable, expression)) {
+    if (use->kind == use_kind::assigned) continue;
+    if (use->kind != use_kind::argument) return true;
+    if (first == nullptr) first = use;
+    if (use->depth != first->depth) return true;
+  }
+  return false;
+}
+
 // Arguments are evaluated in any order: a value that one of them waits for is gone from the table
 // when another one asks for its arc, so a variable is handed on unseen only if nothing else in the
 // same expression looks at it.
 void settle_arguments(function_facts& facts) {
-  const auto disturbs = [](const use_facts& argument, const use_facts& other) {
-    if (other.variable != argument.variable || &other == &argument ||
-        !argument.expression.contains(other.node))
-      return false;
-    return other.kind == use_kind::strict || other.kind == use_kind::size ||
-           other.kind == use_kind::overwritten ||
-           (other.kind == use_kind::argument && other.depth != argument.depth);
-  };
-  std::vector<use_facts*> disturbed;
+  const by_variable known(facts);
+  std::map<std::tuple<node_index, node_index, variable_index>, bool> disturbed;
+  std::vector<use_facts*> strict;
   for (use_facts& use : facts.uses) {
     if (use.kind != use_kind::argument) continue;
-    const bool captured = std::ranges::any_of(facts.captures, [&](const capture_facts& capture) {
-      return capture.variable == use.variable && use.expression.contains(capture.node);
-    });
-    if (captured || std::ranges::any_of(
-                        facts.uses, [&](const use_facts& other) { return disturbs(use, other); }))
-      disturbed.push_back(&use);
+    const node_range expression = use.expression;
+    const auto [entry, is_new] =
+        disturbed.try_emplace({expression.begin, expression.end, use.variable});
+    if (is_new) entry->second = is_disturbed(known, use.variable, expression);
+    if (entry->second) strict.push_back(&use);
   }
-  for (use_facts* use : disturbed) use->kind = use_kind::strict;
+  for (use_facts* use : strict) use->kind = use_kind::strict;
 }
 
 void settle_pinned(function_facts& facts) {
   for (const use_facts& use : facts.uses) {
     if (!use.pinned) continue;
     const anchor_facts& anchor = facts.anchors[use.anchor];
-    const bool assigned = std::ranges::any_of(facts.calls, [&](const call_facts& call) {
-      return call.target == use.variable && anchor.nodes.contains(call.node);
-    });
+    const bool assigned =
+        std::ranges::any_of(facts_in(facts.calls, anchor.nodes),
+                            [&](const call_facts& call) { return call.target == use.variable; });
     if (!anchor.editable || assigned || use.unit != facts.variables[use.variable].unit)
       give_up(facts, use.variable, "a macro shows its text", use.where);
   }
@@ -83,12 +127,8 @@ void settle_pinned(function_facts& facts) {
 
 void settle_aliases(function_facts& facts, function_flow& flow) {
   for (const alias_facts& alias : facts.aliases)
-    for (const call_facts& call : facts.calls) {
-      if (call.target != alias.variable || !facts.variables[alias.variable].obstacle.empty())
-        continue;
-      if (flow.assigned_after(alias, call))
-        give_up(facts, alias.variable, alias.reason, alias.where);
-    }
+    if (facts.variables[alias.variable].obstacle.empty() && flow.assigned_after(alias))
+      give_up(facts, alias.variable, alias.reason, alias.where);
 }
 
 }  // namespace
@@ -117,15 +157,75 @@ void settle_variables(function_facts& facts, function_flow& flow) {
 
 namespace {
 
+// The loops around a node, from the inside.
+class loops_around {
+ public:
+  explicit loops_around(const std::vector<loop_facts>& loops) : loops_(loops) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      while (!open.empty() && !contains(open.back(), loops[i].anchor.nodes.begin)) open.pop_back();
+      parents_.push_back(open.empty() ? none : open.back());
+      open.push_back(i);
+    }
+  }
+
+  // Until `visit` returns true.
+  template <class Visit>
+  bool any(node_index node, Visit visit) const {
+    const auto after = std::ranges::upper_bound(
+        loops_, node, {}, [](const loop_facts& loop) { return loop.anchor.nodes.begin; });
+    std::size_t i =
+        after == loops_.begin() ? none : static_cast<std::size_t>(after - loops_.begin()) - 1;
+    while (i != none && !contains(i, node)) i = parents_[i];
+    for (; i != none; i = parents_[i])
+      if (visit(i)) return true;
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+  [[nodiscard]] bool contains(std::size_t loop, node_index node) const {
+    return loops_[loop].anchor.nodes.contains(node);
+  }
+
+  const std::vector<loop_facts>& loops_;  // in source order
+  std::vector<std::size_t> parents_;
+};
+
+// Where variables in subscripts are written.
+class write_places {
+ public:
+  explicit write_places(const std::vector<write_facts>& writes) {
+    for (const write_facts& write : writes) places_[write.variable].insert(write.node);
+  }
+  [[nodiscard]] bool any(const clang::VarDecl* variable, node_range range) const {
+    const auto known = places_.find(variable);
+    if (known == places_.end()) return false;
+    const auto first = known->second.lower_bound(range.begin);
+    return first != known->second.end() && range.contains(*first);
+  }
+
+ private:
+  std::map<const clang::VarDecl*, std::set<node_index>> places_;
+};
+
+// What plan_hoists looks up. It is made once for a function.
+struct plan_index {
+  explicit plan_index(function_facts& facts)
+      : known(facts), loops(facts.loops), writes(facts.writes) {}
+  by_variable known;
+  loops_around loops;
+  write_places writes;
+};
+
 // The uses of one variable in one loop that could do with one RESOLVE in front of it.
 class loop_plan {
  public:
-  loop_plan(function_facts& facts, const loop_facts& loop, variable_index variable,
-            std::string_view original)
-      : facts_(facts), loop_(loop), variable_(variable), original_(original) {
-    for (use_facts& use : facts.uses)
-      if (use.variable == variable && use.unit == loop.unit && loop.anchor.nodes.contains(use.node))
-        uses_.push_back(&use);
+  loop_plan(function_facts& facts, const plan_index& index, const loop_facts& loop,
+            variable_index variable, std::string_view original)
+      : facts_(facts), index_(index), loop_(loop), variable_(variable), original_(original) {
+    for (use_facts* use : index.known.uses(variable, loop.anchor.nodes))
+      if (use->unit == loop.unit) uses_.push_back(use);
   }
 
   // The path that one RESOLVE in front of the loop would name; empty if it would ask for more than
@@ -158,10 +258,8 @@ class loop_plan {
       if (counts(*use) && forced.where.isInvalid()) forced.where = use->where;
       use->before = delay_none;
     }
-    for (capture_facts& capture : facts_.captures)
-      if (capture.variable == variable_ && capture.unit == loop_.unit &&
-          loop_.anchor.nodes.contains(capture.node))
-        capture.before = delay_none;
+    for (capture_facts* capture : index_.known.captures(variable_, loop_.anchor.nodes))
+      if (capture->unit == loop_.unit) capture->before = delay_none;
     facts_.hoists.push_back(std::move(hoist));
     facts_.forced.push_back(forced);
   }
@@ -174,72 +272,82 @@ class loop_plan {
   }
 
   [[nodiscard]] bool varies(const use_facts& use) const {
-    if (use.complicated) return true;
-    return std::ranges::any_of(facts_.writes, [&](const write_facts& write) {
-      return loop_.anchor.nodes.contains(write.node) &&
-             std::ranges::find(use.subscripts, write.variable) != use.subscripts.end();
-    });
+    return use.complicated ||
+           std::ranges::any_of(use.subscripts, [&](const clang::VarDecl* subscript) {
+             return index_.writes.any(subscript, loop_.anchor.nodes);
+           });
   }
 
   function_facts& facts_;
+  const plan_index& index_;
   const loop_facts& loop_;
   variable_index variable_;
   std::string_view original_;
   std::vector<use_facts*> uses_;
 };
 
-void plan_loops(function_facts& facts, std::string_view original) {
+void plan_loops(function_facts& facts, const plan_index& index, std::string_view original) {
   for (variable_index v = 0; v < facts.variables.size(); ++v) {
     const variable_facts& variable = facts.variables[v];
     if (!variable.live() || variable.shared) continue;
     // Loops stand in source order, so an outer loop comes before the loops in it.
-    for (const loop_facts& loop : facts.loops) {
+    std::set<std::size_t> around;
+    for (const use_facts* use : index.known.uses(v))
+      index.loops.any(use->node, [&](std::size_t loop) { return !around.insert(loop).second; });
+    for (const std::size_t i : around) {
+      const loop_facts& loop = facts.loops[i];
       if (!loop.closed || !loop.anchor.editable || loop.anchor.nodes.contains(variable.declared))
         continue;
-      loop_plan plan(facts, loop, v, original);
+      loop_plan plan(facts, index, loop, v, original);
       if (std::string path = plan.path(); !path.empty()) plan.apply(std::move(path));
     }
   }
 }
 
 void plan_pinned(function_facts& facts) {
+  std::map<std::tuple<variable_index, text_offset, text_offset>, std::size_t> known;
+  const auto key = [](variable_index variable, const anchor_facts& anchor) {
+    return std::tuple(variable, anchor.text.begin, anchor.text.end);
+  };
+  for (std::size_t i = 0; i < facts.hoists.size(); ++i)
+    known.try_emplace(key(facts.hoists[i].variable, facts.hoists[i].anchor), i);
   for (use_facts& use : facts.uses) {
     if (!use.pinned || use.before == delay_none || !facts.variables[use.variable].live()) continue;
     const anchor_facts& anchor = facts.anchors[use.anchor];
     const bool elements = (use.before & delay_elements) != 0;
     use.before = delay_none;
-    const auto known = std::ranges::find_if(facts.hoists, [&](const hoist_facts& hoist) {
-      return hoist.variable == use.variable && hoist.anchor.text == anchor.text;
-    });
-    if (known != facts.hoists.end()) {
-      known->elements |= elements;
-      known->path = facts.variables[use.variable].name;
-    } else {
+    const auto [entry, is_new] = known.try_emplace(key(use.variable, anchor), facts.hoists.size());
+    if (is_new) {
       facts.hoists.push_back({anchor, use.variable, facts.variables[use.variable].name, elements});
+    } else {
+      facts.hoists[entry->second].elements |= elements;
+      facts.hoists[entry->second].path = facts.variables[use.variable].name;
     }
   }
 }
 
-void note_forced(function_facts& facts) {
+void note_forced(function_facts& facts, const plan_index& index) {
+  std::set<variable_index> known;
+  for (const forced_facts& one : facts.forced) known.insert(one.variable);
   for (const use_facts& use : facts.uses) {
     const bool strict = use.kind == use_kind::strict || use.kind == use_kind::size;
     if (!strict || use.before == delay_none || !facts.variables[use.variable].live()) continue;
-    const bool in_loop = std::ranges::any_of(facts.loops, [&](const loop_facts& loop) {
-      return loop.unit == use.unit && loop.anchor.nodes.contains(use.node) &&
-             use.header_of != loop.anchor.nodes.begin;
+    const bool in_loop = index.loops.any(use.node, [&](std::size_t i) {
+      const loop_facts& loop = facts.loops[i];
+      return loop.unit == use.unit && use.header_of != loop.anchor.nodes.begin;
     });
-    const bool known = std::ranges::any_of(
-        facts.forced, [&](const forced_facts& one) { return one.variable == use.variable; });
-    if (in_loop && !known) facts.forced.push_back({use.variable, use.where, false});
+    if (in_loop && known.insert(use.variable).second)
+      facts.forced.push_back({use.variable, use.where, false});
   }
 }
 
 }  // namespace
 
 void plan_hoists(function_facts& facts, std::string_view original) {
-  plan_loops(facts, original);
+  const plan_index index(facts);
+  plan_loops(facts, index, original);
   plan_pinned(facts);
-  note_forced(facts);
+  note_forced(facts, index);
 }
 
 }  // namespace mentat::mplc

@@ -39,9 +39,8 @@ class binding_check {
   void check(const clang::VarDecl* variable, node_index declared) const {
     const call_facts* first = nullptr;
     std::vector<node_index> others;
-    for (node_index i = declared; i < scan_.tree.size(); ++i) {
-      const auto* name = scan_.tree.as<clang::DeclRefExpr>(i);
-      if (name == nullptr || name->getDecl() != variable) continue;
+    for (const node_index i : scan_.names_of(variable)) {
+      if (i < declared) continue;
       const call_facts* call = call_through(i);
       if (call == nullptr)
         others.push_back(i);
@@ -62,9 +61,9 @@ class binding_check {
     node_index child = at;
     const node_index member = scan_.above(at, child);
     if (scan_.tree.as<clang::MemberExpr>(member) == nullptr) return nullptr;
-    for (const call_facts& call : scan_.facts.calls)
-      if (call.node == scan_.tree.parent(member)) return &call;
-    return nullptr;
+    const node_index up = scan_.tree.parent(member);
+    const auto found = facts_in(scan_.facts.calls, {up, up + 1});
+    return found.empty() ? nullptr : &found.front();
   }
 
   [[nodiscard]] bool in_one_loop(node_index one, node_index other, node_index declared) const {

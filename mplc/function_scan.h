@@ -86,20 +86,7 @@ class scan_base {
   }
 
   // Whether the value of the expression is dropped at the level of a statement.
-  bool is_dropped(node_index at) const {
-    if (is_statement(at)) return !is_result_of_statement_expression(at);
-    const clang::Stmt* parent = tree.parent_node(at);
-    if (parent == nullptr) return false;
-    if (llvm::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr>(parent))
-      return is_dropped(tree.parent(at));
-    if (const auto* comma = llvm::dyn_cast<clang::BinaryOperator>(parent))
-      return comma->getOpcode() == clang::BO_Comma && is_dropped(tree.parent(at));
-    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(parent))
-      return loop->getInc() == tree[at] || loop->getInit() == tree[at];
-    if (const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(parent))
-      return cast->getType()->isVoidType();
-    return false;
-  }
+  bool is_dropped(node_index at) const { return dropped_[at]; }
 
   // The statement that holds a node, and that does not stand in the body of a macro.
   node_index statement_of(node_index at) const {
@@ -178,11 +165,15 @@ class scan_base {
   // Variables.
   // The unit whose variable it is; `nothing` if it is none of this function.
   unit_index owner_of(const clang::VarDecl* variable) const {
-    for (unit_index unit = 0; unit < facts.units.size(); ++unit)
-      if (variable->getDeclContext() ==
-          llvm::dyn_cast<clang::DeclContext>(facts.units[unit].function))
-        return unit;
-    return nothing;
+    const auto found = units_.find(variable->getDeclContext());
+    return found == units_.end() ? nothing : found->second;
+  }
+
+  // Where a variable is named, in the order of nodes.
+  const std::vector<node_index>& names_of(const clang::ValueDecl* variable) const {
+    static const std::vector<node_index> nowhere;
+    const auto found = names_.find(variable);
+    return found == names_.end() ? nowhere : found->second;
   }
 
   // Whether a name in a unit means the variable itself, not the copy in a lambda.
@@ -235,8 +226,28 @@ class scan_base {
   }
 
  private:
+  // Given the answer for what is above: an expression of many commas is as high as it is long.
+  bool drops(node_index at) const {
+    if (is_statement(at)) return !is_result_of_statement_expression(at);
+    const clang::Stmt* parent = tree.parent_node(at);
+    if (parent == nullptr) return false;
+    if (llvm::isa<clang::ParenExpr, clang::ExprWithCleanups, clang::CXXBindTemporaryExpr>(parent))
+      return dropped_[tree.parent(at)];
+    if (const auto* comma = llvm::dyn_cast<clang::BinaryOperator>(parent))
+      return comma->getOpcode() == clang::BO_Comma && dropped_[tree.parent(at)];
+    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(parent))
+      return loop->getInc() == tree[at] || loop->getInit() == tree[at];
+    if (const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(parent))
+      return cast->getType()->isVoidType();
+    return false;
+  }
+
   void collect() {
+    for (unit_index unit = 0; unit < facts.units.size(); ++unit)
+      units_.try_emplace(llvm::dyn_cast<clang::DeclContext>(facts.units[unit].function), unit);
     for (node_index i = 0; i < tree.size(); ++i) {
+      dropped_.push_back(drops(i));
+      if (const auto* name = tree.as<clang::DeclRefExpr>(i)) names_[name->getDecl()].push_back(i);
       if (const auto* declaration = tree.as<clang::DeclStmt>(i)) {
         for (const clang::Decl* one : declaration->decls())
           if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(one)) declared[variable] = i;
@@ -400,6 +411,10 @@ class scan_base {
     }
     if (result.obstacle.empty() && !result.guard) result.obstacle = "it is declared by a macro";
   }
+
+  std::vector<bool> dropped_;
+  std::map<const clang::DeclContext*, unit_index> units_;
+  std::map<const clang::ValueDecl*, std::vector<node_index>> names_;
 };
 
 }  // namespace mentat::mplc

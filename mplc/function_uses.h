@@ -18,6 +18,9 @@ class use_scan {
     if (facts.variables.empty()) return;
     for (const call_facts& call : facts.calls)
       if (call.place == call_place::assigned) assignments_.insert(call.changes);
+    for (const return_facts& leave : facts.returns) returns_.insert(leave.node);
+    for (const rtf_facts& rtf : facts.rtfs) rtfs_.insert(rtf.index);
+    look_around();
     for (node_index i = 0; i < tree.size(); ++i) {
       if (const auto* name = tree.as<clang::DeclRefExpr>(i))
         scan_name(i, name);
@@ -90,8 +93,9 @@ class use_scan {
     use.complicated = path.complicated;
     classify(use, path);
     use.settles = find_full_expression(at, variable, use.expression);
-    use.header_of = header_of(at);
-    use.guarded = try_around(at);
+    use.header_of = around_[at].header_of;
+    if (const node_index block = around_[at].try_block; block != nothing)
+      use.guarded = tree.range(block);
     use.pinned = scan_.is_shown(name->getLocation());
     if (use.pinned) use.anchor = add_anchor(at);
     facts.uses.push_back(std::move(use));
@@ -168,16 +172,12 @@ class use_scan {
 
   // An argument of a Mentat call or of rtf: the value may still be missing.
   bool is_handed_on(node_index up, node_index child) const {
-    if (tree.as<clang::ReturnStmt>(up) != nullptr)
-      return std::ranges::any_of(facts.returns,
-                                 [&](const return_facts& leave) { return leave.node == tree[up]; });
+    if (tree.as<clang::ReturnStmt>(up) != nullptr) return returns_.contains(tree[up]);
     const auto* call = tree.as<clang::CallExpr>(up);
     if (call == nullptr || !llvm::is_contained(call->arguments(), tree[child])) return false;
-    for (const rtf_facts& rtf : facts.rtfs)
-      if (rtf.index == up) return true;
-    for (const call_facts& known : facts.calls)
-      if (known.node == up) return known.editable;
-    return false;
+    if (rtfs_.contains(up)) return true;
+    const auto known = facts_in(facts.calls, {up, up + 1});
+    return !known.empty() && known.front().editable;
   }
 
   // `return w;` and `throw w;` move out of w, which they no longer do if w stands in another
@@ -197,25 +197,59 @@ class use_scan {
     use.statement = {text->begin, *after};
   }
 
+  // What is around each node, found from the outside to the inside: a walk up from each use would
+  // take a long expression as often as it has uses.
+  struct surroundings {
+    node_index full_expression;  // the outermost expression around it
+    bool certain;                // its evaluation does not depend on a condition in that expression
+    node_index try_block;        // the innermost in its unit
+    node_index header_of;        // the loop that evaluates it once, before its rounds
+  };
+
+  void look_around() {
+    around_.reserve(tree.size());
+    for (node_index i = 0; i < tree.size(); ++i) {
+      surroundings made{i, true, nothing, nothing};
+      const node_index up = tree.parent(i);
+      if (up != nothing) {
+        const surroundings& above = around_[up];
+        if (llvm::isa<clang::Expr>(tree[up])) {
+          made.full_expression = above.full_expression;
+          made.certain = above.certain && !depends_on_condition(up, tree[i]);
+        }
+        if (tree.unit(up) == tree.unit(i))
+          made.try_block = tree.as<clang::CXXTryStmt>(up) != nullptr ? up : above.try_block;
+        made.header_of = is_in_header(up, tree[i]) ? up
+                         : scan_.is_statement(i)   ? nothing
+                                                   : above.header_of;
+      }
+      around_.push_back(made);
+    }
+  }
+
+  bool depends_on_condition(node_index up, const clang::Stmt* below) const {
+    if (const auto* choice = tree.as<clang::AbstractConditionalOperator>(up))
+      return choice->getCond() != below;
+    const auto* binary = tree.as<clang::BinaryOperator>(up);
+    return binary != nullptr && binary->isLogicalOp() && binary->getLHS() != below;
+  }
+
+  bool is_in_header(node_index up, const clang::Stmt* here) const {
+    if (const auto* loop = tree.as<clang::ForStmt>(up)) return loop->getInit() == here;
+    const auto* loop = tree.as<clang::CXXForRangeStmt>(up);
+    return loop != nullptr && (loop->getInit() == here || loop->getRangeInit() == here);
+  }
+
   // The end of the full expression of a use, where the use has certainly happened; null if the use
   // depends on a condition inside of it or if the same expression assigns the variable.
   const clang::Stmt* find_full_expression(node_index at, variable_index variable,
                                           node_range& whole) const {
-    bool certain = true;
-    for (node_index up = tree.parent(at); up != nothing && llvm::isa<clang::Expr>(tree[up]);
-         at = up, up = tree.parent(up)) {
-      const clang::Stmt* below = tree[at];
-      if (const auto* choice = tree.as<clang::AbstractConditionalOperator>(up))
-        certain &= choice->getCond() == below;
-      if (const auto* binary = tree.as<clang::BinaryOperator>(up); binary && binary->isLogicalOp())
-        certain &= binary->getLHS() == below;
-    }
-    whole = tree.range(at);
-    for (const call_facts& call : facts.calls)
-      certain &= call.target != variable || call.place != call_place::assigned ||
-                 !whole.contains(call.node);
-    if (!certain) return nullptr;
-    const clang::Stmt* end = tree[at];
+    const node_index outermost = around_[at].full_expression;
+    whole = tree.range(outermost);
+    if (!around_[at].certain) return nullptr;
+    for (const call_facts& call : facts_in(facts.calls, whole))
+      if (call.target == variable && call.place == call_place::assigned) return nullptr;
+    const clang::Stmt* end = tree[outermost];
     for (;;) {
       if (const auto* parens = llvm::dyn_cast<clang::ParenExpr>(end))
         end = parens->getSubExpr();
@@ -224,27 +258,6 @@ class use_scan {
       else
         return end;
     }
-  }
-
-  node_range try_around(node_index at) const {
-    for (node_index up = tree.parent(at); up != nothing && tree.unit(up) == tree.unit(at);
-         up = tree.parent(up))
-      if (tree.as<clang::CXXTryStmt>(up) != nullptr) return tree.range(up);
-    return {};
-  }
-
-  node_index header_of(node_index at) const {
-    for (node_index up = tree.parent(at); up != nothing; at = up, up = tree.parent(up)) {
-      const clang::Stmt* here = tree[at];
-      if (const auto* loop = tree.as<clang::ForStmt>(up);
-          loop != nullptr && loop->getInit() == here)
-        return up;
-      if (const auto* loop = tree.as<clang::CXXForRangeStmt>(up);
-          loop != nullptr && (loop->getInit() == here || loop->getRangeInit() == here))
-        return up;
-      if (scan_.is_statement(at)) return nothing;
-    }
-    return nothing;
   }
 
   node_index add_anchor(node_index at) {
@@ -281,9 +294,7 @@ class use_scan {
   // A lambda kept in a variable does no harm as long as it is only called, in the function that
   // made it.
   void scan_closure(const clang::VarDecl* variable, const closure& made) {
-    for (node_index i = 0; i < tree.size(); ++i) {
-      const auto* name = tree.as<clang::DeclRefExpr>(i);
-      if (name == nullptr || name->getDecl() != variable) continue;
+    for (const node_index i : scan_.names_of(variable)) {
       if (tree.unit(i) == tree.unit(made.lambda)) {
         if (!is_called(i)) escape(made, i, fates_.follow(i, fate_finder::carrier::view));
         continue;
@@ -311,9 +322,9 @@ class use_scan {
   }
 
   bool used_strictly(variable_index variable, node_index lambda) const {
-    return std::ranges::any_of(facts.uses, [&](const use_facts& use) {
-      return use.variable == variable && tree.range(lambda).contains(use.node) &&
-             use.kind != use_kind::assigned && use.kind != use_kind::argument;
+    return std::ranges::any_of(facts_in(facts.uses, tree.range(lambda)), [&](const use_facts& use) {
+      return use.variable == variable && use.kind != use_kind::assigned &&
+             use.kind != use_kind::argument;
     });
   }
 
@@ -321,8 +332,7 @@ class use_scan {
     const auto text = scan_.span(node);
     if (!text)
       return give_up(variable, "it is captured in the body of a macro", node->getBeginLoc());
-    for (const capture_facts& known : facts.captures)
-      if (known.node == at && known.variable == variable) return;
+    if (!captured_.insert({at, variable}).second) return;
     node_range whole;
     const clang::Stmt* settles = find_full_expression(at, variable, whole);
     facts.captures.push_back({at, tree.unit(at), node, settles, *text, variable, delay_none});
@@ -357,9 +367,9 @@ class use_scan {
     loop.unit = tree.unit(at);
     const node_range range = tree.range(at);
     const auto inside = [&](node_index node) { return range.contains(node); };
-    loop.closed = std::ranges::none_of(barriers_, inside) &&
-                  std::ranges::none_of(facts.calls,
-                                       [&](const call_facts& call) { return inside(call.node); });
+    const auto barrier = std::ranges::lower_bound(barriers_, range.begin);
+    loop.closed =
+        (barrier == barriers_.end() || !inside(*barrier)) && facts_in(facts.calls, range).empty();
     for (node_index i = range.begin; i < range.end && loop.closed; ++i)
       if (llvm::isa<clang::SwitchCase>(tree[i]) && !inside(switch_of(i))) loop.closed = false;
     facts.loops.push_back(std::move(loop));
@@ -397,7 +407,11 @@ class use_scan {
   fate_finder fates_;
   std::set<const clang::Stmt*> assignments_;
   std::map<const clang::ValueDecl*, variable_index> lent_;  // loop variables that refer to elements
-  std::vector<node_index> barriers_;
+  std::vector<node_index> barriers_;                        // in order
+  std::vector<surroundings> around_;                        // of each node
+  std::set<const clang::Stmt*> returns_;
+  std::set<node_index> rtfs_;
+  std::set<std::pair<node_index, variable_index>> captured_;
   std::set<std::pair<variable_index, unsigned>> warned_;
 };
 

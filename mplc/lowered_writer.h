@@ -43,6 +43,10 @@ class lowered_writer {
     result_.changed = true;
   }
 
+  // What Clang misses at the end of the text is missing at the end of the original, whatever was
+  // inserted last.
+  void end() { result_.segments.push_back({lowered(), done_, 0, piece::original}); }
+
   // A word that stands somewhere else in the original.
   void copy_word(text_offset begin, text_offset end) {
     add(begin, end - begin, piece::original);

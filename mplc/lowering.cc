@@ -32,6 +32,28 @@ bool lowered_text::is_silent(text_offset lowered) const {
   return found != nullptr && found->what == piece::silent;
 }
 
+namespace {
+
+template <class Mark>
+const Mark* find_sorted(const std::vector<Mark>& marks, text_offset at, text_offset Mark::* place) {
+  const auto found = std::ranges::lower_bound(marks, at, {}, place);
+  return found == marks.end() || (*found).*place != at ? nullptr : &*found;
+}
+
+}  // namespace
+
+const class_mark* lowered_text::mark_at(text_offset class_key_lowered) const {
+  return find_sorted(marks, class_key_lowered, &class_mark::class_key_lowered);
+}
+
+const class_mark* lowered_text::mark_in_original(text_offset class_key) const {
+  return find_sorted(marks, class_key, &class_mark::class_key);
+}
+
+const select_mark* lowered_text::select_at(text_offset switch_lowered) const {
+  return find_sorted(selects, switch_lowered, &select_mark::switch_lowered);
+}
+
 bool may_contain_mpl(std::string_view text) {
   const auto in_word = [&](std::size_t i) {
     return i < text.size() &&
@@ -46,6 +68,10 @@ bool may_contain_mpl(std::string_view text) {
 namespace {
 
 constexpr std::size_t none = ~std::size_t{0};
+
+// Deeper ones are left to Clang, which takes no more than 256 brackets in each other and says so;
+// here each would need some of the stack.
+constexpr unsigned deepest_select = 256;
 
 // Where the head of a class ends and what it is called.
 struct class_head {
@@ -62,6 +88,7 @@ class lowerer {
   void run() {
     lower_tokens(0, tokens_.size());
     writer_.copy_to(static_cast<text_offset>(original_.size()));
+    writer_.end();
   }
 
  private:
@@ -86,15 +113,20 @@ class lowerer {
   [[nodiscard]] bool is(std::size_t i, std::string_view text) const { return tokens_.is(i, text); }
   [[nodiscard]] bool is_class_key(std::size_t i) const { return is(i, "class") || is(i, "struct"); }
 
-  [[nodiscard]] bool in_template_head(std::size_t i) const {
-    int angles = 0;
-    while (i-- > 0) {
-      const std::string_view text = tokens_[i].text;
-      if (text == ";" || text == "{" || text == "}" || text == "(") return false;
-      if (text == ">") ++angles;
-      if (text == "<" && angles-- == 0) return is(i - 1, "template");
+  // Whether a token stands between the angle brackets of `template <`. To be asked for tokens in
+  // their order: what is known of those before is kept, since text without an end of a declaration
+  // can be as long as the file.
+  [[nodiscard]] bool in_template_head(std::size_t i) {
+    for (; seen_ < i; ++seen_) {
+      const std::string_view text = tokens_[seen_].text;
+      if (text == ";" || text == "{" || text == "}" || text == "(")
+        angles_.clear();
+      else if (text == "<")
+        angles_.push_back(seen_);
+      else if (text == ">" && !angles_.empty())
+        angles_.pop_back();
     }
-    return false;
+    return !angles_.empty() && angles_.back() > 0 && is(angles_.back() - 1, "template");
   }
 
   [[nodiscard]] class_head read_head(std::size_t key) const {
@@ -198,8 +230,7 @@ class lowerer {
               "arguments");
     blank(tokens_[i].begin, tokens_[word].end);
     writer_.copy_to(tokens_[key].begin);
-    result_.marks.push_back({tokens_[i].begin, tokens_[key].begin,
-                             writer_.lowered(),
+    result_.marks.push_back({tokens_[i].begin, tokens_[key].begin, writer_.lowered(),
                              is(i, "persistent") ? class_kind::persistent : class_kind::regular});
     return finish_class(key);
   }
@@ -220,22 +251,31 @@ class lowerer {
 
   // Statements.
   [[nodiscard]] bool begins_statement(std::size_t i) const {
-    static constexpr std::array<std::string_view, 7> before{";", "{", "}", ")", ":", "else", "do"};
+    static constexpr std::array<std::string_view, 8> before{";", "{",    "}",  ")",
+                                                            ":", "else", "do", "melse"};
     return i > 0 && std::ranges::find(before, tokens_[i - 1].text) != before.end();
   }
 
   std::size_t lower_statement(std::size_t i) {
     if (!is(i, "mselect") || !is(i + 1, "{") || tokens_[i].directive || !begins_statement(i))
       return i;
-    return select_lowering(tokens_, writer_, result_, [this](std::size_t begin, std::size_t end) {
-             lower_tokens(begin, end);
-           }).lower(i);
+    if (selects_around_ == deepest_select) return i;
+    ++selects_around_;
+    const std::size_t next =
+        select_lowering(tokens_, writer_, result_, [this](std::size_t begin, std::size_t end) {
+          lower_tokens(begin, end);
+        }).lower(i);
+    --selects_around_;
+    return next;
   }
 
   std::string_view original_;
   raw_tokens tokens_;
   lowered_text& result_;
   lowered_writer writer_;
+  unsigned selects_around_ = 0;
+  std::size_t seen_ = 0;             // tokens that angles_ knows
+  std::vector<std::size_t> angles_;  // `<` that are open in this declaration
 };
 
 }  // namespace
@@ -243,6 +283,8 @@ class lowerer {
 lowered_text lower(std::string_view original) {
   lowered_text result;
   lowerer(original, result).run();
+  // An inner one was finished before the one around it.
+  std::ranges::sort(result.selects, {}, &select_mark::switch_lowered);
   return result;
 }
 

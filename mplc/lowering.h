@@ -48,9 +48,9 @@ struct lowering_problem {
 
 struct lowered_text {
   std::string text;
-  std::vector<segment> segments;  // sorted, without gaps
-  std::vector<class_mark> marks;
-  std::vector<select_mark> selects;
+  std::vector<segment> segments;  // sorted, without gaps; the last is the end and has no length
+  std::vector<class_mark> marks;     // sorted
+  std::vector<select_mark> selects;  // sorted by their switches
   std::vector<lowering_problem> problems;
   bool changed = false;
 
@@ -59,6 +59,11 @@ struct lowered_text {
   [[nodiscard]] std::optional<text_offset> exact_offset(
       text_offset lowered) const;  // empty for inserted text
   [[nodiscard]] bool is_silent(text_offset lowered) const;
+
+  // Null when there is none.
+  [[nodiscard]] const class_mark* mark_at(text_offset class_key_lowered) const;
+  [[nodiscard]] const class_mark* mark_in_original(text_offset class_key) const;
+  [[nodiscard]] const select_mark* select_at(text_offset switch_lowered) const;
 
  private:
   [[nodiscard]] const segment* find(text_offset lowered) const;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "mplc/deep_stack.h"
 #include "mplc/frontend.h"
 #include "mplc/lowering.h"
 
@@ -174,19 +175,22 @@ int run(settings& chosen) {
   std::vector<std::string> inputs;
   if (!chosen.inputs.empty() && !read_lines(chosen.inputs, inputs))
     return fail("cannot read '" + chosen.inputs + "'");
-  const auto made = mentat::mplc::translate({.input = chosen.input,
-                                             .line_name = chosen.line_name,
-                                             .output_name = chosen.output_name,
-                                             .header_name = chosen.header_name,
-                                             .is_header = chosen.emit == "h",
-                                             .readable = chosen.readable,
-                                             .explain = chosen.explain,
-                                             .resource_directory = chosen.resource_directory,
-                                             .compiler_line = chosen.compiler_line,
-                                             .use_preamble = !chosen.no_preamble,
-                                             .inputs = std::move(inputs),
-                                             .preambles = chosen.preambles},
-                                            reports, times);
+  const mentat::mplc::translation_request request{.input = chosen.input,
+                                                  .line_name = chosen.line_name,
+                                                  .output_name = chosen.output_name,
+                                                  .header_name = chosen.header_name,
+                                                  .is_header = chosen.emit == "h",
+                                                  .readable = chosen.readable,
+                                                  .explain = chosen.explain,
+                                                  .resource_directory = chosen.resource_directory,
+                                                  .compiler_line = chosen.compiler_line,
+                                                  .use_preamble = !chosen.no_preamble,
+                                                  .inputs = std::move(inputs),
+                                                  .preambles = chosen.preambles,
+                                                  .frees_memory = false};
+  std::optional<mentat::mplc::translation> made;
+  mentat::mplc::on_deep_stack(chosen.input,
+                              [&] { made = mentat::mplc::translate(request, reports, times); });
   if (chosen.times)
     std::cerr << "mplc: preamble " << times.preamble_use << " " << times.preamble
               << " ms, lowering " << times.lowering << " ms, parsing " << times.parsing

@@ -59,10 +59,9 @@ class_kind written_kind(const clang::SourceManager& sources, const source_files&
   const clang::SourceLocation key = sources.getSpellingLoc(record->getInnerLocStart());
   if (key.isInvalid()) return class_kind::none;
   const auto [file, offset] = sources.getDecomposedLoc(key);
-  if (const source_file* lowered = files.find(sources, file))
-    for (const class_mark& mark : lowered->lowered.marks)
-      if (mark.class_key_lowered == offset) return mark.kind;
-  return class_kind::none;
+  const source_file* lowered = files.find(sources, file);
+  const class_mark* mark = lowered == nullptr ? nullptr : lowered->lowered.mark_at(offset);
+  return mark == nullptr ? class_kind::none : mark->kind;
 }
 
 context::context(clang::ASTContext& tree, source_files& files, diagnostics& reports)
@@ -149,18 +148,15 @@ const select_mark* context::written_select(const clang::SwitchStmt* choice) cons
   if (at.isInvalid() || at.isMacroID()) return nullptr;
   const auto [id, offset] = sources.getDecomposedLoc(at);
   const source_file* main = id == sources.getMainFileID() ? files_.find(sources, id) : nullptr;
-  if (main == nullptr) return nullptr;
-  for (const select_mark& mark : main->lowered.selects)
-    if (mark.switch_lowered == offset) return &mark;
-  return nullptr;
+  return main == nullptr ? nullptr : main->lowered.select_at(offset);
 }
 
 const entry_mark* context::written_entry(const select_mark& select,
                                          const clang::CaseStmt* branch) const {
   const auto offset = sources.getDecomposedLoc(branch->getCaseLoc()).second;
-  for (const entry_mark& mark : select.entries)
-    if (mark.case_lowered == offset) return &mark;
-  return nullptr;
+  const auto found =
+      std::ranges::lower_bound(select.entries, offset, {}, &entry_mark::case_lowered);
+  return found == select.entries.end() || found->case_lowered != offset ? nullptr : &*found;
 }
 
 bool context::is_remote(const clang::CXXMethodDecl* method) const {
@@ -195,9 +191,9 @@ bool context::has_overloads(const clang::CXXMethodDecl* method) const {
     const clang::CXXRecordDecl* record = classes.back()->getDefinition();
     classes.pop_back();
     if (record == nullptr) continue;
-    for (const clang::CXXMethodDecl* other : record->methods())
-      if (other->getDeclName() == method->getDeclName() && other->getCanonicalDecl() != method &&
-          is_remote(other))
+    for (const clang::NamedDecl* found : record->lookup(method->getDeclName()))
+      if (const auto* other = llvm::dyn_cast<clang::CXXMethodDecl>(found);
+          other != nullptr && other->getCanonicalDecl() != method && is_remote(other))
         return true;
     for (const clang::CXXBaseSpecifier& base : record->bases())
       if (const auto* above = base.getType()->getAsCXXRecordDecl()) classes.push_back(above);
@@ -253,10 +249,9 @@ std::string context::arguments_of(const clang::CXXRecordDecl* record) const {
 
 std::optional<text_range> context::mark_words(text_offset class_key) const {
   const source_file* main = files_.find(sources, sources.getMainFileID());
-  if (main == nullptr) return std::nullopt;
-  for (const class_mark& mark : main->lowered.marks)
-    if (mark.class_key == class_key) return text_range{mark.begin, mark.class_key};
-  return std::nullopt;
+  const class_mark* mark = main == nullptr ? nullptr : main->lowered.mark_in_original(class_key);
+  if (mark == nullptr) return std::nullopt;
+  return text_range{mark->begin, mark->class_key};
 }
 
 void context::remove_mark_words() {
@@ -373,9 +368,8 @@ void read_far_bases(const mentat_class& made, const clang::CXXRecordDecl* record
     if (above == nullptr || x.in_main_file(above->getLocation()) ||
         above->getTemplateInstantiationPattern() != nullptr)
       return;
-    if (std::ranges::any_of(all.far_bases, [&](const mentat_class& known) {
-          return known.identity == usr_hash(above);
-        }))
+    if (std::ranges::find(all.far_bases, usr_hash(above), &mentat_class::identity) !=
+        all.far_bases.end())
       return;
     all.far_bases.insert(all.far_bases.begin(), reader.read_far_base(above));
     definition = above;

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Token.h"
@@ -27,14 +28,16 @@ struct unknown_entry {
 // What the preprocessor and the parser saw.
 struct preprocessed {
   std::vector<unknown_entry> unknown_entries;
-  std::vector<clang::CharSourceRange>
-      mpl_includes;  // the file names of #include "x.mpl.h" in the main file
+  // The file names of #include "x.mpl.h" in the main file: where they are written (in a macro, if
+  // the name is one's), and how.
+  std::vector<std::pair<clang::SourceLocation, std::string>> mpl_includes;
   std::vector<clang::FileID> files;
   std::vector<clang::SourceRange> skipped;  // text that conditions take out
   bool prelude = false;                     // <mentat/mpl.h> was included
   std::string prelude_name;                 // by this path
   std::string preamble_prelude;             // and by this one in a precompiled preamble
   bool bad_preamble = false;                // Clang would not have the precompiled preamble
+  bool include_cycle = false;               // a file includes itself, directly or not
 };
 
 class preprocessor_watch final : public clang::PPCallbacks {
@@ -53,7 +56,7 @@ class preprocessor_watch final : public clang::PPCallbacks {
                           llvm::StringRef, llvm::StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
     if (sources_.isWrittenInMainFile(hash) && name.ends_with(".mpl.h"))
-      seen_.mpl_includes.push_back(range);
+      seen_.mpl_includes.emplace_back(range.getBegin(), name);
     if (!name.ends_with("mentat/mpl.h")) return;
     seen_.prelude = true;
     if (file) seen_.prelude_name = file->getName();
@@ -126,13 +129,18 @@ class error_consumer final : public clang::DiagnosticConsumer {
     DiagnosticConsumer::HandleDiagnostic(level, info);
     const bool is_note = level == clang::DiagnosticsEngine::Note;
     if (level < clang::DiagnosticsEngine::Error && !is_note) return;
-    if (!is_note) mute_ = is_of_preamble(info) || is_injected(info);
+    if (!is_note) mute_ = is_of_preamble(info) || is_injected(info) || seen_.include_cycle;
     if (mute_) return;
     llvm::SmallString<256> formatted;
     info.FormatDiagnostic(formatted);
     std::string text = formatted.str().str();
     if (!is_note && is_unknown_entry(info, text)) return;
     std::string code = code_of(info, text);
+    // What is said about the two hundredth copy of a file has been said.
+    if (info.getID() == clang::diag::err_pp_include_too_deep) {
+      seen_.include_cycle = true;
+      text += "; a file that includes itself needs '#pragma once' or an include guard";
+    }
     position where;
     if (info.getLocation().isValid() && info.hasSourceManager())
       where = files_.place(info.getSourceManager(), info.getLocation());

@@ -56,17 +56,21 @@ raw_tokens::raw_tokens(std::string_view text) : text_(text) {
   }
   for (raw_token& token : tokens_)
     if (!token.cleaned.empty()) token.text = token.cleaned;
+  find_closers();
 }
 
-std::size_t raw_tokens::match(std::size_t i) const {
-  int depth = 0;
-  for (; i < tokens_.size(); ++i) {
+void raw_tokens::find_closers() {
+  closers_.assign(tokens_.size(), tokens_.size());
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
     const std::string_view text = tokens_[i].text;
-    if (text == "(" || text == "[" || text == "{" || text == "<%" || text == "<:") ++depth;
-    if (text == ")" || text == "]" || text == "}" || text == "%>" || text == ":>")
-      if (--depth == 0) return i;
+    if (text == "(" || text == "[" || text == "{" || text == "<%" || text == "<:")
+      open.push_back(i);
+    const bool closes = text == ")" || text == "]" || text == "}" || text == "%>" || text == ":>";
+    if (!closes || open.empty()) continue;
+    closers_[open.back()] = i;
+    open.pop_back();
   }
-  return tokens_.size();
 }
 
 }  // namespace mentat::mplc

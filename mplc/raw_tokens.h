@@ -35,12 +35,19 @@ class raw_tokens {
   [[nodiscard]] std::string_view text(text_range range) const {
     return text_.substr(range.begin, range.end - range.begin);
   }
-  // Index of the closer that belongs to the opener ( [ or { at `i`; size() when it is missing.
-  [[nodiscard]] std::size_t match(std::size_t i) const;
+  // Index of the closer that belongs to the opener ( [ or { at `i`; size() when it is missing. Any
+  // kind of closer ends any kind of opener. A table: one that looked for it each time would make
+  // nested text quadratic.
+  [[nodiscard]] std::size_t match(std::size_t i) const {
+    return i < closers_.size() ? closers_[i] : tokens_.size();
+  }
 
  private:
+  void find_closers();
+
   std::string_view text_;
   std::vector<raw_token> tokens_;
+  std::vector<std::size_t> closers_;  // of each token; size() for those that open nothing
 };
 
 }  // namespace mentat::mplc

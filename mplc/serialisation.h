@@ -28,8 +28,19 @@ class serialisation {
 
  private:
   using record = clang::CXXRecordDecl;
+  // Types in types; each has to be named in full, and so has all that it is made of.
+  static constexpr unsigned deepest = 256;
 
   std::string check(clang::QualType type, const std::string& path) {
+    if (depth_ == deepest)
+      return path + " is part of more than " + std::to_string(deepest) + " types in each other";
+    ++depth_;
+    std::string found = check_here(type, path);
+    --depth_;
+    return found;
+  }
+
+  std::string check_here(clang::QualType type, const std::string& path) {
     type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
     if (type->isDependentType()) return {};
     if (type->isEnumeralType()) return {};
@@ -279,6 +290,7 @@ class serialisation {
 
   context& x_;
   std::vector<plain_struct>& structs_;
+  unsigned depth_ = 0;
   std::set<const record*>
       checked_;  // found plain, or under way: a struct may hold a vector of itself
 };

@@ -123,22 +123,37 @@ position source_files::place(const clang::SourceManager& sources, clang::SourceL
   at = sources.getFileLoc(at);
   auto [id, offset] = sources.getDecomposedLoc(at);
   if (const source_file* file = find(sources, id)) offset = file->lowered.original_offset(offset);
-  return position_in(std::string_view(sources.getFilename(at)), original(sources, id), offset);
+  const std::string_view text = original(sources, id);
+  return position_in(std::string_view(sources.getFilename(at)), text, lines_of(text), offset);
+}
+
+position source_files::place(const source_file& file, text_offset in_original) const {
+  return position_in(file.path, file.original, lines_of(file.original), in_original);
+}
+
+const line_table& source_files::lines_of(std::string_view text) const {
+  return lines_.try_emplace(text.data(), text).first->second;
 }
 
 bool source_files::has_seen(const std::string& path) const { return files_->has_seen(path); }
 
 double source_files::lowering_milliseconds() const { return files_->milliseconds; }
 
-position position_in(std::string_view file, std::string_view text, text_offset offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto newline = before.rfind('\n');
-  const auto begin = newline == std::string_view::npos ? 0 : newline + 1;
-  std::string_view line = text.substr(begin);
-  line = line.substr(0, line.find('\n'));
+namespace {
+
+// Clang does not show longer ones either.
+constexpr std::size_t longest_line = 4096;
+
+}  // namespace
+
+position position_in(std::string_view file, std::string_view text, const line_table& lines,
+                     text_offset offset) {
+  const text_offset begin = lines.begin(offset);
+  const auto end = text.find('\n', begin);
+  std::string_view line = text.substr(begin, end == std::string_view::npos ? end : end - begin);
   if (line.ends_with('\r')) line.remove_suffix(1);
-  const auto number = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
-  return {std::string(file), number, static_cast<unsigned>(offset - begin) + 1, std::string(line)};
+  if (line.size() > longest_line) line = {};
+  return {std::string(file), lines.number(offset), offset - begin + 1, std::string(line)};
 }
 
 }  // namespace mentat::mplc

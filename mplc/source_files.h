@@ -16,6 +16,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "mplc/diagnostics.h"
+#include "mplc/line_table.h"
 #include "mplc/lowering.h"
 
 namespace mentat::mplc {
@@ -53,17 +54,22 @@ class source_files {
 
   // Whether Clang asked for the file, by whatever name.
   [[nodiscard]] bool has_seen(const std::string& path) const;
+  [[nodiscard]] position place(const source_file&, text_offset in_original) const;
 
   [[nodiscard]] double lowering_milliseconds() const;
 
  private:
   class proxy;
+  const line_table& lines_of(std::string_view text) const;
+
+  // Of the texts with reports, by their address: thousands of reports may be about one text.
+  mutable std::map<const char*, line_table> lines_;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system_;
   proxy* files_;  // the same
 };
 
 // Line, column and text of the line at an offset of a text.
 [[nodiscard]] position position_in(std::string_view file, std::string_view text,
-                                   text_offset offset);
+                                   const line_table& lines, text_offset offset);
 
 }  // namespace mentat::mplc

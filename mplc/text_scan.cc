@@ -41,6 +41,11 @@ std::optional<text_offset> after_semicolon(std::string_view text, text_offset at
 }
 
 bool follows_pragma(std::string_view text, text_offset at) {
+  // Mostly something else stands in front on the same line, which may be long.
+  std::size_t last = at;
+  while (last > 0 && is_blank(text[last - 1]) && text[last - 1] != '\n') --last;
+  if (last == 0 || (text[last - 1] != '\n' && text[last - 1] != '/' && text[last - 1] != '\\'))
+    return false;
   const auto line = text.rfind('\n', at);
   if (line == std::string_view::npos || skip_blanks(text, static_cast<text_offset>(line)) != at)
     return false;

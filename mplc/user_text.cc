@@ -134,15 +134,6 @@ std::string user_text::newlines(text_range range) const {
   return std::string(static_cast<std::size_t>(std::ranges::count(part, '\n')), '\n');
 }
 
-unsigned user_text::line_number(text_offset at) const {
-  return static_cast<unsigned>(std::ranges::count(original_.substr(0, at), '\n')) + 1;
-}
-
-text_offset user_text::line_begin(text_offset at) const {
-  const auto newline = original_.substr(0, at).rfind('\n');
-  return newline == std::string_view::npos ? 0 : static_cast<text_offset>(newline + 1);
-}
-
 bool user_text::only_blanks(text_offset begin, text_offset end) const {
   return original_.substr(begin, end - begin).find_first_not_of(" \t\r") == std::string_view::npos;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mplc/edits.h"
+#include "mplc/line_table.h"
 #include "mplc/model.h"
 #include "mplc/raw_tokens.h"
 
@@ -18,7 +19,7 @@ namespace mentat::mplc {
 class user_text {
  public:
   user_text(std::string_view original, edits& changes)
-      : original_(original), tokens_(original), changes_(changes) {}
+      : original_(original), tokens_(original), lines_(original), changes_(changes) {}
 
   [[nodiscard]] std::string_view original() const { return original_; }
   [[nodiscard]] edits& changes() { return changes_; }
@@ -44,8 +45,8 @@ class user_text {
   // Replaces a range; lines stay, because its newlines stay, in front of the new text.
   void replace(text_range range, const std::string& text);
 
-  [[nodiscard]] unsigned line_number(text_offset at) const;
-  [[nodiscard]] text_offset line_begin(text_offset at) const;
+  [[nodiscard]] unsigned line_number(text_offset at) const { return lines_.number(at); }
+  [[nodiscard]] text_offset line_begin(text_offset at) const { return lines_.begin(at); }
   [[nodiscard]] bool only_blanks(text_offset begin, text_offset end) const;
   // Where text can be added at the end of a header: before the #endif of its include guard, else at
   // its end.
@@ -59,6 +60,7 @@ class user_text {
 
   std::string_view original_;
   raw_tokens tokens_;
+  line_table lines_;
   edits& changes_;
   std::string error_;
 };
