@@ -27,6 +27,7 @@ elaboration fibonacci(int n);
 struct reduction {
   std::vector<double> with_resolve, plain;  // seconds, taken in turn
 };
+reduction reduce_actual(std::size_t values, int rounds);
 reduction reduce(std::size_t values, int rounds);
 
 double busy_work(int parts);  // seconds; what runs beside another program

@@ -197,6 +197,37 @@ reduction reduce(std::size_t values, int rounds) {
   return measured;
 }
 
+// Each element is known to be actual where it is used, though calls are made in the same loop: no RESOLVE is emitted.
+reduction reduce_actual(std::size_t values, int rounds) {
+  worker w;
+  std::vector<double> x = w.numbers(static_cast<long>(values));
+  const std::vector<double> plain(x);  // a strict use: x is actual from here on
+  reduction measured;
+  double check = 0;
+  long calls = 0;
+  for (int round = -1; round < rounds; ++round) {
+    const double begin = now_s();
+    double sum = 0;
+    for (std::size_t i = 0; i < values; ++i) {
+      if (i == values + 1) calls += w.add_long(1, 1);  // never
+      sum += x[i];
+    }
+    const double middle = now_s();
+    double same = 0;
+    for (std::size_t i = 0; i < values; ++i) {
+      if (i == values + 1) calls += call_elsewhere(1);  // never
+      same += plain[i];
+    }
+    const double end = now_s();
+    check += sum - same;
+    if (round < 0) continue;
+    measured.with_resolve.push_back(middle - begin);
+    measured.plain.push_back(end - middle);
+  }
+  if (check != 0 || calls != 0) std::fprintf(stderr, "in_process: wrong sum\n");
+  return measured;
+}
+
 double busy_work(int parts) {
   worker w;
   std::vector<double> results(parts);

@@ -68,6 +68,8 @@ double pointer_queue_round_trip(std::size_t rounds) {
   return taken / static_cast<double>(rounds);
 }
 
+long call_elsewhere(long n) { return n; }
+
 double sum_of(std::span<const double> values) {
   double sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i) sum += values[i];

@@ -13,6 +13,7 @@ double allocate_call_free(std::size_t times);
 double pointer_queue_round_trip(std::size_t rounds);
 
 // The loop that a reduction over a result variable must not be slower than.
+long call_elsewhere(long n);  // which the compiler knows nothing of
 double sum_of(std::span<const double> values);
 
 }  // namespace mentat::bench

@@ -44,8 +44,12 @@ class function_explainer {
 
   [[nodiscard]] explained_variable explain(variable_index index) const {
     const variable_facts& variable = facts_.variables[index];
-    explained_variable made{variable.name, variable.type, at(variable.where), variable.obstacle,
-                            variable.obstacle.empty() ? line_column{} : at(variable.obstacle_at)};
+    explained_variable made;
+    made.name = variable.name;
+    made.type = variable.type;
+    made.declared = at(variable.where);
+    made.obstacle = variable.obstacle;
+    if (!variable.obstacle.empty()) made.obstacle_at = at(variable.obstacle_at);
     const call_facts* first = nullptr;
     for (const call_facts& call : facts_.calls)
       if (call.target == index) {

@@ -16,6 +16,8 @@ mkdir "$seeds" "$TEST_TMPDIR/found"
 for file in "$@"; do sed -E '/^ *# *include *(<[^m]|"|<m[^e])/d' "$file" >"$seeds/$(echo "$file" | tr '/' '_')"; done
 echo "$# programs, seed $seed, $seconds s"
 ulimit -c 0
+handler=  # translate_fuzz has one that tells an exhausted stack from a crash
+case $target in *translate_fuzz) handler=-handle_segv=0 ;; esac
 
 crashes_clang() {
   "$mplc" --dump-lowered "$1" >"$TEST_TMPDIR/lowered.cc" 2>"$TEST_TMPDIR/ignored" || return 1
@@ -26,11 +28,16 @@ crashes_clang() {
 
 end=$((SECONDS + seconds))
 while [ $SECONDS -lt $end ]; do
-  "$target" -seed=$seed -max_total_time=$((end - SECONDS)) -max_len=65536 -timeout=600 -rss_limit_mb=0 -detect_leaks=0 \
+  "$target" -seed=$seed -max_total_time=$((end - SECONDS)) -max_len=65536 -timeout=600 -rss_limit_mb=0 -detect_leaks=0 $handler \
     -print_final_stats=1 -verbosity=1 -artifact_prefix="$TEST_TMPDIR/found/" "$seeds" >"$TEST_TMPDIR/log" 2>&1
   status=$?
   if [ $status = 0 ]; then grep -E '^(Done|stat::number)' "$TEST_TMPDIR/log"; break; fi
-  found=$(ls -t "$TEST_TMPDIR"/found/* 2>/dev/null | head -n 1)
+  if [ $status = 99 ]; then
+    echo "seed $seed: Clang's recursion used up the stack, which mplc reports as an error (mplc/deep_stack.h)"
+    seed=$((seed + 1))
+    continue
+  fi
+  found=$(ls -t "$TEST_TMPDIR"/found/* "$TEST_TMPDIR"/fuzz*.mpl.cc 2>/dev/null | head -n 1)
   if [ -z "$found" ] || [[ $found == *slow-unit* ]] || ! crashes_clang "$found"; then
     grep -vE '^#[0-9]' "$TEST_TMPDIR/log" | tail -n 60
     echo "FAILED: status $status; the input:"

@@ -8,9 +8,12 @@
 // made stand in for coverage. The folder of the input is $TEST_TMPDIR, the prelude's
 // $MENTAT_PRELUDE; $MENTAT_STANDARD is a stand-in for the standard library.
 
+#include <signal.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -100,7 +103,30 @@ mentat::mplc::translation_request request_for(const std::string& path) {
   return made;
 }
 
+// mplc works on a deep stack, and says so where that ends. Here the run ends with status 99.
+void on_fault(int, siginfo_t* fault, void* context) {
+  const auto stack =
+      static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+  const auto at = reinterpret_cast<std::uintptr_t>(fault->si_addr);
+  if (at + 65536 > stack && at < stack + 65536) _exit(99);
+  signal(SIGSEGV, SIG_DFL);
+}
+
 }  // namespace
+
+// In the place of libFuzzer's handler, which has no stack of its own: to be run with -handle_segv=0.
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  static std::array<char, 65536> memory;
+  stack_t stack{};
+  stack.ss_sp = memory.data();
+  stack.ss_size = memory.size();
+  sigaltstack(&stack, nullptr);
+  struct sigaction action{};
+  action.sa_sigaction = &on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSEGV, &action, nullptr);
+  return 0;
+}
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {
