@@ -381,8 +381,10 @@ class call_scan {
   void scan_return(node_index at, const clang::ReturnStmt* leave) {
     if (!returns_result(at) || leave->getRetValue() == nullptr) return;
     const auto keyword = scan_.span(leave->getBeginLoc(), leave->getBeginLoc());
-    const auto value = scan_.span(leave->getRetValue());
-    if (!keyword || !value)
+    // Where a macro begins or ends the value, the whole of its invocation is meant.
+    const auto written = x.sources.getExpansionRange(leave->getRetValue()->getSourceRange());
+    const auto value = scan_.span(written.getBegin(), written.getEnd());
+    if (leave->getBeginLoc().isMacroID() || !keyword || !value)
       return x.error("E0504", leave->getBeginLoc(),
                      "the result is returned in the body of a macro; write 'return' in the member "
                      "function itself");
@@ -390,7 +392,8 @@ class call_scan {
     result.node = leave;
     result.keyword = *keyword;
     result.value = *value;
-    result.moves = is_local_variable(leave->getRetValue());
+    result.moves =
+        is_local_variable(leave->getRetValue()) && !leave->getRetValue()->getBeginLoc().isMacroID();
     facts.returns.push_back(std::move(result));
   }
 
