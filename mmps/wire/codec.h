@@ -1,0 +1,75 @@
+// The one codec of version 1 of the wire [TOCS96 3.2.1]: 128 bytes of header, little-endian, and
+// the body behind it. What travels, and what files hold, goes through here (docs/wire_format.md).
+//
+// Invariants:
+//  1. decode_header() looks at nothing but the checksum until the checksum is right; nothing of a
+//  header that failed is handed on.
+//  2. A header that passed is canonical: encode_header() of it gives the same bytes. Enumerations,
+//  counts and lengths are in range.
+//  3. Nothing is allocated. Whoever allocates a body does so after decode_header() with its own
+//  limit has passed.
+// Bytes in memory that somebody else can write to are copied out first, and the copy is checked and
+// used. Errors: values, never exceptions. Thread-safety: all functions. Cost: decode_header() some
+// 25 ns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::mmps {
+
+inline constexpr std::size_t header_size = 128;
+inline constexpr std::uint32_t most_future_bytes = std::uint32_t{1} << 20;
+inline constexpr std::uint16_t most_arguments = 64;
+
+enum class decode_error : std::uint8_t {
+  none,
+  header_crc,
+  magic,
+  version,
+  type,
+  flags,
+  body_length,     // above the limit of the receiver
+  future_length,   // longer than the body, or above most_future_bytes
+  argument_count,  // above most_arguments
+  argument,        // not below the count, and not to_waiting_caller
+  reserved,        // body_crc is set without its flag
+  body_size,       // there are more or fewer bytes than the header says
+  body_crc,
+};
+inline constexpr std::size_t decode_error_count = 13;
+
+[[nodiscard]] std::string_view text_of(decode_error error);  // "the header's checksum is wrong"
+
+struct decode_result {
+  decode_error error = decode_error::none;
+  message_header header;  // meaningful without an error only
+
+  explicit operator bool() const { return error == decode_error::none; }
+};
+
+[[nodiscard]] decode_result decode_header(std::span<const std::byte, header_size> bytes,
+                                          std::size_t most_body = mentat_message::max_body);
+
+// Is this the body of that header: its length, and, if the header has one, its checksum.
+[[nodiscard]] decode_error check_body(const message_header& header,
+                                      std::span<const std::byte> body);
+
+// Writes the header with its checksum. The body's checksum is written as it stands if
+// flag::body_crc is set, else as 0.
+void encode_header(const message_header& header, std::span<std::byte, header_size> out);
+
+// Sets flag::body_crc and the checksum of the body as it is now.
+void protect_body(mentat_message& message);
+
+// The same bytes with every field of more than one byte reversed: what a big-endian machine does
+// after reading, before writing.
+[[nodiscard]] std::array<std::byte, header_size> with_fields_reversed(
+    std::span<const std::byte, header_size> bytes);
+
+}  // namespace mentat::mmps
