@@ -119,6 +119,8 @@ std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet, std
   return static_cast<std::size_t>(got);
 }
 
+void unix_socket::stop_receiving() { shutdown(descriptor_, SHUT_RD); }
+
 void unix_socket::set_timeout(int milliseconds) {
   const timeval limit{milliseconds / 1000, static_cast<suseconds_t>(milliseconds % 1000) * 1000};
   setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);

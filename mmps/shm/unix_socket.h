@@ -35,6 +35,7 @@ class unix_socket {
   bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
   // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be.
   std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
+  void stop_receiving();                // who waits in receive() comes back empty
   void set_timeout(int milliseconds);  // of receive(), which then comes back empty
 
   [[nodiscard]] int descriptor() const { return descriptor_; }

@@ -62,6 +62,54 @@ void round_trip_arguments(computation_instance& instance) {
   }(std::make_index_sequence<Method::arity>{});
 }
 
+template <class T>
+T read_value(byte_reader& from) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    T value{};
+    from(value);
+    return value;
+  } else {
+    throw marshal_error("a value of a type without a default constructor cannot be sent to another process");
+  }
+}
+
+template <class Method, class Indices = std::make_index_sequence<Method::arity>>
+struct wire;
+
+template <class Method, std::size_t... K>
+struct wire<Method, std::index_sequence<K...>> {
+  using result = typename Method::result;
+
+  static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind) {
+    [[maybe_unused]] byte_writer writer(behind);
+    (writer(static_cast<call<Method>&>(instance).template argument<K>()), ...);
+  }
+  static computation_instance* read_call(const class_info& of_class, std::span<const std::byte> arguments, bool swapped) {
+    byte_reader reader(arguments, swapped);
+    // Braces: the arguments are read from the first to the last.
+    std::tuple<typename Method::template value<K>...> values{read_value<typename Method::template value<K>>(reader)...};
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    return new call<Method>(&of_class, std::move(std::get<K>(values))...);
+  }
+  static void write_result([[maybe_unused]] computation_instance& ended, [[maybe_unused]] std::vector<std::byte>& behind) {
+    if constexpr (!std::is_void_v<result>) {
+      byte_writer writer(behind);
+      writer(static_cast<typed_instance<result>&>(ended).value());
+    }
+  }
+  static void read_result(computation_instance& instance, std::span<const std::byte> bytes, bool swapped) {
+    byte_reader reader(bytes, swapped);
+    if constexpr (std::is_void_v<result>) {
+      instance.set_value_outcome();
+    } else {
+      auto value = read_value<result>(reader);
+      if (reader.left() != 0) throw marshal_error("there are bytes behind the result");
+      static_cast<typed_instance<result>&>(instance).set_value(std::move(value));
+    }
+  }
+  static constexpr wire_form form{&write_arguments, &read_call, &write_result, &read_result};
+};
+
 template <class Impl>
 void dispatch_existing(void* self, work_unit& unit) {
   server<Impl>::dispatch(*static_cast<Impl*>(self), unit);
@@ -82,7 +130,7 @@ void* construct() {
 
 template <class Method>
 constexpr method_description describe(const char* name) {
-  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>};
+  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>, detail::wire<Method>::form};
 }
 
 // A call of `Method` that a server section carries out: its arguments, as the parameters want them, and its rtf.
