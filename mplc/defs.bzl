@@ -170,7 +170,7 @@ def mentat_test(
         name,
         srcs = [],
         program = None,
-        modes = ["serial", "threads", "adversarial"],
+        modes = ["serial", "threads", "adversarial", "processes"],
         expected = None,
         expected_exit = 0,
         args = [],

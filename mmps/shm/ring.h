@@ -51,6 +51,8 @@ class ring_writer {
     memory_.writer_waits.store(1, std::memory_order_seq_cst);
     return memory_.read.load(std::memory_order_seq_cst) == read_;
   }
+  // After that: the reader has made room, and has rung or is about to.
+  [[nodiscard]] bool room_was_made() const { return memory_.writer_waits.load(std::memory_order_seq_cst) == 0; }
 
  private:
   void copy(std::uint64_t position, std::span<const std::byte> from) {

@@ -60,6 +60,7 @@ struct shm_transport::outgoing {
   ring_writer ring;
   bell_page& bell;
   std::deque<rest> waiting;  // found no room; before everything that comes later
+  std::atomic<bool> has_waiting{false};
   std::atomic<bool> gone{false};
 };
 
@@ -123,6 +124,10 @@ shm_transport::outgoing* shm_transport::link_to(const mmps_name& process) {
   }
   all_outgoing_.push_back(std::make_unique<outgoing>(process, std::move(memory), segment(got[0], sizeof(bell_page)), std::move(*socket)));
   link = all_outgoing_.back().get();
+  const std::size_t count = outgoing_count_.load(std::memory_order_relaxed);
+  if (count == most_links) return nullptr;
+  outgoing_[count].store(link, std::memory_order_release);
+  outgoing_count_.store(count + 1, std::memory_order_release);
   place.store(link, std::memory_order_release);
   return link;
 }
@@ -141,7 +146,10 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
       whole.bytes.reserve(head.size() + body.size());
       whole.bytes.insert(whole.bytes.end(), head.begin(), head.end());
       whole.bytes.insert(whole.bytes.end(), body.begin(), body.end());
-      if (link->waiting.empty()) waiting_to_send_.fetch_add(1, std::memory_order_relaxed);
+      if (link->waiting.empty()) {
+        waiting_to_send_.fetch_add(1, std::memory_order_relaxed);
+        link->has_waiting.store(true, std::memory_order_seq_cst);
+      }
       link->waiting.push_back(std::move(whole));
       flush(*link);
     }
@@ -165,15 +173,17 @@ bool shm_transport::flush(outgoing& link) {
     first.sent += now;
     if (first.sent == first.bytes.size()) link.waiting.pop_front();
   }
+  link.has_waiting.store(false, std::memory_order_seq_cst);
   waiting_to_send_.fetch_sub(1, std::memory_order_relaxed);
   return any;
 }
 
 bool shm_transport::flush_waiting() {
   bool any = false;
-  for (std::atomic<outgoing*>& place : to_) {
-    outgoing* link = place.load(std::memory_order_acquire);
-    if (!link) continue;
+  const std::size_t count = outgoing_count_.load(std::memory_order_acquire);
+  for (std::size_t i = 0; i < count; ++i) {
+    outgoing* link = outgoing_[i].load(std::memory_order_acquire);
+    if (!link->has_waiting.load(std::memory_order_relaxed)) continue;
     std::unique_lock guard(link->lock, std::try_to_lock);
     if (!guard || link->waiting.empty() || !flush(*link)) continue;
     guard.unlock();
@@ -190,6 +200,15 @@ bool shm_transport::has_mail() const {
   for (std::size_t i = 0; i < count; ++i) {
     const incoming* link = from_[i].load(std::memory_order_acquire);
     if (!link->broken.load(std::memory_order_relaxed) && !link->ring.empty()) return true;
+  }
+  return has_to_send() && can_send_on();
+}
+
+bool shm_transport::can_send_on() const {
+  const std::size_t count = outgoing_count_.load(std::memory_order_acquire);
+  for (std::size_t i = 0; i < count; ++i) {
+    const outgoing* link = outgoing_[i].load(std::memory_order_acquire);
+    if (link->has_waiting.load(std::memory_order_seq_cst) && link->ring.room_was_made()) return true;
   }
   return false;
 }
@@ -288,6 +307,7 @@ void shm_transport::forget(const mmps_name& process) {
     std::lock_guard guard(link->lock);
     link->gone.store(true, std::memory_order_relaxed);
     if (!link->waiting.empty()) waiting_to_send_.fetch_sub(1, std::memory_order_relaxed);
+    link->has_waiting.store(false, std::memory_order_seq_cst);
     link->waiting.clear();
   }
 }

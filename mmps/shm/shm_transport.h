@@ -53,6 +53,8 @@ class shm_transport {
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
   bool receive(const handler& handle);
   [[nodiscard]] bool has_mail() const;
+  // Something waits until a reader has made room.
+  [[nodiscard]] bool has_to_send() const { return waiting_to_send_.load(std::memory_order_relaxed) != 0; }
 
   // Before a thread sleeps on its word of the bell it calls listen(); if has_mail() is false then, whoever sends will ring.
   [[nodiscard]] bell_page& bell() { return *reinterpret_cast<bell_page*>(bell_.data()); }
@@ -71,6 +73,7 @@ class shm_transport {
   outgoing* link_to(const mmps_name& process);
   bool flush(outgoing& link);
   bool flush_waiting();
+  [[nodiscard]] bool can_send_on() const;
   bool receive_from(incoming& link, const handler& handle);
   bool take_record(incoming& link, const handler& handle);
   void handle_message(incoming& link, std::span<const std::byte> message, const handler& handle);
@@ -88,6 +91,8 @@ class shm_transport {
   std::mutex connecting_;
   std::array<std::atomic<outgoing*>, most_links> to_{};
   std::vector<std::unique_ptr<outgoing>> all_outgoing_;
+  std::array<std::atomic<outgoing*>, most_links> outgoing_{};  // the same, for threads without the lock
+  std::atomic<std::size_t> outgoing_count_{0};
   std::atomic<unsigned> waiting_to_send_{0};  // links with messages that found no room
 
   std::array<std::atomic<incoming*>, most_links> from_{};

@@ -20,6 +20,8 @@ enum class kind : std::uint8_t { regular, persistent };
 // first call of an object that has a thread of control, serve().
 inline constexpr std::uint32_t destroy_function = 0;
 inline constexpr std::uint32_t serve_function = ~std::uint32_t{0};
+// And what the main fiber of a worker process waits for, which is no call: that its session ends.
+inline constexpr std::uint32_t end_of_session = ~std::uint32_t{0} - 1;
 
 struct class_description {
   const char* name;                  // "ns::counter"

@@ -66,6 +66,9 @@ class executor final : public runtime {
 
   // A call that came from another process: it is executed here.
   void accept(computation_instance& call);
+  // Asked by a worker between two items: all others sleep, and there is nothing to run.
+  [[nodiscard]] bool nothing_runs() const;
+  [[nodiscard]] std::size_t waiting_fibers() const;
   void submit(computation_instance& call) override;
   void wait(computation_instance& call) override;
   void force() override;

@@ -142,6 +142,21 @@ work_item executor::search(worker& self) {
 
 bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->has_mail(); }
 
+bool executor::nothing_runs() const {
+  const worker& self = this_worker();
+  if (work_visible() || !others_asleep(self) || item_in_sight(self)) return false;
+  return self.newest.load(std::memory_order_seq_cst) == 0 && self.met.empty();
+}
+
+std::size_t executor::waiting_fibers() const {
+  std::size_t count = 0;
+  for (const auto& one : workers_) {
+    std::lock_guard guard(one->waiters_lock);
+    for (const waiter* at = one->waiters; at; at = at->after) count += at->wanted->function() != end_of_session;
+  }
+  return count;
+}
+
 bool executor::work_visible() const {
   for (const auto& one : workers_)
     if (!one->deque.empty()) return true;
@@ -202,11 +217,12 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   outside* const others = chosen_.outside;
   if (others) others->listen(self.index);
   const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst) && !mail_waits();
-  const bool expects = others && others->expects();
-  if (all && nothing && expects) others->all_asleep();
+  std::optional<std::int64_t> patience;
+  if (others && all && nothing && !has_timers()) patience = others->all_asleep();
   // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing can go on before.
-  const bool may_sleep = all ? expects || (self.nothing_goes_on && has_timers()) : longest.count() > 0 || may_sleep_long(self);
-  if (nothing && may_sleep && !timer_is_due()) futex_wait(*self.word, before, until_timer(longest), others != nullptr);
+  const bool may_sleep = all ? patience || (self.nothing_goes_on && has_timers()) : longest.count() > 0 || may_sleep_long(self);
+  if (nothing && may_sleep && !timer_is_due()) futex_wait(*self.word, before, until_timer(patience ? std::chrono::nanoseconds(*patience) : longest),
+                                                             others != nullptr);
   if (others) others->stop_listening(self.index);
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
@@ -30,12 +31,11 @@ class outside {
   // Is this ready call of a regular class to be executed elsewhere? Then it is claimed and sent, and the reference taken over.
   virtual bool take_away(computation_instance& call) = 0;
 
-  // While this is true, all workers may sleep and still something can happen: an answer is to come, or a call from outside.
-  [[nodiscard]] virtual bool expects() const = 0;
   // The main program of this process has ended, and all that it started: the others may end too. Comes back when they have.
   virtual void main_ended() = 0;
-  // Everything here sleeps, and only something from outside can change that.
-  virtual void all_asleep() = 0;
+  // Everything here sleeps, and only something from outside can change that. How long to sleep, in nanoseconds (0: without end);
+  // empty: nothing will come any more.
+  virtual std::optional<std::int64_t> all_asleep() = 0;
 
   // What a worker sleeps on: a word that other processes can reach. It listens from before it looks for mail for the last time.
   virtual std::atomic<std::uint32_t>& word(unsigned worker) = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -34,6 +35,10 @@ message_header header_for(message_type type, const mmps_name& to) {
   header.type = static_cast<std::uint8_t>(type);
   header.destination = to;
   return header;
+}
+
+base::instant now() {
+  return {std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count()};
 }
 
 // What this process has printed is to be seen before what the receiver prints.
@@ -128,7 +133,7 @@ exchange::exchange(const options& chosen, mmps::shm::shm_transport& transport)
     : chosen_(chosen), transport_(transport), pending_(std::uint64_t{chosen.self.slot} << 32 | chosen.self.generation) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) { handle(header, body); };
   if (!chosen.is_driver) {
-    end_ = new typed_instance<void>(nullptr, 0);
+    end_ = new typed_instance<void>(nullptr, end_of_session);
     static_cast<void>(end_->claim());
   }
 }
@@ -173,6 +178,10 @@ void exchange::take_news() {
   }
   for (const news& one : ripe) {
     transport_.forget(one.process);
+    {
+      std::lock_guard guard(lock_);
+      quiet_.ended(now(), one.process);
+    }
     for (const pending_call& lost : pending_.take_all_from(one.process)) call_lost(lost, one.cause);
   }
 }
@@ -233,7 +242,7 @@ mmps_name exchange::create(const class_info& of_class) {
   write_future(body, chosen_.self, under);
   header.future_length = static_cast<std::uint32_t>(body.size());
   flush_output();
-  if (transport_.send(header, body) == mmps::shm::shm_transport::sent::gone)
+  if (!transmit(header, body))
     if (const auto lost = pending_.take(under)) call_lost(*lost, cause_of_end(where));
   runtime_->wait(*made);
   if (made->result() == computation_instance::outcome::error) {
@@ -279,7 +288,7 @@ void exchange::send_call(const mmps_name& to, computation_instance& call, std::u
     return;
   }
   flush_output();
-  if (transport_.send(header, body) == mmps::shm::shm_transport::sent::gone)
+  if (!transmit(header, body))
     if (const auto lost = pending_.take(under)) call_lost(*lost, cause_of_end(to.process()));
 }
 
@@ -296,7 +305,7 @@ void exchange::answer(const message_header& to, std::span<const std::byte> futur
     header.argument_count = arc.argument_count;
     header.tag = arc.tag;
     header.attempt = to.attempt;
-    transport_.send(header, value);  // gone: nobody waits any more
+    transmit(header, value);  // gone: nobody waits any more
   }
 }
 
@@ -317,7 +326,12 @@ bool exchange::receive() {
 
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
-  switch (static_cast<message_type>(header.type)) {
+  const auto type = static_cast<message_type>(header.type);
+  if (type == message_type::query) return on_query(header);
+  if (type == message_type::pong) return on_pong(header, body);
+  if (type == message_type::cancel) return to_break_.store(true, std::memory_order_seq_cst);
+  received_.fetch_add(1, std::memory_order_relaxed);
+  switch (type) {
     case message_type::exec: return on_exec(header, body);
     case message_type::token: return on_result(header, body);
     case message_type::instantiate: return on_instantiate(header, body);
@@ -401,9 +415,64 @@ void exchange::on_instantiate(const message_header& header, std::span<const std:
 
 // --- the end
 
-bool exchange::expects() const {
-  if (pending_.size() != 0) return true;
-  return end_ && end_->future.now() == future::state::open;
+bool exchange::transmit(message_header& header, std::span<const std::byte> body) {
+  const bool there = transport_.send(header, body) == mmps::shm::shm_transport::sent::yes;
+  if (there) sent_.fetch_add(1, std::memory_order_relaxed);
+  return there;
+}
+
+activity exchange::activity_here() const {
+  const bool runs = !runtime_->nothing_runs() || has_mail() || transport_.has_to_send();
+  return {sent_.load(), received_.load(), runtime_->waiting_fibers(), runs ? 1u : 0u};
+}
+
+void exchange::on_query(const message_header& header) {
+  message_header reply = header_for(message_type::pong, header.source);
+  reply.tag = header.tag;
+  const activity here = activity_here();
+  transport_.send(reply, std::as_bytes(std::span(&here, 1)));
+}
+
+void exchange::on_pong(const message_header& header, std::span<const std::byte> body) {
+  activity there;
+  if (body.size() != sizeof there) return;
+  std::memcpy(&there, body.data(), sizeof there);
+  std::lock_guard guard(lock_);
+  quiet_.answer(now(), header.tag[0], header.source, there);
+}
+
+std::optional<std::int64_t> exchange::all_asleep() {
+  if (!chosen_.is_driver) {
+    if (to_break_.exchange(false, std::memory_order_seq_cst)) return std::nullopt;
+    if (end_->future.now() == future::state::open || pending_.size() != 0) return 0;
+    return std::nullopt;
+  }
+  std::vector<mmps_name> asked;
+  mmps_name breaks;
+  std::optional<std::int64_t> patience;
+  std::uint64_t round = 0;
+  {
+    std::lock_guard guard(lock_);
+    const base::instant at = now();
+    if (quiet_.take_quiet()) {
+      breaks = quiet_.somebody_waits();
+      if (!breaks.bound()) return std::nullopt;
+    }
+    if (quiet_.begin(at, others_, {sent_.load(), received_.load(), 0, 0})) asked = others_;
+    round = quiet_.round();
+    if (others_.empty() && quiet_.take_quiet()) return std::nullopt;
+    patience = quiet_.patience(at);
+  }
+  if (breaks.bound()) {
+    message_header header = header_for(message_type::cancel, breaks);
+    transport_.send(header, {});
+  }
+  for (const mmps_name& process : asked) {
+    message_header header = header_for(message_type::query, process);
+    header.tag = {round, 0};
+    transport_.send(header, {});
+  }
+  return patience;
 }
 
 void exchange::wait_for_end() { runtime_->wait(*end_); }
@@ -428,7 +497,7 @@ void exchange::say_ended() {
   flush_output();
   message_header header = header_for(message_type::bye, driver_);
   header.tag = end_tag_;
-  transport_.send(header, {});
+  transmit(header, {});
 }
 
 void exchange::main_ended() {
@@ -449,7 +518,7 @@ void exchange::main_ended() {
     message_header header = header_for(message_type::bye, process);
     header.tag = pending_.add({ended, nullptr, process, 0});
     flush_output();
-    if (transport_.send(header, {}) == mmps::shm::shm_transport::sent::gone)
+    if (!transmit(header, {}))
       if (const auto lost = pending_.take(header.tag)) call_lost(*lost, "it has ended");
     runtime_->wait(*ended);
   }

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "rts/executor/outside.h"
 #include "rts/node/far_objects.h"
 #include "rts/node/pending_calls.h"
+#include "rts/node/quiet_check.h"
 #include "rts/node/settings.h"
 
 namespace mentat::node {
@@ -56,9 +58,8 @@ class exchange final : public outside {
   mmps::mmps_name create(const class_info& of_class) override;
   void send(server_object& far, computation_instance& call) override;
   bool take_away(computation_instance& call) override;
-  [[nodiscard]] bool expects() const override;
   void main_ended() override;
-  void all_asleep() override {}
+  std::optional<std::int64_t> all_asleep() override;
   std::atomic<std::uint32_t>& word(unsigned worker) override;
   void listen(unsigned worker) override { transport_.bell().listen(worker); }
   void stop_listening(unsigned worker) override { transport_.bell().stop_listening(worker); }
@@ -83,6 +84,10 @@ class exchange final : public outside {
   void on_result(const mmps::message_header& header, std::span<const std::byte> body);
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   void on_bye(const mmps::message_header& header);
+  void on_query(const mmps::message_header& header);
+  void on_pong(const mmps::message_header& header, std::span<const std::byte> body);
+  bool transmit(mmps::message_header& header, std::span<const std::byte> body);
+  [[nodiscard]] activity activity_here() const;
   void take_news();
   mmps::mmps_name choose(bool here_too);
   std::string cause_of_end(const mmps::mmps_name& process);
@@ -104,6 +109,9 @@ class exchange final : public outside {
   std::vector<news> ended_;              // with their causes
   std::atomic<std::uint32_t> turn_{0};
   std::atomic<bool> ending_{false};
+  std::atomic<std::uint64_t> sent_{0}, received_{0};  // messages that make something happen
+  quiet_check quiet_;                                 // of the driver; with the lock
+  std::atomic<bool> to_break_{false};                 // the session is quiet, and a wait here is to end
 };
 
 }  // namespace mentat::node

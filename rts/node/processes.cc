@@ -23,7 +23,8 @@ using mmps::shm::shm_transport;
 // Hears the supervisor's notices, on a thread of its own.
 class news_reader {
  public:
-  news_reader(mmps::shm::unix_socket& from, exchange& to) : from_(from), to_(to), thread_([this] { read(); }) {}
+  news_reader(mmps::shm::unix_socket& from, exchange& to, bool is_driver)
+      : from_(from), to_(to), is_driver_(is_driver), thread_([this] { read(); }) {}
   ~news_reader() {
     over_.store(true);
     from_.stop_receiving();
@@ -50,12 +51,13 @@ class news_reader {
       changed_.notify_all();
     }
     if (over_.load()) return;
-    log_error("the supervisor of this session has ended, and with it the session");
+    if (is_driver_) log_error("the supervisor of this session has ended, and with it the session");
     _exit(125);
   }
 
   mmps::shm::unix_socket& from_;
   exchange& to_;
+  const bool is_driver_;
   std::atomic<bool> over_{false};
   std::mutex lock_;
   std::condition_variable changed_;
@@ -82,7 +84,7 @@ int run_driver(const settings& chosen, member& self, unsigned workers, const std
   exchange others({.self = self.self, .is_driver = true, .placement = chosen.placement}, transport);
   int status = 0;
   {
-    news_reader news(self.control, others);
+    news_reader news(self.control, others, true);
     news.wait_until_up(workers);
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
@@ -101,7 +103,7 @@ int run_worker(const settings& chosen, member self) {
     here.kind = notice_kind::ready;
     here.process = self.self;
     self.control.send(std::as_bytes(std::span(&here, 1)));
-    news_reader news(self.control, others);
+    news_reader news(self.control, others, false);
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
     runs.run([&] { others.wait_for_end(); });
