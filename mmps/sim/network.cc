@@ -82,7 +82,7 @@ process::process(network& net, const mmps_name& self)
     : net_(net), self_(self), opening_(++net.openings_) {
   MENTAT_CHECK(net_.open_.try_emplace(self, this).second, "a process is opened once at a time");
   for (const auto& [name, other] : net_.open_)
-    if (other->wanted_.contains(self)) other->events_.push_back({peer_event::kind::up, self, {}});
+    if (other->wanted_.contains(self)) other->events_.put({peer_event::kind::up, self, {}});
 }
 
 std::string process::address() const {
@@ -96,9 +96,9 @@ std::string process::connect(const mmps_name& peer, std::string_view address) {
   if (closed_) return "the transport is closed";
   wanted_.insert(peer);
   if (net_.open_.contains(peer))
-    events_.push_back({peer_event::kind::up, peer, {}});
+    events_.put({peer_event::kind::up, peer, {}});
   else
-    events_.push_back({peer_event::kind::down, peer, "nobody answers at " + std::string(address)});
+    events_.put({peer_event::kind::down, peer, "nobody answers at " + std::string(address)});
   return {};
 }
 
@@ -146,7 +146,7 @@ void process::close() {
   wanted_.clear();
   for (const auto& [name, other] : net_.open_)
     if (other->wanted_.contains(self_))
-      other->events_.push_back({peer_event::kind::down, self_, "the process has closed"});
+      other->events_.put({peer_event::kind::down, self_, "the process has closed"});
 }
 
 }  // namespace mentat::mmps::sim

@@ -23,6 +23,7 @@
 
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
+#include "mmps/transport/peer_events.h"
 #include "mmps/transport/transport.h"
 
 namespace mentat::mmps::sim {
@@ -102,9 +103,7 @@ class process final : public transport {
   std::size_t receive(std::size_t most, handler take) override;
   bool wait(base::duration longest) override;
   void wake() override { woken_ = true; }
-  [[nodiscard]] std::vector<peer_event> take_events() override {
-    return std::exchange(events_, {});
-  }
+  [[nodiscard]] std::vector<peer_event> take_events() override { return events_.take(); }
   void close() override;
 
  private:
@@ -117,7 +116,7 @@ class process final : public transport {
   bool woken_ = false;
   std::set<mmps_name> wanted_;
   std::deque<std::pair<mmps_name, mentat_message>> inbox_;
-  std::vector<peer_event> events_;
+  peer_events events_;
 };
 
 }  // namespace mentat::mmps::sim

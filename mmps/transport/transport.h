@@ -88,6 +88,7 @@ class transport {
   // until `longest` has passed. A wake() while nobody waits ends the next wait() at once.
   virtual bool wait(base::duration longest) = 0;
   virtual void wake() = 0;
+  // Of each peer the newest that was not taken yet.
   [[nodiscard]] virtual std::vector<peer_event> take_events() = 0;
 
   // Nobody reaches us any more, and we reach nobody: every send is `gone`, nothing is received.
