@@ -85,10 +85,11 @@ class zmq_transport final : public transport {
   enum class outcome : std::uint8_t { nothing_there, delivered, dropped };
 
   void refuse(refusal why) { ++refused_[static_cast<std::size_t>(why)]; }
-  outcome receive_one(handler take);
-  bool look_ahead();
+  outcome receive_one(zmq::recv_flags how, handler take);
   void greet(zmq::message_t& connection, zmq::message_t& frame, const message_header& header);
   [[nodiscard]] bool has_events();
+  void hang_bell();
+  void ring();
 
   void keep();  // the keeper's thread
   void keep_peers();
@@ -103,6 +104,7 @@ class zmq_transport final : public transport {
   zmq::socket_t router_;  // of the receiving thread
   senders senders_;
   std::optional<std::pair<mmps_name, mentat_message>> ahead_;  // received by wait()
+  std::int64_t receive_timeout_ = -1;                          // what the socket was told, ms
   bool closed_ = false;
 
   std::shared_mutex lock_;  // of ways_
@@ -110,8 +112,12 @@ class zmq_transport final : public transport {
 
   std::mutex events_lock_;  // of events_, and of what is told while a way is abandoned
   peer_events events_;
-  doorbell bell_;  // of the receiving thread
   std::atomic<bool> woken_{false};
+
+  // Wakes the receiving thread by a message, so that it waits for messages alone.
+  std::mutex bell_lock_;
+  zmq::socket_t bell_;
+  std::string bell_connection_;
 
   std::optional<door> door_;  // of the keeper
   std::optional<monitor> listener_;
@@ -156,9 +162,23 @@ std::string zmq_transport::begin() {
   } else {
     router_.set(zmq::sockopt::zap_domain, "mentat");
   }
+  hang_bell();
   router_.bind(listen.text);
   address_ = router_.get(zmq::sockopt::last_endpoint);
   return options_.keys ? self_test(address_, options_.keys->own.public_key) : std::string();
+}
+
+// Before anybody else can connect: the first connection is the bell's.
+void zmq_transport::hang_bell() {
+  router_.bind("inproc://bell");
+  bell_ = zmq::socket_t(context_, zmq::socket_type::dealer);
+  bell_.set(zmq::sockopt::linger, 0);
+  bell_.connect("inproc://bell");
+  ring();
+  zmq::message_t connection, empty;
+  static_cast<void>(router_.recv(connection));
+  static_cast<void>(router_.recv(empty));
+  bell_connection_ = connection.to_string();
 }
 
 void zmq_transport::close() {
@@ -177,6 +197,10 @@ void zmq_transport::close() {
   const std::lock_guard held(events_lock_);
   events_.clear();
   listener_.reset();
+  {
+    const std::lock_guard bell_held(bell_lock_);
+    bell_.close();
+  }
   router_.close();
   if (door_) refused_[static_cast<std::size_t>(refusal::stranger)] += door_->strangers();
   door_.reset();
@@ -258,16 +282,16 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
   // What is dropped counts too, or a flood of it would hold the receiver here.
   for (std::size_t looked_at = 0; !closed_ && received < most && looked_at < 2 * most;
        ++looked_at) {
-    const outcome one = receive_one(take);
+    const outcome one = receive_one(zmq::recv_flags::dontwait, take);
     if (one == outcome::nothing_there) break;
     if (one == outcome::delivered) ++received;
   }
   return received;
 }
 
-zmq_transport::outcome zmq_transport::receive_one(handler take) {
+zmq_transport::outcome zmq_transport::receive_one(zmq::recv_flags how, handler take) {
   zmq::message_t connection, first, second;
-  if (!router_.recv(connection, zmq::recv_flags::dontwait)) return outcome::nothing_there;
+  if (!router_.recv(connection, how)) return outcome::nothing_there;
   std::size_t parts = 0;
   for (bool more = connection.more(); more; ++parts) {
     zmq::message_t other;
@@ -279,6 +303,7 @@ zmq_transport::outcome zmq_transport::receive_one(handler take) {
     refuse(why);
     return outcome::dropped;
   };
+  if (connection.to_string_view() == bell_connection_) return outcome::dropped;
   const bool whole = parts == 1 && first.size() >= header_size;
   const bool split = parts == 2 && first.size() == header_size;
   if (!whole && !split) return dropped(refusal::malformed);
@@ -318,40 +343,42 @@ void zmq_transport::greet(zmq::message_t& connection, zmq::message_t& frame,
   if (!right || !senders_.add(connection.to_string_view(), header.source)) refuse(refusal::misled);
 }
 
-// What has arrived may be nothing for the receiver: a greeting, or something to drop.
-bool zmq_transport::look_ahead() {
-  const auto keep = [this](const mmps_name& from, mentat_message&& message) {
-    ahead_.emplace(from, std::move(message));
-  };
-  return receive_one(keep) == outcome::delivered;
-}
-
 bool zmq_transport::has_events() {
   const std::lock_guard held(events_lock_);
   return !events_.empty();
 }
 
+// A blocking receive: one system call where polling takes four. What arrives may be nothing for the
+// receiver: a wake, a greeting, something to drop.
 bool zmq_transport::wait(duration longest) {
+  const auto keep = [this](const mmps_name& from, mentat_message&& message) {
+    ahead_.emplace(from, std::move(message));
+  };
   const auto start = clock::now();
   while (!closed_) {
     if (ahead_ || has_events()) return true;
+    if (woken_.exchange(false)) return false;
     const auto left = std::chrono::nanoseconds(longest) - (clock::now() - start);
     // Rounded up: a wait that is shorter than a millisecond does not become a spin.
     const auto most = std::clamp<std::int64_t>((left.count() + 999'999) / 1'000'000, 0, 60'000);
-    zmq_pollitem_t items[] = {{router_.handle(), 0, ZMQ_POLLIN, 0},
-                              {nullptr, bell_.descriptor(), ZMQ_POLLIN, 0}};
-    const int ready = zmq_poll(items, 2, most);
-    if (ready > 0 && items[0].revents != 0 && look_ahead()) return true;
-    if (ready > 0 && items[1].revents != 0) bell_.silence();
-    if (woken_.exchange(false)) return false;
-    if (ready <= 0 && left.count() <= 0) return has_events();
+    if (most != receive_timeout_) router_.set(zmq::sockopt::rcvtimeo, static_cast<int>(most));
+    receive_timeout_ = most;
+    if (receive_one(zmq::recv_flags::none, keep) == outcome::nothing_there && left.count() <= 0)
+      return has_events();
   }
   return false;
 }
 
 void zmq_transport::wake() {
   woken_ = true;
-  bell_.ring();
+  ring();
+}
+
+// If its queue is full the receiver has enough to wake it.
+void zmq_transport::ring() {
+  const std::lock_guard held(bell_lock_);
+  zmq::message_t empty;
+  if (bell_) static_cast<void>(bell_.send(empty, zmq::send_flags::dontwait));
 }
 
 std::vector<peer_event> zmq_transport::take_events() {
@@ -422,7 +449,7 @@ void zmq_transport::tell(const outgoing& way, peer_event&& event) {
   const std::lock_guard held(events_lock_);
   if (way.abandoned()) return;
   events_.put(std::move(event));
-  bell_.ring();
+  ring();
 }
 
 }  // namespace
