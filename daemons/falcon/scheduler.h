@@ -20,7 +20,8 @@ enum class reason : std::uint8_t {
   local,     // accepted: this host is below its threshold
   reuse,     // the same, and a process here has served the class before
   transfer,  // sent on: this host is not below its threshold
-  forced,    // accepted: the transfer limit is reached, or there is no other host
+  forced,  // accepted: the transfer limit is reached, there is no other host, or a hint names this
+           // one
 };
 
 struct decision {
