@@ -60,12 +60,7 @@ instantiation_manager::instantiation_manager(const settings& chosen)
                "an instantiation manager is a process of a host with cores");
   MENTAT_CHECK(chosen.limits.processes > 0 && chosen.limits.heard > 0,
                "limits that nothing can keep");
-  MENTAT_CHECK(chosen.news_entries > 0 && chosen.news_entries <= most_told,
-               "news that do not fit into a message");
 }
-
-// --- what comes in
-// ---------------------------------------------------------------------------------------------------------------
 
 void instantiation_manager::set_members(instant now, std::shared_ptr<const member_list> members) {
   const std::shared_ptr<const member_list> before = std::exchange(members_, std::move(members));
@@ -143,15 +138,11 @@ instant instantiation_manager::next_deadline() const {
   instant next = instant::never();
   if (!waiting_.empty() && start_failures_ > 0 && starting_ == 0 && may_start())
     next = std::min(next, no_start_before_);
-  if (announced_room_ != falcon_.transfer().accepts(view_.own))
-    next = std::min(next, next_announcement_);
+  if (has_to_announce()) next = std::min(next, next_announcement_);
   return next;
 }
 
 output instantiation_manager::take_output() { return std::exchange(output_, {}); }
-
-// --- requests
-// --------------------------------------------------------------------------------------------------------------------
 
 void instantiation_manager::on_instantiate(instant now, mentat_message&& message) {
   const message_header& header = message.header;
@@ -173,7 +164,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
       return refuse(header, "the request was sent to host " + std::to_string(chosen_.self.host) +
                                 ", but its location hints name host " + std::to_string(*wanted.on));
     ++counted_.transferred;
-    return transfer(now, std::move(message), *wanted.on);
+    return transfer(std::move(message), *wanted.on);
   }
   const falcon::decision decided = wanted.on
                                        ? falcon::decision{std::nullopt, falcon::reason::forced}
@@ -192,7 +183,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
       ++counted_.transferred;
       break;
   }
-  if (decided.transfer_to) return transfer(now, std::move(message), *decided.transfer_to);
+  if (decided.transfer_to) return transfer(std::move(message), *decided.transfer_to);
   accept(now, std::move(message), std::move(wanted));
 }
 
@@ -255,12 +246,12 @@ falcon::decision instantiation_manager::decide(instant now, const message_header
   return decided;
 }
 
-void instantiation_manager::transfer(instant now, mentat_message&& message, falcon::host_id to) {
+void instantiation_manager::transfer(mentat_message&& message, falcon::host_id to) {
   message.header.destination = *members_->manager_of(to);
   if (message.header.hops < 255) ++message.header.hops;
   output_.messages.push_back(std::move(message));
   view_.note_transfer(to);
-  tell_load(now, to);
+  tell_load(to);
 }
 
 void instantiation_manager::accept(instant now, mentat_message&& message, wish&& wanted) {
@@ -289,7 +280,7 @@ void instantiation_manager::accept(instant now, mentat_message&& message, wish&&
   if (header.hops > 0 && header.source.host != chosen_.self.host &&
       members_->manager_of(header.source.host)) {
     view_.own = load();
-    tell_load(now, header.source.host);
+    tell_load(header.source.host);
   }
 }
 
@@ -382,9 +373,6 @@ void instantiation_manager::want_process(instant now, std::uint64_t class_hash) 
   output_.starts.push_back({class_hash});
 }
 
-// --- what has happened
-// -----------------------------------------------------------------------------------------------------------
-
 void instantiation_manager::on_instantiated(const mentat_message& message) {
   const message_header& header = message.header;
   const auto made = being_made_.find({header.tag, header.source.process()});
@@ -467,13 +455,12 @@ void instantiation_manager::holders_gone(const std::function<bool(const mmps_nam
 void instantiation_manager::on_pong(instant now, const mentat_message& message) {
   const mmps_name& source = message.header.source;
   const mmps_name* manager = members_->manager_of(source.host);
-  const std::vector<falcon::heard_load> news = decode_news(now, message.body());
-  if (!manager || *manager != source || news.empty() || news.front().host != source.host) {
+  const std::optional<load_news> news = load_news::decode(message.body());
+  if (!news || !manager || *manager != source || source == chosen_.self) {
     ++counted_.ignored;
     return;
   }
-  for (const falcon::heard_load& each : news)
-    if (each.host != chosen_.self.host && members_->manager_of(each.host)) view_.note(each);
+  view_.note({source.host, news->value, news->cores, now});
 }
 
 void instantiation_manager::end_step(instant now) {
@@ -481,12 +468,8 @@ void instantiation_manager::end_step(instant now) {
   if (!waiting_.empty() && starting_ == 0)
     want_process(now, class_of(waiting_.front().message.header));
   view_.own = load();
-  if (announced_room_ != falcon_.transfer().accepts(view_.own) && now >= next_announcement_)
-    announce(now);
+  if (has_to_announce() && now >= next_announcement_) announce(now);
 }
-
-// --- what goes out
-// ---------------------------------------------------------------------------------------------------------------
 
 void instantiation_manager::answer(const message_header& asked, const mmps_name& process) {
   std::vector<std::byte> name;
@@ -527,42 +510,37 @@ falcon::load instantiation_manager::load_for(const message_header& header) const
       processes_.used() + waiting_.size() + objects_.size() + being_made_.size(), chosen_.cores);
 }
 
-// This host's load, and of the others those that have room, best first.
-void instantiation_manager::tell_load(instant now, falcon::host_id host) {
-  std::vector<falcon::heard_load> told{{chosen_.self.host, view_.own, chosen_.cores, now}};
-  if (chosen_.news_entries > 1) {
-    std::vector<falcon::heard_load> known;
-    for (const falcon::heard_load& each : view_.heard())
-      if (each.host != host && falcon_.transfer().accepts(each.value) &&
-          now - each.when <= chosen_.falcon.fresh)
-        known.push_back(each);
-    const auto better = [](const falcon::heard_load& a, const falcon::heard_load& b) {
-      return std::tuple(a.value, -a.when.ns, a.host) < std::tuple(b.value, -b.when.ns, b.host);
-    };
-    const std::size_t many = std::min<std::size_t>(known.size(), chosen_.news_entries - 1);
-    std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(many), known.end(),
-                      better);
-    told.insert(told.end(), known.begin(), known.begin() + static_cast<std::ptrdiff_t>(many));
-  }
-  output_.messages.push_back(message_of(message_type::pong, encode_news(now, told), chosen_.self,
+void instantiation_manager::tell_load(falcon::host_id host) {
+  if (!tells_loads()) return;
+  output_.messages.push_back(message_of(message_type::pong,
+                                        load_news{view_.own, chosen_.cores}.encode(), chosen_.self,
                                         *members_->manager_of(host)));
+}
+
+bool instantiation_manager::has_to_announce() const {
+  return tells_loads() && announced_room_ != falcon_.transfer().accepts(view_.own);
 }
 
 // Whoever heard that there is room hears also that there is none any more.
 void instantiation_manager::announce(instant now) {
   announced_room_ = !announced_room_;
   next_announcement_ = now + chosen_.news_interval;
-  if (announced_room_) {
-    announced_to_.clear();
-    const falcon::eligible_hosts others(members_->hosts(), {&chosen_.self.host, 1});
-    for (std::uint32_t i = 0; i < chosen_.news_to && others.size() > 0; ++i) {
-      const falcon::host_id host = others.at(chance_.below(others.size()));
-      if (std::ranges::find(announced_to_, host) == announced_to_.end())
-        announced_to_.push_back(host);
-    }
-  }
+  if (announced_room_) choose_audience();
   for (const falcon::host_id host : announced_to_)
-    if (members_->manager_of(host)) tell_load(now, host);
+    if (members_->manager_of(host)) tell_load(host);
+}
+
+// Some at random, or all if these are few.
+void instantiation_manager::choose_audience() {
+  announced_to_.clear();
+  const falcon::eligible_hosts others(members_->hosts(), {&chosen_.self.host, 1});
+  const bool all = others.size() <= chosen_.news_to;
+  const std::size_t many = all ? others.size() : chosen_.news_to;
+  for (std::size_t i = 0; i < many; ++i) {
+    const falcon::host_id host = others.at(all ? i : chance_.below(others.size()));
+    if (std::ranges::find(announced_to_, host) == announced_to_.end())
+      announced_to_.push_back(host);
+  }
 }
 
 im::description instantiation_manager::describe() const {

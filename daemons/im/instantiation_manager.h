@@ -54,9 +54,8 @@ struct settings {
   falcon::settings falcon;
   im::limits limits;
   base::duration news_interval =
-      10 * base::millisecond;      // between two announcements that this host has room, or none
-  std::uint32_t news_to = 2;       // hosts that hear such an announcement
-  std::uint32_t news_entries = 4;  // loads in one message, at most most_told
+      10 * base::millisecond;  // between two announcements that this host has room, or none
+  std::uint32_t news_to = 4;   // hosts that hear such an announcement
   base::duration start_retry = 100 * base::millisecond;  // after the loader has failed
 };
 
@@ -73,7 +72,7 @@ struct output {
 
 class instantiation_manager {
  public:
-  // REQUIRES: self is a process; cores, limits > 0; 0 < news_entries <= most_told.
+  // REQUIRES: self is a process; cores, limits > 0.
   explicit instantiation_manager(const settings& chosen);
 
   // Hosts that were in the list before and are not in this one, in that incarnation, are gone.
@@ -124,7 +123,7 @@ class instantiation_manager {
   bool answered_before(const mmps::message_header& header);
   [[nodiscard]] falcon::decision decide(base::instant now, const mmps::message_header& header,
                                         const wish& wanted);
-  void transfer(base::instant now, mmps::mentat_message&& message, falcon::host_id to);
+  void transfer(mmps::mentat_message&& message, falcon::host_id to);
   void accept(base::instant now, mmps::mentat_message&& message, wish&& wanted);
   // Whether the request was dealt with; if not, it has to wait.
   bool grant(mmps::mentat_message& message, const wish& wanted);
@@ -141,7 +140,13 @@ class instantiation_manager {
   void refuse(const mmps::message_header& asked, std::string_view why);
   void reply(const mmps::message_header& asked, std::span<const std::byte> body,
              std::uint16_t flags);
-  void tell_load(base::instant now, falcon::host_id host);
+  // The other location policies read no loads, so nobody tells them.
+  [[nodiscard]] bool tells_loads() const {
+    return chosen_.falcon.where == falcon::location::best_most_recently;
+  }
+  void tell_load(falcon::host_id host);
+  [[nodiscard]] bool has_to_announce() const;
+  void choose_audience();
   void announce(base::instant now);
   [[nodiscard]] falcon::load load_for(const mmps::message_header& header) const;
 

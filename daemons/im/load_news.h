@@ -1,25 +1,29 @@
 // What instantiation managers tell each other of loads: the body of `pong`.
 //
-// Bytes: 1 to most_told entries of 16 bytes: host, load (thousandths of a unit per core), cores,
-// age in microseconds. The first is the sender itself, age 0 in practice; the others are what it
-// has heard. Ages, not points in time: clocks of hosts differ. Errors: decode() gives nothing for
-// bytes that are no news. Cost: a message of four entries has its body in itself.
+// Bytes: load (thousandths of a runnable unit per core, 4 bytes), cores (4 bytes). The host is that
+// of the message's source. Only a host's own load: passing on what was heard of others made
+// placement worse in the simulation (docs/falcon.md), because it is older and draws many to the
+// same host. Errors: decode() gives nothing for bytes that are no news. Cost: the body lies in the
+// message.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "daemons/falcon/load_view.h"
-#include "mmps/base/instant.h"
+#include "daemons/falcon/load.h"
 
 namespace mentat::im {
 
-inline constexpr std::size_t most_told = 4;
+struct load_news {
+  falcon::load value;
+  std::uint32_t cores = 1;
 
-// REQUIRES: 0 < told.size() <= most_told; nothing is younger than `now`.
-std::vector<std::byte> encode_news(base::instant now, std::span<const falcon::heard_load> told);
-// Empty for bytes that are no news.
-std::vector<falcon::heard_load> decode_news(base::instant now, std::span<const std::byte> body);
+  [[nodiscard]] std::vector<std::byte> encode() const;
+  static std::optional<load_news> decode(std::span<const std::byte> body);
+  friend bool operator==(const load_news&, const load_news&) = default;
+};
 
 }  // namespace mentat::im
