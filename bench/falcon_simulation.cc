@@ -38,7 +38,8 @@ struct host {
   std::deque<std::uint64_t>
       queue;  // slots of tasks that have a place here; the first is being executed
   double speed = 1;
-  base::duration overhead = 0;  // work for transfers that is still to be done
+  base::duration overhead = 0;  // time for messages, to be added to the task that is being executed
+  instant idle_from;  // the same if none is: until then the processor is busy with messages
 };
 
 struct completion {
@@ -171,19 +172,28 @@ class simulation {
   void collect(host& from) {
     im::output made = from.manager.take_output();
     for (mentat_message& each : made.messages) {
-      const bool pong = each.header.type == static_cast<std::uint8_t>(message_type::pong);
-      const bool request = each.header.type == static_cast<std::uint8_t>(message_type::instantiate);
-      news_ += pong;
-      transfers_ += request;
-      if (request) {
+      if (each.header.type == static_cast<std::uint8_t>(message_type::pong)) {
+        ++news_;
+        charge(from, chosen_.news_cost);
+      } else if (each.header.type == static_cast<std::uint8_t>(message_type::instantiate)) {
+        ++transfers_;
         most_transfers_ = std::max<std::uint32_t>(most_transfers_, each.header.hops);
-        from.overhead += static_cast<base::duration>(chosen_.transfer_cost * service_ns);
+        charge(from, chosen_.transfer_cost);
       }
       on_their_way_.push_back(std::move(each));
     }
     const instant due = from.manager.next_deadline();
     if (due != instant::never())
       deadlines_.push({due, 0, static_cast<std::uint32_t>(&from - hosts_.data())});
+  }
+
+  // The processor of the host has so much more to do.
+  void charge(host& from, double cost) {
+    const auto takes = static_cast<base::duration>(cost * service_ns / from.speed);
+    if (from.queue.empty())
+      from.idle_from = std::max(now_, from.idle_from) + takes;
+    else
+      from.overhead += takes;
   }
 
   // The task has its place: `answer` names the process.
@@ -197,7 +207,8 @@ class simulation {
 
   void execute(std::uint32_t at) {
     const double takes = tasks_[hosts_[at].queue.front()].work / hosts_[at].speed;
-    completions_.push({now_ + static_cast<base::duration>(takes), planned_++, at});
+    const instant begins = std::max(now_, hosts_[at].idle_from);
+    completions_.push({begins + static_cast<base::duration>(takes), planned_++, at});
   }
 
   void complete() {
@@ -206,9 +217,7 @@ class simulation {
     now_ = done.at;
     host& there = hosts_[done.host];
     if (there.overhead > 0) {
-      const auto takes =
-          static_cast<base::duration>(static_cast<double>(there.overhead) / there.speed);
-      completions_.push({now_ + takes, planned_++, done.host});
+      completions_.push({now_ + there.overhead, planned_++, done.host});
       there.overhead = 0;
       return;
     }

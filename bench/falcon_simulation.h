@@ -4,11 +4,12 @@
 //
 // The model: a task asks the manager of its host for a place; where it gets one, the process
 // executes one task after the other, in the order in which they got places. Messages take no time.
-// A transfer costs its sender `transfer_cost` mean service times of its processor, which delay the
-// task that it executes; news of loads cost nothing and are counted. Deterministic: the same
-// parameters and seed give the same numbers on every machine with IEEE arithmetic and the same
-// log(). Times in mean service times of a host at full speed. Cost: about 2 to 5 microseconds a
-// task.
+// A transfer costs its sender `transfer_cost` mean service times of its processor, and news of a
+// load `news_cost`; both delay the task that the processor executes, or the next one that comes.
+//
+// Deterministic: the same parameters and seed give the same numbers on every machine with IEEE
+// arithmetic and the same log(). Times in mean service times of a host at full speed. Cost: about 2
+// to 10 microseconds a task.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,10 @@ struct falcon_parameters {
   std::uint32_t threshold = 1;  // units, for hosts of one core
   std::uint8_t limit = 3;
   std::uint32_t news_to = 4;
-  double fresh = 1;  // news are acted upon for this long
+  double fresh = 2;  // news are acted upon for this long
   double news_interval =
       0.1;  // at most one announcement in this time: 10 ms if a task takes 100 ms
-  double transfer_cost = 0;
+  double transfer_cost = 0, news_cost = 0;
   double squared_variation = 1;  // of the service time: 1 exponential; above: hyper-exponential of
                                  // two phases, balanced means
   bool slow_hosts = false;       // every fourth host has half the speed
