@@ -40,12 +40,12 @@ inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_
 template <class String>
 struct basic_error {
   error_kind kind = error_kind::remote_error;
-  String class_name;  // "" for the main program; a machine that knows no names writes the hash
-  String function_name;
-  String host;       // where the error arose
-  String type_name;  // of the original exception, or "mentat::" and the kind
-  String text;
-  String limit;  // "limits.units"
+  String class_name{};  // "" for the main program; a machine that knows no names writes the hash
+  String function_name{};
+  String host{};       // where the error arose
+  String type_name{};  // of the original exception, or "mentat::" and the kind
+  String text{};
+  String limit{};  // "limits.units"
 };
 using error_view = basic_error<std::string_view>;
 using error_value = basic_error<std::string>;
