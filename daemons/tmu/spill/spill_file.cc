@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "mmps/base/check.h"
 #include "mmps/wire/codec.h"
@@ -113,15 +114,17 @@ spill_fault spill_file::begin_segment(std::uint64_t record) {
     if (const spill_fault fault = flush(); fault != spill_fault::none) return fault;
   }
   const std::uint64_t size = std::max<std::uint64_t>(options_.segment_bytes, record);
-  auto file = make_file(size);
+  const bool has_spare = spare_ && size == options_.segment_bytes;
+  tl::expected<descriptor, spill_fault> file =
+      has_spare ? std::exchange(spare_, {}) : make_file(size);
   if (!file) return file.error();
+  if (!has_spare) bytes_on_disk_ += size;
   const bool had_one = !segments_.empty();
   const std::uint32_t before = current_;
   const auto free_one = std::ranges::find(segments_, std::uint64_t{0}, &segment::size);
   current_ = static_cast<std::uint32_t>(free_one - segments_.begin());
   if (free_one == segments_.end()) segments_.emplace_back();
   segments_[current_] = segment{std::move(*file), size};
-  bytes_on_disk_ += size;
   if (had_one && segments_[before].size != 0 && segments_[before].records == 0) free(before);
   return spill_fault::none;
 }
@@ -237,8 +240,12 @@ void spill_file::release(const spill_handle& handle) {
 }
 
 void spill_file::free(std::uint32_t number) {
-  bytes_on_disk_ -= segments_[number].size;
-  segments_[number] = {};
+  segment& gone = segments_[number];
+  if (gone.size == options_.segment_bytes && !spare_)
+    spare_ = std::move(gone.file);
+  else
+    bytes_on_disk_ -= gone.size;
+  gone = {};
   if (window_.segment == number) window_.bytes.clear();
 }
 
