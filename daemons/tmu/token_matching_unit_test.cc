@@ -598,6 +598,23 @@ TEST_CASE(
   CHECK(b.is_empty());
 }
 
+TEST_CASE("the units that were touched longest ago are spilled first") {
+  limits limits;
+  limits.memory = 6000;
+  bench b(limits);
+  const std::string value(1000, 'v');
+  b.give(token({1, 0}, 0, 2, value));
+  b.give(token({2, 0}, 0, 1, value));
+  b.give(token({1, 0}, 1, 2, value));  // the first unit is warm again
+  b.give(token({3, 0}, 0, 1, value));
+  REQUIRE(b.store.records() == 1);
+  b.give(instantiated({1, 0}, worker(5)));
+  b.give(instantiated({3, 0}, worker(5)));
+  CHECK(b.store.reads == 0);
+  b.give(instantiated({2, 0}, worker(5)));
+  CHECK(b.store.reads == 1);
+}
+
 TEST_CASE(
     "a unit that cannot be read from disk is an error if its future is known, else it may be asked "
     "for again") {
