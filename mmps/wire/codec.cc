@@ -16,13 +16,6 @@ static_assert(std::is_trivially_copyable_v<message_header>);
 
 using raw_header = std::array<std::byte, header_size>;
 
-constexpr std::size_t crc_offset = offsetof(message_header, header_crc);
-
-std::uint32_t checksum(raw_header bytes) {
-  std::memset(bytes.data() + crc_offset, 0, sizeof(std::uint32_t));
-  return base::crc32c(bytes);
-}
-
 message_header from_wire(const raw_header& bytes) {
   if constexpr (std::endian::native == std::endian::little) {
     return std::bit_cast<message_header>(bytes);
@@ -94,9 +87,12 @@ std::string_view text_of(decode_error error) {
 decode_result decode_header(std::span<const std::byte, header_size> bytes, std::size_t most_body) {
   raw_header raw;
   std::memcpy(raw.data(), bytes.data(), raw.size());
-  decode_result result{.error = decode_error::header_crc, .header = from_wire(raw)};
-  if (result.header.header_crc == checksum(raw))
-    result.error = check_fields(result.header, most_body);
+  const std::uint32_t crc = from_wire(raw).header_crc;
+  std::memset(raw.data() + offsetof(message_header, header_crc), 0, sizeof crc);
+  if (base::crc32c(raw) != crc) return {.error = decode_error::header_crc, .header = {}};
+  decode_result result{.error = decode_error::none, .header = from_wire(raw)};
+  result.header.header_crc = crc;
+  result.error = check_fields(result.header, most_body);
   return result;
 }
 

@@ -4,14 +4,29 @@
 #include <stdexcept>
 
 #include "mmps/base/block_pool.h"
+#include "mmps/base/check.h"
 
 namespace mentat::mmps {
 
 mentat_message::mentat_message(std::span<const std::byte> body) {
   if (body.size() > max_body) throw std::length_error("limits.message: a message body above 1 GiB");
   header.body_length = static_cast<std::uint32_t>(body.size());
-  if (body.size() > inline_body) large_ = std::make_unique_for_overwrite<std::byte[]>(body.size());
+  if (body.size() > inline_body) large_ = std::make_shared_for_overwrite<std::byte[]>(body.size());
   if (!body.empty()) std::memcpy(this->body().data(), body.data(), body.size());
+}
+
+mentat_message::mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t size)
+    : large_(std::move(storage)) {
+  MENTAT_CHECK(size <= max_body, "limits.message: a message body above 1 GiB");
+  header.body_length = static_cast<std::uint32_t>(size);
+}
+
+mentat_message mentat_message::again() const {
+  mentat_message copy;
+  copy.header = header;
+  copy.large_ = large_;
+  if (!large_) std::memcpy(copy.inline_.data(), inline_.data(), header.body_length);
+  return copy;
 }
 
 mentat_message& mentat_message::operator=(mentat_message&& other) noexcept {

@@ -2,7 +2,8 @@
 // computation tag, and the value's bytes. If `destination` is unbound, a token-matching unit receives it.
 //
 // The layout of `header` is that of version 1 on the wire (128 bytes, little-endian); numbers that no field needs are zero.
-// Ownership: a message owns its body; small bodies lie in the message itself. Thread-safety: one owner at a time.
+// Ownership: a message owns its body; small bodies lie in the message itself, large ones in storage that copies made by again() share and
+// a transport may lend. Thread-safety: one owner at a time; two messages that share storage may be in two threads.
 // Errors: body sizes above max_body throw std::length_error. Cost: one pooled block for a message of up to 64 bytes.
 #pragma once
 
@@ -60,6 +61,13 @@ class mentat_message {
 
   message_header header;
 
+  // A message whose body is the first `size` bytes of `storage`, which lives as long as the message. Nothing is copied.
+  // REQUIRES: size <= max_body.
+  mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t size);
+
+  // The same message once more. A large body is shared, not copied: from then on neither may change it.
+  [[nodiscard]] mentat_message again() const;
+
   [[nodiscard]] std::span<const std::byte> body() const;
   [[nodiscard]] std::span<std::byte> body();
 
@@ -68,7 +76,7 @@ class mentat_message {
 
  private:
   std::array<std::byte, inline_body> inline_{};
-  std::unique_ptr<std::byte[]> large_;
+  std::shared_ptr<std::byte[]> large_;
 };
 
 }  // namespace mentat::mmps

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -107,6 +108,35 @@ TEST_CASE("a body above the limit is refused before a byte is read or allocated"
   // The span lies about its length: whoever read it would crash.
   const std::span<const std::byte> endless(&one, mentat_message::max_body + 1);
   CHECK_THROWS_AS(mentat_message{endless}, std::length_error);
+}
+
+TEST_CASE("the same message once more shares a large body, which lives as long as either") {
+  for (std::size_t size : {mentat_message::inline_body, mentat_message::inline_body + 1}) {
+    CAPTURE(size);
+    const std::vector<std::byte> original = some_bytes(size);
+    mentat_message first{std::span<const std::byte>(original)};
+    first.header.function = 7;
+    mentat_message second = first.again();
+    CHECK(second.header.function == 7);
+    CHECK((std::as_const(second).body().data() == std::as_const(first).body().data()) ==
+          (size > mentat_message::inline_body));
+    first = mentat_message{};
+    CHECK(same(second.body(), original));
+  }
+}
+
+TEST_CASE("a body in storage that somebody lends is not copied, and the lender hears when it is free") {
+  std::vector<std::byte> lent = some_bytes(500);
+  bool free = false;
+  {
+    mentat_message message(
+        std::shared_ptr<std::byte[]>(lent.data(), [&free](std::byte*) { free = true; }), 400);
+    CHECK(message.body().data() == lent.data());
+    CHECK(message.body().size() == 400);
+    mentat_message moved = std::move(message);
+    CHECK_FALSE(free);
+  }
+  CHECK(free);
 }
 
 TEST_CASE("messages on the heap come from the pool and go back to it") {

@@ -1,0 +1,153 @@
+// One end of a link between two incarnations of processes: what is sent arrives once and in the
+// order in which it was sent, over a pipe that loses, repeats and reorders (custody rule 7; a TMU's
+// acknowledgement is custody).
+//
+// How it works. Every message of the owner gets the next sequence number, from 1, and is kept until
+// the peer has acknowledged it. Frames carry a cumulative acknowledgement and the credit of their
+// sender; if there is nothing to carry it, an `ack` goes out after `ack_delay` or `ack_messages`.
+// What arrives early waits for the gap to be filled; what arrives again is dropped. What stays
+// unacknowledged is sent again, in batches, after a time that doubles from `first_timeout` to
+// `longest_timeout`, with jitter. Two numbers say what has arrived: `received` (in the body of ack,
+// hello, hello_ack, ping, pong: 8 bytes, little-endian) stops retransmission; `link_acknowledged`
+// (in every header) means that the peer's owner has accepted it, and ends our custody.
+//
+// Invariants:
+//  1. delivered = 1, 2, 3, ... without gap or repetition.
+//  2. acknowledged <= received <= sent <= queued. A frame that says otherwise changes nothing.
+//  3. With custody::on_accept nothing is acknowledged that accept() has not named.
+//  4. At most window_messages are unacknowledged on the way, and at most the smaller of
+//  window_bytes and the peer's credit; a
+//     message that is larger goes alone. Nothing goes without credit; the peer is asked for it
+//     (ping).
+//  5. While anything is unacknowledged there is a deadline; when all is quiet there is none.
+// Limits: send() answers 0 ("limits.link_queue") when the owner is that far ahead of the peer. What
+// arrives beyond the window is dropped. Ownership: of the messages in it; bodies are shared with
+// the frames, not copied. Thread-safety: none. Pure: time and seed are given. Cost: a map entry for
+// a message that came early, else O(1) per message, and no allocation but those of the queues.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "mmps/base/instant.h"
+#include "mmps/base/random.h"
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::mmps {
+
+enum class custody : std::uint8_t {
+  on_receipt,  // what was delivered to the owner is acknowledged
+  on_accept,   // what the owner has accept()ed is acknowledged
+};
+
+// Bytes are those of header and body.
+struct link_limits {
+  std::size_t window_messages = 4096;
+  std::size_t window_bytes = std::size_t{16} << 20;
+  std::size_t queue_messages = 65536;  // unacknowledged, on the way or not
+  std::size_t queue_bytes = std::size_t{256} << 20;
+  base::duration first_timeout = 20 * base::millisecond;
+  base::duration longest_timeout = 400 * base::millisecond;
+  base::duration ack_delay = base::millisecond;
+  std::size_t ack_messages = 64;
+};
+
+struct link_counters {
+  std::uint64_t sent_again = 0;
+  std::uint64_t duplicates = 0;
+  std::uint64_t early = 0;
+  std::uint64_t beyond_window = 0;  // dropped: the peer does not keep to our window
+  std::uint64_t malformed = 0;      // dropped: numbers that cannot be
+};
+
+struct link_output {
+  std::vector<mentat_message> frames;  // to the peer, in this order
+  std::vector<mentat_message>
+      delivered;  // to the owner, in this order; header.link_sequence is for accept()
+};
+
+class link_end {
+ public:
+  link_end(const link_limits& limits, custody when, std::uint64_t seed);
+
+  // The message's sequence number, or 0, with the message untouched, when the queue is full.
+  [[nodiscard]] std::uint64_t send(base::instant now, mentat_message&& message);
+  // A frame from the peer. Its header has passed decode_header().
+  void step(base::instant now, mentat_message&& frame);
+  void tick(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] link_output take_output();
+  [[nodiscard]] bool has_output() const {
+    return !output_.frames.empty() || !output_.delivered.empty();
+  }
+
+  // The owner has in its custody everything that was delivered up to this number. Only with
+  // custody::on_accept.
+  void accept(base::instant now, std::uint64_t sequence);
+  // The pipe to the peer was made (again): asks what has arrived, so that what was lost with the
+  // old pipe is sent at once.
+  void pipe_up(base::instant now);
+  // How many bytes the peer may have on the way to us; at most limits.window_bytes, 0 stops it.
+  void set_credit(base::instant now, std::size_t bytes);
+  // The peer's incarnation has ended: everything that it has not acknowledged, in order. The link
+  // is not used afterwards.
+  [[nodiscard]] std::vector<mentat_message> close();
+
+  // Everything up to this number is in the peer's custody.
+  [[nodiscard]] std::uint64_t acknowledged() const { return acknowledged_; }
+  [[nodiscard]] std::size_t unacknowledged() const { return outgoing_.size(); }
+  [[nodiscard]] const link_counters& counters() const { return counters_; }
+
+ private:
+  [[nodiscard]] const mentat_message& kept(std::uint64_t sequence) const;
+  [[nodiscard]] bool may_go(std::size_t bytes) const;
+  void send_new();
+  void send_again(std::size_t most);
+  void suppose_lost(std::size_t most);
+  void transmit(const mentat_message& message);
+  void transmit_control(message_type type);
+  void hear(base::instant now, const message_header& header, std::uint64_t received);
+  void restart_timer(base::instant now);
+  void wait_longer(base::instant now);
+  void take_in(base::instant now, mentat_message&& message);
+  void deliver(mentat_message&& message);
+  void acknowledge_soon(base::instant now);
+
+  link_limits limits_;
+  custody custody_;
+  base::random random_;
+  link_counters counters_;
+  link_output output_;
+
+  // Sending: outgoing_ holds the messages acknowledged_ + 1 .. queued_.
+  std::deque<mentat_message> outgoing_;
+  std::size_t outgoing_bytes_ = 0;
+  std::size_t on_the_way_bytes_ = 0;  // of acknowledged_ + 1 .. sent_
+  std::uint64_t acknowledged_ = 0;
+  std::uint64_t received_ = 0;  // by the peer, in order
+  std::uint64_t sent_ = 0;
+  std::uint64_t queued_ = 0;
+  std::uint64_t lost_until_ =
+      0;                     // sent_ when the timer ran out: what is missing up to it is sent again
+  std::uint64_t again_ = 0;  // and this far it has been
+  std::size_t peer_credit_;
+  bool hello_unanswered_ = false;
+  base::duration timeout_;
+  base::instant timer_ = base::instant::never();
+
+  // Receiving.
+  std::map<std::uint64_t, mentat_message> early_;
+  std::size_t early_bytes_ = 0;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t accepted_ = 0;
+  std::size_t credit_;
+  std::size_t unreported_ = 0;  // messages since the last acknowledgement
+  std::size_t unreported_bytes_ = 0;
+  base::instant report_at_ = base::instant::never();
+};
+
+}  // namespace mentat::mmps

@@ -1,0 +1,147 @@
+#include "mmps/link/link_table.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "mmps/base/check.h"
+
+namespace mentat::mmps {
+namespace {
+
+using base::instant;
+
+bool newer(const mmps_name& name, const mmps_name& than) {
+  return std::tie(name.incarnation, name.generation) > std::tie(than.incarnation, than.generation);
+}
+
+}  // namespace
+
+link_table::entry* link_table::live(const mmps_name& peer) {
+  const auto found = entries_.find(slot_of(peer));
+  if (found == entries_.end() || found->second.name != peer || !found->second.end) return nullptr;
+  return &found->second;
+}
+
+const link_end* link_table::find(const mmps_name& peer) const {
+  const auto found = entries_.find(slot_of(peer));
+  if (found == entries_.end() || found->second.name != peer || !found->second.end) return nullptr;
+  return &*found->second.end;
+}
+
+std::pair<link_table::queued, link_table::entry*> link_table::live_or_new(const mmps_name& peer) {
+  auto found = entries_.find(slot_of(peer));
+  if (found == entries_.end()) {
+    if (entries_.size() >= limits_.peers && !make_room()) return {queued::too_many_peers, nullptr};
+    found = entries_.try_emplace(slot_of(peer)).first;
+    found->second.name = peer;
+  } else if (newer(peer, found->second.name)) {
+    end(found->second);
+    found->second.name = peer;
+  } else {
+    if (found->second.name != peer || !found->second.end) return {queued::stale, nullptr};
+    return {queued::yes, &found->second};
+  }
+  found->second.acknowledged = 0;
+  found->second.end.emplace(limits_.link, custody_, random_.next());
+  return {queued::yes, &found->second};
+}
+
+bool link_table::make_room() {
+  const auto closed = std::find_if(entries_.begin(), entries_.end(),
+                                   [](const auto& item) { return !item.second.end; });
+  if (closed == entries_.end()) return false;
+  entries_.erase(closed);
+  return true;
+}
+
+void link_table::end(entry& old) {
+  if (!old.end) return;
+  collect(old);
+  for (mentat_message& message : old.end->close())
+    output_.undelivered.push_back({old.name, std::move(message)});
+  old.end.reset();
+  set_deadline(old, instant::never());
+}
+
+void link_table::collect(entry& changed) {
+  if (changed.end->has_output()) {
+    link_output output = changed.end->take_output();
+    for (mentat_message& frame : output.frames)
+      output_.frames.push_back({changed.name, std::move(frame)});
+    for (mentat_message& message : output.delivered)
+      output_.delivered.push_back({changed.name, std::move(message)});
+  }
+  if (changed.acknowledged != changed.end->acknowledged()) {
+    changed.acknowledged = changed.end->acknowledged();
+    output_.acknowledged.push_back({changed.name, changed.acknowledged});
+  }
+  set_deadline(changed, changed.end->next_deadline());
+}
+
+void link_table::set_deadline(entry& of, instant deadline) {
+  if (of.deadline == deadline) return;
+  if (of.deadline != instant::never()) deadlines_.erase({of.deadline, slot_of(of.name)});
+  if (deadline != instant::never()) deadlines_.insert({deadline, slot_of(of.name)});
+  of.deadline = deadline;
+}
+
+link_table::queued link_table::send(instant now, const mmps_name& peer, mentat_message&& message,
+                                    std::uint64_t* sequence) {
+  MENTAT_CHECK(peer.is_process(), "links are between processes");
+  const auto [result, found] = live_or_new(peer);
+  if (found == nullptr) return result;
+  const std::uint64_t number = found->end->send(now, std::move(message));
+  if (number == 0) return queued::full;
+  if (sequence != nullptr) *sequence = number;
+  collect(*found);
+  return queued::yes;
+}
+
+void link_table::step(instant now, const mmps_name& from, mentat_message&& frame) {
+  entry* const found = from.is_process() ? live_or_new(from).second : nullptr;
+  if (found == nullptr) {
+    ++dropped_;
+    return;
+  }
+  found->end->step(now, std::move(frame));
+  collect(*found);
+}
+
+void link_table::tick(instant now) {
+  while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
+    entry& due = entries_.at(deadlines_.begin()->second);
+    due.end->tick(now);
+    collect(due);
+  }
+}
+
+instant link_table::next_deadline() const {
+  return deadlines_.empty() ? instant::never() : deadlines_.begin()->first;
+}
+
+void link_table::accept(instant now, const mmps_name& peer, std::uint64_t sequence) {
+  if (entry* const found = live(peer)) {
+    found->end->accept(now, sequence);
+    collect(*found);
+  }
+}
+
+void link_table::set_credit(instant now, const mmps_name& peer, std::size_t bytes) {
+  if (entry* const found = live(peer)) {
+    found->end->set_credit(now, bytes);
+    collect(*found);
+  }
+}
+
+void link_table::pipe_up(instant now, const mmps_name& peer) {
+  if (entry* const found = live_or_new(peer).second) {
+    found->end->pipe_up(now);
+    collect(*found);
+  }
+}
+
+void link_table::close(const mmps_name& peer) {
+  if (entry* const found = live(peer)) end(*found);
+}
+
+}  // namespace mentat::mmps

@@ -1,0 +1,110 @@
+// The links of one process, one for each process with which it speaks.
+//
+// A process is known by its slot; the incarnation with which we speak is the newest that we have
+// heard of or sent to. When a newer one appears, the old one has ended: what it had not
+// acknowledged comes back as `undelivered`, and the link begins anew. An incarnation that has
+// ended, so or by close(), is not spoken with again: its frames are dropped, sends to it are
+// `stale`.
+//
+// Invariant: at most one link to a slot. Limits: `peers` slots ("limits.peers"); slots that are
+// closed make room for new ones. Ownership: of the links and their messages. Thread-safety: none.
+// Pure. Cost: O(log peers) beside the link's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "mmps/base/instant.h"
+#include "mmps/base/random.h"
+#include "mmps/link/link.h"
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::mmps {
+
+struct link_table_limits {
+  link_limits link;
+  std::size_t peers = 4096;
+};
+
+struct link_table_output {
+  struct addressed {
+    mmps_name peer;
+    mentat_message message;
+  };
+  struct progress {
+    mmps_name peer;
+    std::uint64_t acknowledged;  // everything up to it is in the peer's custody
+  };
+  std::vector<addressed> frames;       // to give to the transport, in this order
+  std::vector<addressed> delivered;    // from that peer, for the owner
+  std::vector<addressed> undelivered;  // to that peer, which has ended before it acknowledged them
+  std::vector<progress> acknowledged;
+};
+
+class link_table {
+ public:
+  enum class queued : std::uint8_t {
+    yes,
+    full,            // limits.link_queue of this peer
+    stale,           // that incarnation has ended
+    too_many_peers,  // limits.peers
+  };
+
+  link_table(const link_table_limits& limits, custody when, std::uint64_t seed)
+      : limits_(limits), custody_(when), random_(seed) {}
+
+  // The message's sequence number is written to `sequence`, if it is given. Unless `yes`, the
+  // message is untouched. REQUIRES: peer.is_process().
+  [[nodiscard]] queued send(base::instant now, const mmps_name& peer, mentat_message&& message,
+                            std::uint64_t* sequence = nullptr);
+  void step(base::instant now, const mmps_name& from, mentat_message&& frame);
+  void tick(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] link_table_output take_output() { return std::exchange(output_, {}); }
+
+  // As of link_end. Of a peer with which there is no link they do nothing.
+  void accept(base::instant now, const mmps_name& peer, std::uint64_t sequence);
+  void set_credit(base::instant now, const mmps_name& peer, std::size_t bytes);
+  // Makes the link if there is none: the peer hears who we are.
+  void pipe_up(base::instant now, const mmps_name& peer);
+  // That incarnation has ended.
+  void close(const mmps_name& peer);
+
+  [[nodiscard]] const link_end* find(const mmps_name& peer) const;
+  [[nodiscard]] std::uint64_t dropped() const {
+    return dropped_;
+  }  // frames of stale or too many peers
+
+ private:
+  using slot = std::pair<std::uint32_t, std::uint32_t>;  // host, slot
+  struct entry {
+    mmps_name name;
+    std::optional<link_end> end;  // none: that incarnation has ended
+    std::uint64_t acknowledged = 0;
+    base::instant deadline = base::instant::never();
+  };
+
+  static slot slot_of(const mmps_name& name) { return {name.host, name.slot}; }
+  [[nodiscard]] entry* live(const mmps_name& peer);
+  [[nodiscard]] std::pair<queued, entry*> live_or_new(const mmps_name& peer);
+  bool make_room();
+  void end(entry& old);
+  void collect(entry& changed);
+  void set_deadline(entry& of, base::instant deadline);
+
+  link_table_limits limits_;
+  custody custody_;
+  base::random random_;
+  std::map<slot, entry> entries_;
+  std::set<std::pair<base::instant, slot>> deadlines_;
+  link_table_output output_;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace mentat::mmps

@@ -1,0 +1,451 @@
+// What every transport does. A transport's test says MENTAT_TRANSPORT_CONFORMS(world) once, where
+// `world` is a type with
+//   std::unique_ptr<transport> open(const mmps_name& self)   a listening transport; again with the
+//   same name: at the same address static constexpr bool threads                            may
+//   several threads use it (false: one thread, virtual time)
+// and a new world for each case. Cases wait for what must happen, 60 s at most, and never for
+// nothing to happen.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "mmps/base/random.h"
+#include "mmps/transport/transport.h"
+
+namespace mentat::mmps::conformance {
+
+inline const mmps_name name_a = mmps_name::of_process(1, 1, 1, 1);
+inline const mmps_name name_b = mmps_name::of_process(1, 1, 2, 1);
+inline const mmps_name name_c = mmps_name::of_process(1, 1, 3, 1);
+
+inline constexpr int patience = 6000;  // waits of 10 ms
+
+inline mentat_message numbered(std::uint64_t number, std::size_t size = 8) {
+  mentat_message message(std::make_shared_for_overwrite<std::byte[]>(size), size);
+  std::fill(message.body().begin(), message.body().end(), static_cast<std::byte>(number));
+  message.header.type = 3;
+  message.header.tag[0] = number;
+  return message;
+}
+
+inline bool is_numbered(const mentat_message& message, std::uint64_t number) {
+  const auto body = message.body();
+  return message.header.tag[0] == number &&
+         std::all_of(body.begin(), body.end(),
+                     [&](std::byte byte) { return byte == static_cast<std::byte>(number); });
+}
+
+struct arrived {
+  mmps_name from;
+  mentat_message message;
+};
+
+// The next `count` messages; fewer if they do not come in time.
+inline std::vector<arrived> receive_some(transport& at, std::size_t count) {
+  std::vector<arrived> all;
+  for (int waits = 0; all.size() < count && waits < patience;) {
+    const std::size_t before = all.size();
+    at.receive(count - all.size(), [&](const mmps_name& from, mentat_message&& message) {
+      all.push_back({from, std::move(message)});
+    });
+    if (all.size() == before) at.wait(10 * base::millisecond), ++waits;
+  }
+  return all;
+}
+
+// Waits for that event of that peer. Its cause, or "none came".
+inline std::string wait_for(transport& at, peer_event::kind what, const mmps_name& peer) {
+  for (int waits = 0; waits < patience; ++waits) {
+    for (const peer_event& event : at.take_events())
+      if (event.what == what && event.peer == peer) return event.cause;
+    at.wait(10 * base::millisecond);
+  }
+  return "none came";
+}
+
+inline void connect(transport& from, const transport& to) {
+  REQUIRE(from.connect(to.self(), to.address()) == "");
+  REQUIRE(wait_for(from, peer_event::kind::up, to.self()) == "");
+}
+
+// Sends at a time at which there is room, however long that takes.
+inline void must_send(transport& from, const mmps_name& to, mentat_message&& message) {
+  REQUIRE(from.send(to, message, 60 * base::second) == sent::yes);
+}
+
+template <class World>
+struct pair {
+  World world;
+  std::unique_ptr<transport> a = world.open(name_a);
+  std::unique_ptr<transport> b = world.open(name_b);
+  pair() {
+    connect(*a, *b);
+    connect(*b, *a);
+  }
+};
+
+}  // namespace mentat::mmps::conformance
+
+TEST_CASE_TEMPLATE_DEFINE(
+    "what is sent arrives with its header, and says from whom; the answer too", World,
+    conformance_exchange) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  mentat_message question = numbered(5, 100);
+  message_header header = question.header;
+  header.flags = 1;
+  header.cluster = 3;
+  header.interface_hash = 4;
+  header.source = {9, 9, 9, 9};  // not the sender: forwarded
+  header.link_sequence = 77;
+  header.link_acknowledged = 66;
+  header.class_id = 12;
+  header.function = 13;
+  header.argument = 1;
+  header.argument_count = 2;
+  header.credit = 14;
+  question.header = header;
+  must_send(*both.a, name_b, std::move(question));
+  const auto questions = receive_some(*both.b, 1);
+  REQUIRE(questions.size() == 1);
+  CHECK(questions[0].from == name_a);
+  message_header same = questions[0].message.header;
+  same.header_crc = header.header_crc;
+  CHECK(std::memcmp(&same, &header, sizeof header) == 0);
+  CHECK(is_numbered(questions[0].message, 5));
+
+  must_send(*both.b, name_a, numbered(6));
+  const auto answers = receive_some(*both.a, 1);
+  REQUIRE(answers.size() == 1);
+  CHECK(answers[0].from == name_b);
+  CHECK(is_numbered(answers[0].message, 6));
+}
+
+TEST_CASE_TEMPLATE_DEFINE("messages of any sizes arrive unchanged and in order", World,
+                          conformance_order) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  constexpr std::uint64_t seed = 20243;
+  MESSAGE("seed ", seed);
+  mentat::base::random chance(seed);
+  pair<World> both;
+  std::uint64_t sent = 0, got = 0;
+  for (int round = 0; round < 100; ++round) {
+    const std::uint64_t burst = 1 + chance.below(40);
+    std::vector<std::size_t> sizes;
+    for (std::uint64_t i = 0; i < burst; ++i) {
+      sizes.push_back(chance.below(10) == 0 ? chance.below(200'000) : chance.below(500));
+      must_send(*both.a, name_b, numbered(++sent, sizes.back()));
+    }
+    const auto messages = receive_some(*both.b, burst);
+    REQUIRE(messages.size() == burst);
+    for (std::uint64_t i = 0; i < burst; ++i) {
+      REQUIRE(is_numbered(messages[i].message, ++got));
+      REQUIRE(messages[i].message.body().size() == sizes[i]);
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE_DEFINE("a body may be empty, and it may be 64 MiB", World, conformance_sizes) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  for (const std::size_t size : {std::size_t{0}, std::size_t{64} << 20, std::size_t{0}}) {
+    must_send(*both.a, name_b, numbered(3, size));
+    const auto messages = receive_some(*both.b, 1);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].message.body().size() == size);
+    CHECK(is_numbered(messages[0].message, 3));
+  }
+}
+
+TEST_CASE_TEMPLATE_DEFINE("one process hears several, and knows who is who", World,
+                          conformance_several) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  const auto third = both.world.open(name_c);
+  connect(*third, *both.b);
+  for (std::uint64_t i = 1; i <= 100; ++i) {
+    must_send(*both.a, name_b, numbered(i));
+    must_send(*third, name_b, numbered(1000 + i));
+  }
+  std::uint64_t from_a = 0, from_c = 1000;
+  for (const arrived& one : receive_some(*both.b, 200))
+    REQUIRE(is_numbered(one.message, one.from == name_a ? ++from_a : ++from_c));
+  CHECK(from_a == 100);
+  CHECK(from_c == 1100);
+}
+
+TEST_CASE_TEMPLATE_DEFINE("a process may send to itself", World, conformance_self) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  World world;
+  const auto a = world.open(name_a);
+  connect(*a, *a);
+  must_send(*a, name_a, numbered(1));
+  const auto messages = receive_some(*a, 1);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].from == name_a);
+}
+
+TEST_CASE_TEMPLATE_DEFINE(
+    "a peer that was never connected, or was disconnected, is gone, and the message stays", World,
+    conformance_unconnected) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  mentat_message message = numbered(1, 1000);
+  CHECK(both.a->try_send(name_c, message) == sent::gone);
+  CHECK(both.a->send(name_c, message, mentat::base::second) == sent::gone);
+  both.a->disconnect(name_b);
+  CHECK(both.a->try_send(name_b, message) == sent::gone);
+  CHECK(is_numbered(message, 1));
+  CHECK(message.body().size() == 1000);
+  both.a->disconnect(name_c);
+  connect(*both.a, *both.b);
+  CHECK(both.a->try_send(name_b, message) == sent::yes);
+  CHECK(receive_some(*both.b, 1).size() == 1);
+}
+
+TEST_CASE_TEMPLATE_DEFINE(
+    "a peer that goes down is reported with a cause, and reported again when it is back", World,
+    conformance_down) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  for (int round = 0; round < 3; ++round) {
+    both.b.reset();
+    const std::string cause = wait_for(*both.a, peer_event::kind::down, name_b);
+    CHECK(cause != "none came");
+    CHECK(cause != "");
+    mentat_message message = numbered(1);
+    CHECK(both.a->try_send(name_b, message) == sent::gone);
+
+    both.b = both.world.open(name_b);
+    REQUIRE(wait_for(*both.a, peer_event::kind::up, name_b) == "");
+    must_send(*both.a, name_b, numbered(7));
+    const auto messages = receive_some(*both.b, 1);
+    REQUIRE(messages.size() == 1);
+    CHECK(is_numbered(messages[0].message, 7));
+    CHECK(messages[0].from == name_a);
+  }
+}
+
+TEST_CASE_TEMPLATE_DEFINE(
+    "where nobody listens the peer is down, with a cause, until somebody does", World,
+    conformance_refused) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  World world;
+  const auto a = world.open(name_a);
+  const std::string address = world.open(name_b)->address();  // and closed again
+  REQUIRE(a->connect(name_b, address) == "");
+  const std::string cause = wait_for(*a, peer_event::kind::down, name_b);
+  CHECK(cause != "none came");
+  CHECK(cause != "");
+  mentat_message message = numbered(1);
+  CHECK(a->try_send(name_b, message) == sent::gone);
+  const auto b = world.open(name_b);
+  CHECK(wait_for(*a, peer_event::kind::up, name_b) == "");
+}
+
+TEST_CASE_TEMPLATE_DEFINE("an address that makes no sense is refused at once", World,
+                          conformance_nonsense) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  World world;
+  const auto a = world.open(name_a);
+  for (const char* address : {"", "nonsense", "pigeon://loft", "tcp://", "ipc://"})
+    CHECK(a->connect(name_b, address) != "");
+  CHECK(a->take_events().empty());
+}
+
+TEST_CASE_TEMPLATE_DEFINE(
+    "a transport that is closed sends nothing, receives nothing, and does not wait", World,
+    conformance_closed) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  must_send(*both.a, name_b, numbered(1));
+  both.b->close();
+  CHECK(wait_for(*both.a, peer_event::kind::down, name_b) != "none came");
+  mentat_message message = numbered(1);
+  CHECK(both.b->try_send(name_a, message) == sent::gone);
+  CHECK(both.b->receive(10, [](const mmps_name&, mentat_message&&) {}) == 0);
+  CHECK_FALSE(both.b->wait(3600 * mentat::base::second));
+  CHECK(both.b->take_events().empty());
+  CHECK(both.b->connect(name_a, both.a->address()) != "");
+  both.b->close();
+}
+
+TEST_CASE_TEMPLATE_DEFINE(
+    "a receiver that does not receive makes its senders stop, and nothing is lost", World,
+    conformance_pressure) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  std::uint64_t accepted = 0;
+  mentat_message message = numbered(1, 1000);
+  // Full is full when it has been so for a while: the system's own buffers fill more slowly than
+  // this loop.
+  while (both.a->send(name_b, message, 100 * mentat::base::millisecond) == sent::yes) {
+    REQUIRE(++accepted < 2'000'000);
+    message = numbered(accepted + 1, 1000);
+  }
+  MESSAGE(accepted, " messages of 1000 bytes until it is full");
+  CHECK(accepted > 100);
+  CHECK(is_numbered(message, accepted + 1));
+  CHECK(both.a->try_send(name_b, message) == sent::full);
+  std::uint64_t got = 0;
+  bool right = true;
+  for (const arrived& one : receive_some(*both.b, accepted))
+    right = right && is_numbered(one.message, ++got);
+  CHECK(right);
+  CHECK(got == accepted);
+  CHECK(both.a->send(name_b, message, 60 * mentat::base::second) == sent::yes);
+  CHECK(receive_some(*both.b, 1).size() == 1);
+}
+
+TEST_CASE_TEMPLATE_DEFINE("a million small messages arrive, each once and in order", World,
+                          conformance_million) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  constexpr std::uint64_t count = 1'000'000;
+  pair<World> both;
+  std::uint64_t sent_so_far = 0, got = 0;
+  bool right = true;
+  int waits = 0;
+  while (got < count && waits < patience) {
+    for (int burst = 0; burst < 500 && sent_so_far < count; ++burst) {
+      mentat_message message;
+      message.header.type = 3;
+      message.header.tag[0] = sent_so_far + 1;
+      if (both.a->try_send(name_b, message) != sent::yes) break;
+      ++sent_so_far;
+    }
+    const std::size_t now = both.b->receive(1000, [&](const mmps_name&, mentat_message&& message) {
+      right = right && is_numbered(message, ++got);
+    });
+    if (now == 0 && !both.b->wait(10 * mentat::base::millisecond)) ++waits;
+  }
+  CHECK(right);
+  CHECK(got == count);
+}
+
+TEST_CASE_TEMPLATE_DEFINE("a wake that nobody waited for ends the next wait, and only that", World,
+                          conformance_wake) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  static_cast<void>(both.b->take_events());
+  both.b->wake();
+  CHECK_FALSE(both.b->wait(3600 * mentat::base::second));
+  must_send(*both.a, name_b, numbered(1));
+  CHECK(both.b->wait(3600 * mentat::base::second));
+  CHECK(receive_some(*both.b, 1).size() == 1);
+}
+
+TEST_CASE_TEMPLATE_DEFINE("a handler may send", World, conformance_handler) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  pair<World> both;
+  for (std::uint64_t i = 1; i <= 50; ++i) must_send(*both.a, name_b, numbered(i));
+  std::size_t answered = 0;
+  for (int waits = 0; answered < 50 && waits < patience; ++waits) {
+    answered += both.b->receive(100, [&](const mmps_name& from, mentat_message&& message) {
+      must_send(*both.b, from, std::move(message));
+    });
+    both.b->wait(10 * mentat::base::millisecond);
+  }
+  CHECK(receive_some(*both.a, 50).size() == 50);
+}
+
+TEST_CASE_TEMPLATE_DEFINE("several threads send to one process: the messages of each stay in order",
+                          World, conformance_threads) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  if constexpr (World::threads) {
+    constexpr std::uint64_t each = 20'000, senders = 4;
+    pair<World> both;
+    std::vector<std::thread> threads;
+    std::vector<char> failed(senders, 0);
+    for (std::uint64_t sender = 0; sender < senders; ++sender)
+      threads.emplace_back([&, sender] {
+        for (std::uint64_t i = 1; i <= each; ++i) {
+          mentat_message message = numbered(i);
+          message.header.graph = sender;
+          if (both.a->send(name_b, message, 60 * mentat::base::second) != sent::yes)
+            failed[sender] = 1;
+        }
+      });
+    std::vector<std::uint64_t> got(senders, 0);
+    bool right = true;
+    int waits = 0;
+    for (std::uint64_t total = 0; total < each * senders && waits < patience;) {
+      const std::size_t now =
+          both.b->receive(1000, [&](const mmps_name&, mentat_message&& message) {
+            right = right && message.header.graph < senders &&
+                    is_numbered(message, ++got[message.header.graph]);
+          });
+      total += now;
+      if (now == 0 && !both.b->wait(10 * mentat::base::millisecond)) ++waits;
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(right);
+    CHECK(got == std::vector<std::uint64_t>(senders, each));
+    CHECK(failed == std::vector<char>(senders, 0));
+  }
+}
+
+TEST_CASE_TEMPLATE_DEFINE("another thread wakes the one that waits, by a message and by a wake",
+                          World, conformance_wake_across) {
+  using namespace mentat::mmps;
+  using namespace mentat::mmps::conformance;
+  if constexpr (World::threads) {
+    pair<World> both;
+    static_cast<void>(both.b->take_events());
+    for (int round = 0; round < 50; ++round) {
+      std::thread waker([&] {
+        if (round % 2 == 0) {
+          mentat_message message = numbered(1);
+          static_cast<void>(both.a->send(name_b, message, 60 * mentat::base::second));
+        } else {
+          both.b->wake();
+        }
+      });
+      CHECK(both.b->wait(60 * mentat::base::second) == (round % 2 == 0));
+      waker.join();
+      both.b->receive(10, [](const mmps_name&, mentat_message&&) {});
+    }
+  }
+}
+
+#define MENTAT_TRANSPORT_CONFORMS(...)                             \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_exchange, __VA_ARGS__);    \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_order, __VA_ARGS__);       \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_sizes, __VA_ARGS__);       \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_several, __VA_ARGS__);     \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_self, __VA_ARGS__);        \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_unconnected, __VA_ARGS__); \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_down, __VA_ARGS__);        \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_refused, __VA_ARGS__);     \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_nonsense, __VA_ARGS__);    \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_closed, __VA_ARGS__);      \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_pressure, __VA_ARGS__);    \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_million, __VA_ARGS__);     \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_wake, __VA_ARGS__);        \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_handler, __VA_ARGS__);     \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_threads, __VA_ARGS__);     \
+  TEST_CASE_TEMPLATE_INVOKE(conformance_wake_across, __VA_ARGS__)
