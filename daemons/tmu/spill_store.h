@@ -16,7 +16,7 @@ namespace mentat::tmu {
 
 struct spill_handle {
   std::uint64_t place = 0;   // means something to the store alone
-  std::uint32_t length = 0;  // of the record; 0: no record
+  std::uint32_t length = 0;  // of header and body; 0: no record
 
   explicit operator bool() const { return length != 0; }
 };

@@ -297,24 +297,38 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
   complete.places = 1;
   running_[process].push_back(complete);
 
+  std::optional<mmps::mentat_message> exec = body_of(complete);
+  if (!exec)
+    return fail(now, complete,
+                {.kind = error_kind::data_lost, .text = tmu::text_of(database_.last_fault())});
+  ++counts_.delivered;
   mmps::message_header header = header_of(now, complete, message_type::exec);
   header.destination = process;
-  scratch_.clear();
-  for (const held_token& held : complete.held()) {
-    const mmps::mentat_message* token = database_.look_at(held);
-    if (!token)
-      return fail(now, complete,
-                  {.kind = error_kind::data_lost, .text = tmu::text_of(database_.last_fault())});
-    if (scratch_.empty()) header.future_length = token->header.future_length;
-    if (complete.held().size() == 1) {
-      ++counts_.delivered;
-      return send(header, token->body());
-    }
-    const std::span<const std::byte> bytes = scratch_.empty() ? token->body() : value_of(*token);
-    scratch_.insert(scratch_.end(), bytes.begin(), bytes.end());
+  header.body_length = exec->header.body_length;
+  header.future_length = exec->header.future_length;
+  exec->header = header;
+  output_.push_back(std::move(*exec));
+}
+
+// The future, once, and the values in order. A single message is not copied, if it is in memory.
+std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& complete) {
+  const std::span<held_token> all = complete.held();
+  const mmps::mentat_message* token = database_.look_at(all[0]);
+  if (!token) return std::nullopt;
+  if (all.size() == 1) return token->again();
+  std::size_t most = 0;  // the futures of all but the first are left out
+  for (const held_token& held : all) most += held.body_length();
+  const auto storage = std::make_shared_for_overwrite<std::byte[]>(most);
+  const std::uint32_t future_length = token->header.future_length;
+  std::byte* end = std::ranges::copy(token->body(), storage.get()).out;
+  for (const held_token& held : all.subspan(1)) {
+    token = database_.look_at(held);
+    if (!token) return std::nullopt;
+    end = std::ranges::copy(value_of(*token), end).out;
   }
-  ++counts_.delivered;
-  send(header, scratch_);
+  mmps::mentat_message whole(storage, static_cast<std::size_t>(end - storage.get()));
+  whole.header.future_length = future_length;
+  return whole;
 }
 
 void token_matching_unit::leave_phase(unit& of) {
@@ -416,8 +430,8 @@ void token_matching_unit::fail(base::instant now, unit& failed, mmps::error_view
     if (!held.present()) continue;
     if (const mmps::mentat_message* token = database_.look_at(held)) {
       const std::span<const std::byte> future = future_of(*token);
-      scratch_.assign(future.begin(), future.end());
-      return fail(now, failed, scratch_, bytes);
+      const std::vector<std::byte> kept(future.begin(), future.end());
+      return fail(now, failed, kept, bytes);
     }
   }
   // Nobody can be told. No tombstone: whoever waits for the value may ask for it again.

@@ -36,6 +36,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -114,6 +115,8 @@ class token_matching_unit {
   void ask(base::instant now, unit& waiting);
   void deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
                const mmps::mmps_name& granter);
+  std::optional<mmps::mentat_message> body_of(
+      const unit& complete);  // nothing: it cannot be read from disk
   void leave_phase(unit& of);
   void execute_again(base::instant now, unit& of, std::string_view cause);
   void give_back(const unit& of);
@@ -142,7 +145,6 @@ class token_matching_unit {
   std::set<std::pair<base::instant, tag>> deadlines_;
   recent_set<mmps::mmps_name> dead_;
   recent_set<std::uint32_t> ended_;
-  std::vector<std::byte> scratch_;
   std::vector<mmps::mentat_message> output_;
   counts counts_;
 };

@@ -31,6 +31,10 @@ struct held_token {
   spill_handle spilled;
 
   [[nodiscard]] bool present() const { return message || spilled; }
+  // REQUIRES: present.
+  [[nodiscard]] std::size_t body_length() const {
+    return message ? message->header.body_length : spilled.length - sizeof(mmps::message_header);
+  }
 };
 
 enum class unit_state : std::uint8_t {

@@ -5,6 +5,7 @@
 #include <sys/uio.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <limits>
@@ -164,25 +165,20 @@ spill_fault spill_file::append(mmps::mentat_message& message, spill_handle& hand
   return spill_fault::none;
 }
 
-bool spill_file::fill(std::vector<std::byte>& into, const segment& from, std::uint64_t offset,
-                      std::uint64_t length) {
-  into.resize(length);
-  std::size_t done = 0;
-  while (done < length) {
-    const ssize_t got = pread(from.file.number(), into.data() + done, length - done,
-                              static_cast<off_t>(offset + done));
+bool spill_file::fill(std::span<std::byte> into, const segment& from, std::uint64_t offset) {
+  while (!into.empty()) {
+    const ssize_t got =
+        pread(from.file.number(), into.data(), into.size(), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      into.clear();
-      return false;
-    }
-    done += static_cast<std::size_t>(got);
+    if (got <= 0) return false;
+    into = into.subspan(static_cast<std::size_t>(got));
+    offset += static_cast<std::uint64_t>(got);
   }
   return true;
 }
 
-std::span<const std::byte> spill_file::bytes_of(std::uint32_t number, std::uint64_t offset,
-                                                std::uint32_t length) {
+std::span<const std::byte> spill_file::bytes_at_hand(std::uint32_t number, std::uint64_t offset,
+                                                     std::uint32_t length) {
   const segment& from = segments_[number];
   if (number == current_ && offset >= from.written)
     return std::span(std::as_const(buffer_)).subspan(offset - from.written, length);
@@ -194,16 +190,13 @@ std::span<const std::byte> spill_file::bytes_of(std::uint32_t number, std::uint6
   };
   if (!is_in_window() && in_order && length <= window_size) {
     // Not beyond what is written: what is there now will be other bytes later.
-    if (!fill(window_.bytes, from, offset,
-              std::min<std::uint64_t>(window_size, from.written - offset)))
-      return {};
+    window_.bytes.resize(std::min<std::uint64_t>(window_size, from.written - offset));
+    if (!fill(window_.bytes, from, offset)) window_.bytes.clear();
     window_.segment = number;
     window_.begin = offset;
   }
-  if (is_in_window())
-    return std::span(std::as_const(window_.bytes)).subspan(offset - window_.begin, length);
-  if (!fill(record_, from, offset, length)) return {};
-  return record_;
+  if (!is_in_window()) return {};
+  return std::span(std::as_const(window_.bytes)).subspan(offset - window_.begin, length);
 }
 
 spill_fault spill_file::read(const spill_handle& handle, mmps::mentat_message& message) {
@@ -212,15 +205,22 @@ spill_fault spill_file::read(const spill_handle& handle, mmps::mentat_message& m
   MENTAT_CHECK(number < segments_.size() && handle.length >= mmps::header_size &&
                    offset + handle.length <= segments_[number].end,
                "a handle of no record");
-  const std::span<const std::byte> bytes = bytes_of(number, offset, handle.length);
-  if (bytes.empty()) return spill_fault::corrupt;
-  const mmps::decode_result decoded = mmps::decode_header(bytes.first<mmps::header_size>());
-  const std::span<const std::byte> body = bytes.subspan(mmps::header_size);
-  if (!decoded || mmps::check_body(decoded.header, body) != mmps::decode_error::none)
+  std::array<std::byte, mmps::header_size> header;
+  const std::size_t length = handle.length - mmps::header_size;
+  if (const std::span<const std::byte> bytes = bytes_at_hand(number, offset, handle.length);
+      !bytes.empty()) {
+    std::ranges::copy(bytes.first<mmps::header_size>(), header.begin());
+    message = mmps::mentat_message{bytes.subspan(mmps::header_size)};
+  } else {
+    message = mmps::mentat_message(std::make_shared_for_overwrite<std::byte[]>(length), length);
+    if (!fill(header, segments_[number], offset) ||
+        !fill(message.body(), segments_[number], offset + header.size()))
+      return spill_fault::corrupt;
+  }
+  const mmps::decode_result decoded = mmps::decode_header(header);
+  if (!decoded || mmps::check_body(decoded.header, message.body()) != mmps::decode_error::none)
     return spill_fault::corrupt;
-  message = mmps::mentat_message{body};
   message.header = decoded.header;
-  if (record_.capacity() > window_size) record_ = {};
   return spill_fault::none;
 }
 

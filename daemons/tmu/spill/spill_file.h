@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
@@ -79,11 +80,10 @@ class spill_file final : public spill_store {
   tl::expected<descriptor, spill_fault> make_file(std::uint64_t size);
   spill_fault flush();
   void free(std::uint32_t number);
-  // The bytes of a record, wherever they are; empty if the disk fails.
-  std::span<const std::byte> bytes_of(std::uint32_t number, std::uint64_t offset,
-                                      std::uint32_t length);
-  bool fill(std::vector<std::byte>& into, const segment& from, std::uint64_t offset,
-            std::uint64_t length);
+  // The bytes of a record that is in the buffer, or is read in the order of writing; else nothing.
+  std::span<const std::byte> bytes_at_hand(std::uint32_t number, std::uint64_t offset,
+                                           std::uint32_t length);
+  static bool fill(std::span<std::byte> into, const segment& from, std::uint64_t offset);
 
   spill_options options_;
   descriptor directory_;
@@ -92,7 +92,6 @@ class spill_file final : public spill_store {
   std::vector<std::byte> buffer_;  // its records from `written` to `end`
   window window_;
   std::uint64_t next_in_order_ = 0;  // where the record lies that follows the one read last
-  std::vector<std::byte> record_;    // one that is not in the window
   descriptor spare_;                 // an empty file of the size of a segment
   std::uint64_t bytes_on_disk_ = 0;
 };
