@@ -9,6 +9,7 @@ namespace mentat::mmps {
 namespace {
 
 constexpr std::size_t fixed_size = 2, length_size = 4, string_count = 6;
+constexpr std::size_t longest_name = 4096;
 
 // In the order of their bytes.
 template <class Error>
@@ -20,7 +21,6 @@ auto strings_of(Error& error) {
 // The text last: it is what a reader needs most, and what is cut when it alone is too long.
 void cut(error_view& error) {
   std::size_t left = most_error_bytes - fixed_size - string_count * length_size;
-  constexpr std::size_t longest_name = 4096;
   for (std::string_view* name :
        {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit}) {
     *name = name->substr(0, longest_name);
@@ -94,7 +94,8 @@ std::optional<error_view> read_error(std::span<const std::byte> bytes) {
     if (rest.size() < length_size) return std::nullopt;
     const std::size_t length = get_little_endian<std::uint32_t>(rest.data());
     rest = rest.subspan(length_size);
-    if (length > rest.size()) return std::nullopt;
+    if (length > rest.size() || (string != &error.text && length > longest_name))
+      return std::nullopt;
     *string = {reinterpret_cast<const char*>(rest.data()), length};
     rest = rest.subspan(length);
   }

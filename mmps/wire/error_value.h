@@ -3,7 +3,8 @@
 // not look into it.
 //
 //   0:1 kind . 1:1 zero . then six strings, each a 4-byte little-endian length and its bytes:
-//   class, function, host, type name, text, limit. Nothing behind. At most most_error_bytes in all.
+//   class, function, host, type name, text, limit. Nothing behind. At most most_error_bytes in all;
+//   all but the text at most 4096 bytes.
 // Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
 // says false at bytes that are no error value. encode() never fails: what is too long is cut, the
 // text first. Thread-safety: all functions. Pure.
@@ -40,12 +41,12 @@ inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_
 template <class String>
 struct basic_error {
   error_kind kind = error_kind::remote_error;
-  String class_name;  // "" for the main program; a machine that knows no names writes the hash
-  String function_name;
-  String host;       // where the error arose
-  String type_name;  // of the original exception, or "mentat::" and the kind
-  String text;
-  String limit;  // "limits.units"
+  String class_name{};  // "" for the main program; a machine that knows no names writes the hash
+  String function_name{};
+  String host{};       // where the error arose
+  String type_name{};  // of the original exception, or "mentat::" and the kind
+  String text{};
+  String limit{};  // "limits.units"
 };
 using error_view = basic_error<std::string_view>;
 using error_value = basic_error<std::string>;

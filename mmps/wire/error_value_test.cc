@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,16 @@ TEST_CASE("bytes that are cut, longer, or changed are refused or read, never rea
   std::vector<std::byte> longer = sound;
   longer.push_back(std::byte{0});
   CHECK_FALSE(read_error(longer));
+  // A name of 5000 bytes, its length in the bytes made to say so.
+  error_value long_text;
+  long_text.text = std::string(5000, 't');
+  std::vector<std::byte> long_name = encode_error(long_text);
+  std::swap_ranges(long_name.begin() + 2, long_name.begin() + 6, long_name.begin() + 18);
+  std::rotate(long_name.begin() + 6, long_name.begin() + 22, long_name.begin() + 5022);
+  CHECK_FALSE(read_error(long_name));
+  error_value with_long_name;
+  with_long_name.host = std::string(5000, 'h');
+  CHECK(read_error(encode_error(with_long_name))->host.size() == 4096);
   longer.resize(most_error_bytes + 1);
   CHECK_FALSE(read_error(longer));
   std::vector<std::byte> reserved = sound;
