@@ -89,6 +89,8 @@ class instantiation_manager {
   output take_output();
 
   [[nodiscard]] im::description describe() const;
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }  // requests that no process has room for
+  [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
   [[nodiscard]] falcon::load load() const;
 
  private:

@@ -39,6 +39,13 @@ std::uint64_t process_table::used() const {
   return sum;
 }
 
+std::uint64_t process_table::free_places() const {
+  std::uint64_t free = 0;
+  for (const auto& [name, state] : processes_)
+    if (state.has_room()) free += state.capacity - state.used();
+  return free;
+}
+
 bool process_table::room() const {
   return std::ranges::any_of(processes_, [](const auto& entry) { return entry.second.has_room(); });
 }

@@ -67,6 +67,7 @@ class process_table {
   [[nodiscard]] process_state* find(const mmps::mmps_name& process);
   [[nodiscard]] std::uint64_t used() const;  // by all processes
   [[nodiscard]] bool room() const;
+  [[nodiscard]] std::uint64_t free_places() const;  // that could be given out now
   [[nodiscard]] bool serves(std::uint64_t class_hash) const;
   [[nodiscard]] std::size_t places() const { return places_.size(); }
 

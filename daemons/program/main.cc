@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "daemons/loader/daemon_process.h"
 #include "daemons/supervisor/supervisor.h"
 #include "rts/executor/debugger.h"
 #include "rts/node/log.h"
@@ -21,11 +22,18 @@ namespace {
 
 using mentat::node::settings;
 
+int run_member(const settings& chosen, mentat::node::member self) {
+  using mentat::node::role;
+  if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), chosen.processes);
+  if (self.role == role::token_matching_unit) return mentat::loader::run_token_matching_unit(std::move(self));
+  return mentat::node::run_worker(chosen, std::move(self));
+}
+
 int run_processes(const settings& chosen, const std::function<int()>& program) {
   const unsigned workers = chosen.processes - 1;
   try {
     auto session = mentat::supervisor::start_session(
-        {workers, [&](mentat::node::member self) { return mentat::node::run_worker(chosen, std::move(self)); }});
+        {workers, [&](mentat::node::member self) { return run_member(chosen, std::move(self)); }});
     const int status = mentat::node::run_driver(chosen, session.driver, workers, program);
     mentat::supervisor::end_session(session);
     return status;

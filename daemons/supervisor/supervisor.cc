@@ -23,15 +23,18 @@ using mmps::mmps_name;
 using mmps::shm::unix_socket;
 using node::notice;
 using node::notice_kind;
+using node::role;
 
 constexpr int grace_ms = 2000;  // for processes to end by themselves
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
-bool tell(unix_socket& whom, notice_kind kind, const mmps_name& about, const std::string& text = {}) {
+bool tell(unix_socket& whom, notice_kind kind, const mmps_name& about, role what, std::uint32_t cores = 0, const std::string& text = {}) {
   notice packet;
   packet.kind = kind;
   packet.process = about;
+  packet.role = what;
+  packet.cores = cores;
   packet.set_text(text);
   return whom.send(std::as_bytes(std::span(&packet, 1)));
 }
@@ -52,7 +55,9 @@ class supervisor_process {
   int run() {
     for (int ignored : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(ignored, SIG_IGN);
     prctl(PR_SET_NAME, "mentat-super");
-    for (unsigned i = 0; i < options_.workers; ++i) start_worker();
+    start(role::instantiation_manager);
+    start(role::token_matching_unit);
+    for (unsigned i = 0; i < options_.workers; ++i) start(role::worker);
     while (watch()) {
     }
     end_all();
@@ -66,10 +71,12 @@ class supervisor_process {
     pid_t process;
     int pidfd;
     unix_socket control;
+    node::role role;
+    std::uint32_t cores = 0;
     bool ready = false;
   };
 
-  void start_worker() {
+  void start(role what) {
     const mmps_name name = mmps_name::of_process(driver_name_.host, driver_name_.incarnation, ++last_number_, 1);
     auto [ours, theirs] = unix_socket::pair();
     const pid_t self = getpid();
@@ -79,7 +86,7 @@ class supervisor_process {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
       for (int usual : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(usual, SIG_DFL);
-      prctl(PR_SET_NAME, "mentat-worker");
+      prctl(PR_SET_NAME, what == role::worker ? "mentat-worker" : what == role::instantiation_manager ? "mentat-im" : "mentat-tmu");
       ours = unix_socket();
       driver_ = unix_socket();
       close(driver_pidfd_);
@@ -87,11 +94,11 @@ class supervisor_process {
         close(other.pidfd);
         other.control = unix_socket();
       }
-      const int status = options_.worker_main({name, folder_, std::move(theirs)});
+      const int status = options_.process_main({name, what, folder_, std::move(theirs)});
       std::fflush(nullptr);
       _exit(status);
     }
-    children_.push_back({name, made, open_pidfd(made), std::move(ours), false});
+    children_.push_back({name, made, open_pidfd(made), std::move(ours), what});
   }
 
   // False: the session is over.
@@ -121,21 +128,34 @@ class supervisor_process {
     const auto size = from.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
     for (int one : descriptors) close(one);
     if (size != sizeof packet) return who != nullptr;
-    if (!who) return packet.kind != notice_kind::enough;
-    if (packet.kind == notice_kind::ready && !who->ready) {
-      who->ready = true;
-      announce_up(*who);
+    if (packet.kind == notice_kind::ready) {
+      if (!who) {
+        driver_ready_ = true;
+        driver_cores_ = packet.cores;
+        for (child& other : children_)
+          if (other.ready) tell(other.control, notice_kind::up, driver_name_, role::driver, driver_cores_);
+      } else if (!who->ready) {
+        who->ready = true;
+        who->cores = packet.cores;
+        announce_up(*who);
+      }
     }
-    return true;
+    if (packet.kind == notice_kind::start && who && who->role == role::instantiation_manager && may_start()) start(role::worker);
+    return who || packet.kind != notice_kind::enough;
+  }
+
+  [[nodiscard]] bool may_start() const {
+    const auto workers = std::ranges::count_if(children_, [](const child& one) { return one.role == role::worker; });
+    return static_cast<unsigned>(workers) < options_.workers && last_number_ + 1 < mmps_name::most_processes;
   }
 
   void announce_up(child& fresh) {
-    tell(driver_, notice_kind::up, fresh.name);
-    tell(fresh.control, notice_kind::up, driver_name_);
+    tell(driver_, notice_kind::up, fresh.name, fresh.role, fresh.cores);
+    if (driver_ready_) tell(fresh.control, notice_kind::up, driver_name_, role::driver, driver_cores_);
     for (child& other : children_) {
       if (&other == &fresh || !other.ready) continue;
-      tell(other.control, notice_kind::up, fresh.name);
-      tell(fresh.control, notice_kind::up, other.name);
+      tell(other.control, notice_kind::up, fresh.name, fresh.role, fresh.cores);
+      tell(fresh.control, notice_kind::up, other.name, other.role, other.cores);
     }
   }
 
@@ -146,8 +166,8 @@ class supervisor_process {
     waitpid(ended.process, &status, 0);
     close(ended.pidfd);
     const std::string cause = cause_of(ended.process, status);
-    tell(driver_, notice_kind::down, ended.name, cause);
-    for (child& other : children_) tell(other.control, notice_kind::down, ended.name, cause);
+    tell(driver_, notice_kind::down, ended.name, ended.role, 0, cause);
+    for (child& other : children_) tell(other.control, notice_kind::down, ended.name, ended.role, 0, cause);
   }
 
   void end_all() {
@@ -171,6 +191,8 @@ class supervisor_process {
   const int driver_pidfd_;
   std::vector<child> children_;
   std::uint32_t last_number_ = 0;
+  std::uint32_t driver_cores_ = 0;
+  bool driver_ready_ = false;
 };
 
 }  // namespace
@@ -191,7 +213,7 @@ session start_session(session_options options) {
     ours = unix_socket();
     int status = 125;
     try {
-      status = supervisor_process(std::move(options), {self, folder, std::move(theirs)}, driver_pidfd).run();
+      status = supervisor_process(std::move(options), {self, role::driver, folder, std::move(theirs)}, driver_pidfd).run();
     } catch (const std::exception& error) {
       std::fprintf(stderr, "mentat: the supervisor ends: %s\n", error.what());
       remove_session_folder(folder);
@@ -199,11 +221,11 @@ session start_session(session_options options) {
     _exit(status);
   }
   close(driver_pidfd);
-  return {{self, folder, std::move(ours)}, made};
+  return {{self, role::driver, folder, std::move(ours)}, made};
 }
 
 void end_session(session& of) {
-  tell(of.driver.control, notice_kind::enough, of.driver.self);
+  tell(of.driver.control, notice_kind::enough, of.driver.self, role::driver);
   of.driver.control = unix_socket();
   while (waitpid(of.supervisor, nullptr, 0) < 0 && errno == EINTR) {
   }

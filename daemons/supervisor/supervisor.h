@@ -18,8 +18,8 @@ namespace mentat::supervisor {
 using node::member;
 
 struct session_options {
-  unsigned workers = 1;                         // processes beside the driver
-  std::function<int(member)> worker_main;       // what a worker process does; its exit status
+  unsigned workers = 1;                    // processes beside the driver and the daemons, at the start and at most
+  std::function<int(member)> process_main; // what a daemon or worker process does, by its role; its exit status
 };
 
 struct session {
@@ -27,7 +27,7 @@ struct session {
   pid_t supervisor = 0;
 };
 
-// Starts a session of this program: the supervisor and its workers. To be called while the calling process has one thread. Comes back
+// Starts a session of this program: the supervisor, the instantiation manager, the token-matching unit, and workers. To be called while the calling process has one thread. Comes back
 // in the driver only. Throws std::runtime_error or std::system_error.
 session start_session(session_options options);
 // In the driver, when its program has ended: comes back when nothing of the session is left.

@@ -51,6 +51,7 @@ struct shm_transport::outgoing {
   struct rest {
     std::vector<std::byte> bytes;  // of one message
     std::size_t sent = 0;
+    std::function<void()> when_out;
   };
 
   const mmps_name peer;
@@ -132,10 +133,15 @@ shm_transport::outgoing* shm_transport::link_to(const mmps_name& process) {
   return link;
 }
 
-shm_transport::sent shm_transport::send(message_header& header, std::span<const std::byte> body) {
+bell_page* shm_transport::page_of(const mmps_name& process) {
+  outgoing* link = link_to(process);
+  return link ? &link->bell : nullptr;
+}
+
+shm_transport::sent shm_transport::send(message_header& header, std::span<const std::byte> body, std::function<void()> when_out) {
   outgoing* link = link_to(header.destination.process());
   if (!link) return sent::gone;
-  header.source = header.source.object_number() != 0 ? header.source : chosen_.self;
+  if (!header.source.bound()) header.source = chosen_.self;
   header.body_length = static_cast<std::uint32_t>(body.size());
   std::array<std::byte, header_size> head;
   encode_header(header, head);
@@ -146,6 +152,7 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
       whole.bytes.reserve(head.size() + body.size());
       whole.bytes.insert(whole.bytes.end(), head.begin(), head.end());
       whole.bytes.insert(whole.bytes.end(), body.begin(), body.end());
+      whole.when_out = std::exchange(when_out, nullptr);
       if (link->waiting.empty()) {
         waiting_to_send_.fetch_add(1, std::memory_order_relaxed);
         link->has_waiting.store(true, std::memory_order_seq_cst);
@@ -155,6 +162,7 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
     }
   }
   link->bell.ring();
+  if (when_out) when_out();
   return sent::yes;
 }
 
@@ -171,7 +179,10 @@ bool shm_transport::flush(outgoing& link) {
     }
     any = true;
     first.sent += now;
-    if (first.sent == first.bytes.size()) link.waiting.pop_front();
+    if (first.sent < first.bytes.size()) continue;
+    const auto when_out = std::move(first.when_out);
+    link.waiting.pop_front();
+    if (when_out) when_out();
   }
   link.has_waiting.store(false, std::memory_order_seq_cst);
   waiting_to_send_.fetch_sub(1, std::memory_order_relaxed);
@@ -293,7 +304,7 @@ void shm_transport::handle_message(incoming& link, std::span<const std::byte> me
   const std::span<const std::byte> body = message.subspan(header_size);
   if (const decode_error error = check_body(header.header, body); error != decode_error::none)
     return close_broken(link, text_of(error).data());
-  if (header.header.source.process() != link.peer) return close_broken(link, "a message claims another source");
+  if (header.header.source.process() != link.peer && link.peer != chosen_.forwarder) return close_broken(link, "a message claims another source");
   handle(header.header, body);
 }
 

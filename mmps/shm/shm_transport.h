@@ -35,6 +35,7 @@ class shm_transport {
   struct options {
     std::string folder;  // where the processes meet; only their user can enter it
     mmps_name self;      // of this process
+    mmps_name forwarder; // the one that may pass on messages of others under their names
     std::size_t largest_body = std::size_t{1} << 30;
     std::function<void(const std::string&)> warn = [](const std::string&) {};
   };
@@ -45,9 +46,12 @@ class shm_transport {
   ~shm_transport();
 
   enum class sent { yes, gone };
-  // To the process of header.destination. Fills in the source, the length of the body and the check sum. The bytes are the
+  // To the process of header.destination. Fills in the source, if it is unbound, the length of the body
+  // and the check sum. The bytes are the
   // caller's again when it comes back. gone: there is no such process.
-  sent send(message_header& header, std::span<const std::byte> body);
+  // `when_out`, if given, is called once the message lies where the receiver finds it even if this process ends: in most cases
+  // before send() comes back.
+  sent send(message_header& header, std::span<const std::byte> body, std::function<void()> when_out = nullptr);
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also sends on what had to wait.
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
@@ -58,6 +62,9 @@ class shm_transport {
 
   // Before a thread sleeps on its word of the bell it calls listen(); if has_mail() is false then, whoever sends will ring.
   [[nodiscard]] bell_page& bell() { return *reinterpret_cast<bell_page*>(bell_.data()); }
+
+  // The page of a peer; valid as long as the transport. Null: there is no such process.
+  bell_page* page_of(const mmps_name& process);
 
   // The process has ended. What it wrote has been received; nothing more is sent to it.
   void forget(const mmps_name& process);

@@ -64,6 +64,10 @@ class computation_instance {
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
   void set_depth(std::uint32_t depth) { depth_ = depth; }
 
+  // It came from another process and is executed here: it is not sent on.
+  void stay_here() { stays_here_ = true; }
+  [[nodiscard]] bool stays_here() const { return stays_here_; }
+
   // --- arguments. The creator counts the arguments that it draws arcs for, and one more for itself until it has drawn them.
   void expect(std::int32_t arguments) { missing_.store(arguments, std::memory_order_relaxed); }
   [[nodiscard]] bool arrived() { return missing_.fetch_sub(1, std::memory_order_acq_rel) == 1; }  // true: that was the last
@@ -142,6 +146,7 @@ class computation_instance {
   std::atomic<bool> argument_failed_{false};
   std::atomic<bool> error_seen_{false};
   bool is_private_ = false;
+  bool stays_here_ = false;
   bool promised_ = false;
   bool returns_nothing_;
   outcome outcome_ = outcome::none;

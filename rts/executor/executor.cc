@@ -178,12 +178,26 @@ void executor::publish(worker& self, work_item item) {
 }
 
 void executor::ready(computation_instance& call) {
-  if (chosen_.outside && chosen_.outside->take_away(call)) return;
+  if (chosen_.outside && chosen_.outside->takes_all() && !call.argument_failed() && call.claim()) return chosen_.outside->send_elsewhere(call);
   put(item_of(call));
+}
+
+// While other processes have nothing to do, the oldest calls of a long queue go there: they are those that lead to most work.
+void executor::offer(worker& self) {
+  outside& others = *chosen_.outside;
+  while (others.takes_one(self.deque.size())) {
+    const work_item item = self.deque.steal();
+    if (!item) return;
+    auto* call = kind_of(item) == item_kind::call ? &target_of<computation_instance>(item) : nullptr;
+    if (!call || call->stays_here() || call->argument_failed()) return self.deque.push(item);
+    if (call->claim()) others.send_elsewhere(*call);
+    else call->release();
+  }
 }
 void executor::ready(server_object& object) { put(item_of(object)); }
 
 void executor::accept(computation_instance& call) {
+  call.stay_here();
   server_object* object = call.target();
   if (!object) put(item_of(call));
   else if (object->post(call)) put(item_of(*object));

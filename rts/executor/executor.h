@@ -99,6 +99,7 @@ class executor final : public runtime {
   void put_met(work_item item);
   void publish(worker& self, work_item item);
   bool take_in();
+  void offer(worker& self);
   bool mail_waits() const;
   static work_item own_item(worker& self);
   static void retire_loop(worker& self, void* left);

@@ -56,7 +56,11 @@ work_item executor::next_item(worker& self) {
     if (const work_item item = self.met.steal()) return item;
     if (const work_item item = self.deque.steal()) return item;
   }
-  if (chosen_.outside && ++self.items % between_mail == 0) take_in();
+  if (outside* const others = chosen_.outside) {
+    if (++self.items % between_mail == 0) take_in();
+    offer(self);
+    others->note_load(self.index, self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0));
+  }
   if (self.newest.load(std::memory_order_relaxed))
     if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
   if (const work_item item = self.met.steal()) return item;

@@ -28,8 +28,15 @@ class outside {
   virtual mmps::mmps_name create(const class_info& of_class) = 0;
   // Sends a call of a far object; takes over the reference with which it would be executed.
   virtual void send(server_object& far, computation_instance& call) = 0;
-  // Is this ready call of a regular class to be executed elsewhere? Then it is claimed and sent, and the reference taken over.
-  virtual bool take_away(computation_instance& call) = 0;
+  // Calls of regular classes. Is every one to be executed elsewhere?
+  [[nodiscard]] virtual bool takes_all() const = 0;
+  // A worker has so many units queued; is the oldest one to be executed elsewhere? Cheap.
+  [[nodiscard]] virtual bool takes_one(std::size_t queued) const = 0;
+  // A complete call of a regular class that the caller has claimed; takes over its reference.
+  virtual void send_elsewhere(computation_instance& call) = 0;
+  // How many units a worker runs or has queued, and how many member functions of this process wait: for the placement of others.
+  virtual void note_load(unsigned worker, std::size_t runnable) = 0;
+  virtual void note_parked(int change) = 0;
 
   // The main program of this process has ended, and all that it started: the others may end too. Comes back when they have.
   virtual void main_ended() = 0;

@@ -26,6 +26,11 @@ class work_deque {
     bottom_.store(bottom + 1, std::memory_order_seq_cst);
   }
 
+  [[nodiscard]] std::size_t size() const {  // about
+    const std::int64_t size = bottom_.load(std::memory_order_relaxed) - top_.load(std::memory_order_relaxed);
+    return size > 0 ? static_cast<std::size_t>(size) : 0;
+  }
+
   item pop() {
     const std::int64_t bottom = bottom_.load(std::memory_order_relaxed) - 1;
     if (bottom < top_.load(std::memory_order_relaxed)) return 0;  // empty, seen without a fence

@@ -67,6 +67,15 @@ void read_name(computation_instance& call, std::span<const std::byte> value, boo
   std::memcpy(&name, value.data(), sizeof name);
   static_cast<typed_instance<mmps_name>&>(call).set_value(name);
 }
+// A location hint, as the instantiation manager reads it (daemons/im/hint.h).
+constexpr std::byte im_hint_apart_from{3};
+void write_hint(bytes& to, std::byte kind, const mmps_name& name) {
+  to.push_back(std::byte{1});
+  to.push_back(kind);
+  const auto part = std::as_bytes(std::span(&name, 1));
+  to.insert(to.end(), part.begin(), part.end());
+}
+
 constexpr method_description creation_of_object{0, "create", 0, nullptr, {nullptr, nullptr, nullptr, &read_name}};
 
 }  // namespace
@@ -89,6 +98,7 @@ struct exchange::reply : arc {
       return self->on->answer_error(self->header, self->future(), ended.error());
     bytes value;
     try {
+      value.reserve(usual_body);
       if (self->method) self->method->wire.write_result(ended, value);
     } catch (...) {
       return self->on->answer_error(self->header, self->future(), describe_exception(self->place));
@@ -100,8 +110,8 @@ struct exchange::reply : arc {
 // Making an object for another process: it runs like a call, because the constructor may call and wait.
 class exchange::creation final : public computation_instance {
  public:
-  creation(exchange& on, const class_info& of_class, const message_header& header, std::span<const std::byte> future)
-      : computation_instance(&how, 0, true), on_(on), made_of_(of_class), header_(header), future_(future.begin(), future.end()) {}
+  creation(exchange& on, const class_info& of_class, const message_header& request)
+      : computation_instance(&how, 0, true), on_(on), made_of_(of_class), request_(request) {}
 
  private:
   void run() {
@@ -114,9 +124,10 @@ class exchange::creation final : public computation_instance {
         made_of_.destroy(self);
         throw;
       }
-      on_.answer(header_, future_, false, std::as_bytes(std::span(&name, 1)));
+      on_.answer_instantiate(request_, false, std::as_bytes(std::span(&name, 1)));
     } catch (...) {
-      on_.answer_error(header_, future_, describe_exception({made_of_.description->name, "create", on_.runtime_->host()}));
+      const error_place place{made_of_.description->name, "create", on_.runtime_->host()};
+      on_.answer_instantiate(request_, true, error_to_bytes(describe_exception(place), place));
     }
   }
   static constexpr class_description described{"mentat::creation", kind::regular, 0};
@@ -125,8 +136,7 @@ class exchange::creation final : public computation_instance {
 
   exchange& on_;
   const class_info& made_of_;
-  const message_header header_;
-  const bytes future_;
+  const message_header request_;
 };
 
 exchange::exchange(const options& chosen, mmps::shm::shm_transport& transport)
@@ -148,16 +158,17 @@ std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
 
 // --- news of processes
 
-void exchange::note_up(const mmps_name& process) {
+void exchange::note_up(const mmps_name& process, role what) {
+  if (what == role::instantiation_manager) manager_page_.store(transport_.page_of(process));
   std::lock_guard guard(lock_);
-  if (process != chosen_.self) others_.push_back(process);
+  if (process != chosen_.self) others_.push_back({process, what, {}});
 }
 
-void exchange::note_down(const mmps_name& process, const std::string& cause) {
+void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
   {
     std::lock_guard guard(lock_);
-    std::erase(others_, process);
-    news_.push_back({process, false, cause});
+    std::erase_if(others_, [&](const news& one) { return one.process == process; });
+    news_.push_back({process, what, cause});
     has_news_.store(true, std::memory_order_seq_cst);
   }
   transport_.bell().ring();
@@ -182,8 +193,21 @@ void exchange::take_news() {
       std::lock_guard guard(lock_);
       quiet_.ended(now(), one.process);
     }
+    const bool daemon = one.role == role::instantiation_manager || one.role == role::token_matching_unit;
+    if (daemon) {
+      std::lock_guard guard(lock_);
+      broken_ = std::string("the ") + (one.role == role::instantiation_manager ? "instantiation manager" : "token-matching unit") +
+                " of this session has ended: " + one.cause;
+      is_broken_.store(true, std::memory_order_seq_cst);
+    }
     for (const pending_call& lost : pending_.take_all_from(one.process)) call_lost(lost, one.cause);
   }
+}
+
+std::exception_ptr exchange::session_lost(const computation_instance& call) const {
+  std::lock_guard guard(lock_);
+  return std::make_exception_ptr(remote_error(place_of(call, *runtime_), "mentat::session_lost",
+                                              broken_ + "; run the program again"));
 }
 
 std::string exchange::cause_of_end(const mmps_name& process) {
@@ -195,19 +219,7 @@ std::string exchange::cause_of_end(const mmps_name& process) {
 
 void exchange::call_lost(const pending_call& lost, const std::string& cause) {
   computation_instance& call = *lost.call;
-  if (call.of_class() && call.of_class()->description->kind == kind::regular) {  // it may be executed again
-    if (lost.attempt + 1u < chosen_.attempts) {
-      const mmps_name again = choose(true);
-      if (again.bound()) return send_call(again, call, static_cast<std::uint8_t>(lost.attempt + 1));
-      call.give_up_claim();
-      return runtime_->ready(call);
-    }
-    return fail_call(call, std::make_exception_ptr(task_poisoned(
-                               place_of(call, *runtime_), place_of(call, *runtime_).class_name + "::" +
-                                                              place_of(call, *runtime_).function_name + ": " +
-                                                              std::to_string(chosen_.attempts) +
-                                                              " processes died while they executed it; the last one: " + cause)));
-  }
+  if (is_broken_.load(std::memory_order_relaxed)) return fail_call(call, session_lost(call));
   fail_call(call, std::make_exception_ptr(object_lost(place_of(call, *runtime_), cause)));
 }
 
@@ -218,32 +230,23 @@ void exchange::fail_call(computation_instance& call, std::exception_ptr error) {
 
 // --- placing
 
-// A process to make an object in, or to execute a call; unbound: here.
-mmps_name exchange::choose(bool here_too) {
-  std::lock_guard guard(lock_);
-  if (others_.empty()) return {};
-  const std::size_t places = others_.size() + (here_too && chosen_.placement == exchange_placement::share ? 1 : 0);
-  const std::size_t at = turn_.fetch_add(1, std::memory_order_relaxed) % places;
-  return at < others_.size() ? others_[at] : mmps_name{};
-}
-
+// The instantiation manager chooses the process; that one makes the object and answers.
 mmps_name exchange::create(const class_info& of_class) {
-  const mmps_name where = choose(true);
-  if (!where.bound() || !of_class.construct || ending_.load(std::memory_order_relaxed)) return {};
+  if (!of_class.construct || ending_.load(std::memory_order_relaxed)) return {};
+  const mmps_name manager = instantiation_manager_of(chosen_.self);
   auto* made = new typed_instance<mmps_name>(&of_class, 0);
   static_cast<void>(made->claim());
   const cip<mmps_name> held(made);
   made->start_with(2);
-  const tag under = pending_.add({made, &creation_of_object, where, 0});
-  message_header header = header_for(message_type::instantiate, where);
+  message_header header = header_for(message_type::instantiate, manager);
   header.flags = mmps::flag::persistent;
   set_class(header, of_class);
-  bytes body;
-  write_future(body, chosen_.self, under);
-  header.future_length = static_cast<std::uint32_t>(body.size());
+  header.tag = pending_.add({made, &creation_of_object, manager});
+  bytes hint;
+  if (chosen_.placement == exchange_placement::elsewhere) write_hint(hint, im_hint_apart_from, chosen_.self);
   flush_output();
-  if (!transmit(header, body))
-    if (const auto lost = pending_.take(under)) call_lost(*lost, cause_of_end(where));
+  if (!transmit(header, hint))
+    if (const auto lost = pending_.take(header.tag)) call_lost(*lost, cause_of_end(manager));
   runtime_->wait(*made);
   if (made->result() == computation_instance::outcome::error) {
     made->note_error_seen();
@@ -252,30 +255,49 @@ mmps_name exchange::create(const class_info& of_class) {
   return made->value();
 }
 
+bool exchange::takes_all() const {
+  return chosen_.placement == exchange_placement::elsewhere && !ending_.load(std::memory_order_relaxed);
+}
+
+bool exchange::takes_one(std::size_t queued) const {
+  if (queued < chosen_.threshold) return false;
+  const auto* page = manager_page_.load(std::memory_order_relaxed);
+  return page && page->room.load(std::memory_order_relaxed) > 0 && !ending_.load(std::memory_order_relaxed) &&
+         !is_broken_.load(std::memory_order_relaxed);
+}
+
+void exchange::send_elsewhere(computation_instance& call) {
+  if (auto* page = manager_page_.load(std::memory_order_relaxed)) page->room.fetch_sub(1, std::memory_order_relaxed);
+  const mmps_name unit = token_matching_unit_of(chosen_.self);
+  send_call({.host = 0}, unit, call);
+}
+
+void exchange::note_load(unsigned worker, std::size_t runnable) {
+  auto& mine = transport_.bell().runnable[mmps::shm::bell_page::place_of(worker)];
+  const auto now = static_cast<std::uint32_t>(runnable);
+  if (mine.load(std::memory_order_relaxed) == now) return;
+  mine.store(now, std::memory_order_relaxed);
+  auto* manager = now == 0 ? manager_page_.load(std::memory_order_relaxed) : nullptr;
+  if (manager && manager->wants_news.load(std::memory_order_relaxed) != 0) manager->ring();
+}
+
 server_object* exchange::find(const mmps_name& name) { return far_.find(name); }
 
 // --- calls that go out
 
-void exchange::send(server_object& far, computation_instance& call) { send_call(far.name(), call, 0); }
+void exchange::send(server_object& far, computation_instance& call) { send_call(far.name(), far.name(), call); }
 
-bool exchange::take_away(computation_instance& call) {
-  if (chosen_.placement != exchange_placement::elsewhere || ending_.load(std::memory_order_relaxed)) return false;
-  const mmps_name where = choose(false);
-  if (!where.bound() || call.argument_failed() || !call.claim()) return false;
-  send_call(where, call, 0);
-  return true;
-}
-
-void exchange::send_call(const mmps_name& to, computation_instance& call, std::uint8_t attempt) {
+// To an object, or unbound: to the token-matching unit. `answers`: whose end means that no answer will come.
+void exchange::send_call(const mmps_name& to, const mmps_name& answers, computation_instance& call) {
+  if (is_broken_.load(std::memory_order_relaxed)) return fail_call(call, session_lost(call));
   const class_info& of_class = *call.of_class();
   const found_function function = function_of(of_class, call.function());
-  message_header header = header_for(message_type::exec, to);
+  message_header header = header_for(message_type::exec, to.bound() ? to : answers);
   set_class(header, of_class);
   header.function = function.place;
   header.argument_count = function.method ? static_cast<std::uint16_t>(function.method->arity) : 0;
   header.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
-  header.attempt = attempt;
-  const tag under = pending_.add({&call, function.method, to, attempt});
+  const tag under = pending_.add({&call, function.method, answers});
   header.tag = under;
   bytes body;
   body.reserve(usual_body);
@@ -287,9 +309,10 @@ void exchange::send_call(const mmps_name& to, computation_instance& call, std::u
     if (const auto mine = pending_.take(under)) fail_call(*mine->call, describe_exception(place_of(call, *runtime_)));
     return;
   }
+  if (!to.bound()) call.drop_arguments();  // the token-matching unit has them now
   flush_output();
   if (!transmit(header, body))
-    if (const auto lost = pending_.take(under)) call_lost(*lost, cause_of_end(to.process()));
+    if (const auto lost = pending_.take(under)) call_lost(*lost, cause_of_end(answers.process()));
 }
 
 // --- answers
@@ -305,7 +328,31 @@ void exchange::answer(const message_header& to, std::span<const std::byte> futur
     header.argument_count = arc.argument_count;
     header.tag = arc.tag;
     header.attempt = to.attempt;
-    transmit(header, value);  // gone: nobody waits any more
+    const bool last_of_unit = to.destination.is_process() && future.size() == mmps::future_arc_size;
+    if (!transmit(header, value, last_of_unit ? std::function<void()>([this, to] { say_finished(to); }) : nullptr) && last_of_unit)
+      say_finished(to);  // nobody waits any more
+  }
+}
+
+// The unit of a regular class was executed, and its result lies where the receiver finds it.
+void exchange::say_finished(const message_header& unit) {
+  message_header header = header_for(message_type::finished, unit.source);
+  header.tag = unit.tag;
+  header.attempt = unit.attempt;
+  header.replay = unit.replay;
+  header.graph = unit.graph;
+  transmit(header, {});
+}
+
+void exchange::answer_instantiate(const message_header& request, bool error, std::span<const std::byte> body) {
+  for (const mmps_name& whom : {request.source, instantiation_manager_of(chosen_.self)}) {
+    message_header header = request;
+    header.type = static_cast<std::uint8_t>(message_type::instantiated);
+    header.flags = static_cast<std::uint16_t>(mmps::flag::persistent | (error ? mmps::flag::error : 0));
+    header.source = chosen_.self;
+    header.destination = whom;
+    flush_output();
+    transmit(header, body);
   }
 }
 
@@ -334,7 +381,8 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
   switch (type) {
     case message_type::exec: return on_exec(header, body);
     case message_type::token: return on_result(header, body);
-    case message_type::instantiate: return on_instantiate(header, body);
+    case message_type::instantiate: return on_instantiate(header);
+    case message_type::instantiated: return on_instantiated(header, body);
     case message_type::bye: return on_bye(header);
     default: return;
   }
@@ -401,22 +449,40 @@ void exchange::on_result(const message_header& header, std::span<const std::byte
   settle(call, *runtime_);
 }
 
-// The answer is the name of a new object, as the value of a token.
-void exchange::on_instantiate(const message_header& header, std::span<const std::byte> body) {
-  const auto future = body.first(header.future_length);
-  if (mmps::check_future(future).fault != mmps::future_fault::none) return;
+void exchange::on_instantiate(const message_header& header) {
   const class_info* of_class = class_registry::find(class_hash(header));
-  if (!of_class || !of_class->construct)
-    return answer_error(header, future,
-                        std::make_exception_ptr(remote_error({"", "create", runtime_->host()}, "mentat::interface_mismatch",
-                                                             "the class of a new object is not known here")));
-  runtime_->accept(*new creation(*this, *of_class, header, future));
+  if (of_class && of_class->construct) return runtime_->accept(*new creation(*this, *of_class, header));
+  const error_place place{"", "create", runtime_->host()};
+  answer_instantiate(header, true,
+                     error_to_bytes(std::make_exception_ptr(remote_error(place, "mentat::interface_mismatch",
+                                                                         "the class of a new object is not known here")),
+                                    place));
+}
+
+// From the process that made the object; or from the instantiation manager, in words, why there is none.
+void exchange::on_instantiated(const message_header& header, std::span<const std::byte> body) {
+  const auto waiting = pending_.take(header.tag);
+  if (!waiting) return;
+  computation_instance& call = *waiting->call;
+  try {
+    if ((header.flags & mmps::flag::error) == 0) {
+      read_name(call, body, false);
+    } else if (header.source == instantiation_manager_of(chosen_.self)) {
+      call.set_error(std::make_exception_ptr(remote_error(place_of(call, *runtime_), "mentat::no_place",
+                                                          {reinterpret_cast<const char*>(body.data()), body.size()})));
+    } else {
+      call.set_error(error_from_bytes(body, place_of(call, *runtime_)));
+    }
+  } catch (...) {
+    call.set_error(describe_exception(place_of(call, *runtime_)));
+  }
+  settle(call, *runtime_);
 }
 
 // --- the end
 
-bool exchange::transmit(message_header& header, std::span<const std::byte> body) {
-  const bool there = transport_.send(header, body) == mmps::shm::shm_transport::sent::yes;
+bool exchange::transmit(message_header& header, std::span<const std::byte> body, std::function<void()> when_out) {
+  const bool there = transport_.send(header, body, std::move(when_out)) == mmps::shm::shm_transport::sent::yes;
   if (there) sent_.fetch_add(1, std::memory_order_relaxed);
   return there;
 }
@@ -458,7 +524,9 @@ std::optional<std::int64_t> exchange::all_asleep() {
       breaks = quiet_.somebody_waits();
       if (!breaks.bound()) return std::nullopt;
     }
-    if (quiet_.begin(at, others_, {sent_.load(), received_.load(), 0, 0})) asked = others_;
+    std::vector<mmps_name> all;
+    for (const news& one : others_) all.push_back(one.process);
+    if (quiet_.begin(at, all, {sent_.load(), received_.load(), 0, 0})) asked = all;
     round = quiet_.round();
     if (others_.empty() && quiet_.take_quiet()) return std::nullopt;
     patience = quiet_.patience(at);
@@ -506,7 +574,8 @@ void exchange::main_ended() {
   std::vector<mmps_name> all;
   {
     std::lock_guard guard(lock_);
-    all = others_;
+    for (const news& one : others_)
+      if (one.role == role::worker) all.push_back(one.process);
   }
   std::ranges::sort(all);
   for (const mmps_name& process : all) {
@@ -516,7 +585,7 @@ void exchange::main_ended() {
     ended->start_with(2);
     ended->note_error_seen();
     message_header header = header_for(message_type::bye, process);
-    header.tag = pending_.add({ended, nullptr, process, 0});
+    header.tag = pending_.add({ended, nullptr, process});
     flush_output();
     if (!transmit(header, {}))
       if (const auto lost = pending_.take(header.tag)) call_lost(*lost, "it has ended");

@@ -1,10 +1,11 @@
 // What this process exchanges with the others of its session: calls and results as messages. The executor's view of them (outside).
 //
-// A call of a far object, or one that is executed elsewhere, becomes an `exec` whose future is one arc: to this process, which waits
-// for the result under a tag of its own. A call that comes in is decoded, gets an arc that sends its result along the future
-// that came with it, and is submitted like a call that was made here.
-// Custody: the calling process keeps a call, with its arguments if it may be executed again, until the answer is there. When the
-// process that executed it ends, a call of a regular class is executed again elsewhere, and one of a persistent object fails with the cause.
+// A call of a far object becomes an `exec` to the object; a call of a regular class that is executed elsewhere an `exec` to the
+// token-matching unit of the host, which finds it a process. The future of both is one arc: to this process, which waits for the
+// result under a tag of its own. A call that comes in is decoded, gets an arc that sends its result along the future that came
+// with it, and is submitted like a call that was made here.
+// Custody (docs/custody.md): the token-matching unit keeps a call until the process that executed it has said `finished`, which it says
+// when the result lies where its receiver finds it. A call of a persistent object whose process ends fails with the cause.
 // Thread-safety: functions of outside from workers; note_*() from the thread that hears of processes. Errors: as error tokens.
 #pragma once
 
@@ -21,6 +22,7 @@
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
 #include "rts/node/far_objects.h"
+#include "rts/node/notice.h"
 #include "rts/node/pending_calls.h"
 #include "rts/node/quiet_check.h"
 #include "rts/node/settings.h"
@@ -33,7 +35,7 @@ class exchange final : public outside {
     mmps::mmps_name self;
     bool is_driver = false;
     exchange_placement placement = exchange_placement::share;
-    unsigned attempts = 3;  // how often a call of a regular class is executed, if processes die of it
+    std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
   };
 
   exchange(const options& chosen, mmps::shm::shm_transport& transport);
@@ -43,8 +45,8 @@ class exchange final : public outside {
   void serve(executor& with) { runtime_ = &with; }  // before it runs
 
   // News of the session, in the order in which it happened.
-  void note_up(const mmps::mmps_name& process);
-  void note_down(const mmps::mmps_name& process, const std::string& cause);
+  void note_up(const mmps::mmps_name& process, role what);
+  void note_down(const mmps::mmps_name& process, role what, const std::string& cause);
 
   // In a worker process: waits, on its main fiber, until the driver's program has ended.
   void wait_for_end();
@@ -57,7 +59,11 @@ class exchange final : public outside {
   server_object* find(const mmps::mmps_name& name) override;
   mmps::mmps_name create(const class_info& of_class) override;
   void send(server_object& far, computation_instance& call) override;
-  bool take_away(computation_instance& call) override;
+  [[nodiscard]] bool takes_all() const override;
+  [[nodiscard]] bool takes_one(std::size_t queued) const override;
+  void send_elsewhere(computation_instance& call) override;
+  void note_load(unsigned worker, std::size_t runnable) override;
+  void note_parked(int change) override { transport_.bell().parked.fetch_add(static_cast<std::uint32_t>(change), std::memory_order_relaxed); }
   void main_ended() override;
   std::optional<std::int64_t> all_asleep() override;
   std::atomic<std::uint32_t>& word(unsigned worker) override;
@@ -69,27 +75,30 @@ class exchange final : public outside {
   class creation;
   struct news {
     mmps::mmps_name process;
-    bool up;
-    std::string cause;
+    node::role role;
+    std::string cause;  // of its end
   };
 
-  void send_call(const mmps::mmps_name& to, computation_instance& call, std::uint8_t attempt);
+  void send_call(const mmps::mmps_name& to, const mmps::mmps_name& answers, computation_instance& call);
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   void answer(const mmps::message_header& to, std::span<const std::byte> future, bool error, std::span<const std::byte> value);
+  void say_finished(const mmps::message_header& unit);
   void answer_error(const mmps::message_header& to, std::span<const std::byte> future, const std::exception_ptr& error);
 
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
   void on_exec(const mmps::message_header& header, std::span<const std::byte> body);
   void on_result(const mmps::message_header& header, std::span<const std::byte> body);
-  void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_instantiate(const mmps::message_header& header);
+  void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
+  void answer_instantiate(const mmps::message_header& request, bool error, std::span<const std::byte> body);
   void on_bye(const mmps::message_header& header);
   void on_query(const mmps::message_header& header);
   void on_pong(const mmps::message_header& header, std::span<const std::byte> body);
-  bool transmit(mmps::message_header& header, std::span<const std::byte> body);
+  bool transmit(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out = nullptr);
   [[nodiscard]] activity activity_here() const;
   void take_news();
-  mmps::mmps_name choose(bool here_too);
+  [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
   std::string cause_of_end(const mmps::mmps_name& process);
 
   const options chosen_;
@@ -105,9 +114,11 @@ class exchange final : public outside {
   mutable std::mutex lock_;
   std::vector<news> news_;
   std::atomic<bool> has_news_{false};
-  std::vector<mmps::mmps_name> others_;  // that live
+  std::vector<news> others_;             // that live
+  std::string broken_;                   // why the session cannot go on: a daemon has ended
+  std::atomic<bool> is_broken_{false};
+  std::atomic<mmps::shm::bell_page*> manager_page_{nullptr};
   std::vector<news> ended_;              // with their causes
-  std::atomic<std::uint32_t> turn_{0};
   std::atomic<bool> ending_{false};
   std::atomic<std::uint64_t> sent_{0}, received_{0};  // messages that make something happen
   quiet_check quiet_;                                 // of the driver; with the lock

@@ -18,12 +18,17 @@ enum class notice_kind : std::uint32_t {
   down,     // to everybody: the process has ended; the text says why
   ready,    // from a new process: it listens
   enough,   // from the driver: the program has ended, everything is to end
+  start,    // from the instantiation manager: one more worker process is wanted
 };
+
+enum class role : std::uint32_t { driver, instantiation_manager, token_matching_unit, worker };
 
 struct notice {
   notice_kind kind{};
   mmps::mmps_name process;
-  std::array<char, 236> text{};
+  node::role role{};
+  std::uint32_t cores = 0;  // of `ready` and `up`: worker threads, for which units are placed there
+  std::array<char, 228> text{};
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
   [[nodiscard]] std::string get_text() const { return {text.data(), strnlen(text.data(), text.size())}; }
@@ -33,8 +38,17 @@ static_assert(sizeof(notice) == 256 && std::is_trivially_copyable_v<notice>);
 // What a process of a session knows from its first moment.
 struct member {
   mmps::mmps_name self;
+  node::role role{};
   std::string folder;              // where the processes meet
   mmps::shm::unix_socket control;  // to the supervisor
 };
+
+// The daemons of a host have fixed places.
+constexpr mmps::mmps_name instantiation_manager_of(const mmps::mmps_name& somebody) {
+  return mmps::mmps_name::of_process(somebody.host, somebody.incarnation, 1, 1);
+}
+constexpr mmps::mmps_name token_matching_unit_of(const mmps::mmps_name& somebody) {
+  return mmps::mmps_name::of_process(somebody.host, somebody.incarnation, 2, 1);
+}
 
 }  // namespace mentat::node

@@ -22,7 +22,6 @@ struct pending_call {
   computation_instance* call = nullptr;
   const method_description* method = nullptr;  // null: nothing but an outcome, or the name of an object, is expected
   mmps::mmps_name to;                          // whom the answer is expected from: an object, or a process
-  std::uint8_t attempt = 0;
 };
 
 class pending_calls {

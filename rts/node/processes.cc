@@ -21,6 +21,10 @@ namespace {
 using mmps::shm::shm_transport;
 
 // Hears the supervisor's notices, on a thread of its own.
+unsigned workers_of(const settings& chosen) {
+  return chosen.workers ? chosen.workers : std::max(1u, usable_cores() / chosen.processes);
+}
+
 class news_reader {
  public:
   news_reader(mmps::shm::unix_socket& from, exchange& to, bool is_driver)
@@ -43,8 +47,8 @@ class news_reader {
     while (from_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) == sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
-      if (packet.kind == notice_kind::up) to_.note_up(packet.process);
-      if (packet.kind == notice_kind::down) to_.note_down(packet.process, packet.get_text());
+      if (packet.kind == notice_kind::up) to_.note_up(packet.process, packet.role);
+      if (packet.kind == notice_kind::down) to_.note_down(packet.process, packet.role, packet.get_text());
       std::lock_guard guard(lock_);
       if (packet.kind == notice_kind::up) ++up_;
       if (packet.kind == notice_kind::down) ++down_;
@@ -65,9 +69,18 @@ class news_reader {
   std::thread thread_;
 };
 
+// The supervisor announces it; units are placed here as there are worker threads, 0: none.
+void say_ready(member& self, unsigned cores) {
+  notice here;
+  here.kind = notice_kind::ready;
+  here.process = self.self;
+  here.cores = cores;
+  self.control.send(std::as_bytes(std::span(&here, 1)));
+}
+
 executor::options executor_options(const settings& chosen, const mmps::mmps_name& self, outside& others) {
   executor::options options;
-  options.workers = chosen.workers ? chosen.workers : std::max(1u, usable_cores() / chosen.processes);
+  options.workers = workers_of(chosen);
   options.limits = chosen.limits;
   options.host = host_name();
   options.warn = &log_warning;
@@ -80,12 +93,13 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
 
 int run_driver(const settings& chosen, member& self, unsigned workers, const std::function<int()>& program) {
   prepare(chosen);
-  shm_transport transport({.folder = self.folder, .self = self.self, .warn = &log_warning});
+  shm_transport transport({.folder = self.folder, .self = self.self, .forwarder = instantiation_manager_of(self.self), .warn = &log_warning});
   exchange others({.self = self.self, .is_driver = true, .placement = chosen.placement}, transport);
   int status = 0;
   {
+    say_ready(self, chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
     news_reader news(self.control, others, true);
-    news.wait_until_up(workers);
+    news.wait_until_up(workers + 2);  // and the two daemons
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
     runs.run([&] { status = guarded(program); });
@@ -96,13 +110,10 @@ int run_driver(const settings& chosen, member& self, unsigned workers, const std
 
 int run_worker(const settings& chosen, member self) {
   prepare(chosen);
-  shm_transport transport({.folder = self.folder, .self = self.self, .warn = &log_warning});
+  shm_transport transport({.folder = self.folder, .self = self.self, .forwarder = instantiation_manager_of(self.self), .warn = &log_warning});
   exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement}, transport);
   {
-    notice here;
-    here.kind = notice_kind::ready;
-    here.process = self.self;
-    self.control.send(std::as_bytes(std::span(&here, 1)));
+    say_ready(self, workers_of(chosen));
     news_reader news(self.control, others, false);
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);

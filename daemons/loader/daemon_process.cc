@@ -1,0 +1,153 @@
+#include "daemons/loader/daemon_process.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "mmps/wire/message_type.h"
+#include "rts/node/log.h"
+#include "rts/node/quiet_check.h"
+
+namespace mentat::loader {
+namespace {
+
+using mmps::mentat_message;
+using mmps::message_header;
+using mmps::message_type;
+
+constexpr unsigned only_thread = 0;
+constexpr auto looks_on = std::chrono::microseconds(20);  // before it sleeps
+
+base::instant now() {
+  return {std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count()};
+}
+
+mentat_message down_message(const node::notice& news) {
+  const std::string cause = news.get_text();
+  mentat_message down(std::as_bytes(std::span(cause.data(), cause.size())));
+  down.header.type = static_cast<std::uint8_t>(message_type::down);
+  down.header.source = news.process;
+  return down;
+}
+
+}  // namespace
+
+daemon_process::daemon_process(node::member& self)
+    : self_(self), transport_({.folder = self.folder, .self = self.self, .forwarder = {}, .warn = &node::log_warning}) {
+  node::notice here;
+  here.kind = node::notice_kind::ready;
+  here.process = self.self;
+  self.control.send(std::as_bytes(std::span(&here, 1)));
+  listener_ = std::thread([this] { hear(); });
+}
+
+daemon_process::~daemon_process() {
+  self_.control.stop_receiving();
+  listener_.join();
+}
+
+void daemon_process::hear() {
+  node::notice packet;
+  std::vector<int> descriptors;
+  while (self_.control.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) == sizeof packet) {
+    for (int one : descriptors) close(one);
+    descriptors.clear();
+    {
+      std::lock_guard guard(lock_);
+      news_.push_back(packet);
+      has_news_.store(true, std::memory_order_seq_cst);
+    }
+    transport_.bell().ring();
+  }
+  unlink(mmps::shm::shm_transport::path_of(self_.folder, self_.self).c_str());
+  _exit(0);
+}
+
+// What a process wrote before it ended is taken in before its end is.
+void daemon_process::take_news(machine& of) {
+  std::vector<node::notice> ripe;
+  {
+    std::lock_guard guard(lock_);
+    std::erase_if(news_, [&](const node::notice& one) {
+      if (one.kind == node::notice_kind::down && transport_.has_mail_from(one.process)) return false;
+      ripe.push_back(one);
+      return true;
+    });
+    has_news_.store(!news_.empty(), std::memory_order_seq_cst);
+  }
+  for (const node::notice& one : ripe) {
+    if (one.kind == node::notice_kind::up) of.process_up(now(), one);
+    if (one.kind != node::notice_kind::down) continue;
+    transport_.forget(one.process);
+    of.step(now(), down_message(one));
+  }
+}
+
+void daemon_process::send(std::vector<mentat_message> messages) {
+  for (mentat_message& message : messages) {
+    // Tokens for no object go to the unit that matches them: there is one host, and one unit.
+    if (!message.header.destination.bound()) message.header.destination = node::token_matching_unit_of(self_.self);
+    if (transport_.send(message.header, message.body()) == mmps::shm::shm_transport::sent::yes) ++sent_;
+  }
+}
+
+void daemon_process::answer_query(const message_header& query, machine& of) {
+  const bool runs = of.busy() || transport_.has_mail() || transport_.has_to_send();
+  const node::activity here{sent_, received_, 0, runs ? 1u : 0u};
+  message_header reply;
+  reply.type = static_cast<std::uint8_t>(message_type::pong);
+  reply.destination = query.source;
+  reply.tag = query.tag;
+  transport_.send(reply, std::as_bytes(std::span(&here, 1)));
+}
+
+void daemon_process::run(machine& of) {
+  const auto take = [&](const message_header& header, std::span<const std::byte> body) {
+    if (static_cast<message_type>(header.type) == message_type::query) return answer_query(header, of);
+    if (static_cast<message_type>(header.type) == message_type::down) return;  // the supervisor says that, nobody else
+    ++received_;
+    mentat_message message(body);
+    const std::uint32_t size = message.header.body_length;
+    message.header = header;
+    message.header.body_length = size;
+    of.step(now(), std::move(message));
+    send(of.take_output());
+  };
+  auto& bell = transport_.bell();
+  auto idle_since = std::chrono::steady_clock::now();
+  for (;;) {
+    bool any = transport_.receive(take);
+    if (has_news_.load(std::memory_order_relaxed)) {
+      take_news(of);
+      any = true;
+    }
+    const base::instant at = now();
+    if (of.next_deadline() <= at) of.tick(at);
+    send(of.take_output());
+    if (any) {
+      idle_since = std::chrono::steady_clock::now();
+      continue;
+    }
+    if (std::chrono::steady_clock::now() - idle_since < looks_on) {
+      sched_yield();
+      continue;
+    }
+    const std::uint32_t before = bell.words[only_thread].load(std::memory_order_seq_cst);
+    bell.listen(only_thread);
+    if (!transport_.has_mail() && !has_news_.load(std::memory_order_seq_cst)) {
+      const base::instant until = of.next_deadline();
+      const base::duration longest = until == base::instant::never() ? 0 : std::max<base::duration>(until - now(), 1);
+      const timespec limit{longest / base::second, longest % base::second};
+      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[only_thread]), FUTEX_WAIT, before, longest ? &limit : nullptr,
+              nullptr, 0);
+    }
+    bell.stop_listening(only_thread);
+    idle_since = std::chrono::steady_clock::now();
+  }
+}
+
+}  // namespace mentat::loader

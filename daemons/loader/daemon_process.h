@@ -1,0 +1,59 @@
+// A daemon of a host as a process: a machine between a transport, a clock and the supervisor's notices. One thread runs the machine;
+// another one hears the notices and rings it.
+// Ends, by _exit, when the supervisor's socket closes: the session is over, or the supervisor is gone.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "mmps/base/instant.h"
+#include "mmps/shm/shm_transport.h"
+#include "mmps/wire/mentat_message.h"
+#include "rts/node/notice.h"
+
+namespace mentat::loader {
+
+// What a daemon_process needs of a machine.
+class machine {
+ public:
+  virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
+  virtual void process_up(base::instant now, const node::notice& news) = 0;
+  virtual void tick(base::instant now) = 0;
+  [[nodiscard]] virtual base::instant next_deadline() const = 0;
+  virtual std::vector<mmps::mentat_message> take_output() = 0;
+  [[nodiscard]] virtual bool busy() const = 0;  // it holds something that will lead to a message
+
+ protected:
+  ~machine() = default;
+};
+
+class daemon_process {
+ public:
+  explicit daemon_process(node::member& self);
+  ~daemon_process();
+
+  void run(machine& of);  // does not come back
+  [[nodiscard]] mmps::shm::shm_transport& transport() { return transport_; }
+
+ private:
+  void hear();
+  void take_news(machine& of);
+  void send(std::vector<mmps::mentat_message> messages);
+  void answer_query(const mmps::message_header& query, machine& of);
+
+  node::member& self_;
+  mmps::shm::shm_transport transport_;
+  std::uint64_t sent_ = 0, received_ = 0;
+  std::mutex lock_;
+  std::vector<node::notice> news_;
+  std::atomic<bool> has_news_{false};
+  std::thread listener_;
+};
+
+// What the two daemons of a host do; for the supervisor's children.
+int run_instantiation_manager(node::member self, std::uint32_t most_processes);
+int run_token_matching_unit(node::member self);
+
+}  // namespace mentat::loader
