@@ -103,15 +103,15 @@ void add_points(plot& to, const std::vector<finding>& all, const std::string& st
 }
 
 plot response_by_load(const std::vector<finding>& all) {
-  plot made{"Mean response by load, 1,000 hosts, transfers cost nothing",
+  plot made{"Mean response by load, 500 hosts, transfers cost nothing",
             "load of each host",
             "mean response / mean service",
             {},
             8};
-  curve alone{"M/M/1, closed form", {}, '1', true}, perfect{"M/M/1000, closed form", {}, 'K', true};
+  curve alone{"M/M/1, closed form", {}, '1', true}, perfect{"M/M/500, closed form", {}, 'K', true};
   for (const double load : all_loads) {
     alone.points.emplace_back(load, mm1_response(load));
-    perfect.points.emplace_back(load, mmk_response(load, 1000));
+    perfect.points.emplace_back(load, mmk_response(load, 500));
   }
   made.curves = {alone, perfect};
   const auto point = [](const finding& one) {
@@ -175,7 +175,7 @@ int faults_of(const std::vector<finding>& all) {
     if (one.with.hosts == 1) continue;
     expect(response <= one.no_sharing * 1.03, one, "worse than no sharing");
     expect(response >= one.perfect * 0.97, one, "better than perfect sharing");
-    if (one.policy == "random" && one.with.hosts >= 100)
+    if (one.policy == "random" && one.with.hosts >= 100 && one.with.load <= 0.9)
       expect(std::abs(response /
                           threshold_response(one.with.load, one.with.threshold, one.with.limit) -
                       1) <= 0.03,
@@ -217,7 +217,7 @@ int run_falcon(int argc, char** argv) {
     study_loads(200, {0.5, 0.8}, 120'000, keep);
   } else {
     study_no_sharing(all_loads, 1'000'000, keep);
-    study_loads(1000, all_loads, 200'000, keep);
+    study_loads(500, all_loads, 200'000, keep);
     study_hosts(all_hosts, 200'000, keep);
     study_costs(40'000, 200'000, keep);
     study_disturbed(200'000, keep);

@@ -40,6 +40,12 @@ falcon_parameters usual(std::uint32_t hosts, double load, std::uint64_t tasks) {
   return with;
 }
 
+// The busier, the longer a queue remembers: more tasks for the same precision.
+std::uint64_t more_when_busy(double load, double least, double most, std::uint64_t tasks) {
+  const double factor = std::clamp(0.04 / std::pow(1 - load, 2), least, most);
+  return static_cast<std::uint64_t>(factor * static_cast<double>(tasks));
+}
+
 // The best of a small grid for this cost.
 falcon_parameters searched(falcon_parameters with) {
   falcon_parameters best = with;
@@ -69,10 +75,7 @@ double finding::recovered_share() const {
 
 void study_no_sharing(const std::vector<double>& loads, std::uint64_t tasks, const report& to) {
   for (const double load : loads) {
-    // The busier, the longer a queue remembers: more tasks for the same precision.
-    const double many = std::clamp(0.04 / std::pow(1 - load, 2), 0.2, 8.0);
-    falcon_parameters with =
-        usual(50, load, static_cast<std::uint64_t>(many * static_cast<double>(tasks)));
+    falcon_parameters with = usual(50, load, more_when_busy(load, 0.2, 8, tasks));
     with.sharing = false;
     to(found("no_sharing", with));
   }
@@ -82,7 +85,7 @@ void study_loads(std::uint32_t hosts, const std::vector<double>& loads, std::uin
                  const report& to) {
   for (const double load : loads)
     for (const falcon::location where : policies) {
-      falcon_parameters with = usual(hosts, load, tasks);
+      falcon_parameters with = usual(hosts, load, more_when_busy(load, 1, 4, tasks));
       with.where = where;
       to(found("loads", with));
     }
