@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-#include "daemons/supervisor/session_folder.h"
+#include "rts/node/session_folder.h"
 
 namespace mentat::supervisor {
 namespace {
@@ -22,7 +22,9 @@ namespace {
 using mmps::mmps_name;
 using mmps::shm::unix_socket;
 using node::notice;
+using node::make_session_folder;
 using node::notice_kind;
+using node::remove_session_folder;
 using node::role;
 
 constexpr int grace_ms = 2000;  // for processes to end by themselves

@@ -175,6 +175,7 @@ void executor::publish(worker& self, work_item item) {
   if (self.deque.full()) make_room(self.deque);
   self.deque.push(item);
   if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
+  if (chosen_.outside) offer(self);
 }
 
 void executor::ready(computation_instance& call) {
@@ -189,7 +190,12 @@ void executor::offer(worker& self) {
     const work_item item = self.deque.steal();
     if (!item) return;
     auto* call = kind_of(item) == item_kind::call ? &target_of<computation_instance>(item) : nullptr;
-    if (!call || call->stays_here() || call->argument_failed()) return self.deque.push(item);
+    if (!call) return self.deque.push(item);
+    if (call->claimed()) {  // somebody who waited for it has run it
+      call->release();
+      continue;
+    }
+    if (call->stays_here() || call->argument_failed()) return self.deque.push(item);
     if (call->claim()) others.send_elsewhere(*call);
     else call->release();
   }

@@ -31,6 +31,7 @@ void executor::wait(computation_instance& call) {
 bool executor::run_here(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
+  if (chosen_.outside) offer(self);
   if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
   // Now and then the oldest item has its turn: a program that polls must not starve what it polls for.
   server_object* object = wanted.target();

@@ -200,7 +200,7 @@ void exchange::take_news() {
                 " of this session has ended: " + one.cause;
       is_broken_.store(true, std::memory_order_seq_cst);
     }
-    for (const pending_call& lost : pending_.take_all_from(one.process)) call_lost(lost, one.cause);
+    for (const pending_call& lost : daemon ? pending_.take_all() : pending_.take_all_from(one.process)) call_lost(lost, one.cause);
   }
 }
 
@@ -511,6 +511,11 @@ std::optional<std::int64_t> exchange::all_asleep() {
   if (!chosen_.is_driver) {
     if (to_break_.exchange(false, std::memory_order_seq_cst)) return std::nullopt;
     if (end_->future.now() == future::state::open || pending_.size() != 0) return 0;
+    return std::nullopt;
+  }
+  // The session was quiet, and who is told to end answers, or ends; or it cannot go on, and no answer is waited for.
+  if (ending_.load(std::memory_order_relaxed) || is_broken_.load(std::memory_order_relaxed)) {
+    if (pending_.size() != 0) return 0;
     return std::nullopt;
   }
   std::vector<mmps_name> asked;

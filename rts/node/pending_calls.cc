@@ -37,13 +37,22 @@ std::optional<pending_call> pending_calls::take(const tag& of) {
   return release(number);
 }
 
-std::vector<pending_call> pending_calls::take_all_from(const mmps::mmps_name& process) {
+template <class Wanted>
+std::vector<pending_call> pending_calls::take_if(Wanted&& wanted) {
   std::lock_guard guard(lock_);
   std::vector<pending_call> all;
   for (std::uint32_t number = 1; number <= slots_.size(); ++number)
-    if (slots_[number - 1].call && slots_[number - 1].to.process() == process) all.push_back(release(number));
+    if (slots_[number - 1].call && wanted(slots_[number - 1])) all.push_back(release(number));
   count_.fetch_sub(all.size(), std::memory_order_seq_cst);
   return all;
+}
+
+std::vector<pending_call> pending_calls::take_all_from(const mmps::mmps_name& process) {
+  return take_if([&](const pending_call& one) { return one.to.process() == process; });
+}
+
+std::vector<pending_call> pending_calls::take_all() {
+  return take_if([](const pending_call&) { return true; });
 }
 
 }  // namespace mentat::node

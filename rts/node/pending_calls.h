@@ -32,6 +32,7 @@ class pending_calls {
   std::optional<pending_call> take(const tag& of);  // empty: it was answered before, or never asked
   // All that wait for this process.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
+  std::vector<pending_call> take_all();
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
 
  private:
@@ -40,6 +41,8 @@ class pending_calls {
     std::uint32_t next_free = 0;  // plus one; 0: none
   };
   pending_call release(std::uint32_t number);
+  template <class Wanted>
+  std::vector<pending_call> take_if(Wanted&& wanted);
 
   const std::uint64_t process_;  // makes the tags of two processes differ
   std::mutex lock_;

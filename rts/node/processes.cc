@@ -14,6 +14,7 @@
 #include "rts/node/exchange.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
+#include "rts/node/session_folder.h"
 
 namespace mentat::node {
 namespace {
@@ -27,8 +28,8 @@ unsigned workers_of(const settings& chosen) {
 
 class news_reader {
  public:
-  news_reader(mmps::shm::unix_socket& from, exchange& to, bool is_driver)
-      : from_(from), to_(to), is_driver_(is_driver), thread_([this] { read(); }) {}
+  news_reader(member& self, exchange& to)
+      : from_(self.control), to_(to), is_driver_(self.role == role::driver), folder_(self.folder), thread_([this] { read(); }) {}
   ~news_reader() {
     over_.store(true);
     from_.stop_receiving();
@@ -55,6 +56,7 @@ class news_reader {
       changed_.notify_all();
     }
     if (over_.load()) return;
+    if (is_driver_) remove_session_folder(folder_);
     if (is_driver_) log_error("the supervisor of this session has ended, and with it the session");
     _exit(125);
   }
@@ -62,6 +64,7 @@ class news_reader {
   mmps::shm::unix_socket& from_;
   exchange& to_;
   const bool is_driver_;
+  const std::string folder_;
   std::atomic<bool> over_{false};
   std::mutex lock_;
   std::condition_variable changed_;
@@ -98,7 +101,7 @@ int run_driver(const settings& chosen, member& self, unsigned workers, const std
   int status = 0;
   {
     say_ready(self, chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
-    news_reader news(self.control, others, true);
+    news_reader news(self, others);
     news.wait_until_up(workers + 2);  // and the two daemons
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
@@ -114,7 +117,7 @@ int run_worker(const settings& chosen, member self) {
   exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement}, transport);
   {
     say_ready(self, workers_of(chosen));
-    news_reader news(self.control, others, false);
+    news_reader news(self, others);
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
     runs.run([&] { others.wait_for_end(); });

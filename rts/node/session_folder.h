@@ -5,9 +5,9 @@
 
 #include <string>
 
-namespace mentat::supervisor {
+namespace mentat::node {
 
 std::string make_session_folder();
 void remove_session_folder(const std::string& folder) noexcept;
 
-}  // namespace mentat::supervisor
+}  // namespace mentat::node

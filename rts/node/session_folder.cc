@@ -1,4 +1,4 @@
-#include "daemons/supervisor/session_folder.h"
+#include "rts/node/session_folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace mentat::supervisor {
+namespace mentat::node {
 namespace {
 
 void make_private(const std::string& path) {
@@ -46,4 +46,4 @@ void remove_session_folder(const std::string& folder) noexcept {
   std::filesystem::remove_all(folder, ignored);
 }
 
-}  // namespace mentat::supervisor
+}  // namespace mentat::node
