@@ -112,6 +112,19 @@ TEST_CASE("records come back as they were given, in any order, from the buffer a
   CHECK(fs::is_empty(folder.path));                         // no file has a name
 }
 
+TEST_CASE("a segment that is used again gives its new records, not what was read of it before") {
+  const folder folder;
+  const auto store = open_store(folder.options());
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    std::vector<spill_handle> handles;
+    for (std::uint64_t id = 0; id < 700; ++id)
+      handles.push_back(put(*store, round * 1000 + id, 1000));
+    for (std::uint64_t id = 0; id < 5; ++id)
+      check_stored(*store, handles[id], round * 1000 + id, 1000);
+    for (const spill_handle& handle : handles) store->release(handle);
+  }
+}
+
 TEST_CASE("a record may be larger than the buffer, and than a segment") {
   const folder folder;
   const auto store = open_store(folder.options());
@@ -171,7 +184,8 @@ TEST_CASE(
   std::vector<spill_handle> handles;
   mentat_message message = record(1, 10'000);
   spill_handle handle;
-  while (store->append(message, handle) == spill_fault::none) handles.push_back(handle);
+  while (handles.size() < 1000 && store->append(message, handle) == spill_fault::none)
+    handles.push_back(handle);
   CHECK(store->append(message, handle) == spill_fault::full);
   CHECK(handles.size() == 3 * ((1u << 20) / 10'128));
   CHECK(store->bytes_on_disk() == options.most_bytes);
