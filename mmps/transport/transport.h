@@ -37,6 +37,7 @@ enum class sent : std::uint8_t {
   yes,   // the message was moved from
   full,  // the way to the peer is full at the moment: keep the message, try again after others
   gone,  // the peer cannot be reached; peer_up will say when it can
+  too_long,  // limits.message: it can never be sent
 };
 
 struct peer_event {

@@ -1,0 +1,169 @@
+#include "mmps/zmq/outgoing.h"
+
+#include <zmq.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "mmps/wire/codec.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::mmps::zeromq {
+namespace {
+
+constexpr std::size_t most_copied = 4096;                 // bytes of a body
+constexpr std::size_t most_lent = std::size_t{64} << 20;  // bytes of bodies
+constexpr std::chrono::milliseconds first_patience{20};
+constexpr std::chrono::milliseconds longest_patience{500};
+
+// A body that libzmq reads until it calls give_back(), in a thread of its own.
+struct lent_body {
+  mentat_message message;
+  std::shared_ptr<std::atomic<std::size_t>> lent;
+  std::size_t bytes;
+};
+
+void give_back(void*, void* hint) {
+  const std::unique_ptr<lent_body> body(static_cast<lent_body*>(hint));
+  *body->lent -= body->bytes;
+}
+
+std::span<std::byte, header_size> header_of(zmq::message_t& frame) {
+  return std::span<std::byte, header_size>(frame.data<std::byte>(), header_size);
+}
+
+zmq::message_t greeting(const mmps_name& from, const mmps_name& to, std::uint32_t cluster) {
+  message_header header;
+  header.type = static_cast<std::uint8_t>(message_type::hello);
+  header.source = from;
+  header.destination = to;
+  header.cluster = cluster;
+  zmq::message_t frame(header_size);
+  encode_header(header, header_of(frame));
+  return frame;
+}
+
+}  // namespace
+
+void set_common_options(zmq::socket_t& socket, const zmq_options& options,
+                        const std::string& address) {
+  socket.set(zmq::sockopt::linger, 0);
+  socket.set(zmq::sockopt::sndhwm, options.high_water);
+  socket.set(zmq::sockopt::rcvhwm, options.high_water);
+  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(options.most_body + 1024));
+  socket.set(zmq::sockopt::heartbeat_ivl, 1000);
+  socket.set(zmq::sockopt::heartbeat_timeout, 3000);
+  socket.set(zmq::sockopt::heartbeat_ttl, 3000);
+  socket.set(zmq::sockopt::handshake_ivl, 5000);
+  if (address.find('[') != std::string::npos) socket.set(zmq::sockopt::ipv6, 1);
+}
+
+// ---- sending
+
+sent outgoing::try_send(mentat_message& message) {
+  const std::lock_guard held(lock_);
+  if (!up_) return sent::gone;
+  const std::size_t bytes = message.body().size();
+  const sent result = bytes <= most_copied ? send_whole(message) : send_lent(message);
+  if (result == sent::yes) message = mentat_message{};
+  return result;
+}
+
+sent outgoing::send_whole(const mentat_message& message) {
+  const auto body = message.body();
+  zmq::message_t frame(header_size + body.size());
+  encode_header(message.header, header_of(frame));
+  if (!body.empty()) std::memcpy(frame.data<std::byte>() + header_size, body.data(), body.size());
+  return dealer_->send(frame, zmq::send_flags::dontwait) ? sent::yes : sent::full;
+}
+
+sent outgoing::send_lent(mentat_message& message) {
+  const std::size_t bytes = message.body().size();
+  const std::size_t before = *lent_;
+  if (before > 0 && before + bytes > most_lent) return sent::full;
+  zmq::message_t header(header_size);
+  encode_header(message.header, header_of(header));
+  if (!dealer_->send(header, zmq::send_flags::dontwait | zmq::send_flags::sndmore))
+    return sent::full;
+  *lent_ += bytes;
+  auto* const body = new lent_body{std::move(message), lent_, bytes};
+  zmq::message_t frame(body->message.body().data(), bytes, give_back, body);
+  if (dealer_->send(frame, zmq::send_flags::dontwait)) return sent::yes;
+  message = std::move(body->message);  // the header was rolled back with it
+  return sent::full;
+}
+
+// ---- the keeper's part
+
+void outgoing::abandon() {
+  abandoned_ = true;
+  const std::lock_guard held(lock_);
+  up_ = false;
+}
+
+void outgoing::open(zmq::context_t& context, const zmq_options& options, std::uint64_t number) {
+  const std::lock_guard held(lock_);
+  dealer_.emplace(context, zmq::socket_type::dealer);
+  set_common_options(*dealer_, options, address_);
+  dealer_->set(zmq::sockopt::reconnect_ivl, -1);
+  if (options.keys) make_client(*dealer_, options.keys->own, server_key_);
+  monitor_.emplace(context, *dealer_, number,
+                   ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                       ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                       ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CLOSED);
+  dealer_->connect(address_);
+  zmq::message_t hello = greeting(options.self, peer_, options.cluster);
+  static_cast<void>(dealer_->send(hello, zmq::send_flags::dontwait));
+}
+
+std::optional<peer_event> outgoing::hear() {
+  while (monitor_) {
+    const std::optional<monitor::event> event = monitor_->next();
+    if (!event) break;
+    switch (event->what) {
+      case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: {
+        patience_ = first_patience;
+        told_down_ = false;
+        const std::lock_guard held(lock_);
+        up_ = !abandoned_;
+        return peer_event{peer_event::kind::up, peer_, {}};
+      }
+      case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
+        refusal_ = address_ + " does not let us in: it does not know our key";
+        break;
+      case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
+      case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+        refusal_ = "the handshake with " + address_ +
+                   " failed: it has other keys or is no process of Mentat";
+        break;
+      case ZMQ_EVENT_DISCONNECTED:
+        return lost("the connection to " + address_ + " has ended");
+      case ZMQ_EVENT_CLOSED:
+        return lost("nobody answers at " + address_);
+      default:
+        break;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<peer_event> outgoing::lost(std::string cause) {
+  if (!refusal_.empty()) cause = std::exchange(refusal_, {});
+  shut();
+  retry_at_ = clock::now() + patience_;
+  patience_ = std::min(2 * patience_, longest_patience);
+  if (std::exchange(told_down_, true)) return std::nullopt;
+  return peer_event{peer_event::kind::down, peer_, std::move(cause)};
+}
+
+void outgoing::shut() {
+  const std::lock_guard held(lock_);
+  up_ = false;
+  monitor_.reset();
+  dealer_.reset();
+}
+
+}  // namespace mentat::mmps::zeromq

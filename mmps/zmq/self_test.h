@@ -1,0 +1,11 @@
+// Is the door shut? A connection with a key that nobody knows must be refused. Empty if it was,
+// within five seconds; else what happened. Thread-safe; makes a context of its own.
+#pragma once
+
+#include <string>
+
+namespace mentat::mmps::zeromq {
+
+[[nodiscard]] std::string self_test(const std::string& address, const std::string& server_key);
+
+}  // namespace mentat::mmps::zeromq

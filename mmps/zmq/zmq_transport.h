@@ -1,0 +1,50 @@
+// Processes of this host and of others over ZeroMQ [TOCS96 3.2.1]: ipc:// and tcp://.
+//
+// Sockets go one way: a process binds one ROUTER, with which only its receiving thread has to do,
+// and has a DEALER for each peer, guarded by a lock, so that a thread that waits for messages never
+// holds what a sender needs. A thread of the transport, the keeper, makes connections, makes them
+// again, and answers the door (curve.h). libzmq itself never reconnects: on each connection the
+// first message is a greeting that says from which incarnation to which it is; what a connection
+// without one brings is dropped.
+//
+// A message is one frame, header and body, or for bodies above 4 KiB two, and then the body is not
+// copied: the sender's is lent to libzmq, and a received one of 16 KiB or more belongs to libzmq as
+// long as the message lives.
+//
+// Safety: with keys both ends prove who they are, and a greeting from a host whose key was not
+// shown is dropped. Without keys only addresses that stay on this host are accepted; nothing
+// overrides that. At opening, a connection with a throw-away key must be refused. Never set: a
+// routing id; never used: ZMQ_CONNECT_ROUTING_ID. Limits: bodies `most_body`; on the way to a peer
+// `high_water` messages, and 64 MiB of bodies that are not copied, or one; 4096 peers; 65536
+// connections of senders, further greetings are dropped. Cost: some 25 us a round trip on one core,
+// 85 us across cores that sleep; 3 us a message in flight.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "mmps/transport/transport.h"
+#include "mmps/zmq/curve.h"
+
+namespace mentat::mmps::zeromq {
+
+struct zmq_options {
+  mmps_name self;
+  std::string listen;  // tcp://127.0.0.1:0 takes any port
+  std::optional<curve_keys> keys;
+  std::uint32_t cluster = 0;  // peers of another cluster are misled
+  std::size_t most_body = mentat_message::max_body;
+  int high_water = 1000;
+};
+
+struct zmq_opened {
+  std::unique_ptr<transport> endpoint;  // null: see error
+  std::string error;
+};
+
+[[nodiscard]] zmq_opened open_zmq(const zmq_options& options);
+
+}  // namespace mentat::mmps::zeromq
