@@ -35,12 +35,14 @@ void fill_header(mmps::message_header& header, const mmps::message_header& origi
 
 void append_error_tokens(const mmps::message_header& origin, std::span<const std::byte> future,
                          std::span<const std::byte> error, std::vector<mmps::mentat_message>& out) {
+  const mmps::mentat_message alone{error};  // for the arcs that end there: they share its storage
   std::vector<std::byte> body;
   mmps::future_reader reader(future);
   for (mmps::future_arc arc; reader.next(arc);) {
     body.assign(arc.future.begin(), arc.future.end());
-    body.insert(body.end(), error.begin(), error.end());
-    mmps::mentat_message token{std::span<const std::byte>(body)};
+    if (!body.empty()) body.insert(body.end(), error.begin(), error.end());
+    mmps::mentat_message token =
+        body.empty() ? alone.again() : mmps::mentat_message{std::span<const std::byte>(body)};
     fill_header(token.header, origin, arc);
     out.push_back(std::move(token));
   }

@@ -2,12 +2,15 @@
 //
 // A rendezvous hash (Thaler and Ravishankar 1998): every member is given a weight by a hash of the
 // tag and the member, and the living member of the greatest weight is the owner. Whoever has the
-// same member list gives the same answer, asks nobody, and keeps no state. Invariants: 1. the
-// answer does not depend on the order of the list; 2. when a member dies, only the tags that it
-// owned move;
-// 3. tags are spread evenly. The list is the one that was fixed when the graph began; the dead are
-// those that are known to be dead: a member of which nothing has been heard yet is alive. Pure;
-// thread-safe. Cost: some 5 ns a member.
+// same member list gives the same answer, asks nobody, and keeps no state. The list is the one that
+// was fixed when the graph began; the dead are those that are known to be dead: a member of which
+// nothing has been heard yet is alive.
+//
+// Invariants:
+//  1. The answer does not depend on the order of the list.
+//  2. When a member dies, only the tags that it owned move.
+//  3. Tags are spread evenly.
+// Pure; thread-safe. Cost: some 5 ns a member.
 #pragma once
 
 #include <array>

@@ -2,10 +2,11 @@
 // header and its body, both with checksums (mmps/wire/codec.h), then zeros.
 //
 // It never guesses. After the last whole record there is
-//   end      nothing, or zeros;
-//   torn     a record that was being written: it is incomplete or its checksum is wrong, and
-//   nothing but zeros follows; corrupt  a record that is damaged, and something follows: what,
-//   cannot be known, because the damage may be in the length.
+//  - end: nothing, or zeros;
+//  - torn: a record that was being written: it is incomplete or its checksum is wrong, and nothing
+//    but zeros follows;
+//  - corrupt: a record that is damaged, and something follows: what, cannot be known, because the
+//    damage may be in the length.
 // Ownership: a view of the bytes. Errors: values. Thread-safety: none. Pure. Cost: one pass;
 // nothing is allocated.
 #pragma once

@@ -3,16 +3,14 @@
 //
 // Invariants:
 //  1. used() is the sum of what the index and the tokens in memory take; it is 0 when no unit is
-//  kept. when nothing is kept.
+//     kept.
 //  2. After make_room() it is at most limits.memory, unless no more can be spilled.
-//  3. Only whole units are spilled, the one that was touched longest ago first; its index entry
-//  stays in memory, and so do tokens that come later
-//     until it is the coldest again. Tokens on disk stay there until the unit is erased; they are
-//     read for as long as they are needed.
+//  3. Units are spilled whole, the one that was touched longest ago first. Its index entry stays in
+//     memory, and so do tokens that come later, until it is the coldest again. What is on disk
+//     stays there until the unit is erased; look_at() reads it.
 //  4. A tag has a unit or a tombstone, never both.
-// Ownership: units and their tokens. Errors: spill faults are remembered and asked for; nothing
-// throws. Thread-safety: none. Cost: one hash look-up a call; no order of a hash table reaches an
-// output.
+// Ownership: units and their tokens. Errors: spill faults are remembered; nothing throws.
+// Thread-safety: none. Cost: one hash look-up a call; no order of a hash table reaches an output.
 #pragma once
 
 #include <cstddef>

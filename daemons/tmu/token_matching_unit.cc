@@ -47,7 +47,9 @@ bool is_sound(const mmps::mentat_message& message, const mmps::mmps_name& self) 
 }
 
 bool is_sound_token(const mmps::mentat_message& token, const mmps::mmps_name& self) {
-  return token.header.argument < token.header.argument_count && is_sound(token, self);
+  if (token.header.argument >= token.header.argument_count || !is_sound(token, self)) return false;
+  return (token.header.flags & mmps::flag::error) == 0 ||
+         value_of(token).size() <= mmps::most_error_bytes;
 }
 
 bool is_sound_exec(const mmps::mentat_message& whole, const mmps::mmps_name& self) {
@@ -59,6 +61,13 @@ bool is_of(const unit& unit, const mmps::message_header& header) {
   return unit.class_hash == class_of(header) && unit.function == header.function &&
          unit.argument_count == header.argument_count &&
          ((unit.flags ^ header.flags) & mmps::flag::swapped) == 0;
+}
+
+// The futures of all tokens but the first will be left out.
+std::size_t longest_body_of(const unit& complete) {
+  std::size_t length = 0;
+  for (const held_token& held : complete.held()) length += held.body_length();
+  return length;
 }
 
 std::string hexadecimal(std::uint64_t number) {
@@ -297,6 +306,11 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
   complete.places = 1;
   running_[process].push_back(complete);
 
+  if (longest_body_of(complete) > mmps::mentat_message::max_body)
+    return fail(now, complete,
+                {.kind = error_kind::limit_error,
+                 .text = "the arguments of one call are together larger than 1 GiB",
+                 .limit = "limits.message"});
   std::optional<mmps::mentat_message> exec = body_of(complete);
   if (!exec)
     return fail(now, complete,
@@ -316,9 +330,7 @@ std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& com
   const mmps::mentat_message* token = database_.look_at(all[0]);
   if (!token) return std::nullopt;
   if (all.size() == 1) return token->again();
-  std::size_t most = 0;  // the futures of all but the first are left out
-  for (const held_token& held : all) most += held.body_length();
-  const auto storage = std::make_shared_for_overwrite<std::byte[]>(most);
+  const auto storage = std::make_shared_for_overwrite<std::byte[]>(longest_body_of(complete));
   const std::uint32_t future_length = token->header.future_length;
   std::byte* end = std::ranges::copy(token->body(), storage.get()).out;
   for (const held_token& held : all.subspan(1)) {
@@ -357,6 +369,7 @@ void token_matching_unit::on_finished(base::instant now, const mmps::mentat_mess
   leave_phase(*unit);
   unit->replay = unit->last_replay;
   unit->attempt = 1;
+  unit->deaths.clear();
   acquire(now, *unit);
 }
 
@@ -367,15 +380,15 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
     return;
   }
   dead_.note(process, now);
-  const std::string_view cause = text_of(message.body()).substr(0, longest_cause);
+  const auto cause =
+      std::make_shared<const std::string>(text_of(message.body()).substr(0, longest_cause));
   for (auto found = running_.find(process); found != running_.end(); found = running_.find(process))
     execute_again(now, *found->second.front(), cause);
 }
 
-void token_matching_unit::execute_again(base::instant now, unit& of, std::string_view cause) {
-  if (!of.deaths) of.deaths = std::make_unique<std::string>();
-  if (!of.deaths->empty()) *of.deaths += "; ";
-  *of.deaths += cause;
+void token_matching_unit::execute_again(base::instant now, unit& of,
+                                        const std::shared_ptr<const std::string>& cause) {
+  of.deaths.push_back(cause);
   give_back(of);
   leave_phase(of);
   of.state = unit_state::partial;  // in no list
@@ -458,8 +471,12 @@ void token_matching_unit::fail_first(base::instant now, const mmps::mentat_messa
 
 void token_matching_unit::poison(base::instant now, unit& failed) {
   ++counts_.poisoned;
-  const std::string text = "each of the " + std::to_string(failed.attempt) +
-                           " processes that executed it ended: " + *failed.deaths;
+  std::string text =
+      "each of the " + std::to_string(failed.deaths.size()) + " processes that executed it ended: ";
+  for (const auto& cause : failed.deaths) {
+    if (cause != failed.deaths.front()) text += "; ";
+    text += *cause;
+  }
   fail(now, failed, {.kind = error_kind::task_poisoned, .text = text, .limit = "limits.attempts"});
 }
 

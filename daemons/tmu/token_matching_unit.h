@@ -2,33 +2,29 @@
 // regular computation, asks the instantiation manager (IM) for a process, delivers the complete
 // unit there, and keeps it until the process says FINISHED.
 //
-// In:  token, exec   tokens for no particular object; the owner of the machine sends those of a tag
-// to one TMU (owner.h)
-//      instantiated  from an IM: a process for the unit `tag`, or an error
-//      finished      from the process that executed the unit
-//      down          a process has ended; from whom it is believed is the owner's business, as for
-//      bye bye           the session of header.graph has ended
-// Out: instantiate, finished (a place is given back) to the IM; exec to the chosen process; token
-// with flag::error along futures,
-//      to objects, callers, and, where the destination is unbound, to the TMU that the tag names.
+// Takes: token, exec (for no particular object; the owner of the machine sends those of a tag to
+// one TMU, owner.h); instantiated (from an IM: a process for the unit `tag`, or an error); finished
+// (from the process that executed the unit); down (a process has ended) and bye (the session of
+// header.graph has ended): from whom these two are believed is the owner's business.
+// Sends: instantiate and finished (a place is given back) to the IM; exec to the chosen process;
+// token with flag::error along futures, to objects, callers, and, where the destination is unbound,
+// to the TMU that the tag names.
 //
 // Rules (docs/custody.md):
-//  1. When step() has returned, what it was given is in custody here, or is done with. Only then is
-//  it acknowledged.
-//  2. The first value or error of (tag, argument number) counts; what comes later is dropped, also
-//  after the unit is done, until its
-//     tombstone is forgotten.
+//  1. When step() has returned, what it was given is in custody here, or is done with. Only then
+//     is it acknowledged.
+//  2. The first value or error of (tag, argument number) counts. What comes later is dropped, also
+//     after the unit is done, until its tombstone is forgotten.
 //  3. An error among the arguments goes at once along the future of the unit, which is not
-//  executed.
-//  4. A unit is delivered to one process at a time. When that is down it is delivered to another
-//  one: limits.attempts times in all;
-//     then task_poisoned, with the causes, goes along its future. It is never delivered to a
-//     process that is known to be down.
-//  5. A higher replay of a unit that is done makes a new unit; of one that runs, it is delivered
-//  once more when it has finished.
+//     executed.
+//  4. A unit is in one process at a time. When that is down it is delivered to another one,
+//     limits.attempts times in all; then task_poisoned, with the causes, goes along its future. It
+//     is never delivered to a process that is known to be down.
+//  5. A higher replay of a unit that is done makes a new unit; a unit that runs is delivered once
+//     more when it has finished.
 //  6. Each place that an IM has given is given back to it once.
-//  7. Every unit that is not delivered ends in an error token for each arc of its future, except
-//  when its session has ended.
+//  7. Every unit that is not executed ends in an error token for each arc of its future, except
+//     when its session has ended.
 // Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
 // bytes; counts what it drops. Cost: some microseconds for the life of a unit (docs/tmu.md).
 #pragma once
@@ -36,6 +32,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -118,7 +115,7 @@ class token_matching_unit {
   std::optional<mmps::mentat_message> body_of(
       const unit& complete);  // nothing: it cannot be read from disk
   void leave_phase(unit& of);
-  void execute_again(base::instant now, unit& of, std::string_view cause);
+  void execute_again(base::instant now, unit& of, const std::shared_ptr<const std::string>& cause);
   void give_back(const unit& of);
   void give_back(const tag& tag, const mmps::mmps_name& process, const mmps::mmps_name& granter);
 

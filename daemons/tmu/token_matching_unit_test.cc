@@ -643,6 +643,27 @@ TEST_CASE(
   CHECK(b.is_empty());
 }
 
+TEST_CASE(
+    "arguments that are together longer than a message may be are an error, not an exception") {
+  bench b({.memory = std::size_t{4} << 30});
+  const auto storage = std::make_shared_for_overwrite<std::byte[]>(std::size_t{300} << 20);
+  for (std::uint16_t argument = 0; argument < 4; ++argument) {
+    const mentat_message small = token({1, 0}, argument, 4, "");
+    mentat_message large(storage, std::size_t{300} << 20);
+    std::ranges::copy(small.body(), storage.get());
+    const std::uint32_t length = large.header.body_length;
+    large.header = small.header;
+    large.header.body_length = length;
+    b.give(std::move(large));
+  }
+  const messages out = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(out.size() == 2);
+  CHECK(error_in(out[0]).kind == mmps::error_kind::limit_error);
+  CHECK(error_in(out[0]).limit == "limits.message");
+  CHECK(is_place_of(out[1], {1, 0}, worker(5)));
+  CHECK(b.is_empty());
+}
+
 TEST_CASE("tokens of one tag that mean different calls end the unit with interface_mismatch") {
   bench b;
   for (int field = 0; field < 4; ++field) {
@@ -680,6 +701,7 @@ TEST_CASE("messages that make no sense are counted and dropped") {
   bad.back().header.destination = worker(5);
   bad.push_back(token({1, 0}, 0, 1, "v"));
   bad.back().header.flags = mmps::flag::body_shm;
+  bad.push_back(error_token({1, 0}, 0, 1, std::string(mmps::most_error_bytes + 1, 'e')));
   bad.push_back(exec({1, 0}, 65, "v"));
   bad.push_back(exec({1, 0}, 1, "v"));
   bad.back().header.flags = mmps::flag::error;

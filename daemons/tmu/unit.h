@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "daemons/tmu/linked_list.h"
 #include "daemons/tmu/spill_store.h"
@@ -67,7 +68,7 @@ struct unit {
   mmps::mmps_name process;                           // where it runs
   mmps::mmps_name granted_by;            // the instantiation manager that gave the place
   std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
-  std::unique_ptr<std::string> deaths;   // what the processes died of that executed it
+  std::vector<std::shared_ptr<const std::string>> deaths;  // what those that executed it died of
 
   list_link<unit>
       phase;  // in the list of its state: those that wait equally long, or those in one process

@@ -3,11 +3,11 @@
 // not look into it.
 //
 //   0:1 kind . 1:1 zero . then six strings, each a 4-byte little-endian length and its bytes:
-//   class, function, host, type name, text, limit. Nothing behind. At most most_error_bytes in all;
-//   all but the text at most 4096 bytes.
+//   class, function, host, type name, text, limit. Nothing behind.
+// At most most_error_bytes in all; each string but the text at most 4096 bytes.
 // Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
-// says false at bytes that are no error value. encode() never fails: what is too long is cut, the
-// text first. Thread-safety: all functions. Pure.
+// gives nothing for bytes that are no error; encode_error() never fails: what is too long is cut.
+// Thread-safety: all functions. Pure.
 #pragma once
 
 #include <cstddef>

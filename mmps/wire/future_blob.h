@@ -4,19 +4,18 @@
 //
 // A future is its arcs, one behind the other, until its bytes end; no arcs is a future too (nobody
 // wants the result). An arc is 52 bytes, little-endian, and the future of its consumer:
-//   0:16 destination . 16:16 tag . 32:8 class . 40:2 function . 42:2 argument . 44:2 argument count
-//   . 46:2 depth . 48:4 length of the consumer's future . 52 the consumer's future
+//   0:16 destination . 16:16 tag . 32:8 class . 40:2 function . 42:2 argument .
+//   44:2 argument count . 46:2 depth . 48:4 length of the consumer's future . 52 that future
 // The depth is that of the consumer's call: what a producer emits would otherwise have the
 // producer's, and grow from arc to arc.
 //
 // Invariants of a future that check_future() accepts:
-//  1. at most most_future_arcs arcs in all, futures in futures at most most_future_nesting deep, at
-//  most most_future_bytes bytes;
-//  2. each arc goes to a token-matching unit (destination all zero), to an object, or to a caller
-//  that waits in a process
-//     (argument = to_waiting_caller; then class, function, count, depth are 0 and there is no
-//     further future);
-//  3. canonical: written again, it is the same bytes.
+//  1. At most most_future_arcs arcs in all, futures in futures at most most_future_nesting deep, at
+//     most most_future_bytes bytes.
+//  2. Each arc goes to a token-matching unit (destination all zero), to an object, or to a caller
+//     that waits in a process (argument = to_waiting_caller; then class, function, count, depth are
+//     0 and there is no further future).
+//  3. Canonical: written again, it is the same bytes.
 // Ownership: a reader and its arcs are views of the bytes. Errors: future_fault, never exceptions
 // at bytes from outside. Thread-safety: all of it, one owner for each reader and writer. Cost:
 // check_future() some 10 ns an arc; nothing is allocated but by the writer.

@@ -164,6 +164,16 @@ TEST_CASE("a future that is cut anywhere but between arcs is refused") {
   }
 }
 
+TEST_CASE("a nested future that is longer than what is left is refused") {
+  byte_vector bytes = nested(2);
+  bytes.resize(bytes.size() + 4 * future_arc_size);  // what lies behind is not looked at
+  for (std::size_t length = future_arc_size; length < 2 * future_arc_size; ++length) {
+    CAPTURE(length);
+    CHECK(check_future(std::span(bytes).first(length)).fault == future_fault::truncated);
+  }
+  CHECK(check_future(std::span(bytes).first(2 * future_arc_size)).fault == future_fault::none);
+}
+
 TEST_CASE("arcs that go nowhere are refused by writer and reader") {
   std::vector<future_arc> bad;
   bad.push_back(to_unit(1, 1, 1));   // argument not below the count

@@ -1,13 +1,14 @@
 // Spilling against LMDB, the embedded store that a program would otherwise use: microseconds for
-// one token written, read in the order of writing, and removed; 64 bytes and 4 KiB; rounds
-// interleaved, medians.
+// one token written, read in the order of writing, and removed, and for all three in steady flow;
+// 64 bytes and 4 KiB; rounds interleaved, medians.
 //
 // LMDB without sync, in transactions of 1000 tokens, spared the checksums that the records of a
 // spill file have, in three ways:
-//   tags             as the token database would use it; a full disk is an error
-//   numbers          consecutive keys, MDB_APPEND: an index of tags is kept elsewhere, as with a
-//   spill file; a full disk is an error numbers, mapped  also MDB_WRITEMAP: the fastest it can be,
-//   but a full disk kills the process with SIGBUS
+//  - tags: as the token database would use it; a full disk is an error;
+//  - numbers: consecutive keys, MDB_APPEND: an index of tags is kept elsewhere, as with a spill
+//    file; a full disk is an error;
+//  - numbers, mapped: also MDB_WRITEMAP: the fastest it can be, but a full disk kills the process
+//    with SIGBUS.
 #include <lmdb.h>
 
 #include <algorithm>
