@@ -155,7 +155,7 @@ std::string zmq_transport::begin() {
   // bytes are a message.
   door_.emplace(context_, options_.keys ? &*options_.keys : nullptr);
   listener_.emplace(context_, router_, monitors_++,
-                    ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL);
+                    ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
   keeper_ = std::thread([this] { keep(); });
   if (options_.keys) {
     if (std::string why = make_server(router_, *options_.keys); !why.empty()) return why;
@@ -442,7 +442,11 @@ void zmq_transport::poll_all() {
 }
 
 void zmq_transport::hear_listener() {
-  while (listener_->next()) refuse(refusal::malformed);
+  auto& unfinished = refused_[static_cast<std::size_t>(refusal::unfinished)];
+  while (const auto event = listener_->next()) {
+    if (event->what == ZMQ_EVENT_ACCEPTED) ++unfinished;
+    if (event->what == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) --unfinished;
+  }
 }
 
 void zmq_transport::tell(const outgoing& way, peer_event&& event) {
