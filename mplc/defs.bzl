@@ -124,7 +124,7 @@ def mentat_binary(
         testonly = False,
         tags = [],
         **kwargs):
-    """A program: `main` stands in one of its .mpl.cc files, the start of the run-time system in //rts/node:main.
+    """A program: `main` stands in one of its .mpl.cc files, the start of the run-time system in //daemons/program:main.
 
     Args:
       name: the target.
@@ -157,7 +157,7 @@ def mentat_binary(
     )
     cc_binary(
         name = name,
-        deps = [":" + name + ".lib", str(Label("//rts/node:main"))],
+        deps = [":" + name + ".lib", str(Label("//daemons/program:main"))],
         linkopts = linkopts,
         data = data,
         testonly = testonly,
@@ -170,7 +170,7 @@ def mentat_test(
         name,
         srcs = [],
         program = None,
-        modes = ["serial", "threads", "adversarial"],
+        modes = ["serial", "threads", "adversarial", "processes"],
         expected = None,
         expected_exit = 0,
         args = [],

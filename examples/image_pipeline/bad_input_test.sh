@@ -36,7 +36,7 @@ head -c 3000 $images/hubble.png >bad/cut.png
 echo 'this is no image' >bad/text.jpg
 cp $images/sun.jpg bad/named_wrongly.png # its content counts
 
-for mode in serial threads adversarial; do
+for mode in serial threads processes adversarial; do
   MENTAT_MODE=$mode "$program" bad missing.png $images/smile.png -o "$mode" >stdout 2>stderr
   status=$?
   [ $status -eq 1 ] || fault "bad images in mode $mode: status $status, not 1"

@@ -24,8 +24,10 @@ run() {
 run serial MENTAT_MODE=serial
 run threads MENTAT_MODE=threads
 run one_worker MENTAT_MODE=threads MENTAT_WORKERS=1
+run processes MENTAT_MODE=processes MENTAT_PROCESSES=3
+run elsewhere MENTAT_MODE=processes MENTAT_PLACEMENT=elsewhere
 for seed in 1 2 3; do run "adversarial_$seed" MENTAT_MODE=adversarial MENTAT_SEED=$seed; done
-for other in threads one_worker adversarial_{1,2,3}; do
+for other in threads one_worker processes elsewhere adversarial_{1,2,3}; do
   diff -r serial "$other" || failed=1
 done
 

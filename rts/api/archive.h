@@ -1,10 +1,11 @@
 // Arguments and results as bytes, by Cereal's conventions (serialize, save/load), through archives over a plain buffer.
 // The reader trusts nothing: every length is checked against what is left before anything is allocated, sequences of large
 // elements grow as their elements are read, and values lie inside values to a limited depth. What does not fit throws
-// marshal_error, which the server section turns into an error token. Thread-safety: one archive, one thread. Bytes are in the
-// order of the machine.
+// marshal_error, which the server section turns into an error token. Thread-safety: one archive, one thread. Bytes are
+// written in the order of the machine; a reader that is told so reads those of a machine of the other order.
 #pragma once
 
+#include <algorithm>
 #include <cereal/cereal.hpp>
 #include <cstddef>
 #include <cstring>
@@ -34,12 +35,21 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
 
 class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyClassElision> {
  public:
-  explicit byte_reader(std::span<const std::byte> from) : InputArchive(this), from_(from) {}
+  explicit byte_reader(std::span<const std::byte> from, bool swapped = false)
+      : InputArchive(this), from_(from), swapped_(swapped) {}
 
   void read(void* to, std::size_t size) {
     if (size > from_.size()) throw marshal_error("an argument ends too early");
     if (size != 0) std::memcpy(to, from_.data(), size);
     from_ = from_.subspan(size);
+  }
+  // `count` numbers of `size` bytes each.
+  void read_numbers(void* to, std::size_t size, std::size_t count) {
+    if (count > from_.size() / size) throw marshal_error("an argument ends too early");
+    read(to, size * count);
+    if (!swapped_ || size == 1) return;
+    auto* at = static_cast<std::byte*>(to);
+    for (std::size_t i = 0; i < count; ++i, at += size) std::reverse(at, at + size);
   }
   [[nodiscard]] std::size_t left() const { return from_.size(); }
 
@@ -52,6 +62,7 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
  private:
   int depth_ = 0;
   std::span<const std::byte> from_;
+  bool swapped_;
 };
 
 template <class T>
@@ -68,7 +79,7 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, T& value) {
     if (byte > 1) throw marshal_error("a truth value is neither true nor false");
     value = byte == 1;
   } else {
-    archive.read(&value, sizeof value);
+    archive.read_numbers(&value, sizeof value, 1);
   }
 }
 
@@ -98,7 +109,7 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::SizeTag<T>& t
 template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::SizeTag<T>& tag) {
   std::uint64_t size = 0;
-  archive.read(&size, sizeof size);
+  archive.read_numbers(&size, sizeof size, 1);
   // An element takes at least one byte: a longer sequence than there are bytes is a lie.
   if (size > archive.left()) throw marshal_error("a sequence claims more elements than there are bytes");
   tag.size = static_cast<std::remove_reference_t<T>>(size);
@@ -127,7 +138,7 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::vector<T, A>& sequence
   archive(cereal::make_size_tag(size));
   if (size > archive.left() / sizeof(T)) throw marshal_error("a sequence claims more elements than there are bytes");
   sequence.resize(static_cast<std::size_t>(size));
-  archive.read(sequence.data(), static_cast<std::size_t>(size) * sizeof(T));
+  archive.read_numbers(sequence.data(), sizeof(T), static_cast<std::size_t>(size));
 }
 template <class T, class A>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::deque<T, A>& sequence) {
@@ -144,7 +155,9 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::BinaryData<T>
 }
 template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::BinaryData<T>& data) {
-  archive.read(data.data, static_cast<std::size_t>(data.size));
+  using number = std::remove_pointer_t<std::remove_reference_t<T>>;
+  if constexpr (std::is_void_v<number>) archive.read(data.data, static_cast<std::size_t>(data.size));
+  else archive.read_numbers(data.data, sizeof(number), static_cast<std::size_t>(data.size) / sizeof(number));
 }
 
 }  // namespace mentat

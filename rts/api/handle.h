@@ -128,6 +128,9 @@ class handle : public Impl::mentat_stubs {
     const class_info& info = Impl::mentat_class();
     if (info.description->kind == kind::regular) return;
     runtime& in = mentat_object::runtime_here();
+    if constexpr (sizeof...(A) == 0) {
+      if (const mmps::mmps_name far = in.create_elsewhere(info); far.bound()) return this->bind(info, far);
+    }
     auto made = std::make_unique<Impl>(std::forward<A>(arguments)...);
     this->bind(info, in.adopt(info, made.get()));
     static_cast<void>(made.release());

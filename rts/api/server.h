@@ -2,6 +2,9 @@
 // Only server sections include this; it brings Cereal.
 #pragma once
 
+#include <array>
+#include <bit>
+
 #include <cereal/types/array.hpp>
 #include <cereal/types/bitset.hpp>
 #include <cereal/types/chrono.hpp>
@@ -62,6 +65,68 @@ void round_trip_arguments(computation_instance& instance) {
   }(std::make_index_sequence<Method::arity>{});
 }
 
+// A type without a default constructor travels as it lies in memory, if that is all there is to it.
+template <class T>
+inline constexpr bool travels_as_image = !std::is_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
+
+template <class T>
+void write_value(byte_writer& to, T& value) {
+  if constexpr (travels_as_image<T>) to.write(&value, sizeof value);
+  else to(value);
+}
+
+template <class T>
+T read_value(byte_reader& from) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    T value{};
+    from(value);
+    return value;
+  } else if constexpr (std::is_trivially_copyable_v<T>) {
+    std::array<std::byte, sizeof(T)> image;
+    from.read(image.data(), image.size());
+    return std::bit_cast<T>(image);
+  } else {
+    throw marshal_error("a value of a type without a default constructor cannot be sent to another process");
+  }
+}
+
+template <class Method, class Indices = std::make_index_sequence<Method::arity>>
+struct wire;
+
+template <class Method, std::size_t... K>
+struct wire<Method, std::index_sequence<K...>> {
+  using result = typename Method::result;
+
+  static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind) {
+    [[maybe_unused]] byte_writer writer(behind);
+    (write_value(writer, static_cast<call<Method>&>(instance).template argument<K>()), ...);
+  }
+  static computation_instance* read_call(const class_info& of_class, std::span<const std::byte> arguments, bool swapped) {
+    byte_reader reader(arguments, swapped);
+    // Braces: the arguments are read from the first to the last.
+    std::tuple<typename Method::template value<K>...> values{read_value<typename Method::template value<K>>(reader)...};
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    return new call<Method>(&of_class, std::move(std::get<K>(values))...);
+  }
+  static void write_result([[maybe_unused]] computation_instance& ended, [[maybe_unused]] std::vector<std::byte>& behind) {
+    if constexpr (!std::is_void_v<result>) {
+      byte_writer writer(behind);
+      write_value(writer, static_cast<typed_instance<result>&>(ended).value());
+    }
+  }
+  static void read_result(computation_instance& instance, std::span<const std::byte> bytes, bool swapped) {
+    byte_reader reader(bytes, swapped);
+    if constexpr (std::is_void_v<result>) {
+      instance.set_value_outcome();
+    } else {
+      auto value = read_value<result>(reader);
+      if (reader.left() != 0) throw marshal_error("there are bytes behind the result");
+      static_cast<typed_instance<result>&>(instance).set_value(std::move(value));
+    }
+  }
+  static constexpr wire_form form{&write_arguments, &read_call, &write_result, &read_result};
+};
+
 template <class Impl>
 void dispatch_existing(void* self, work_unit& unit) {
   server<Impl>::dispatch(*static_cast<Impl*>(self), unit);
@@ -82,7 +147,7 @@ void* construct() {
 
 template <class Method>
 constexpr method_description describe(const char* name) {
-  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>};
+  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>, detail::wire<Method>::form};
 }
 
 // A call of `Method` that a server section carries out: its arguments, as the parameters want them, and its rtf.
@@ -116,7 +181,17 @@ class accepted_call {
 [[noreturn]] void no_such_function(const work_unit& unit);
 
 template <class Impl>
+const class_info& class_info_of();
+
+namespace detail {
+// Before main() begins, wherever a class is used at all; so that its objects can be made in a process that never names it.
+template <class Impl>
+inline const bool registered = (class_registry::add(class_info_of<Impl>()), true);
+}  // namespace detail
+
+template <class Impl>
 const class_info& class_info_of() {
+  static_cast<void>(&detail::registered<Impl>);
   static const class_info info = [] {
     class_info made{&server<Impl>::description, server<Impl>::methods, nullptr, nullptr, nullptr, nullptr};
     made.dispatch = &detail::dispatch_existing<Impl>;
@@ -133,8 +208,6 @@ const class_info& class_info_of() {
     made.destroy = [](void* self) noexcept { std::default_delete<Impl>()(static_cast<Impl*>(self)); };
     return made;
   }();
-  static const bool registered = (class_registry::add(info), true);
-  static_cast<void>(registered);
   return info;
 }
 
@@ -142,7 +215,7 @@ const class_info& class_info_of() {
 
 #define MENTAT_JOIN_(a, b) a##b
 #define MENTAT_JOIN(a, b) MENTAT_JOIN_(a, b)
-// Makes the class known before main() begins, so that its objects can be made in a process that never names it.
+// Makes a class known that this source file may not use otherwise.
 #define MENTAT_REGISTER_CLASS(Impl)                                                   \
   namespace {                                                                         \
   [[maybe_unused]] const bool MENTAT_JOIN(mentat_class_registered_, __COUNTER__) =    \

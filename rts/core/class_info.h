@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace mentat {
 
 class computation_instance;
 class work_unit;
+struct class_info;
 
 enum class kind : std::uint8_t { regular, persistent };
 
@@ -18,6 +20,8 @@ enum class kind : std::uint8_t { regular, persistent };
 // first call of an object that has a thread of control, serve().
 inline constexpr std::uint32_t destroy_function = 0;
 inline constexpr std::uint32_t serve_function = ~std::uint32_t{0};
+// And what the main fiber of a worker process waits for, which is no call: that its session ends.
+inline constexpr std::uint32_t end_of_session = ~std::uint32_t{0} - 1;
 
 struct class_description {
   const char* name;                  // "ns::counter"
@@ -26,11 +30,21 @@ struct class_description {
   const class_description* base = nullptr;
 };
 
+// How the calls of a member function travel between processes. What is read is checked, and is an exception where it is wrong.
+struct wire_form {
+  void (*write_arguments)(computation_instance& call, std::vector<std::byte>& behind);
+  // A complete call of the class, with one reference. `swapped`: the bytes are in the other order than this machine's.
+  computation_instance* (*read_call)(const class_info& of_class, std::span<const std::byte> arguments, bool swapped);
+  void (*write_result)(computation_instance& ended, std::vector<std::byte>& behind);
+  void (*read_result)(computation_instance& call, std::span<const std::byte> result, bool swapped);
+};
+
 struct method_description {
   std::uint32_t number;              // of the function inside its class, also in classes derived from it
   const char* name;                  // "add"
   std::uint32_t arity;
   void (*round_trip_arguments)(computation_instance&);  // encode and decode in place; used by the adversarial executor
+  wire_form wire;
 };
 
 struct class_info {

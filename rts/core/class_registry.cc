@@ -10,7 +10,7 @@ namespace mentat {
 namespace {
 
 struct registry {
-  std::mutex lock;  // templates register at their first use, which may be on any thread
+  std::mutex lock;
   std::vector<const class_info*> classes;
 };
 

@@ -73,6 +73,7 @@ class computation_instance {
   [[nodiscard]] bool claim() {
     return !claimed_.load(std::memory_order_relaxed) && !claimed_.exchange(true, std::memory_order_acq_rel);
   }
+  void give_up_claim() { claimed_.store(false, std::memory_order_release); }  // it was not executed after all
   [[nodiscard]] bool claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
   // Executed by the only fiber that can reach it: one that waits for it, holds the only reference beside the executor's, and runs it

@@ -54,6 +54,21 @@ closed_entry::closed_entry(error_place place)
                    function_text(place) + " is not accepted by the mselect in which its object stands, and in mode serial nothing else "
                                           "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
 
+broken_rtf::broken_rtf(error_place place, const std::string& text)
+    : remote_error(std::move(place), "mentat::broken_rtf", text) {}
+object_lost::object_lost(error_place place, const std::string& text, whole_text)
+    : remote_error(std::move(place), "mentat::object_lost", text) {}
+unbound_variable::unbound_variable(error_place place, const std::string& text)
+    : remote_error(std::move(place), "mentat::unbound_variable", text) {}
+limit_error::limit_error(error_place place, std::string limit, const std::string& text, whole_text)
+    : remote_error(std::move(place), "mentat::limit_error", text), limit_(std::move(limit)) {}
+deadlock::deadlock(error_place place, const std::string& text)
+    : remote_error(std::move(place), "mentat::deadlock", text) {}
+closed_entry::closed_entry(error_place place, const std::string& text)
+    : remote_error(std::move(place), "mentat::closed_entry", text) {}
+task_poisoned::task_poisoned(error_place place, const std::string& text)
+    : remote_error(std::move(place), "mentat::task_poisoned", text) {}
+
 std::exception_ptr describe_exception(const error_place& place) {
   try {
     throw;

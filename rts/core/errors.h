@@ -38,24 +38,30 @@ class remote_error : public std::runtime_error {
 class broken_rtf : public remote_error {
  public:
   explicit broken_rtf(error_place place);
+  broken_rtf(error_place place, const std::string& text);  // as it came from another process; the same in all below
 };
 
 // The object was destroyed before, or its process died.
 class object_lost : public remote_error {
  public:
   object_lost(error_place place, const std::string& cause);
+  struct whole_text {};
+  object_lost(error_place place, const std::string& text, whole_text);
 };
 
 // A persistent Mentat variable was used before it was bound.
 class unbound_variable : public remote_error {
  public:
   explicit unbound_variable(error_place place);
+  unbound_variable(error_place place, const std::string& text);
 };
 
 // A limit was passed; `limit` is its configuration key, for example "limits.graph_depth".
 class limit_error : public remote_error {
  public:
   limit_error(error_place place, std::string limit, const std::string& text);
+  struct whole_text {};
+  limit_error(error_place place, std::string limit, const std::string& text, whole_text);
   [[nodiscard]] const std::string& limit() const { return limit_; }
 
  private:
@@ -66,12 +72,20 @@ class limit_error : public remote_error {
 class deadlock : public remote_error {
  public:
   explicit deadlock(error_place place);
+  deadlock(error_place place, const std::string& text);
 };
 
 // In mode serial: the call waits for an mselect that does not accept it, and its value is needed before anything else can happen.
 class closed_entry : public remote_error {
  public:
   explicit closed_entry(error_place place);
+  closed_entry(error_place place, const std::string& text);
+};
+
+// Every process that executed the call died before it gave a result.
+class task_poisoned : public remote_error {
+ public:
+  task_poisoned(error_place place, const std::string& text);
 };
 
 // The exception that is being handled as an error token: remote_error stays what it is, others are described.

@@ -13,7 +13,7 @@ struct limits {
   std::size_t main_stack = std::size_t{8} << 20;           // of main()
   std::uint32_t fibers = 30000;                            // member functions that wait at the same time
   std::size_t memory = 0;                                  // for computation instances; 0 = half of the machine's memory
-  std::uint32_t objects = 1u << 24;                        // persistent objects that live at the same time
+  std::uint32_t objects = (1u << 20) - 1;                  // persistent objects that live at the same time in one process
 };
 
 }  // namespace mentat

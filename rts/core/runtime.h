@@ -27,10 +27,14 @@ class runtime : public scheduler {
   // Everything that can start is started now [TOCS96 3.2.2].
   virtual void force() = 0;
 
+  // Makes an object of the class without arguments somewhere else, if that is where it should be; unbound if it is to be made here.
+  virtual mmps::mmps_name create_elsewhere(const class_info&) { return {}; }
   // Persistent objects. `self` belongs to the run-time system from now on. Throws limit_error.
   virtual mmps::mmps_name adopt(const class_info& of_class, void* self) = 0;
   // Null if the name is not bound to a living object.
   virtual server_object* find(const mmps::mmps_name& name) = 0;
+  // Sends a call of an object that is in another process (server_object::is_far()). Takes over the reference.
+  virtual void send(server_object& far, computation_instance& call) = 0;
   // The object has ended; its slot may be used again. By the one who runs it.
   virtual void ended(server_object& object) = 0;
 

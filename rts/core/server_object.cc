@@ -21,6 +21,13 @@ void server_object::bind(const class_info& of_class, void* self, const mmps::mmp
   generation_.store(name.generation, std::memory_order_release);
 }
 
+void server_object::bind_far(const mmps::mmps_name& name) {
+  name_ = name;
+  far_.store(true, std::memory_order_relaxed);
+  runs_apart_.store(true, std::memory_order_relaxed);
+  generation_.store(name.generation, std::memory_order_release);
+}
+
 void server_object::unbind() {
   generation_.store(0, std::memory_order_release);
   void* self = std::exchange(self_, nullptr);

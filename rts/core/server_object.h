@@ -37,6 +37,10 @@ class server_object {
   [[nodiscard]] const class_info* of_class() const { return class_; }
   [[nodiscard]] void* self() const { return self_; }
   void unbind();  // ends the object's state; by the one who runs it
+  // The object is in another process: to run a call of it is to send it there.
+  void bind_far(const mmps::mmps_name& name);
+  void unbind_far() { generation_.store(0, std::memory_order_release); }  // the object is known to be gone
+  [[nodiscard]] bool is_far() const { return far_.load(std::memory_order_relaxed); }
   // A function of the object may come to wait for a call that only its caller can make: not to be run on top of a caller.
   [[nodiscard]] bool runs_apart() const { return runs_apart_.load(std::memory_order_relaxed); }
   // It has a thread of control, which has begun.
@@ -86,7 +90,7 @@ class server_object {
   computation_instance* arrived_last_ = nullptr;
   token_database waiting_;
   bool look_again_ = false;  // a call in waiting_ may have become complete
-  std::atomic<bool> runs_apart_{false}, serving_{false};
+  std::atomic<bool> runs_apart_{false}, serving_{false}, far_{false};
   std::vector<computation_instance*> lost_, kept_;
   selection* selecting_ = nullptr;
   computation_instance* ending_ = nullptr;

@@ -49,6 +49,11 @@ void report_unseen(const computation_instance& call, const std::exception_ptr& e
   }
 }
 
+void report_unused(computation_instance& call, runtime& on) {
+  call.note_error_seen();
+  report_unseen(call, call.error(), on, "nobody uses the result of the call");
+}
+
 void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) {
   if (call.answered()) {
     if (thrown) report_unseen(call, thrown, on, "after rtf: the result stands");
@@ -112,11 +117,16 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
     finish(call, call_function(call, object, on, round_trip), on);
   }
   call.drop_arguments();
-  if (call.future.now() == future::state::closed && call.has_unseen_error() && call.held_once()) [[unlikely]] {
-    call.note_error_seen();
-    report_unseen(call, call.error(), on, "nobody uses the result of the call");
-  }
+  if (call.future.now() == future::state::closed && call.has_unseen_error() && call.held_once()) [[unlikely]]
+    report_unused(call, on);
   call.release_executed();
+}
+
+void settle(computation_instance& call, runtime& on) {
+  complete(call, on);
+  call.drop_arguments();
+  if (call.has_unseen_error() && call.held_once()) report_unused(call, on);
+  call.release();
 }
 
 selection* end_of_selection(server_object& object, runtime& on, bool round_trip) {
@@ -159,7 +169,31 @@ void end_living(server_object& object, runtime& on) {
   ending->release();
 }
 
+namespace {
+
+// To run a far object is to send its calls.
+void send_calls(server_object& far, runtime& on) {
+  do {
+    while (computation_instance* unit = far.next_unit()) {
+      if (unit->argument_failed()) {
+        fail(*unit, unit->argument_error(), on);
+        unit->drop_arguments();
+        unit->release();
+      } else {
+        on.send(far, *unit);
+      }
+    }
+    refuse_lost(far, on);
+  } while (!far.end());
+}
+
+}  // namespace
+
 bool run_object(server_object& object, awaited until, runtime& on, bool round_trip) {
+  if (object.is_far()) {
+    send_calls(object, on);
+    return false;
+  }
   int units = 0;
   for (;;) {
     if (object.is_selecting()) {

@@ -14,6 +14,9 @@ namespace mentat {
 // has the right to run it. Does not throw. May come back on another thread.
 void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip);
 
+// The outcome of a call that was executed elsewhere has been set: its result goes along its future. One reference is given up.
+void settle(computation_instance& call, runtime& on);
+
 // The object's wait in an mselect, if it is over and what it found can be run; null while it goes on. By the one who has the right
 // to run the object, which the function that waited has then.
 selection* end_of_selection(server_object& object, runtime& on, bool round_trip);

@@ -23,7 +23,7 @@ thread_local worker* the_worker = nullptr;
 [[gnu::noinline]] worker& this_worker() { return *the_worker; }
 [[gnu::noinline]] void set_this_worker(worker* self) { the_worker = self; }
 
-executor::executor(options chosen) : chosen_(std::move(chosen)), objects_(chosen_.limits.objects) {
+executor::executor(options chosen) : chosen_(std::move(chosen)), objects_(chosen_.limits.objects, chosen_.self) {
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
   for (unsigned i = 0; i < chosen_.workers; ++i) {
     auto made = std::make_unique<worker>();
@@ -31,6 +31,7 @@ executor::executor(options chosen) : chosen_(std::move(chosen)), objects_(chosen
     made->on = this;
     made->chance = base::random(chosen_.seed);
     made->seen.resize(chosen_.workers);
+    if (chosen_.outside) made->word = &chosen_.outside->word(i);
     workers_.push_back(std::move(made));
   }
 }
@@ -176,14 +177,25 @@ void executor::publish(worker& self, work_item item) {
   if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
 }
 
-void executor::ready(computation_instance& call) { put(item_of(call)); }
+void executor::ready(computation_instance& call) {
+  if (chosen_.outside && chosen_.outside->take_away(call)) return;
+  put(item_of(call));
+}
 void executor::ready(server_object& object) { put(item_of(object)); }
+
+void executor::accept(computation_instance& call) {
+  server_object* object = call.target();
+  if (!object) put(item_of(call));
+  else if (object->post(call)) put(item_of(*object));
+}
 
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
-    if (object->post(call)) put(item_of(*object));
+    if (!object->post(call)) return;
+    if (!object->is_far()) put(item_of(*object));
+    else if (object->begin()) run_object(*object, {}, *this, false);
   } else if (call.complete()) {
-    put(item_of(call));
+    ready(call);
   }
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
 }
@@ -193,6 +205,15 @@ void executor::force() {
   if (chosen_.adversarial) return pause_caller();
   if (const work_item held = self.newest.exchange(0, std::memory_order_seq_cst)) publish(self, held);
   if (workers_.size() == 1 && !(self.deque.empty() && self.met.empty())) pause_caller();  // nobody else would start it
+}
+
+server_object* executor::find(const mmps::mmps_name& name) {
+  if (chosen_.outside && name.process() != chosen_.self) return chosen_.outside->find(name);
+  return objects_.find(name);
+}
+
+mmps::mmps_name executor::create_elsewhere(const class_info& of_class) {
+  return chosen_.outside ? chosen_.outside->create(of_class) : mmps::mmps_name{};
 }
 
 mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
@@ -216,6 +237,7 @@ void executor::main_entry(void* of) {
     set_current_activation(&main_program);
     self->program_();
     self->drain();
+    if (self->chosen_.outside) self->chosen_.outside->main_ended();
     // In the order of slots; destructors may call objects that still live, and make new ones.
     for (auto living = self->objects_.living(); !living.empty(); living = self->objects_.living())
       for (server_object* object : living) end_living(*object, *self);

@@ -27,6 +27,7 @@
 
 #include "rts/core/runtime.h"
 #include "rts/executor/object_table.h"
+#include "rts/executor/outside.h"
 #include "rts/executor/worker.h"
 
 namespace mentat {
@@ -42,6 +43,8 @@ class executor final : public runtime {
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;
+    mmps::mmps_name self{};                        // of this process in a session of several
+    mentat::outside* outside = nullptr;            // the other processes of the session
   };
   struct statistics {
     std::uint64_t parks = 0, steals = 0, wakes = 0, fibers = 0;
@@ -61,11 +64,18 @@ class executor final : public runtime {
       for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
   }
 
+  // A call that came from another process: it is executed here.
+  void accept(computation_instance& call);
+  // Asked by a worker between two items: all others sleep, and there is nothing to run.
+  [[nodiscard]] bool nothing_runs() const;
+  [[nodiscard]] std::size_t waiting_fibers() const;
   void submit(computation_instance& call) override;
   void wait(computation_instance& call) override;
   void force() override;
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
-  server_object* find(const mmps::mmps_name& name) override { return objects_.find(name); }
+  mmps::mmps_name create_elsewhere(const class_info& of_class) override;
+  server_object* find(const mmps::mmps_name& name) override;
+  void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
   void ended(server_object& object) override { objects_.recycle(object); }
   std::optional<predicate_manager::accepted> select(server_object& object, const predicate_manager& predicate,
                                                     std::optional<std::int64_t> longest) override;
@@ -88,6 +98,9 @@ class executor final : public runtime {
   void put(work_item item);
   void put_met(work_item item);
   void publish(worker& self, work_item item);
+  bool take_in();
+  bool mail_waits() const;
+  static work_item own_item(worker& self);
   static void retire_loop(worker& self, void* left);
   void stop();
 

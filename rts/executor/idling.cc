@@ -21,6 +21,7 @@ constexpr auto longest_fast = 16us;            // the longest pause of a thief t
 constexpr auto first_look = 100us;             // the sentinel's waits between two looks
 constexpr auto longest_look = 1000us;
 constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
+constexpr unsigned between_mail = 32;          // items that a busy worker runs between two looks at what came from outside
 
 std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -55,13 +56,24 @@ work_item executor::next_item(worker& self) {
     if (const work_item item = self.met.steal()) return item;
     if (const work_item item = self.deque.steal()) return item;
   }
+  if (chosen_.outside && ++self.items % between_mail == 0) take_in();
   if (self.newest.load(std::memory_order_relaxed))
     if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
   if (const work_item item = self.met.steal()) return item;
   if (const work_item item = self.deque.pop()) return item;
+  if (take_in()) return 0;
   if (const work_item item = search(self)) return item;
   return sleep(self);
 }
+
+work_item executor::own_item(worker& self) {
+  if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
+  if (const work_item item = self.met.steal()) return item;
+  return self.deque.pop();
+}
+
+// What has come from other processes becomes calls and results of this one.
+bool executor::take_in() { return chosen_.outside && chosen_.outside->receive(); }
 
 work_item executor::stolen(work_item item) {
   steals_.fetch_add(1, std::memory_order_relaxed);
@@ -100,7 +112,7 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
 }
 
 work_item executor::search(worker& self) {
-  if (workers_.size() == 1) return 0;
+  if (workers_.size() == 1 && !chosen_.outside) return 0;
   searching_.fetch_add(1, std::memory_order_seq_cst);
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
@@ -114,6 +126,7 @@ work_item executor::search(worker& self) {
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
     if (now - begin >= self.fast && (item = steal(self))) break;
+    if (take_in() && (item = own_item(self))) break;
     if (round % 16 == 15) {
       if ((item = take_old(self, old_while_searching))) break;
       if ((now = now_ns()) >= end) break;
@@ -121,10 +134,27 @@ work_item executor::search(worker& self) {
     if (round < 200) relax();
     else sched_yield();
   }
-  if (item) self.stole_at = now_ns();
+  if (item) self.stole_at = now_ns();  // if it came from outside, its shortness is as good a reason to leave the others alone
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
   if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0) stop_looking(self);
   return item;
+}
+
+bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->has_mail(); }
+
+bool executor::nothing_runs() const {
+  const worker& self = this_worker();
+  if (work_visible() || !others_asleep(self) || item_in_sight(self)) return false;
+  return self.newest.load(std::memory_order_seq_cst) == 0 && self.met.empty();
+}
+
+std::size_t executor::waiting_fibers() const {
+  std::size_t count = 0;
+  for (const auto& one : workers_) {
+    std::lock_guard guard(one->waiters_lock);
+    for (const waiter* at = one->waiters; at; at = at->after) count += at->wanted->function() != end_of_session;
+  }
+  return count;
 }
 
 bool executor::work_visible() const {
@@ -136,9 +166,9 @@ bool executor::work_visible() const {
 bool executor::wake(worker& sleeper) {
   if (!sleeper.asleep.exchange(false, std::memory_order_seq_cst)) return false;
   sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-  sleeper.word.fetch_add(1, std::memory_order_seq_cst);
+  sleeper.word->fetch_add(1, std::memory_order_seq_cst);
   wakes_.fetch_add(1, std::memory_order_relaxed);
-  futex_wake(sleeper.word);
+  futex_wake(*sleeper.word, chosen_.outside != nullptr);
   return true;
 }
 
@@ -181,13 +211,19 @@ work_item executor::on_all_asleep() {
 // The last one acts only after it has taken its own flag back and finds all others still set: the sentinel's naps end by themselves,
 // and of two that take back their flags at most one sees the other's.
 work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& woken) {
-  const std::uint32_t before = self.word.load(std::memory_order_seq_cst);
+  const std::uint32_t before = self.word->load(std::memory_order_seq_cst);
   self.asleep.store(true, std::memory_order_seq_cst);
   const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size() && others_asleep(self);
-  const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst);
+  outside* const others = chosen_.outside;
+  if (others) others->listen(self.index);
+  const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst) && !mail_waits();
+  std::optional<std::int64_t> patience;
+  if (others && all && nothing && !has_timers()) patience = others->all_asleep();
   // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing can go on before.
-  const bool may_sleep = all ? self.nothing_goes_on && has_timers() : longest.count() > 0 || may_sleep_long(self);
-  if (nothing && may_sleep && !timer_is_due()) futex_wait(self.word, before, until_timer(longest));
+  const bool may_sleep = all ? patience || (self.nothing_goes_on && has_timers()) : longest.count() > 0 || may_sleep_long(self);
+  if (nothing && may_sleep && !timer_is_due()) futex_wait(*self.word, before, until_timer(patience ? std::chrono::nanoseconds(*patience) : longest),
+                                                             others != nullptr);
+  if (others) others->stop_listening(self.index);
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   if (!nothing || !all || may_sleep || woken || !others_asleep(self)) {
@@ -217,7 +253,7 @@ work_item executor::sleep(worker& self) {
   if (!sentinel_.compare_exchange_strong(nobody, &self)) return nap(self, std::chrono::nanoseconds(0), woken);
   work_item item = look_out(self);
   sentinel_.store(nullptr, std::memory_order_seq_cst);
-  if (item || timer_is_due()) stop_looking(self);
+  if (item || timer_is_due() || mail_waits()) stop_looking(self);
   return item;
 }
 
@@ -228,7 +264,7 @@ work_item executor::look_out(worker& self) {
   std::uint32_t last_puts = 0;
   int quiet = 0;
   bool woken = false;
-  while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due()) {
+  while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due() && !mail_waits()) {
     const bool deep = quiet >= looks_without_a_put;
     if (deep) nobody_looks_.store(true, std::memory_order_seq_cst);
     if (const work_item item = nap(self, deep ? std::chrono::nanoseconds(0) : longest, woken)) return item;

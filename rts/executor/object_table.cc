@@ -17,28 +17,28 @@ server_object* object_table::add(const class_info& of_class, void* self, mmps::m
     number = free_.back();
     free_.pop_back();
   } else {
-    if (used_ >= std::min(most_, chunk_size * chunk_count)) return nullptr;
+    if (used_ > std::min(most_, mmps::mmps_name::most_objects)) return nullptr;
     auto& part = chunks_[number / chunk_size];
     if (!part.load()) part.store(new chunk, std::memory_order_release);
     ++used_;
   }
   server_object& taken = (*chunks_[number / chunk_size].load())[number % chunk_size];
-  std::uint32_t generation = taken.name().generation + 1;
-  if (generation == 0) generation = 1;
-  name = {0, 0, number, generation};
+  const std::uint32_t life = (taken.name().generation & mmps::mmps_name::most_objects) + 1;
+  name = {process_.host, process_.incarnation, process_.slot | number, process_.generation | life};
   taken.bind(of_class, self, name, accepts_by_itself(of_class));
   return &taken;
 }
 
 void object_table::recycle(server_object& object) {
+  if ((object.name().generation & mmps::mmps_name::most_objects) == mmps::mmps_name::most_objects) return;  // no name is used twice
   std::lock_guard guard(lock_);
-  free_.push_back(object.name().slot);
+  free_.push_back(object.name().object_number());
 }
 
 std::vector<server_object*> object_table::living() const {
   std::lock_guard guard(lock_);
   std::vector<server_object*> all;
-  for (std::uint32_t number = 0; number < used_; ++number) {
+  for (std::uint32_t number = 1; number < used_; ++number) {
     server_object& object = (*chunks_[number / chunk_size].load())[number % chunk_size];
     if (object.generation() != 0) all.push_back(&object);
   }

@@ -16,7 +16,8 @@ namespace mentat {
 
 class object_table {
  public:
-  explicit object_table(std::uint32_t most_objects) : most_(most_objects) {}
+  // `process`: whose objects they are; the names of its objects begin with it.
+  explicit object_table(std::uint32_t most_objects, const mmps::mmps_name& process = {}) : most_(most_objects), process_(process) {}
   ~object_table();
 
   // Null if the limit is reached.
@@ -24,9 +25,10 @@ class object_table {
   // The slot of an object that has ended may be used again. Called by the one who ended it, after the end.
   void recycle(server_object& object);
   server_object* find(const mmps::mmps_name& name) const {
-    chunk* part = chunks_[name.slot / chunk_size % chunk_count].load(std::memory_order_acquire);
+    const std::uint32_t number = name.object_number();
+    chunk* part = chunks_[number / chunk_size].load(std::memory_order_acquire);
     if (!part) return nullptr;
-    server_object* object = &(*part)[name.slot % chunk_size];
+    server_object* object = &(*part)[number % chunk_size];
     return name.generation != 0 && object->generation() == name.generation ? object : nullptr;
   }
   // Every object that lives, in the order of slots.
@@ -34,13 +36,14 @@ class object_table {
 
  private:
   static constexpr std::uint32_t chunk_size = 1024;
-  static constexpr std::uint32_t chunk_count = 1u << 14;
+  static constexpr std::uint32_t chunk_count = (mmps::mmps_name::most_objects + 1) / chunk_size;
   using chunk = std::array<server_object, chunk_size>;
 
   std::uint32_t most_;
+  mmps::mmps_name process_;
   mutable std::mutex lock_;
   std::vector<std::uint32_t> free_;
-  std::uint32_t used_ = 0;
+  std::uint32_t used_ = 1;  // number 0 is the process itself
   std::array<std::atomic<chunk*>, chunk_count> chunks_{};
 };
 

@@ -72,6 +72,8 @@ void serial_executor::wait(computation_instance& call) {
   }
 }
 
+void serial_executor::send(server_object&, computation_instance&) { MENTAT_CHECK(false, "there is no other process"); }
+
 mmps::mmps_name serial_executor::adopt(const class_info& of_class, void* self) {
   mmps::mmps_name name;
   auto serving = prepare_serving(of_class);

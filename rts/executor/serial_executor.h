@@ -30,6 +30,7 @@ class serial_executor final : public runtime {
   void force() override {}
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
   server_object* find(const mmps::mmps_name& name) override { return objects_.find(name); }
+  void send(server_object& far, computation_instance& call) override;
   void ended(server_object& object) override;
   std::uint64_t new_caller() override { return ++callers_ << 1 | 1; }
   const mentat::limits& limits() const override { return limits_; }

@@ -171,7 +171,8 @@ fiber* executor::break_deadlock(bool only_circles) {
   std::vector<waiter*> all;
   for (auto& one : workers_) {
     std::lock_guard guard(one->waiters_lock);
-    for (waiter* at = one->waiters; at; at = at->after) all.push_back(at);
+    for (waiter* at = one->waiters; at; at = at->after)
+      if (at->wanted->function() != end_of_session) all.push_back(at);
   }
   if (all.empty()) return nullptr;
   const broken_wait broken = choose_broken_wait(all, *this);

@@ -31,7 +31,8 @@ struct worker {
 
   // --- sleeping
   alignas(64) std::atomic<bool> asleep{false};
-  std::atomic<std::uint32_t> word{0};  // changes with each wake-up
+  std::atomic<std::uint32_t> own_word{0};
+  std::atomic<std::uint32_t>* word = &own_word;  // changes with each wake-up; one that other processes reach, if there are some
 
   // --- fibers that wait here, for the detection of deadlocks
   std::mutex waiters_lock;
@@ -47,6 +48,7 @@ struct worker {
   void* after_switch_argument = nullptr;
   std::uint32_t run_here = 0;          // strict uses that were served on the waiting fiber; now and then one is not
   std::uint32_t selected_here = 0;     // selections that were over at once; now and then the others have a turn
+  std::uint32_t items = 0;             // looked for
   bool oldest_next = false;            // the oldest item of the deque has its turn
   std::vector<work_item> bag;          // the adversarial executor's queue
   base::random chance{0};

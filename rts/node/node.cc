@@ -18,29 +18,8 @@
 namespace mentat::node {
 namespace {
 
-std::string host_name() {
-  char name[256] = "localhost";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
-
 std::size_t half_of_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
-}
-
-// The main program may not throw into an executor.
-int guarded(const std::function<int()>& program) {
-  try {
-    return program();
-  } catch (const remote_error& e) {
-    log_error("uncaught exception: " + e.explain());
-  } catch (const std::exception& e) {
-    log_error(std::string("uncaught exception: ") + e.what());
-  } catch (...) {
-    log_error("uncaught exception of an unknown type");
-  }
-  std::fflush(nullptr);
-  std::abort();
 }
 
 int run_serial(const settings& chosen, const std::function<int()>& program) {
@@ -87,11 +66,39 @@ unsigned usable_cores() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-int run_program(const settings& chosen, const std::function<int()>& program) {
+std::string host_name() {
+  char name[256] = "localhost";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+int guarded(const std::function<int()>& program) {
+  try {
+    return program();
+  } catch (const remote_error& e) {
+    log_error("uncaught exception: " + e.explain());
+  } catch (const std::exception& e) {
+    log_error(std::string("uncaught exception: ") + e.what());
+  } catch (...) {
+    log_error("uncaught exception of an unknown type");
+  }
+  std::fflush(nullptr);
+  std::abort();
+}
+
+void prepare(const settings& chosen) {
   base::block_pool::set_limit(chosen.limits.memory ? chosen.limits.memory : half_of_memory());
   profile::on = !chosen.profile.empty();
-  const int status = chosen.mode == mode::serial ? run_serial(chosen, program) : run_threads(chosen, program);
+}
+
+void write_profile_if_wanted(const settings& chosen) {
   if (profile::on) write_profile(chosen.profile);
+}
+
+int run_program(const settings& chosen, const std::function<int()>& program) {
+  prepare(chosen);
+  const int status = chosen.mode == mode::serial ? run_serial(chosen, program) : run_threads(chosen, program);
+  write_profile_if_wanted(chosen);
   return status;
 }
 

@@ -49,7 +49,15 @@ tl::expected<void, std::string> set_mode(settings& to, const std::string& text) 
   if (text == "serial") to.mode = mode::serial;
   else if (text == "threads") to.mode = mode::threads;
   else if (text == "adversarial") to.mode = mode::adversarial;
-  else return tl::unexpected(std::string("expected serial, threads or adversarial"));
+  else if (text == "processes") to.mode = mode::processes;
+  else return tl::unexpected(std::string("expected serial, threads, processes or adversarial"));
+  return {};
+}
+
+tl::expected<void, std::string> set_placement(settings& to, const std::string& text) {
+  if (text == "share") to.placement = exchange_placement::share;
+  else if (text == "elsewhere") to.placement = exchange_placement::elsewhere;
+  else return tl::unexpected(std::string("expected share or elsewhere"));
   return {};
 }
 
@@ -79,13 +87,15 @@ const std::vector<key>& keys() {
   static const std::vector<key> all = {
       {"mode", &set_mode},
       {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024)},
+      {"processes", number([](settings& s) -> auto& { return s.processes; }, 2, 256)},
+      {"placement", &set_placement},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX)},
       {"stats", &set_stats},
       {"profile", &set_profile},
       {"log", &set_log},
       {"limits.graph_depth", number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30)},
       {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30)},
-      {"limits.objects", number([](settings& s) -> auto& { return s.limits.objects; }, 1, 1u << 24)},
+      {"limits.objects", number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1)},
       {"limits.fiber_stack", size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024)},
       {"limits.main_stack", size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024)},
       {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024)},

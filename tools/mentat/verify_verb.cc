@@ -117,12 +117,12 @@ int run_verify(const installation&, const arguments& given) {
       "verify",
       "Runs a program in every mode, several times, and compares what it printed and returned.");
   request wanted;
-  std::string modes = "serial,threads";
+  std::string modes = "serial,threads,processes";
   std::string input;
   bool json = false;
   wanted.runs = 3;
   line.option("--modes", modes, "M,M",
-              "The modes to compare, the first is the reference (serial,threads)");
+              "The modes to compare, the first is the reference (serial,threads,processes)");
   line.option("--runs", wanted.runs, 1, 1000, "How often to run in each mode");
   line.option("--stdin", input, "FILE", "What the program reads from standard input (nothing)");
   line.flag("--json", json, "Print the result as JSON");

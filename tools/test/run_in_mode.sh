@@ -27,6 +27,9 @@ if [ "$mode" = adversarial ]; then
   for seed in 1 2 3; do
     MENTAT_SEED=$seed run "$mode, MENTAT_SEED=$seed"
   done
+elif [ "$mode" = processes ]; then
+  run "$mode"
+  MENTAT_PROCESSES=3 MENTAT_PLACEMENT=elsewhere run "$mode, MENTAT_PROCESSES=3 MENTAT_PLACEMENT=elsewhere"
 else
   run "$mode"
 fi

@@ -1,0 +1,29 @@
+// A plot of some curves as SVG and as text. Deterministic: the same curves give the same bytes.
+// Values, no state; thread-safe. REQUIRES: at least one curve, each with at least one point; finite
+// numbers.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mentat::bench {
+
+struct curve {
+  std::string name;
+  std::vector<std::pair<double, double>> points;  // by x, ascending
+  char mark = '*';                                // in the text form
+  bool dashed = false;                            // a bound, not a measurement
+};
+
+struct plot {
+  std::string title, x, y;
+  std::vector<curve> curves;
+  double highest = 0;        // y from 0 to here; what is higher is cut off
+  bool logarithmic = false;  // x
+};
+
+std::string as_svg(const plot& drawn);
+std::string as_text(const plot& drawn);
+
+}  // namespace mentat::bench

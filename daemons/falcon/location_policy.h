@@ -1,0 +1,54 @@
+// Where a request goes that does not stay: the location policy [TOCS96 3.2.6], an interface with
+// three implementations beside it, and the hosts among which it chooses.
+//
+// Thread-safety: none; one policy belongs to one instantiation manager. Ownership: everything is
+// lent for the call. Errors: no host is left to choose is an answer, not an error.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "daemons/falcon/load.h"
+#include "daemons/falcon/load_view.h"
+#include "mmps/base/instant.h"
+#include "mmps/base/random.h"
+
+namespace mentat::falcon {
+
+// The hosts of a session less those that are to be avoided, in ascending order, without a copy of
+// the list.
+class eligible_hosts {
+ public:
+  static constexpr std::size_t most_avoided = 16;
+
+  // REQUIRES: `hosts` ascending, and alive as long as this is; avoid.size() <= most_avoided. Hosts
+  // of `avoid` may be unknown or repeated.
+  eligible_hosts(std::span<const host_id> hosts, std::span<const host_id> avoid);
+
+  [[nodiscard]] std::size_t size() const { return hosts_.size() - skipped_; }
+  // REQUIRES: position < size(). Cost: linear in what is avoided.
+  [[nodiscard]] host_id at(std::size_t position) const;
+  [[nodiscard]] bool contains(host_id host) const;
+  // The first eligible host above `host`, or the lowest if there is none above. REQUIRES: size() >
+  // 0.
+  [[nodiscard]] host_id after(host_id host) const;
+
+ private:
+  [[nodiscard]] bool avoided(std::size_t index) const;
+
+  std::span<const host_id> hosts_;
+  std::array<std::size_t, most_avoided> skip_{};  // ascending indices into hosts_
+  std::size_t skipped_ = 0;
+};
+
+class location_policy {
+ public:
+  virtual ~location_policy() = default;
+  // Nothing if no host is eligible.
+  virtual std::optional<host_id> choose(base::instant now, const load_view& view,
+                                        const eligible_hosts& hosts, base::random& chance) = 0;
+};
+
+}  // namespace mentat::falcon

@@ -1,0 +1,16 @@
+// The location policy "random" [TOCS96 3.2.6]: any eligible host, each as likely as the others.
+// Knows nothing, costs nothing, and is hard to beat by much: what it chooses badly, the next hop
+// mends. Invariant: the same seed chooses the same hosts. Thread-safety: none. Errors: none.
+#pragma once
+
+#include "daemons/falcon/location_policy.h"
+
+namespace mentat::falcon {
+
+class random : public location_policy {
+ public:
+  std::optional<host_id> choose(base::instant now, const load_view& view,
+                                const eligible_hosts& hosts, base::random& chance) override;
+};
+
+}  // namespace mentat::falcon

@@ -1,0 +1,54 @@
+// Location hints [TOCS96 3.2.6]: where an object is wanted. They are the beginning of the body of
+// `instantiate`; what follows them (the arguments of a constructor) is no concern of the
+// instantiation manager.
+//
+// Bytes: count (1 byte, at most most_hints), then for each hint its kind (1 byte) and a name (16
+// bytes). An empty body has no hints. Errors: decode() gives nothing for bytes that are no hints.
+// Cost: no allocation.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::im {
+
+enum class hint_kind : std::uint8_t {
+  on = 1,      // on this host; of the name only `host` counts
+  near,        // in the process of this object
+  apart_from,  // on another host than this object if there is one, else in another process if there
+               // is one
+};
+
+struct hint {
+  hint_kind kind = hint_kind::on;
+  mmps::mmps_name name;
+
+  friend bool operator==(const hint&, const hint&) = default;
+};
+
+inline constexpr std::size_t most_hints = 8;
+
+class hints {
+ public:
+  [[nodiscard]] std::span<const hint> all() const { return {hints_.data(), count_}; }
+  // What follows the hints in the body begins here.
+  [[nodiscard]] std::size_t length() const { return length_; }
+
+  static std::optional<hints> decode(std::span<const std::byte> body);
+
+ private:
+  std::array<hint, most_hints> hints_{};
+  std::size_t count_ = 0;
+  std::size_t length_ = 0;
+};
+
+// REQUIRES: wanted.size() <= most_hints.
+std::vector<std::byte> encode(std::span<const hint> wanted);
+
+}  // namespace mentat::im

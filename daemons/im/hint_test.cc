@@ -1,0 +1,66 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/im/hint.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "mmps/base/random.h"
+
+namespace mentat::im {
+namespace {
+
+const std::vector<hint> some{{hint_kind::on, {.host = 7}},
+                             {hint_kind::near, {1, 2, 3, 4}},
+                             {hint_kind::apart_from, {5, 6, 7, 8}}};
+
+}  // namespace
+
+TEST_CASE("hints come back as they were, whatever follows them") {
+  std::vector<std::byte> bytes = encode(some);
+  for (int more = 0; more < 3; ++more, bytes.push_back(std::byte{255})) {
+    const auto found = hints::decode(bytes);
+    REQUIRE(found);
+    CHECK(std::ranges::equal(found->all(), some));
+    CHECK(found->length() == 1 + 3 * 17);
+  }
+  CHECK(hints::decode({})->all().empty());
+  CHECK(hints::decode({})->length() == 0);
+}
+
+TEST_CASE(
+    "every cut, a count above the limit, an unknown kind, an object without a name are refused") {
+  const std::vector<std::byte> bytes = encode(some);
+  for (std::size_t length = 1; length < bytes.size(); ++length)
+    CHECK_FALSE(hints::decode(std::span(bytes).first(length)));
+  std::vector<std::byte> many(1 + 9 * 17, std::byte{1});
+  many[0] = std::byte{9};
+  CHECK_FALSE(hints::decode(many));
+  many[0] = std::byte{8};
+  CHECK(hints::decode(many));
+  for (const int kind : {0, 4, 255}) {
+    std::vector<std::byte> wrong = bytes;
+    wrong[1] = static_cast<std::byte>(kind);
+    CHECK_FALSE(hints::decode(wrong));
+  }
+  CHECK_FALSE(hints::decode(encode(std::vector<hint>{{hint_kind::near, {.host = 3}}})));
+}
+
+TEST_CASE("random bytes are hints or are refused; what is taken encodes to the same bytes") {
+  constexpr std::uint64_t seed = 20;
+  CAPTURE(seed);
+  base::random chance(seed);
+  int taken = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::vector<std::byte> bytes(chance.below(60));
+    for (std::byte& each : bytes) each = static_cast<std::byte>(chance.below(5));
+    const auto found = hints::decode(bytes);
+    if (!found || bytes.empty()) continue;
+    ++taken;
+    CHECK(std::ranges::equal(encode(found->all()), std::span(bytes).first(found->length())));
+  }
+  CHECK(taken > 1000);
+}
+
+}  // namespace mentat::im

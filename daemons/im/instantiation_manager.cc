@@ -1,0 +1,567 @@
+#include "daemons/im/instantiation_manager.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "daemons/im/bytes.h"
+#include "daemons/im/load_news.h"
+#include "mmps/base/check.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::im {
+namespace {
+
+using base::instant;
+using mmps::mentat_message;
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+
+std::uint64_t class_of(const message_header& header) {
+  return std::uint64_t{header.interface_hash} << 32 | header.class_id;
+}
+bool is_persistent(const message_header& header) {
+  return (header.flags & mmps::flag::persistent) != 0;
+}
+bool has_error(const message_header& header) { return (header.flags & mmps::flag::error) != 0; }
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
+
+// An object, or a place in a process that may have ended: who waits for it must be looked at even
+// if no process has room.
+bool needs_no_room(const message_header& header, const std::optional<mmps_name>& in) {
+  return is_persistent(header) || in;
+}
+
+mentat_message message_of(message_type type, std::span<const std::byte> body, const mmps_name& from,
+                          const mmps_name& to) {
+  mentat_message made(body);
+  made.header.type = static_cast<std::uint8_t>(type);
+  made.header.source = from;
+  made.header.destination = to;
+  return made;
+}
+
+}  // namespace
+
+instantiation_manager::instantiation_manager(const settings& chosen)
+    : chosen_(chosen),
+      falcon_(chosen.self.host, chosen.falcon),
+      chance_(chosen.seed),
+      members_(std::make_shared<member_list>(std::vector{chosen.self})),
+      processes_(chosen.falcon.transfer.threshold, chosen.limits.classes),
+      view_(chosen.limits.heard) {
+  MENTAT_CHECK(chosen.self.is_process() && chosen.cores > 0,
+               "an instantiation manager is a process of a host with cores");
+  MENTAT_CHECK(chosen.limits.processes > 0 && chosen.limits.heard > 0,
+               "limits that nothing can keep");
+}
+
+void instantiation_manager::set_members(instant now, std::shared_ptr<const member_list> members) {
+  const std::shared_ptr<const member_list> before = std::exchange(members_, std::move(members));
+  const auto gone = [&](const mmps_name& name) {
+    return name.host != chosen_.self.host && before->contains(name) && !members_->contains(name);
+  };
+  holders_gone(gone);
+  for (const falcon::host_id host : before->hosts())
+    if (gone(*before->manager_of(host))) view_.forget(host);
+  end_step(now);
+}
+
+void instantiation_manager::process_started(instant now, const mmps_name& process,
+                                            std::uint32_t cores) {
+  if (starting_ > 0) --starting_;
+  start_failures_ = 0;
+  processes_.add(process, cores);
+  may_grant_ = true;
+  end_step(now);
+}
+
+void instantiation_manager::start_failed(instant now, std::string_view why) {
+  if (starting_ > 0) --starting_;
+  may_grant_ = true;  // who waits for another process may have to take one that is there
+  no_start_before_ = now + chosen_.start_retry;
+  if (++start_failures_ >= chosen_.limits.start_attempts && processes_.all().empty() &&
+      starting_ == 0) {
+    start_failures_ = 0;
+    for (const waiting_request& each : std::exchange(waiting_, {})) {
+      forget_waiting(each.message.header, each.message.body().size(), each.wanted);
+      refuse(each.message.header,
+             "limits.im.start_attempts: the loader cannot start a process: " + std::string(why));
+    }
+  }
+  end_step(now);
+}
+
+void instantiation_manager::note_load(instant now, const mmps_name& process, std::uint32_t runnable,
+                                      std::uint32_t parked) {
+  process_state* state = processes_.find(process);
+  if (!state) return;
+  state->runnable = runnable;
+  state->parked = parked;
+  may_grant_ = true;
+  end_step(now);
+}
+
+void instantiation_manager::step(instant now, mentat_message&& message) {
+  switch (static_cast<message_type>(message.header.type)) {
+    case message_type::instantiate:
+      on_instantiate(now, std::move(message));
+      break;
+    case message_type::instantiated:
+      on_instantiated(message);
+      break;
+    case message_type::finished:
+      on_finished(std::move(message));
+      break;
+    case message_type::down:
+      on_down(message);
+      break;
+    case message_type::pong:
+      on_pong(now, message);
+      break;
+    default:
+      ++counted_.ignored;
+      break;
+  }
+  end_step(now);
+}
+
+void instantiation_manager::tick(instant now) { end_step(now); }
+
+instant instantiation_manager::next_deadline() const {
+  instant next = instant::never();
+  if (!waiting_.empty() && start_failures_ > 0 && starting_ == 0 && may_start())
+    next = std::min(next, no_start_before_);
+  if (has_to_announce()) next = std::min(next, next_announcement_);
+  return next;
+}
+
+output instantiation_manager::take_output() { return std::exchange(output_, {}); }
+
+void instantiation_manager::on_instantiate(instant now, mentat_message&& message) {
+  const message_header& header = message.header;
+  // Who is no member has gone, or has not come yet: a place for it might never be given back. It
+  // asks again.
+  if (!header.source.bound() || !members_->contains(header.source)) {
+    ++counted_.ignored;
+    return;
+  }
+  if (answered_before(header)) return;
+  const std::optional<hints> given = hints::decode(message.body());
+  if (!given) return refuse(header, "the location hints of the request are malformed");
+  wish wanted = understand(*given);
+  if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
+
+  if (wanted.on && *wanted.on != chosen_.self.host) {
+    // From a manager that understood the hints otherwise: passing it on could go on for ever.
+    if (header.hops > 0)
+      return refuse(header, "the request was sent to host " + std::to_string(chosen_.self.host) +
+                                ", but its location hints name host " + std::to_string(*wanted.on));
+    ++counted_.transferred;
+    return transfer(std::move(message), *wanted.on);
+  }
+  const falcon::decision decided = wanted.on
+                                       ? falcon::decision{std::nullopt, falcon::reason::forced}
+                                       : decide(now, header, wanted);
+  switch (decided.why) {
+    case falcon::reason::local:
+      ++counted_.local;
+      break;
+    case falcon::reason::reuse:
+      ++counted_.reused;
+      break;
+    case falcon::reason::forced:
+      ++counted_.forced;
+      break;
+    case falcon::reason::transfer:
+      ++counted_.transferred;
+      break;
+  }
+  if (decided.transfer_to) return transfer(std::move(message), *decided.transfer_to);
+  accept(now, std::move(message), std::move(wanted));
+}
+
+// A request that came before: it waits, or it is told once more what it was told.
+bool instantiation_manager::answered_before(const message_header& header) {
+  if (asking_.contains({header.tag, header.source})) return true;
+  if (is_persistent(header)) {
+    for (auto at = being_made_.lower_bound({header.tag, {}});
+         at != being_made_.end() && at->first.first == header.tag; ++at)
+      if (at->second.caller == header.source) return true;
+    return false;
+  }
+  const auto process =
+      processes_.holding(header.tag, {header.source, header.attempt, header.replay});
+  if (process) answer(header, *process);
+  return process.has_value();
+}
+
+instantiation_manager::wish instantiation_manager::understand(const hints& given) const {
+  wish wanted;
+  for (const hint& each : given.all()) {
+    if (each.kind == hint_kind::apart_from) {
+      wanted.apart_from.push_back(each.name.process());
+      continue;
+    }
+    if (wanted.on && *wanted.on != each.name.host)
+      wanted.contradiction = "the location hints of the request name different hosts";
+    wanted.on = each.name.host;
+    if (each.kind == hint_kind::near) {
+      if (wanted.in && *wanted.in != each.name.process())
+        wanted.contradiction = "the location hints of the request name different processes";
+      wanted.in = each.name.process();
+    }
+  }
+  if (wanted.on && *wanted.on != chosen_.self.host && !members_->manager_of(*wanted.on))
+    wanted.contradiction = "a location hint names host " + std::to_string(*wanted.on) +
+                           ", which is none of the " + std::to_string(members_->hosts().size()) +
+                           " hosts of the session";
+  return wanted;
+}
+
+falcon::decision instantiation_manager::decide(instant now, const message_header& header,
+                                               const wish& wanted) {
+  std::array<falcon::host_id, most_hints + 2> avoid{};
+  std::size_t avoided = 0;
+  avoid[avoided++] = chosen_.self.host;
+  falcon::request asked{.hops = header.hops, .served_here = processes_.serves(class_of(header))};
+  for (const mmps_name& each : wanted.apart_from) {
+    avoid[avoided++] = each.host;
+    asked.leave = asked.leave || each.host == chosen_.self.host;
+  }
+  const falcon::eligible_hosts others(members_->hosts(), {avoid.data(), avoided});
+  // The host where the request began was busy a moment ago, but may be the only other one.
+  avoid[avoided] = header.source.host;
+  const falcon::eligible_hosts better(members_->hosts(), {avoid.data(), avoided + 1});
+  view_.own = load_for(header);
+  const falcon::decision decided =
+      falcon_.decide(now, asked, view_, better.size() > 0 ? better : others, chance_);
+  view_.own = load();
+  return decided;
+}
+
+void instantiation_manager::transfer(mentat_message&& message, falcon::host_id to) {
+  message.header.destination = *members_->manager_of(to);
+  if (message.header.hops < 255) ++message.header.hops;
+  output_.messages.push_back(std::move(message));
+  view_.note_transfer(to);
+  tell_load(to);
+}
+
+void instantiation_manager::accept(instant now, mentat_message&& message, wish&& wanted) {
+  const message_header header = message.header;
+  const bool placed = grant(message, wanted);
+  const bool busy = std::ranges::none_of(
+      processes_.all(), [](const auto& entry) { return entry.second.has_free_core(); });
+  if (!placed) {
+    if (waiting_.size() >= chosen_.limits.waiting)
+      return refuse(header, "limits.im.waiting: " + std::to_string(waiting_.size()) +
+                                " requests wait for a process already");
+    if (!is_persistent(header))
+      message = message_of(message_type::instantiate, {}, header.source, header.destination);
+    const std::size_t bytes = message.body().size();
+    if (bytes > chosen_.limits.waiting_bytes - waiting_bytes_)
+      return refuse(header, "limits.im.waiting_bytes: requests that wait hold " +
+                                std::to_string(waiting_bytes_) + " bytes already");
+    message.header = header;
+    message.header.body_length = static_cast<std::uint32_t>(bytes);
+    asking_.insert({header.tag, header.source});
+    waiting_bytes_ += bytes;
+    waiting_apart_ += needs_no_room(header, wanted.in);
+    waiting_.push_back({std::move(message), std::move(wanted)});
+  }
+  if (!placed || busy) want_process(now, class_of(header));
+  if (header.hops > 0 && header.source.host != chosen_.self.host &&
+      members_->manager_of(header.source.host)) {
+    view_.own = load();
+    tell_load(header.source.host);
+  }
+}
+
+bool instantiation_manager::grant(mentat_message& message, const wish& wanted) {
+  const message_header header = message.header;
+  if (wanted.in && !processes_.find(*wanted.in)) {
+    refuse(header, "the object near which another is wanted has ended");
+    return true;
+  }
+  if (is_persistent(header)) return grant_object(message, wanted);
+  const auto in_wanted = [&](const mmps_name& process) {
+    return !wanted.in || process == *wanted.in;
+  };
+  const auto apart = [&](const mmps_name& process) {
+    return in_wanted(process) &&
+           std::ranges::find(wanted.apart_from, process) == wanted.apart_from.end();
+  };
+  process_state* chosen = processes_.choose(header.tag, class_of(header), apart);
+  if (!chosen) chosen = processes_.choose(header.tag, class_of(header), in_wanted);
+  if (!chosen) return false;
+  if (processes_.places() >= chosen_.limits.places) {
+    refuse(header, "limits.im.places: " + std::to_string(processes_.places()) +
+                       " places are given out already");
+    return true;
+  }
+  processes_.give(*chosen, header.tag, class_of(header),
+                  {header.source, header.attempt, header.replay});
+  answer(header, chosen->name);
+  return true;
+}
+
+bool instantiation_manager::grant_object(mentat_message& message, const wish& wanted) {
+  const message_header header = message.header;
+  const auto in_wanted = [&](const mmps_name& process) {
+    return !wanted.in || process == *wanted.in;
+  };
+  const auto apart = [&](const mmps_name& process) {
+    return in_wanted(process) &&
+           std::ranges::find(wanted.apart_from, process) == wanted.apart_from.end();
+  };
+  process_state* chosen = processes_.choose_for_object(apart);
+  // Another process may still be had: then it is worth waiting for.
+  const bool more =
+      starting_ > 0 || (may_start() && start_failures_ < chosen_.limits.start_attempts);
+  if (!chosen && !more) chosen = processes_.choose_for_object(in_wanted);
+  if (!chosen) return false;
+  if (objects_.size() + being_made_.size() >= chosen_.limits.objects) {
+    refuse(header, "limits.im.objects: this host has " +
+                       std::to_string(objects_.size() + being_made_.size()) +
+                       " persistent objects already");
+    return true;
+  }
+  if (!being_made_.try_emplace({header.tag, chosen->name}, class_of(header), header.source, header)
+           .second) {
+    refuse(header, "an object with this tag is being made already");
+    return true;
+  }
+  ++chosen->objects;
+  message.header.destination = chosen->name;
+  output_.messages.push_back(std::move(message));
+  return true;
+}
+
+// In the order of arrival, those for whom there is a place now.
+void instantiation_manager::grant_waiting() {
+  for (auto at = waiting_.begin(); at != waiting_.end();) {
+    if (waiting_apart_ == 0 && !processes_.room()) return;
+    const message_header header = at->message.header;
+    const std::size_t bytes = at->message.body().size();
+    if (!grant(at->message, at->wanted)) {
+      ++at;
+      continue;
+    }
+    forget_waiting(header, bytes, at->wanted);
+    at = waiting_.erase(at);
+  }
+}
+
+void instantiation_manager::forget_waiting(const message_header& header, std::size_t bytes,
+                                           const wish& wanted) {
+  waiting_bytes_ -= bytes;
+  waiting_apart_ -= needs_no_room(header, wanted.in);
+  asking_.erase({header.tag, header.source});
+}
+
+void instantiation_manager::want_process(instant now, std::uint64_t class_hash) {
+  if (!may_start()) return;
+  if (start_failures_ > 0 && (starting_ > 0 || now < no_start_before_)) return;
+  ++starting_;
+  output_.starts.push_back({class_hash});
+}
+
+void instantiation_manager::on_instantiated(const mentat_message& message) {
+  const message_header& header = message.header;
+  const auto made = being_made_.find({header.tag, header.source.process()});
+  if (made == being_made_.end()) {
+    ++counted_.ignored;
+    return;
+  }
+  process_state* process = processes_.find(made->first.second);
+  const bool is_name = message.body().size() == name_bytes;
+  const mmps_name object = is_name ? name_at(message.body(), 0) : mmps_name{};
+  const bool lives = !has_error(header) && object.bound() && object.process() == made->first.second;
+  if (!lives || !objects_.emplace(object, made->second.class_hash).second)
+    if (process) --process->objects;
+  being_made_.erase(made);
+}
+
+void instantiation_manager::on_finished(mentat_message&& message) {
+  if (message.body().size() != name_bytes) {
+    ++counted_.ignored;
+    return;
+  }
+  const mmps_name process = name_at(message.body(), 0);
+  if (process.host == chosen_.self.host) {
+    if (!processes_.give_back(process, message.header.tag, message.header.source))
+      ++counted_.ignored;
+    may_grant_ = true;
+  } else if (message.header.hops == 0 && members_->contains(process)) {
+    message.header.hops = 1;
+    message.header.destination = *members_->manager_of(process.host);
+    output_.messages.push_back(std::move(message));
+  } else {
+    ++counted_.ignored;
+  }
+}
+
+void instantiation_manager::on_down(const mentat_message& message) {
+  const mmps_name& ended = message.header.source;
+  if (!ended.bound()) {
+    ++counted_.ignored;
+    return;
+  }
+  if (!ended.is_process()) {
+    process_state* process = processes_.find(ended.process());
+    if (objects_.erase(ended) > 0 && process) --process->objects;
+    return;
+  }
+  const auto text = message.body();
+  process_ended(ended, {reinterpret_cast<const char*>(text.data()), text.size()});
+  holders_gone([&](const mmps_name& holder) { return holder.process() == ended; });
+}
+
+void instantiation_manager::process_ended(const mmps_name& process, std::string_view cause) {
+  std::set<mmps_name> elsewhere;
+  for (const place& lost : processes_.remove(process))
+    if (lost.holder.host != chosen_.self.host) elsewhere.insert(lost.holder);
+  // The supervisor tells the machines of this host; those of other hosts hear it from the one who
+  // gave them the place.
+  for (const mmps_name& holder : elsewhere)
+    output_.messages.push_back(message_of(message_type::down, bytes_of(cause), process, holder));
+  std::erase_if(objects_, [&](const auto& entry) { return entry.first.process() == process; });
+  std::erase_if(being_made_, [&](const auto& entry) {
+    if (entry.first.second != process) return false;
+    refuse(entry.second.header,
+           "the process in which the object was being made has ended: " + std::string(cause));
+    return true;
+  });
+}
+
+void instantiation_manager::holders_gone(const std::function<bool(const mmps_name& holder)>& gone) {
+  processes_.release(gone);
+  may_grant_ = true;
+  std::erase_if(waiting_, [&](const waiting_request& each) {
+    const message_header& header = each.message.header;
+    if (!gone(header.source)) return false;
+    forget_waiting(header, each.message.body().size(), each.wanted);
+    return true;
+  });
+}
+
+void instantiation_manager::on_pong(instant now, const mentat_message& message) {
+  const mmps_name& source = message.header.source;
+  const mmps_name* manager = members_->manager_of(source.host);
+  const std::optional<load_news> news = load_news::decode(message.body());
+  if (!news || !manager || *manager != source || source == chosen_.self) {
+    ++counted_.ignored;
+    return;
+  }
+  view_.note({source.host, news->value, news->cores, now});
+}
+
+void instantiation_manager::end_step(instant now) {
+  if (std::exchange(may_grant_, false)) grant_waiting();
+  if (!waiting_.empty() && starting_ == 0)
+    want_process(now, class_of(waiting_.front().message.header));
+  view_.own = load();
+  if (has_to_announce() && now >= next_announcement_) announce(now);
+}
+
+void instantiation_manager::answer(const message_header& asked, const mmps_name& process) {
+  std::vector<std::byte> name;
+  append(name, process);
+  reply(asked, name, asked.flags);
+}
+
+void instantiation_manager::refuse(const message_header& asked, std::string_view why) {
+  ++counted_.refused;
+  reply(asked, bytes_of(why), static_cast<std::uint16_t>(asked.flags | mmps::flag::error));
+}
+
+// The header of the request goes back with the answer: tag, class, attempt, replay, and the hops
+// that it made.
+void instantiation_manager::reply(const message_header& asked, std::span<const std::byte> body,
+                                  std::uint16_t flags) {
+  mentat_message made(body);
+  const std::uint32_t length = made.header.body_length;
+  made.header = asked;
+  made.header.type = static_cast<std::uint8_t>(message_type::instantiated);
+  made.header.flags = flags;
+  made.header.body_length = length;
+  made.header.future_length = 0;
+  made.header.source = chosen_.self;
+  made.header.destination = asked.source;
+  output_.messages.push_back(std::move(made));
+}
+
+falcon::load instantiation_manager::load() const {
+  return falcon::load::of(processes_.used() + waiting_.size(), chosen_.cores);
+}
+
+// A persistent object counts as if it ran: otherwise a program that makes many at once would have
+// them all on one host.
+falcon::load instantiation_manager::load_for(const message_header& header) const {
+  if (!is_persistent(header)) return load();
+  return falcon::load::of(
+      processes_.used() + waiting_.size() + objects_.size() + being_made_.size(), chosen_.cores);
+}
+
+void instantiation_manager::tell_load(falcon::host_id host) {
+  if (!tells_loads()) return;
+  output_.messages.push_back(message_of(message_type::pong,
+                                        load_news{view_.own, chosen_.cores}.encode(), chosen_.self,
+                                        *members_->manager_of(host)));
+}
+
+bool instantiation_manager::has_to_announce() const {
+  return tells_loads() && announced_room_ != falcon_.transfer().accepts(view_.own);
+}
+
+// Whoever heard that there is room hears also that there is none any more.
+void instantiation_manager::announce(instant now) {
+  announced_room_ = !announced_room_;
+  next_announcement_ = now + chosen_.news_interval;
+  if (announced_room_) choose_audience();
+  for (const falcon::host_id host : announced_to_)
+    if (members_->manager_of(host)) tell_load(host);
+}
+
+// Some at random, or all if these are few.
+void instantiation_manager::choose_audience() {
+  announced_to_.clear();
+  const falcon::eligible_hosts others(members_->hosts(), {&chosen_.self.host, 1});
+  const bool all = others.size() <= chosen_.news_to;
+  const std::size_t many = all ? others.size() : chosen_.news_to;
+  for (std::size_t i = 0; i < many; ++i) {
+    const falcon::host_id host = others.at(all ? i : chance_.below(others.size()));
+    if (std::ranges::find(announced_to_, host) == announced_to_.end())
+      announced_to_.push_back(host);
+  }
+}
+
+im::description instantiation_manager::describe() const {
+  im::description all;
+  all.load = load();
+  all.waiting = waiting_.size();
+  all.being_made = being_made_.size();
+  all.starting = starting_;
+  for (const auto& [name, state] : processes_.all())
+    all.processes.push_back({name,
+                             state.cores,
+                             state.capacity,
+                             state.held,
+                             state.runnable,
+                             state.parked,
+                             state.objects,
+                             {state.classes.begin(), state.classes.end()}});
+  for (const auto& [name, class_hash] : objects_) all.objects.push_back({name, class_hash});
+  all.heard.assign(view_.heard().begin(), view_.heard().end());
+  all.counted = counted_;
+  return all;
+}
+
+}  // namespace mentat::im

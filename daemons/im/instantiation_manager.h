@@ -1,0 +1,180 @@
+// The instantiation manager [TOCS96 3.2.6]: finds the place where a member function of a regular
+// class is executed, and the process in which a persistent object is made. One for each host; a
+// machine: messages and points in time go in, messages and decisions come out.
+//
+// A request that arrives is accepted or transferred by FALCON (daemons/falcon). A regular one that
+// is accepted gets a place in a process that has room; if none has, it waits, first come first
+// served, and is bound to a process only when that one has room. A persistent one is passed to the
+// chosen process, which answers the caller itself and tells this manager (`instantiated`, flag
+// persistent).
+//
+// Invariants: (1) a request that was accepted is answered exactly once, with a name or with an
+// error that says why, unless who asked is gone. (2) hops never pass the transfer limit, except for
+// the one hop to a host that a hint names. (3) A place that was given out stays taken until it is
+// given back (`finished`), its process has ended, or who holds it is gone. Who asks again after a
+// silence may be answered twice, by two hosts; it gives the place that it does not need back.
+//
+// Takes: instantiate, instantiated (of a persistent object made here), finished, down, pong. Sends:
+// instantiated, instantiate (to a manager or a process), finished (passed on to the host it belongs
+// to), down (to token-matching units of other hosts that had places in the process), pong.
+// Thread-safety: none. Ownership: its own tables; shares the member list. Errors: values; bytes
+// that make no sense are counted and ignored. Cost: some look-ups for each message; linear in the
+// processes of this host.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemons/falcon/scheduler.h"
+#include "daemons/im/description.h"
+#include "daemons/im/hint.h"
+#include "daemons/im/limits.h"
+#include "daemons/im/member_list.h"
+#include "daemons/im/process_table.h"
+#include "mmps/base/instant.h"
+#include "mmps/base/random.h"
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::im {
+
+struct settings {
+  mmps::mmps_name self;
+  std::uint32_t cores = 1;  // of this host
+  std::uint64_t seed = 0;
+  falcon::settings falcon;
+  im::limits limits;
+  base::duration news_interval =
+      10 * base::millisecond;  // between two announcements that this host has room, or none
+  std::uint32_t news_to = 4;   // hosts that hear such an announcement
+  base::duration start_retry = 100 * base::millisecond;  // after the loader has failed
+};
+
+// The owner asks the loader for a process that can execute `class_hash`, and answers with
+// process_started or start_failed.
+struct start_process {
+  std::uint64_t class_hash = 0;
+};
+
+struct output {
+  std::vector<mmps::mentat_message> messages;  // header.destination says where to
+  std::vector<start_process> starts;
+};
+
+class instantiation_manager {
+ public:
+  // REQUIRES: self is a process; cores, limits > 0.
+  explicit instantiation_manager(const settings& chosen);
+
+  // Hosts that were in the list before and are not in this one, in that incarnation, are gone.
+  void set_members(base::instant now, std::shared_ptr<const member_list> members);
+  void process_started(base::instant now, const mmps::mmps_name& process, std::uint32_t cores);
+  void start_failed(base::instant now, std::string_view why);
+  // What the process says of itself; see process_state.
+  void note_load(base::instant now, const mmps::mmps_name& process, std::uint32_t runnable,
+                 std::uint32_t parked);
+
+  void step(base::instant now, mmps::mentat_message&& message);
+  void tick(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  output take_output();
+
+  [[nodiscard]] im::description describe() const;
+  [[nodiscard]] falcon::load load() const;
+
+ private:
+  // What the hints of a request come to.
+  struct wish {
+    std::optional<falcon::host_id> on;
+    std::optional<mmps::mmps_name> in;        // the process
+    std::vector<mmps::mmps_name> apart_from;  // processes
+    std::string contradiction;                // if not empty, the request cannot be granted
+  };
+  struct waiting_request {
+    mmps::mentat_message message;
+    wish wanted;
+  };
+  struct object_being_made {
+    std::uint64_t class_hash = 0;
+    mmps::mmps_name caller;
+    mmps::message_header header;
+  };
+  using request_key =
+      std::pair<computation_tag, mmps::mmps_name>;  // tag and who asks; or tag and process
+
+  void on_instantiate(base::instant now, mmps::mentat_message&& message);
+  void on_instantiated(const mmps::mentat_message& message);
+  void on_finished(mmps::mentat_message&& message);
+  void on_down(const mmps::mentat_message& message);
+  void on_pong(base::instant now, const mmps::mentat_message& message);
+  void process_ended(const mmps::mmps_name& process, std::string_view cause);
+  void holders_gone(const std::function<bool(const mmps::mmps_name& holder)>& gone);
+
+  [[nodiscard]] wish understand(const hints& given) const;
+  bool answered_before(const mmps::message_header& header);
+  [[nodiscard]] falcon::decision decide(base::instant now, const mmps::message_header& header,
+                                        const wish& wanted);
+  void transfer(mmps::mentat_message&& message, falcon::host_id to);
+  void accept(base::instant now, mmps::mentat_message&& message, wish&& wanted);
+  // Whether the request was dealt with; if not, it has to wait.
+  bool grant(mmps::mentat_message& message, const wish& wanted);
+  bool grant_object(mmps::mentat_message& message, const wish& wanted);
+  void grant_waiting();
+  void forget_waiting(const mmps::message_header& header, std::size_t bytes, const wish& wanted);
+  [[nodiscard]] bool may_start() const {
+    return starting_ + processes_.all().size() < chosen_.limits.processes;
+  }
+  void want_process(base::instant now, std::uint64_t class_hash);
+  void end_step(base::instant now);
+
+  void answer(const mmps::message_header& asked, const mmps::mmps_name& process);
+  void refuse(const mmps::message_header& asked, std::string_view why);
+  void reply(const mmps::message_header& asked, std::span<const std::byte> body,
+             std::uint16_t flags);
+  // The other location policies read no loads, so nobody tells them.
+  [[nodiscard]] bool tells_loads() const {
+    return chosen_.falcon.where == falcon::location::best_most_recently;
+  }
+  void tell_load(falcon::host_id host);
+  [[nodiscard]] bool has_to_announce() const;
+  void choose_audience();
+  void announce(base::instant now);
+  [[nodiscard]] falcon::load load_for(const mmps::message_header& header) const;
+
+  settings chosen_;
+  falcon::scheduler falcon_;
+  base::random chance_;
+  std::shared_ptr<const member_list> members_;
+  process_table processes_;
+  falcon::load_view view_;
+
+  std::deque<waiting_request> waiting_;
+  std::set<request_key> asking_;  // of waiting_
+  std::size_t waiting_bytes_ = 0;
+  std::size_t waiting_apart_ = 0;  // those that may be dealt with although no process has room
+  bool may_grant_ = false;         // something happened for which they wait
+  std::map<request_key, object_being_made> being_made_;  // by tag and process
+  std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
+
+  std::uint32_t starting_ = 0;
+  std::uint32_t start_failures_ = 0;
+  base::instant no_start_before_;
+
+  bool announced_room_ = true;
+  base::instant next_announcement_;
+  std::vector<falcon::host_id> announced_to_;
+
+  counters counted_;
+  output output_;
+};
+
+}  // namespace mentat::im

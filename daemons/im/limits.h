@@ -1,0 +1,21 @@
+// The limits of an instantiation manager. Passing one is an error that names it, sent to whoever
+// asked. Keys in the configuration: limits.im.NAME. Counts, unless the name says bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mentat::im {
+
+struct limits {
+  std::uint32_t processes = 64;                       // of this host, those being started included
+  std::uint32_t waiting = 65'536;                     // requests that no process has room for
+  std::size_t waiting_bytes = std::size_t{64} << 20;  // of their bodies
+  std::uint32_t places = 65'536;                      // given out and not given back
+  std::uint32_t objects = 65'536;    // persistent, living or being made, of this host
+  std::uint32_t classes = 1'024;     // remembered for each process; beyond, reuse is not preferred
+  std::uint32_t heard = 32;          // hosts whose load is remembered
+  std::uint32_t start_attempts = 5;  // failures to start a process before those who wait hear of it
+};
+
+}  // namespace mentat::im

@@ -1,0 +1,106 @@
+// The processes of this host that execute member functions, the places in them, and who serves
+// what.
+//
+// A **place** is the permission to send one work unit to a process. A process has room while fewer
+// units than its capacity can run in it: capacity = threshold x its cores, at least 1. Units that
+// wait for values they need (parked) take no room, otherwise a recursion deeper than the capacity
+// would never end. Invariants: (1) a place is given only in a process that has room. (2) A process
+// never holds two places of one tag. (3) The places held are those of the table: when a process
+// ends, its places are gone. Thread-safety: none. Errors: none; what is not there is an empty
+// answer. Cost: logarithmic in the places, linear in the processes. [TOCS96 3.2.6]: reuse of the
+// instances of stateless classes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "daemons/falcon/load.h"
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::im {
+
+using computation_tag = std::array<std::uint64_t, 2>;
+
+struct place {
+  mmps::mmps_name holder;  // the token-matching unit that asked
+  std::uint8_t attempt = 0;
+  std::uint8_t replay = 0;
+};
+
+struct process_state {
+  mmps::mmps_name name;
+  std::uint32_t cores = 1;
+  std::uint32_t capacity = 1;
+  std::uint32_t held = 0;      // places
+  std::uint32_t runnable = 0;  // units that run or could run, as last noted by the process itself
+  std::uint32_t parked = 0;    // units in held places that wait for values, as last noted
+  std::uint32_t objects = 0;   // persistent, living or being made
+  std::set<std::uint64_t> classes;
+
+  // Units that can run: what the process says, or what it must have by now.
+  [[nodiscard]] std::uint32_t used() const {
+    const std::uint32_t awake = held - (parked < held ? parked : held);
+    return runnable > awake ? runnable : awake;
+  }
+  [[nodiscard]] bool has_room() const { return used() < capacity; }
+  [[nodiscard]] bool has_free_core() const { return used() < cores; }
+};
+
+class process_table {
+ public:
+  using allowed = std::function<bool(const mmps::mmps_name& process)>;
+
+  process_table(falcon::load threshold, std::uint32_t most_classes)
+      : threshold_(threshold), most_classes_(most_classes) {}
+
+  // Nothing happens if it is there already. REQUIRES: cores > 0.
+  void add(const mmps::mmps_name& process, std::uint32_t cores);
+  // The places that went with it, in the order of tags.
+  std::vector<place> remove(const mmps::mmps_name& process);
+
+  [[nodiscard]] const std::map<mmps::mmps_name, process_state>& all() const { return processes_; }
+  [[nodiscard]] process_state* find(const mmps::mmps_name& process);
+  [[nodiscard]] std::uint64_t used() const;  // by all processes
+  [[nodiscard]] bool room() const;
+  [[nodiscard]] bool serves(std::uint64_t class_hash) const;
+  [[nodiscard]] std::size_t places() const { return places_.size(); }
+
+  // The process for a unit of a regular class: one with a free core before one without; of these
+  // one that has served the class; of these the least loaded; of these the lowest name. Null if no
+  // process that is allowed has room.
+  [[nodiscard]] process_state* choose(const computation_tag& tag, std::uint64_t class_hash,
+                                      const allowed& may);
+  // The process for a persistent object: the fewest objects and units per core. Null if none is
+  // allowed.
+  [[nodiscard]] process_state* choose_for_object(const allowed& may);
+
+  // REQUIRES: `in` was chosen for this tag and class just now.
+  void give(process_state& in, const computation_tag& tag, std::uint64_t class_hash,
+            const place& given);
+  // Whether there was such a place.
+  bool give_back(const mmps::mmps_name& process, const computation_tag& tag,
+                 const mmps::mmps_name& holder);
+  // The process in which `wanted` holds a place of that tag already.
+  [[nodiscard]] std::optional<mmps::mmps_name> holding(const computation_tag& tag,
+                                                       const place& wanted) const;
+  // The holder is gone: so are its places.
+  void release(const std::function<bool(const mmps::mmps_name& holder)>& gone);
+
+ private:
+  using place_key = std::pair<computation_tag, mmps::mmps_name>;
+  using place_map = std::map<place_key, place>;
+
+  place_map::iterator free(place_map::iterator which);
+
+  falcon::load threshold_;
+  std::uint32_t most_classes_;
+  std::map<mmps::mmps_name, process_state> processes_;
+  place_map places_;
+};
+
+}  // namespace mentat::im

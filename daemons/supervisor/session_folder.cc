@@ -1,0 +1,49 @@
+#include "daemons/supervisor/session_folder.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+namespace mentat::supervisor {
+namespace {
+
+void make_private(const std::string& path) {
+  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+    throw std::runtime_error(path + ": " + std::strerror(errno) + "; sessions of several processes need this folder");
+  struct stat about {};
+  if (lstat(path.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) || about.st_uid != geteuid() || (about.st_mode & 077) != 0)
+    throw std::runtime_error(path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
+}
+
+std::string base_folder() {
+  if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && *runtime == '/') {
+    const std::string base = std::string(runtime) + "/mentat";
+    struct stat about {};
+    if (stat(runtime, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid()) return base;
+  }
+  return "/tmp/mentat-" + std::to_string(geteuid());
+}
+
+}  // namespace
+
+std::string make_session_folder() {
+  const std::string base = base_folder();
+  make_private(base);
+  const std::string wanted = base + "/session-XXXXXX";
+  std::vector<char> path(wanted.c_str(), wanted.c_str() + wanted.size() + 1);
+  if (!mkdtemp(path.data())) throw std::runtime_error(wanted + ": " + std::strerror(errno));
+  return path.data();
+}
+
+void remove_session_folder(const std::string& folder) noexcept {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+}
+
+}  // namespace mentat::supervisor

@@ -1,0 +1,42 @@
+// Every limit of a token-matching unit in one place. Sizes in bytes, times in nanoseconds. What
+// happens at each limit is said here; errors carry the name, "limits.units".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mmps/base/instant.h"
+
+namespace mentat::tmu {
+
+struct limits {
+  // Above these, a token of a new unit is answered with resource_exhausted along its future.
+  std::size_t units = 1'000'000;
+  std::size_t memory =
+      std::size_t{256}
+      << 20;  // index and tokens; above it tokens go to disk, the coldest units first
+
+  // Tokens of units that are here already may take this much more when nothing can be spilled; then
+  // their units fail.
+  std::size_t reserve = std::size_t{32} << 20;
+
+  std::uint8_t attempts =
+      3;  // executions of a unit that end with the death of the process; then task_poisoned
+
+  // What is remembered so that late messages are recognised. The oldest is forgotten first.
+  std::size_t tombstones =
+      1'000'000;  // of units that are done; some 100 bytes each, beside `memory`
+  std::size_t dead_processes = 4096;
+  std::size_t ended_sessions = 4096;
+  base::duration memory_of_the_dead = 60 * base::second;  // all three
+
+  // The instantiation manager that does not answer is asked again after this, then after twice
+  // that, up to 64 times.
+  base::duration ask_again = 500 * base::millisecond;
+
+  // A unit without a budget that misses tokens fails with out_of_time after this; 0: it waits as
+  // long as its session lasts.
+  base::duration partial_life = 0;
+};
+
+}  // namespace mentat::tmu

@@ -1,0 +1,56 @@
+// Where a token-matching unit puts tokens when its memory is used up [TOCS96 3.2.5: "tokens may be
+// stored on disk"]: the seam between the machine, which decides, and the files, which do.
+//
+// A record is one message: what read() gives is what append() was given, or a fault. Ownership: the
+// store has the record from append() to release(); a handle is used with the store that gave it,
+// never after its release. Errors: spill_fault, no exceptions. Thread-safety: none; the owner of
+// the machine uses it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::tmu {
+
+struct spill_handle {
+  std::uint64_t place = 0;   // means something to the store alone
+  std::uint32_t length = 0;  // of header and body; 0: no record
+
+  explicit operator bool() const { return length != 0; }
+};
+
+enum class spill_fault : std::uint8_t {
+  none,
+  full,        // no space on the disk, or the limit of the store
+  unwritable,  // the folder or the disk refuses
+  corrupt,     // what was read is not what was written
+};
+
+[[nodiscard]] constexpr std::string_view text_of(spill_fault fault) {
+  switch (fault) {
+    case spill_fault::none:
+      return "no error";
+    case spill_fault::full:
+      return "limits.spill: the space for spilled tokens is used up";
+    case spill_fault::unwritable:
+      return "the folder for spilled tokens cannot be written";
+    case spill_fault::corrupt:
+      return "a spilled token was damaged on disk";
+  }
+  return "unknown error";
+}
+
+class spill_store {
+ public:
+  virtual ~spill_store() = default;
+
+  // The message may come back with flag::body_crc and its checksum set.
+  [[nodiscard]] virtual spill_fault append(mmps::mentat_message& message, spill_handle& handle) = 0;
+  [[nodiscard]] virtual spill_fault read(const spill_handle& handle,
+                                         mmps::mentat_message& message) = 0;
+  virtual void release(const spill_handle& handle) = 0;
+};
+
+}  // namespace mentat::tmu

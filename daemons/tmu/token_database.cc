@@ -1,0 +1,178 @@
+#include "daemons/tmu/token_database.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "mmps/base/check.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::tmu {
+namespace {
+
+constexpr std::size_t allocation = 16;  // what the allocator adds to a block
+constexpr base::duration pause_after_fault = base::second;
+
+}  // namespace
+
+token_database::token_database(const limits& limits, spill_store* store, std::uint64_t seed)
+    : limits_(limits), store_(store), units_(0, tag_hash{seed}), tombstones_(0, tag_hash{seed}) {}
+
+std::size_t token_database::cost_of_unit(const unit& of) {
+  return sizeof(unit) + sizeof(tag) + 4 * sizeof(void*) + allocation +
+         of.held().size() * sizeof(held_token) + allocation;
+}
+
+std::size_t token_database::cost_of_message(const mmps::mentat_message& message) {
+  const std::size_t body = message.header.body_length;
+  return sizeof(mmps::mentat_message) + allocation +
+         (body > mmps::mentat_message::inline_body ? body + allocation : 0);
+}
+
+unit* token_database::find(const tag& tag) {
+  const auto found = units_.find(tag);
+  return found == units_.end() ? nullptr : &found->second;
+}
+
+unit& token_database::add(const mmps::message_header& header, bool whole) {
+  const auto [entry, added] = units_.try_emplace(header.tag);
+  MENTAT_CHECK(added, "the tag has a unit");
+  unit& made = entry->second;
+  made.tag = header.tag;
+  made.graph = header.graph;
+  made.class_hash = header.class_id | (std::uint64_t{header.interface_hash} << 32);
+  made.function = header.function;
+  made.argument_count = header.argument_count;
+  made.depth = header.depth;
+  made.priority = header.priority;
+  made.replay = made.last_replay = header.replay;
+  made.flags = header.flags & (mmps::flag::swapped | mmps::flag::traced | mmps::flag::detached);
+  made.whole = whole;
+  made.missing = whole ? 1 : header.argument_count;
+  made.tokens = std::make_unique<held_token[]>(made.held().size());
+  sessions_[session_of(made.graph)].push_back(made);
+  used_ += cost_of_unit(made);
+  return made;
+}
+
+void token_database::erase(unit& gone) {
+  for (held_token& token : gone.held()) {
+    if (token.message) used_ -= cost_of_message(*token.message);
+    if (token.spilled) store_->release(token.spilled);
+  }
+  if (gone.warm) warm_.erase(gone);
+  const auto of_session = sessions_.find(session_of(gone.graph));
+  of_session->second.erase(gone);
+  if (of_session->second.empty()) sessions_.erase(of_session);
+  used_ -= cost_of_unit(gone);
+  units_.erase(tag{gone.tag});
+}
+
+void token_database::bury(unit& gone, base::instant now) {
+  const tag name = gone.tag;
+  const std::uint8_t replay = gone.last_replay;
+  erase(gone);
+  add_tombstone(name, replay, now);
+}
+
+void token_database::touch(unit& used) {
+  if (used.warm) warm_.erase(used);
+  warm_.push_back(used);
+  used.warm = true;
+}
+
+void token_database::store(unit& owner, std::size_t index, mmps::mentat_message&& message) {
+  held_token& token = owner.held()[index];
+  MENTAT_CHECK(!token.present(), "the token has arrived before");
+  token.message = std::make_unique<mmps::mentat_message>(std::move(message));
+  used_ += cost_of_message(*token.message);
+  --owner.missing;
+  touch(owner);
+}
+
+const mmps::mentat_message* token_database::look_at(const held_token& token) {
+  if (token.message) return token.message.get();
+  const spill_fault fault = store_->read(token.spilled, read_);
+  if (fault == spill_fault::none) return &read_;
+  last_fault_ = fault;
+  return nullptr;
+}
+
+std::optional<std::uint8_t> token_database::tombstone(const tag& tag) const {
+  const auto found = tombstones_.find(tag);
+  if (found == tombstones_.end()) return std::nullopt;
+  return found->second.replay;
+}
+
+void token_database::add_tombstone(const tag& tag, std::uint8_t replay, base::instant now) {
+  while (burials_.size() >= std::max<std::size_t>(limits_.tombstones, 1)) forget_oldest_tombstone();
+  const base::instant forgotten = now + limits_.memory_of_the_dead;
+  tombstones_.insert_or_assign(tag, grave{replay, forgotten});
+  burials_.push_back({tag, forgotten});
+}
+
+void token_database::remove_tombstone(const tag& tag) { tombstones_.erase(tag); }
+
+void token_database::forget_oldest_tombstone() {
+  const burial oldest = burials_.front();
+  burials_.pop_front();
+  const auto found = tombstones_.find(oldest.tag);
+  // The tag may have been used and buried again since.
+  if (found != tombstones_.end() && found->second.forgotten == oldest.forgotten)
+    remove_tombstone(oldest.tag);
+}
+
+void token_database::expire_tombstones(base::instant now) {
+  while (!burials_.empty() && burials_.front().forgotten <= now) forget_oldest_tombstone();
+}
+
+base::instant token_database::next_expiry() const {
+  return burials_.empty() ? base::instant::never() : burials_.front().forgotten;
+}
+
+bool token_database::spill(unit& coldest, base::instant now) {
+  for (held_token& token : coldest.held()) {
+    if (!token.message) continue;
+    const std::size_t freed = cost_of_message(*token.message);
+    const spill_fault fault = store_->append(*token.message, token.spilled);
+    if (fault != spill_fault::none) {
+      token.spilled = {};
+      last_fault_ = fault;
+      spill_again_ = now + pause_after_fault;
+      return false;
+    }
+    token.message.reset();
+    used_ -= freed;
+    ++spilled_;
+  }
+  warm_.erase(coldest);
+  coldest.warm = false;
+  return true;
+}
+
+void token_database::make_room(base::instant now) {
+  if (!store_ || now < spill_again_) return;
+  while (used_ > limits_.memory && !warm_.empty())
+    if (!spill(*warm_.front(), now)) return;
+}
+
+bool token_database::has_room_for_unit(const mmps::mentat_message& first, base::instant now) {
+  if (units_.size() >= limits_.units) return false;
+  make_room(now);
+  if (used_ > limits_.memory) return false;
+  // What comes in over the limit is spilled at once, if the store works.
+  const bool spills = store_ && now >= spill_again_;
+  return spills || used_ + cost_of_message(first) <= limits_.memory;
+}
+
+bool token_database::has_reserve_for(const mmps::mentat_message& token, base::instant now) {
+  make_room(now);
+  const bool spills = store_ && now >= spill_again_;
+  return spills || used_ + cost_of_message(token) <= limits_.memory + limits_.reserve;
+}
+
+unit* token_database::first_of_session(std::uint32_t session) const {
+  const auto found = sessions_.find(session);
+  return found == sessions_.end() ? nullptr : found->second.front();
+}
+
+}  // namespace mentat::tmu

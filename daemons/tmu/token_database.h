@@ -1,0 +1,112 @@
+// The tokens that a token-matching unit keeps [TOCS96 3.2.5, 3.2.4]: units by tag, and the
+// tombstones of those that are done.
+//
+// Invariants:
+//  1. used() is the sum of what the index and the tokens in memory take; it is 0 when no unit is
+//  kept. when nothing is kept.
+//  2. After make_room() it is at most limits.memory, unless no more can be spilled.
+//  3. Only whole units are spilled, the one that was touched longest ago first; its index entry
+//  stays in memory, and so do tokens that come later
+//     until it is the coldest again. Tokens on disk stay there until the unit is erased; they are
+//     read for as long as they are needed.
+//  4. A tag has a unit or a tombstone, never both.
+// Ownership: units and their tokens. Errors: spill faults are remembered and asked for; nothing
+// throws. Thread-safety: none. Cost: one hash look-up a call; no order of a hash table reaches an
+// output.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "daemons/tmu/limits.h"
+#include "daemons/tmu/linked_list.h"
+#include "daemons/tmu/spill_store.h"
+#include "daemons/tmu/unit.h"
+#include "mmps/base/instant.h"
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::tmu {
+
+class token_database {
+ public:
+  // The store may be null: then nothing is spilled. `seed` makes the hash of tags unpredictable.
+  token_database(const limits& limits, spill_store* store, std::uint64_t seed);
+
+  [[nodiscard]] unit* find(const tag& tag);
+  // A partial unit without tokens, for the tag, class, function and so on of this message.
+  // REQUIRES: the tag has no unit.
+  unit& add(const mmps::message_header& header, bool whole);
+  void erase(unit& gone);
+  void bury(unit& gone, base::instant now);  // erase, and a tombstone with its last replay
+
+  // REQUIRES: the token is not present.
+  void store(unit& owner, std::size_t index, mmps::mentat_message&& message);
+  // The token as a message, wherever it is; null if it cannot be read. Valid until the next call.
+  [[nodiscard]] const mmps::mentat_message* look_at(const held_token& token);
+
+  // The replay that the unit of this tag had when it was done; nothing if it is not known to be
+  // done.
+  [[nodiscard]] std::optional<std::uint8_t> tombstone(const tag& tag) const;
+  void add_tombstone(const tag& tag, std::uint8_t replay, base::instant now);
+  void remove_tombstone(const tag& tag);
+  void expire_tombstones(base::instant now);
+  [[nodiscard]] base::instant next_expiry() const;
+
+  void make_room(base::instant now);
+  // May one more unit with a body of so many bytes be taken? It may be necessary to spill for it.
+  [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);
+  [[nodiscard]] bool has_reserve_for(const mmps::mentat_message& token, base::instant now);
+
+  using session_list = linked_list<unit, &unit::session>;
+  [[nodiscard]] unit* first_of_session(std::uint32_t session) const;
+
+  [[nodiscard]] std::size_t units() const { return units_.size(); }
+  [[nodiscard]] std::size_t tombstones() const { return tombstones_.size(); }
+  [[nodiscard]] std::size_t used() const { return used_; }
+  [[nodiscard]] std::uint64_t spilled() const { return spilled_; }  // tokens, ever
+  [[nodiscard]] spill_fault last_fault() const { return last_fault_; }
+
+ private:
+  struct tag_hash {
+    std::uint64_t seed;
+    std::size_t operator()(const tag& tag) const {
+      const std::uint64_t bits = (tag[0] ^ seed) * 0x9e3779b97f4a7c15ull + (tag[1] ^ (seed >> 7));
+      return static_cast<std::size_t>((bits ^ (bits >> 32)) * 0xd6e8feb86659fd93ull);
+    }
+  };
+  struct grave {
+    std::uint8_t replay;
+    base::instant forgotten;  // when
+  };
+  struct burial {
+    tmu::tag tag;
+    base::instant forgotten;
+  };
+
+  static std::size_t cost_of_unit(const unit& of);
+  static std::size_t cost_of_message(const mmps::mentat_message& message);
+  void touch(unit& used);
+  bool spill(unit& coldest, base::instant now);
+  void forget_oldest_tombstone();
+
+  const limits& limits_;
+  spill_store* store_;
+  std::unordered_map<tag, unit, tag_hash> units_;
+  std::unordered_map<tag, grave, tag_hash> tombstones_;
+  std::deque<burial> burials_;             // in order of time; some of their tombstones are gone
+  linked_list<unit, &unit::warmth> warm_;  // the coldest first
+  std::map<std::uint32_t, session_list> sessions_;
+  std::size_t used_ = 0;
+  std::uint64_t spilled_ = 0;
+  spill_fault last_fault_ = spill_fault::none;
+  base::instant spill_again_{
+      std::numeric_limits<std::int64_t>::min()};  // a store that failed is left alone until then
+  mmps::mentat_message read_;                     // what look_at() gave last from disk
+};
+
+}  // namespace mentat::tmu

@@ -1,0 +1,152 @@
+// The token-matching unit (TMU) [TOCS96 3.2.3, 3.2.5], a pure machine: it collects the tokens of a
+// regular computation, asks the instantiation manager (IM) for a process, delivers the complete
+// unit there, and keeps it until the process says FINISHED.
+//
+// In:  token, exec   tokens for no particular object; the owner of the machine sends those of a tag
+// to one TMU (owner.h)
+//      instantiated  from an IM: a process for the unit `tag`, or an error
+//      finished      from the process that executed the unit
+//      down          a process has ended; from whom it is believed is the owner's business, as for
+//      bye bye           the session of header.graph has ended
+// Out: instantiate, finished (a place is given back) to the IM; exec to the chosen process; token
+// with flag::error along futures,
+//      to objects, callers, and, where the destination is unbound, to the TMU that the tag names.
+//
+// Rules (docs/custody.md):
+//  1. When step() has returned, what it was given is in custody here, or is done with. Only then is
+//  it acknowledged.
+//  2. The first value or error of (tag, argument number) counts; what comes later is dropped, also
+//  after the unit is done, until its
+//     tombstone is forgotten.
+//  3. An error among the arguments goes at once along the future of the unit, which is not
+//  executed.
+//  4. A unit is delivered to one process at a time. When that is down it is delivered to another
+//  one: limits.attempts times in all;
+//     then task_poisoned, with the causes, goes along its future. It is never delivered to a
+//     process that is known to be down.
+//  5. A higher replay of a unit that is done makes a new unit; of one that runs, it is delivered
+//  once more when it has finished.
+//  6. Each place that an IM has given is given back to it once.
+//  7. Every unit that is not delivered ends in an error token for each arc of its future, except
+//  when its session has ended.
+// Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
+// bytes; counts what it drops. Cost: some microseconds for the life of a unit (docs/tmu.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemons/tmu/limits.h"
+#include "daemons/tmu/linked_list.h"
+#include "daemons/tmu/recent_set.h"
+#include "daemons/tmu/spill_store.h"
+#include "daemons/tmu/token_database.h"
+#include "daemons/tmu/unit.h"
+#include "mmps/base/instant.h"
+#include "mmps/wire/error_value.h"
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::tmu {
+
+struct identity {
+  mmps::mmps_name self;                   // the process of this TMU
+  mmps::mmps_name instantiation_manager;  // of this host
+  std::string host;                       // as errors call it
+  std::uint64_t seed = 0;                 // of the hash of tags
+};
+
+// What has happened since the beginning.
+struct counts {
+  std::uint64_t tokens = 0, duplicates = 0, malformed = 0, unexpected = 0;
+  std::uint64_t delivered = 0, finished = 0, stale_finished = 0;
+  std::uint64_t reissued = 0, replayed = 0, asked_again = 0, given_back = 0;
+  std::uint64_t errors_passed_on = 0, poisoned = 0, refused = 0, out_of_time = 0, purged = 0;
+  std::uint64_t lost = 0;  // units whose tokens, and futures with them, could not be read from disk
+};
+
+class token_matching_unit {
+ public:
+  // `store` may be null: then nothing is spilled.
+  token_matching_unit(identity identity, const limits& limits, spill_store* store);
+  token_matching_unit(const token_matching_unit&) = delete;
+  token_matching_unit& operator=(const token_matching_unit&) = delete;
+
+  void step(base::instant now, mmps::mentat_message&& message);
+  // The instantiation manager was started again under this name: it is asked again for everything.
+  void note_instantiation_manager(base::instant now, const mmps::mmps_name& name);
+  void tick(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] std::vector<mmps::mentat_message> take_output() {
+    return std::exchange(output_, {});
+  }
+
+  [[nodiscard]] const counts& counted() const { return counts_; }
+  [[nodiscard]] const token_database& database() const { return database_; }
+
+ private:
+  using phase_list = linked_list<unit, &unit::phase>;
+  static constexpr std::size_t most_asked = 7;
+
+  void on_token(base::instant now, mmps::mentat_message&& token);
+  void on_exec(base::instant now, mmps::mentat_message&& whole);
+  void on_instantiated(base::instant now, const mmps::mentat_message& answer);
+  void on_finished(base::instant now, const mmps::mentat_message& message);
+  void on_down(base::instant now, const mmps::mentat_message& message);
+  void on_bye(base::instant now, const mmps::mentat_message& message);
+
+  // matching
+  bool is_done(const mmps::message_header& header);  // and not to be done again
+  unit* begin_unit(base::instant now, const mmps::mentat_message& first, bool whole);
+  void note_replay(unit& of, std::uint8_t replay);
+  void set_deadline(base::instant now, unit& of, std::uint32_t budget_ms);
+  void stop_timing(unit& of);
+
+  // acquisition and delivery
+  void acquire(base::instant now, unit& complete);
+  void ask(base::instant now, unit& waiting);
+  void deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
+               const mmps::mmps_name& granter);
+  std::optional<mmps::mentat_message> body_of(
+      const unit& complete);  // nothing: it cannot be read from disk
+  void leave_phase(unit& of);
+  void execute_again(base::instant now, unit& of, std::string_view cause);
+  void give_back(const unit& of);
+  void give_back(const tag& tag, const mmps::mmps_name& process, const mmps::mmps_name& granter);
+
+  // the ends of a unit
+  void fail(base::instant now, unit& failed, mmps::error_view error);
+  void fail(base::instant now, unit& failed, std::span<const std::byte> future,
+            std::span<const std::byte> error);
+  void fail_first(base::instant now, const mmps::mentat_message& first, mmps::error_view error);
+  void poison(base::instant now, unit& failed);
+  void forget(unit& gone);  // takes it out of every table but the database
+
+  [[nodiscard]] mmps::message_header header_of(base::instant now, const unit& of,
+                                               mmps::message_type type) const;
+  [[nodiscard]] std::vector<std::byte> describe(mmps::error_view error, std::uint64_t class_hash,
+                                                std::uint16_t function) const;
+  void send(const mmps::message_header& header, std::span<const std::byte> body);
+
+  identity identity_;
+  limits limits_;
+  token_database database_;
+  std::array<phase_list, most_asked>
+      acquiring_;  // by how often they were asked for: in order of time
+  std::map<mmps::mmps_name, phase_list> running_;
+  std::set<std::pair<base::instant, tag>> deadlines_;
+  recent_set<mmps::mmps_name> dead_;
+  recent_set<std::uint32_t> ended_;
+  std::vector<mmps::mentat_message> output_;
+  counts counts_;
+};
+
+}  // namespace mentat::tmu

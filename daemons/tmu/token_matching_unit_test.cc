@@ -1,0 +1,696 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/tmu/token_matching_unit.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "daemons/tmu/test_messages.h"
+
+namespace mentat::tmu {
+namespace {
+
+using namespace test;
+using messages = std::vector<mentat_message>;
+
+// A unit with its limits, moved by hand.
+struct bench {
+  explicit bench(tmu::limits limits = {}, bool with_store = true)
+      : unit({self, manager, "host1", 42}, limits, with_store ? &store : nullptr) {}
+
+  messages give(mentat_message&& message) {
+    unit.step(now, std::move(message));
+    return unit.take_output();
+  }
+  messages wait(base::duration time) {
+    now = now + time;
+    unit.tick(now);
+    return unit.take_output();
+  }
+  [[nodiscard]] bool is_empty() const {
+    return unit.database().units() == 0 && unit.database().used() == 0 && store.records() == 0;
+  }
+  // Gives the tokens of a unit of one argument and a process for it.
+  mentat_message run(tag tag, const mmps_name& process) {
+    give(token(tag, 0, 1, "value"));
+    messages out = give(instantiated(tag, process));
+    REQUIRE(out.size() == 1);
+    return std::move(out[0]);
+  }
+
+  memory_store store;
+  token_matching_unit unit;
+  base::instant now{1000};
+};
+
+bool is_place_of(const mentat_message& message, tag tag, const mmps_name& process) {
+  return type_of(message) == message_type::finished && message.header.tag == tag &&
+         message.header.destination == manager && message.body().size() == 16 &&
+         mmps::get_name(message.body().data()) == process;
+}
+
+const mmps::error_view error_in(const mentat_message& message) {
+  const auto error = mmps::read_error(message.body().subspan(message.header.future_length));
+  REQUIRE(error);
+  return *error;
+}
+
+bool is_error_for_caller(const mentat_message& message, std::uint64_t tag) {
+  return type_of(message) == message_type::token &&
+         (message.header.flags & mmps::flag::error) != 0 && message.header.destination == caller &&
+         message.header.tag == tmu::tag{tag, 77} &&
+         message.header.argument == mmps::to_waiting_caller;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "tokens that come in any order are matched, an instance is acquired, the unit is delivered "
+    "[TOCS96 3.2.5]") {
+  bench b;
+  CHECK(b.give(token({1, 0}, 2, 3, "cc")).empty());
+  CHECK(b.give(token({1, 0}, 0, 3, "a")).empty());
+  const messages asked = b.give(token({1, 0}, 1, 3, "bbb"));
+  REQUIRE(asked.size() == 1);
+  CHECK(type_of(asked[0]) == message_type::instantiate);
+  CHECK(asked[0].header.destination == manager);
+  CHECK(asked[0].header.source == self);
+  CHECK(asked[0].header.tag == tag{1, 0});
+  CHECK(asked[0].header.class_id == 0x11);
+  CHECK(asked[0].header.interface_hash == 0x22);
+  CHECK(asked[0].header.hops == 0);
+
+  const messages delivered = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(delivered.size() == 1);
+  const mmps::message_header& header = delivered[0].header;
+  CHECK(type_of(delivered[0]) == message_type::exec);
+  CHECK(header.destination == worker(5));
+  CHECK(header.source == self);
+  CHECK(header.function == 3);
+  CHECK(header.argument_count == 3);
+  CHECK(header.depth == 4);
+  CHECK(header.attempt == 1);
+  CHECK(header.replay == 0);
+  const auto body = delivered[0].body();
+  const byte_vector future = future_to_caller(1);
+  CHECK(header.future_length == future.size());
+  CHECK(std::ranges::equal(body.first(future.size()), future));
+  CHECK(value_of(delivered[0]) == bytes_of("abbbcc"));
+
+  const messages done = b.give(finished({1, 0}, worker(5)));
+  REQUIRE(done.size() == 1);
+  CHECK(is_place_of(done[0], {1, 0}, worker(5)));
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("a whole unit in one message is delivered as it came, also without arguments") {
+  bench b;
+  for (const std::uint16_t count : {0, 1, 5}) {
+    const tag tag{count + 1u, 0};
+    const messages asked = b.give(exec(tag, count, "all values"));
+    REQUIRE(asked.size() == 1);
+    const messages delivered = b.give(instantiated(tag, worker(5)));
+    REQUIRE(delivered.size() == 1);
+    CHECK(value_of(delivered[0]) == bytes_of("all values"));
+    CHECK(delivered[0].header.argument_count == count);
+    b.give(finished(tag, worker(5)));
+  }
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("many instantiations are outstanding at once, and answered in any order") {
+  bench b;
+  for (std::uint64_t i = 0; i < 100; ++i) CHECK(b.give(exec({i, 0}, 1, "x")).size() == 1);
+  for (std::uint64_t i = 100; i > 0; --i)
+    CHECK(b.give(instantiated({i - 1, 0}, worker(5))).size() == 1);
+  for (std::uint64_t i = 0; i < 100; ++i) CHECK(b.give(finished({i, 0}, worker(5))).size() == 1);
+  CHECK(b.is_empty());
+}
+
+TEST_CASE(
+    "the first token of an argument counts, a second one is dropped: before, during, and after the "
+    "execution") {
+  bench b;
+  b.give(token({1, 0}, 0, 2, "first"));
+  CHECK(b.give(token({1, 0}, 0, 2, "second")).empty());
+  CHECK(b.give(error_token({1, 0}, 0, 2, "too late")).empty());
+  CHECK(b.give(token({1, 0}, 1, 2, "+")).size() == 1);
+  CHECK(b.give(token({1, 0}, 1, 2, "-")).empty());
+  CHECK(b.give(exec({1, 0}, 2, "whole")).empty());
+  const messages delivered = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(delivered.size() == 1);
+  CHECK(value_of(delivered[0]) == bytes_of("first+"));
+  CHECK(b.give(error_token({1, 0}, 1, 2, "too late")).empty());
+  b.give(finished({1, 0}, worker(5)));
+  CHECK(b.give(token({1, 0}, 0, 2, "third")).empty());
+  CHECK(b.give(token({1, 0}, 1, 2, "third")).empty());
+  CHECK(b.give(exec({1, 0}, 2, "whole")).empty());
+  CHECK(b.is_empty());
+  CHECK(b.unit.counted().duplicates == 8);
+}
+
+TEST_CASE(
+    "an error among the arguments goes along the future at once, and the unit is never executed") {
+  bench b;
+  mmps::future_writer writer;
+  writer.add(to_caller(1));
+  mmps::future_arc consumer;
+  consumer.tag = {50, 51};
+  consumer.class_hash = 0x9988776655443322;
+  consumer.function = 8;
+  consumer.argument = 1;
+  consumer.argument_count = 2;
+  consumer.depth = 3;
+  writer.open(consumer);
+  writer.add(to_caller(2));
+  writer.close();
+  const byte_vector future{writer.bytes().begin(), writer.bytes().end()};
+  b.give(of_call(message_type::token, {1, 0}, 0, 3, future, bytes_of("value")));
+  mentat_message bad = of_call(message_type::token, {1, 0}, 2, 3, future, bytes_of("opaque error"));
+  bad.header.flags = mmps::flag::error;
+  const messages out = b.give(std::move(bad));
+  REQUIRE(out.size() == 2);
+  CHECK(is_error_for_caller(out[0], 1));
+  CHECK(value_of(out[0]) == bytes_of("opaque error"));
+  const mmps::message_header& header = out[1].header;
+  CHECK_FALSE(header.destination.bound());
+  CHECK(header.tag == tag{50, 51});
+  CHECK(header.class_id == 0x55443322);
+  CHECK(header.interface_hash == 0x99887766);
+  CHECK(header.function == 8);
+  CHECK(header.argument == 1);
+  CHECK(header.argument_count == 2);
+  CHECK(header.depth == 3);
+  CHECK(header.graph == std::uint64_t{5} << 32);
+  CHECK(header.future_length == future_to_caller(2).size());
+  CHECK(value_of(out[1]) == bytes_of("opaque error"));
+  CHECK(b.is_empty());
+  CHECK(b.give(token({1, 0}, 1, 3, "late")).empty());
+  CHECK(b.is_empty());
+
+  // What went out to another unit comes in again as its argument, here or elsewhere.
+  const messages onward = b.give(copy_of(out[1]));
+  REQUIRE(onward.size() == 1);
+  CHECK(is_error_for_caller(onward[0], 2));
+}
+
+TEST_CASE(
+    "a unit whose process dies is executed again elsewhere, three times in all; then the error "
+    "says of what they died") {
+  bench b;
+  b.run({1, 0}, worker(5));
+  messages out = b.give(down(worker(5), "signal 11 on host1"));
+  REQUIRE(out.size() == 2);
+  CHECK(is_place_of(out[0], {1, 0}, worker(5)));
+  CHECK(type_of(out[1]) == message_type::instantiate);
+  CHECK(out[1].header.attempt == 2);
+
+  // The manager has not heard of it yet: the dead process is not used.
+  out = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(out.size() == 1);
+  CHECK(is_place_of(out[0], {1, 0}, worker(5)));
+  out = b.wait(500 * base::millisecond);
+  REQUIRE(out.size() == 1);
+  CHECK(type_of(out[0]) == message_type::instantiate);
+
+  out = b.give(instantiated({1, 0}, worker(6)));
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].header.attempt == 2);
+  CHECK(value_of(out[0]) == bytes_of("value"));
+  CHECK(b.give(finished({1, 0}, worker(5), 1)).empty());  // from the first one, late
+  CHECK(b.give(finished({1, 0}, worker(5), 2)).empty());
+  CHECK(b.give(finished({1, 0}, worker(6), 1)).empty());
+  b.give(down(worker(6), "signal 6"));
+  b.give(instantiated({1, 0}, worker(7)));
+  out = b.give(down(worker(7), "out of memory"));
+  REQUIRE(out.size() == 2);
+  CHECK(is_place_of(out[0], {1, 0}, worker(7)));
+  CHECK(is_error_for_caller(out[1], 1));
+  const mmps::error_view error = error_in(out[1]);
+  CHECK(error.kind == mmps::error_kind::task_poisoned);
+  CHECK(error.text ==
+        "each of the 3 processes that executed it ended: signal 11 on host1; signal 6; out of "
+        "memory");
+  CHECK(error.class_name == "#0000002200000011");
+  CHECK(error.function_name == "#3");
+  CHECK(error.host == "host1");
+  CHECK(error.limit == "limits.attempts");
+  CHECK(b.is_empty());
+  CHECK(b.unit.counted().stale_finished == 3);
+}
+
+TEST_CASE("FINISHED counts from the process that executes, for this attempt and replay, once") {
+  bench b;
+  b.run({1, 0}, worker(5));
+  CHECK(b.give(finished({1, 0}, worker(6))).empty());
+  CHECK(b.give(finished({1, 0}, worker(5), 2)).empty());
+  CHECK(b.give(finished({1, 0}, worker(5), 1, 1)).empty());
+  CHECK(b.give(finished({2, 0}, worker(5))).empty());
+  CHECK(b.give(finished({1, 0}, worker(5))).size() == 1);
+  CHECK(b.give(finished({1, 0}, worker(5))).empty());
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("a higher replay of a unit that is done runs it again, a lower or equal one does not") {
+  bench b;
+  b.run({1, 0}, worker(5));
+  b.give(finished({1, 0}, worker(5)));
+  mentat_message again = token({1, 0}, 0, 1, "value");
+  CHECK(b.give(copy_of(again)).empty());
+  again.header.replay = 2;
+  CHECK(b.give(copy_of(again)).size() == 1);
+  messages out = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].header.replay == 2);
+  CHECK(b.give(finished({1, 0}, worker(5), 1, 2)).size() == 1);
+  CHECK(b.give(copy_of(again)).empty());
+  again.header.replay = 1;
+  CHECK(b.give(copy_of(again)).empty());
+  CHECK(b.is_empty());
+}
+
+TEST_CASE(
+    "a higher replay of a unit that runs is executed when it ends, once however many tokens ask "
+    "for it") {
+  bench b;
+  b.give(token({1, 0}, 0, 2, "a"));
+  b.give(token({1, 0}, 1, 2, "b"));
+  b.give(instantiated({1, 0}, worker(5)));
+  for (const std::uint16_t argument : {0, 1}) {
+    mentat_message again = token({1, 0}, argument, 2, "other");
+    again.header.replay = 1;
+    CHECK(b.give(std::move(again)).empty());
+  }
+  messages out = b.give(finished({1, 0}, worker(5)));
+  REQUIRE(out.size() == 2);
+  CHECK(is_place_of(out[0], {1, 0}, worker(5)));
+  CHECK(type_of(out[1]) == message_type::instantiate);
+  out = b.give(instantiated({1, 0}, worker(6)));
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].header.replay == 1);
+  CHECK(out[0].header.attempt == 1);
+  CHECK(value_of(out[0]) == bytes_of("ab"));
+  CHECK(b.give(finished({1, 0}, worker(6), 1, 1)).size() == 1);
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("a higher replay of a unit that waits for tokens, or for a process, is its replay") {
+  bench b;
+  b.give(token({1, 0}, 0, 2, "a"));
+  mentat_message again = token({1, 0}, 0, 2, "other");
+  again.header.replay = 1;
+  b.give(copy_of(again));
+  messages out = b.give(token({1, 0}, 1, 2, "b"));
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].header.replay == 1);
+  again.header.replay = 4;
+  b.give(copy_of(again));
+  out = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].header.replay == 4);
+  CHECK(b.give(finished({1, 0}, worker(5), 1, 4)).size() == 1);
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("a repeated execution that finds all arguments in one process completes a partial unit") {
+  bench b;
+  b.give(token({1, 0}, 0, 2, "a"));
+  mentat_message whole = exec({1, 0}, 2, "whole");
+  whole.header.replay = 1;
+  CHECK(b.give(std::move(whole)).size() == 1);
+  const messages out = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(out.size() == 1);
+  CHECK(value_of(out[0]) == bytes_of("whole"));
+  b.give(finished({1, 0}, worker(5), 1, 1));
+  CHECK(b.is_empty());
+}
+
+TEST_CASE(
+    "a manager that is silent is asked again, ever more rarely; each place it gives is given back "
+    "once") {
+  bench b;
+  b.give(exec({1, 0}, 1, "x"));
+  base::duration pause = 500 * base::millisecond;
+  for (int round = 0; round < 9; ++round, pause = std::min(2 * pause, 32 * base::second)) {
+    CAPTURE(round);
+    CHECK(b.wait(pause - 1).empty());
+    const messages asked = b.wait(1);
+    REQUIRE(asked.size() == 1);
+    CHECK(type_of(asked[0]) == message_type::instantiate);
+  }
+  CHECK(b.give(instantiated({1, 0}, worker(5))).size() == 1);
+  // Late answers to the repeated requests.
+  const messages other = b.give(instantiated({1, 0}, worker(6)));
+  REQUIRE(other.size() == 1);
+  CHECK(is_place_of(other[0], {1, 0}, worker(6)));
+  CHECK(b.give(instantiated({1, 0}, worker(5))).empty());
+  const messages done = b.give(finished({1, 0}, worker(5)));
+  REQUIRE(done.size() == 2);
+  CHECK(is_place_of(done[0], {1, 0}, worker(5)));
+  CHECK(is_place_of(done[1], {1, 0}, worker(5)));
+  const messages late = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(late.size() == 1);
+  CHECK(is_place_of(late[0], {1, 0}, worker(5)));
+  CHECK(b.is_empty());
+}
+
+TEST_CASE(
+    "a manager that was started again is asked at once for all that waits, under its new name") {
+  bench b;
+  for (std::uint64_t i = 1; i <= 3; ++i) b.give(exec({i, 0}, 1, "x"));
+  b.wait(600 * base::millisecond);
+  b.give(exec({4, 0}, 1, "x"));
+  const mmps_name restarted = mmps_name::of_process(1, 1, 1, 2);
+  b.unit.note_instantiation_manager(b.now, restarted);
+  const messages asked = b.unit.take_output();
+  REQUIRE(asked.size() == 4);
+  for (const mentat_message& message : asked) CHECK(message.header.destination == restarted);
+}
+
+TEST_CASE("places go back to the manager that gave them") {
+  bench b;
+  b.give(exec({1, 0}, 1, "x"));
+  mentat_message answer = instantiated({1, 0}, mmps_name::of_process(2, 1, 7, 1));
+  const mmps_name other_manager = mmps_name::of_process(2, 1, 1, 1);
+  answer.header.source = other_manager;
+  b.give(std::move(answer));
+  const messages done = b.give(finished({1, 0}, mmps_name::of_process(2, 1, 7, 1)));
+  REQUIRE(done.size() == 1);
+  CHECK(done[0].header.destination == other_manager);
+}
+
+TEST_CASE("what the manager cannot place is an error with its text") {
+  bench b;
+  b.give(exec({1, 0}, 1, "x"));
+  mentat_message answer =
+      message(message_type::instantiated, bytes_of("limits.processes: 64 processes"));
+  answer.header.tag = {1, 0};
+  answer.header.flags = mmps::flag::error;
+  const messages out = b.give(copy_of(answer));
+  REQUIRE(out.size() == 1);
+  CHECK(is_error_for_caller(out[0], 1));
+  CHECK(error_in(out[0]).kind == mmps::error_kind::resource_exhausted);
+  CHECK(error_in(out[0]).text == "limits.processes: 64 processes");
+  CHECK(b.give(std::move(answer)).empty());
+  CHECK(b.is_empty());
+}
+
+TEST_CASE(
+    "units of a session that ends are gone, with their places; what still comes for it is "
+    "dropped") {
+  bench b;
+  b.give(token({1, 0}, 0, 2, "partial"));
+  b.give(exec({2, 0}, 1, "acquiring"));
+  b.run({3, 0}, worker(5));
+  mentat_message other = token({4, 0}, 0, 2, "of another session");
+  other.header.graph = std::uint64_t{6} << 32;
+  b.give(std::move(other));
+  const messages out = b.give(bye(5));
+  REQUIRE(out.size() == 1);
+  CHECK(is_place_of(out[0], {3, 0}, worker(5)));
+  CHECK(b.unit.database().units() == 1);
+  CHECK(b.give(instantiated({2, 0}, worker(5))).size() == 1);  // given back
+  CHECK(b.give(finished({3, 0}, worker(5))).empty());
+  CHECK(b.give(token({1, 0}, 1, 2, "late")).empty());
+  CHECK(b.give(exec({9, 0}, 1, "late")).empty());
+  CHECK(b.unit.database().units() == 1);
+  b.give(bye(6));
+  CHECK(b.is_empty());
+}
+
+TEST_CASE(
+    "a unit whose budget is used up ends in an error, while it waits for tokens or for a process; "
+    "one that runs goes on") {
+  bench b;
+  const auto with_budget = [](mentat_message message, std::uint32_t budget) {
+    message.header.budget_ms = budget;
+    return message;
+  };
+  b.give(with_budget(token({1, 0}, 0, 2, "partial"), 100));
+  messages asked = b.give(with_budget(exec({2, 0}, 1, "acquiring"), 100));
+  CHECK(asked[0].header.budget_ms == 100);
+  b.give(with_budget(exec({3, 0}, 1, "running"), 100));
+  b.wait(40 * base::millisecond);
+  messages delivered = b.give(instantiated({3, 0}, worker(5)));
+  CHECK(delivered[0].header.budget_ms == 60);
+  b.give(token({4, 0}, 0, 2, "without a budget"));
+  CHECK(b.wait(59 * base::millisecond).empty());
+  messages late = b.wait(1 * base::millisecond);
+  REQUIRE(late.size() == 2);
+  CHECK(error_in(late[0]).kind == mmps::error_kind::out_of_time);
+  CHECK(error_in(late[1]).kind == mmps::error_kind::out_of_time);
+  CHECK(b.give(instantiated({2, 0}, worker(6))).size() == 1);  // given back
+  // It may not begin once more after its time.
+  b.give(down(worker(5), "gone"));
+  late = b.wait(0);
+  REQUIRE(late.size() == 1);
+  CHECK(is_error_for_caller(late[0], 3));
+  CHECK(b.unit.database().units() == 1);
+  CHECK(b.wait(3600 * base::second).empty());
+  b.give(bye(5));
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("limits.partial_life ends units without a budget that miss tokens, and only those") {
+  limits limits;
+  limits.partial_life = 60 * base::second;
+  bench b(limits);
+  b.give(token({1, 0}, 0, 2, "partial"));
+  b.give(token({2, 0}, 0, 2, "a"));
+  b.wait(30 * base::second);
+  b.give(token({2, 0}, 1, 2, "b"));
+  const messages out = b.wait(30 * base::second);
+  REQUIRE(out.size() == 2);
+  CHECK(is_error_for_caller(out[0], 1));
+  CHECK(error_in(out[0]).limit == "limits.partial_life");
+  CHECK(type_of(out[1]) == message_type::instantiate);
+  CHECK(b.give(instantiated({2, 0}, worker(5))).size() == 1);
+}
+
+TEST_CASE("tombstones are forgotten after their time, and the oldest when there are too many") {
+  limits limits;
+  limits.tombstones = 10;
+  bench b(limits);
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    b.run({i, 0}, worker(5));
+    b.give(finished({i, 0}, worker(5)));
+  }
+  CHECK(b.unit.database().tombstones() == 10);
+  CHECK(b.give(token({10, 0}, 0, 1, "known")).empty());
+  b.wait(60 * base::second - 1);
+  CHECK(b.unit.database().tombstones() == 10);
+  CHECK(b.unit.next_deadline() == b.now + 1);
+  b.wait(1);
+  CHECK(b.unit.database().tombstones() == 0);
+  CHECK(b.unit.next_deadline() == base::instant::never());
+}
+
+TEST_CASE("a tombstone of a unit that ran again lives as long as the second run demands") {
+  bench b;
+  b.run({1, 0}, worker(5));
+  b.give(finished({1, 0}, worker(5)));
+  b.wait(40 * base::second);
+  mentat_message again = token({1, 0}, 0, 1, "value");
+  again.header.replay = 1;
+  b.give(std::move(again));
+  b.give(instantiated({1, 0}, worker(5)));
+  b.give(finished({1, 0}, worker(5), 1, 1));
+  b.wait(40 * base::second);
+  CHECK(b.give(token({1, 0}, 0, 1, "late")).empty());
+  b.wait(20 * base::second);
+  CHECK(b.unit.database().tombstones() == 0);
+}
+
+TEST_CASE(
+    "units above limits.units are answered with an error that names it; those that are here go "
+    "on") {
+  limits limits;
+  limits.units = 2;
+  bench b(limits);
+  b.give(token({1, 0}, 0, 2, "a"));
+  b.give(token({2, 0}, 0, 2, "a"));
+  const messages refused = b.give(token({3, 0}, 0, 2, "a"));
+  REQUIRE(refused.size() == 1);
+  CHECK(is_error_for_caller(refused[0], 3));
+  CHECK(error_in(refused[0]).kind == mmps::error_kind::resource_exhausted);
+  CHECK(error_in(refused[0]).limit == "limits.units");
+  CHECK(b.give(token({3, 0}, 1, 2, "b")).empty());  // it has been answered
+  CHECK(b.give(token({1, 0}, 1, 2, "b")).size() == 1);
+  CHECK(b.give(error_token({4, 0}, 0, 2, "error")).size() == 1);  // takes no place
+}
+
+TEST_CASE(
+    "without room on disk new units are refused, and the ones that are here finish within the "
+    "reserve") {
+  limits limits;
+  limits.memory = 4000;
+  limits.reserve = 4000;
+  for (const bool has_store : {true, false}) {
+    CAPTURE(has_store);
+    bench b(limits, has_store);
+    b.store.fault = spill_fault::full;
+    const std::string value(1000, 'v');
+    b.give(token({1, 0}, 0, 8, value));
+    b.give(token({1, 0}, 1, 8, value));
+    CHECK(b.give(token({1, 0}, 2, 8, value)).empty());
+    const messages refused = b.give(token({2, 0}, 0, 1, value));
+    REQUIRE(refused.size() == 1);
+    CHECK(is_error_for_caller(refused[0], 2));
+    CHECK(error_in(refused[0]).limit == "limits.memory");
+    CHECK(b.give(token({1, 0}, 3, 8, value)).empty());
+    CHECK(b.give(token({1, 0}, 4, 8, value)).empty());
+    const messages failed = b.give(token({1, 0}, 5, 8, value));
+    REQUIRE(failed.size() == 1);
+    CHECK(is_error_for_caller(failed[0], 1));
+    CHECK(b.is_empty());
+    CHECK(b.give(token({3, 0}, 0, 1, value)).size() == 1);  // there is room again
+    b.give(bye(5));
+  }
+}
+
+TEST_CASE("a store that failed is tried again") {
+  limits limits;
+  limits.memory = 2500;
+  bench b(limits);
+  b.store.fault = spill_fault::full;
+  const std::string value(1000, 'v');
+  b.give(token({1, 0}, 0, 2, value));
+  b.give(token({2, 0}, 0, 2, value));
+  CHECK(b.unit.database().spilled() == 0);
+  b.store.fault = spill_fault::none;
+  b.wait(base::second);
+  b.give(token({3, 0}, 0, 2, value));
+  CHECK(b.unit.database().spilled() > 0);
+  CHECK(b.unit.database().used() <= limits.memory);
+}
+
+TEST_CASE(
+    "the coldest units are on disk above limits.memory, and come back whole when they are "
+    "delivered") {
+  limits limits;
+  limits.memory = 20'000;
+  bench b(limits);
+  const auto value = [](std::uint64_t unit, char side) { return std::string(500 + unit, side); };
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    b.give(token({i, 0}, 0, 2, value(i, 'a')));
+    CHECK(b.unit.database().used() <= limits.memory);
+  }
+  CHECK(b.store.records() > 10);
+  CHECK(b.store.records() < 40);
+  for (std::uint64_t i = 0; i < 40; ++i)
+    CHECK(b.give(token({i, 0}, 1, 2, value(i, 'b'))).size() == 1);
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const messages out = b.give(instantiated({i, 0}, worker(5)));
+    REQUIRE(out.size() == 1);
+    CHECK(value_of(out[0]) == bytes_of(value(i, 'a') + value(i, 'b')));
+    CHECK((out[0].header.flags & mmps::flag::body_crc) == 0);
+  }
+  // And once more, from disk, when the process dies.
+  CHECK(b.give(down(worker(5), "gone")).size() == 80);
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const messages out = b.give(instantiated({i, 0}, worker(6)));
+    REQUIRE(out.size() == 1);
+    CHECK(value_of(out[0]) == bytes_of(value(i, 'a') + value(i, 'b')));
+    b.give(finished({i, 0}, worker(6), 2));
+  }
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("the units that were touched longest ago are spilled first") {
+  limits limits;
+  limits.memory = 6000;
+  bench b(limits);
+  const std::string value(1000, 'v');
+  b.give(token({1, 0}, 0, 2, value));
+  b.give(token({2, 0}, 0, 1, value));
+  b.give(token({1, 0}, 1, 2, value));  // the first unit is warm again
+  b.give(token({3, 0}, 0, 1, value));
+  REQUIRE(b.store.records() == 1);
+  b.give(instantiated({1, 0}, worker(5)));
+  b.give(instantiated({3, 0}, worker(5)));
+  CHECK(b.store.reads == 0);
+  b.give(instantiated({2, 0}, worker(5)));
+  CHECK(b.store.reads == 1);
+}
+
+TEST_CASE(
+    "a unit that cannot be read from disk is an error if its future is known, else it may be asked "
+    "for again") {
+  limits limits;
+  limits.memory = 3000;
+  bench b(limits);
+  const std::string value(1000, 'v');
+  b.give(token({1, 0}, 0, 2, value));
+  b.give(token({2, 0}, 0, 1, value));
+  b.give(token({3, 0}, 0, 1, value));
+  REQUIRE(b.store.records() >= 2);
+  b.give(token({1, 0}, 1, 2, "in memory"));
+  b.store.damaged = true;
+  const messages out = b.give(instantiated({1, 0}, worker(5)));
+  REQUIRE(out.size() == 2);
+  CHECK(is_error_for_caller(out[0], 1));
+  CHECK(error_in(out[0]).kind == mmps::error_kind::data_lost);
+  CHECK(is_place_of(out[1], {1, 0}, worker(5)));
+  const messages lost = b.give(instantiated({2, 0}, worker(5)));
+  REQUIRE(lost.size() == 1);
+  CHECK(is_place_of(lost[0], {2, 0}, worker(5)));
+  CHECK(b.unit.counted().lost == 1);
+  b.store.damaged = false;
+  CHECK(b.give(token({2, 0}, 0, 1, value)).size() == 1);
+  b.give(bye(5));
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("tokens of one tag that mean different calls end the unit with interface_mismatch") {
+  bench b;
+  for (int field = 0; field < 4; ++field) {
+    CAPTURE(field);
+    const tag tag{10u + static_cast<unsigned>(field), 0};
+    b.give(token(tag, 0, 3, "a"));
+    mentat_message other = token(tag, 1, 3, "b");
+    if (field == 0) other.header.function = 9;
+    if (field == 1) other.header.interface_hash = 9;
+    if (field == 2) other.header.argument_count = 64;
+    if (field == 3) other.header.flags = mmps::flag::swapped;
+    const messages out = b.give(std::move(other));
+    REQUIRE(out.size() == 1);
+    CHECK(error_in(out[0]).kind == mmps::error_kind::interface_mismatch);
+  }
+  b.give(token({20, 0}, 0, 2, "a"));
+  mentat_message longer = token({20, 0}, 63, 64, "b");
+  CHECK(b.give(std::move(longer)).size() == 1);
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("messages that make no sense are counted and dropped") {
+  bench b;
+  std::vector<mentat_message> bad;
+  bad.push_back(token({1, 0}, 0, 1, "v"));
+  bad.back().header.argument = mmps::to_waiting_caller;
+  bad.push_back(token({1, 0}, 1, 1, "v"));
+  bad.push_back(token({1, 0}, 0, 65, "v"));
+  bad.push_back(token({1, 0}, 0, 0, "v"));
+  bad.push_back(token({1, 0}, 0, 1, "v"));
+  bad.back().header.future_length = 1000;  // longer than the body
+  bad.push_back(token({1, 0}, 0, 1, "v"));
+  bad.back().header.future_length -= 1;
+  bad.push_back(token({1, 0}, 0, 1, "v"));
+  bad.back().header.destination = worker(5);
+  bad.push_back(token({1, 0}, 0, 1, "v"));
+  bad.back().header.flags = mmps::flag::body_shm;
+  bad.push_back(exec({1, 0}, 65, "v"));
+  bad.push_back(exec({1, 0}, 1, "v"));
+  bad.back().header.flags = mmps::flag::error;
+  bad.push_back(instantiated({1, 0}, mmps_name{1, 1, 77, 1}));  // an object
+  bad.push_back(message(message_type::instantiated, bytes_of("short")));
+  bad.push_back(down({}, "nobody"));
+  const std::size_t count = bad.size();
+  for (mentat_message& each : bad) CHECK(b.give(std::move(each)).empty());
+  CHECK(b.unit.counted().malformed == count);
+  for (int type = 0; type < 256; ++type) b.give(message(static_cast<message_type>(type)));
+  CHECK(b.is_empty());
+}
+
+}  // namespace mentat::tmu

@@ -1,0 +1,83 @@
+// One work unit in the token-matching unit [TOCS96 3.2.5]: the tokens of one tag that have arrived,
+// in memory or on disk, and how far the unit has come. This is the index: it stays in memory while
+// its tokens may be on disk. Plain data of the token database; the machine changes what it says
+// about the protocol.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "daemons/tmu/linked_list.h"
+#include "daemons/tmu/spill_store.h"
+#include "mmps/base/instant.h"
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::tmu {
+
+using tag = std::array<std::uint64_t, 2>;
+
+// The session to which a program graph belongs.
+constexpr std::uint32_t session_of(std::uint64_t graph) {
+  return static_cast<std::uint32_t>(graph >> 32);
+}
+
+// In memory, or on disk, or not here yet.
+struct held_token {
+  std::unique_ptr<mmps::mentat_message> message;
+  spill_handle spilled;
+
+  [[nodiscard]] bool present() const { return message || spilled; }
+  // REQUIRES: present.
+  [[nodiscard]] std::size_t body_length() const {
+    return message ? message->header.body_length : spilled.length - sizeof(mmps::message_header);
+  }
+};
+
+enum class unit_state : std::uint8_t {
+  partial,    // tokens are missing
+  acquiring,  // complete; the instantiation manager has been asked for a process
+  running,    // delivered to `process`; kept until that says FINISHED
+};
+
+struct unit {
+  tmu::tag tag{};
+  std::uint64_t graph = 0;
+  std::uint64_t class_hash = 0;
+  std::uint16_t function = 0;
+  std::uint16_t argument_count = 0;
+  std::uint16_t depth = 0;
+  std::uint16_t flags = 0;    // that its tokens had
+  std::uint16_t missing = 0;  // tokens
+  unit_state state = unit_state::partial;
+  std::uint8_t priority = 0;
+  std::uint8_t attempt = 1;
+  std::uint8_t replay = 0;       // of this execution
+  std::uint8_t last_replay = 0;  // the highest that was asked for
+  std::uint8_t asked = 0;        // how often the instantiation manager was asked again
+  std::uint8_t places = 0;       // that it has in `process`
+  bool whole = false;            // all arguments are in one message
+  bool timed = false;            // it is among those with a deadline
+  bool budgeted = false;         // the deadline comes from a budget
+  base::instant deadline = base::instant::never();   // when the budget is used up
+  base::instant ask_again = base::instant::never();  // while acquiring
+  mmps::mmps_name process;                           // where it runs
+  mmps::mmps_name granted_by;            // the instantiation manager that gave the place
+  std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
+  std::unique_ptr<std::string> deaths;   // what the processes died of that executed it
+
+  list_link<unit>
+      phase;  // in the list of its state: those that wait equally long, or those in one process
+  list_link<unit> warmth;   // among those with tokens in memory
+  list_link<unit> session;  // among those of its session
+  bool warm = false;        // it is in the list of warmth
+
+  [[nodiscard]] std::span<held_token> held() const {
+    return {tokens.get(), whole ? std::size_t{1} : std::size_t{argument_count}};
+  }
+};
+
+}  // namespace mentat::tmu

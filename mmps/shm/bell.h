@@ -1,0 +1,48 @@
+// How processes wake each other: a page that its owner shares with all its peers. A thread that is about to sleep sets its bit, looks
+// once more for mail, and sleeps on its word; a peer that has put something rings one thread whose bit is set.
+// One wake-up for a batch, and no system call while somebody is awake to look (rule 4 of the performance rules).
+// Thread-safety: all functions, across processes. A peer that writes nonsense here can wake somebody for nothing, no more.
+#pragma once
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <ctime>
+
+namespace mentat::mmps::shm {
+
+struct bell_page {
+  static constexpr unsigned threads = 64;  // of a process that can sleep; more than these share the last word
+
+  alignas(64) std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
+  alignas(64) std::atomic<std::uint32_t> words[threads];
+
+  static unsigned place_of(unsigned thread) { return thread < threads ? thread : threads - 1; }
+  void listen(unsigned thread) { listening.fetch_or(std::uint64_t{1} << place_of(thread), std::memory_order_seq_cst); }
+  void stop_listening(unsigned thread) {
+    listening.fetch_and(~(std::uint64_t{1} << place_of(thread)), std::memory_order_seq_cst);
+  }
+
+  // After something was put where the owner's threads look: one of them wakes, if any sleeps.
+  void ring() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    std::uint64_t asleep = listening.load(std::memory_order_relaxed);
+    while (asleep != 0) {
+      const unsigned thread = static_cast<unsigned>(std::countr_zero(asleep));
+      const std::uint64_t bit = std::uint64_t{1} << thread;
+      if (listening.fetch_and(~bit, std::memory_order_seq_cst) & bit) return wake(thread);
+      asleep &= ~bit;
+    }
+  }
+  void wake(unsigned thread) {
+    std::atomic<std::uint32_t>& word = words[place_of(thread)];
+    word.fetch_add(1, std::memory_order_seq_cst);
+    syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  }
+};
+
+}  // namespace mentat::mmps::shm

@@ -1,0 +1,129 @@
+#include "mmps/shm/unix_socket.h"
+
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace mentat::mmps::shm {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
+
+sockaddr_un address_of(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    fail("socket " + path);
+  }
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  return address;
+}
+
+int new_socket() {
+  const int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) fail("a Unix socket cannot be made");
+  return descriptor;
+}
+
+}  // namespace
+
+unix_socket::~unix_socket() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+unix_socket unix_socket::listen_at(const std::string& path) {
+  const sockaddr_un address = address_of(path);
+  unix_socket made(new_socket());
+  if (bind(made.descriptor_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      ::listen(made.descriptor_, 128) != 0)
+    fail("socket " + path);
+  return made;
+}
+
+std::optional<unix_socket> unix_socket::connect_to(const std::string& path) {
+  const sockaddr_un address = address_of(path);
+  unix_socket made(new_socket());
+  int status = 0;
+  do status = ::connect(made.descriptor_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  while (status != 0 && errno == EINTR);
+  if (status != 0) return std::nullopt;
+  return made;
+}
+
+std::pair<unix_socket, unix_socket> unix_socket::pair() {
+  int both[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, both) != 0) fail("a pair of sockets cannot be made");
+  return {unix_socket(both[0]), unix_socket(both[1])};
+}
+
+std::optional<unix_socket> unix_socket::accept() {
+  const int descriptor = accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  unix_socket peer(descriptor);
+  ucred who{};
+  socklen_t size = sizeof who;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.uid != geteuid()) return std::nullopt;
+  return peer;
+}
+
+bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> descriptors) {
+  iovec part{const_cast<std::byte*>(packet.data()), packet.size()};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (!descriptors.empty()) {
+    message.msg_control = control;
+    message.msg_controllen = CMSG_SPACE(descriptors.size_bytes());
+    cmsghdr* about = CMSG_FIRSTHDR(&message);
+    about->cmsg_level = SOL_SOCKET;
+    about->cmsg_type = SCM_RIGHTS;
+    about->cmsg_len = CMSG_LEN(descriptors.size_bytes());
+    std::memcpy(CMSG_DATA(about), descriptors.data(), descriptors.size_bytes());
+  }
+  ssize_t sent = 0;
+  do sent = sendmsg(descriptor_, &message, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(packet.size());
+}
+
+std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet, std::vector<int>& descriptors) {
+  iovec part{packet.data(), packet.size()};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)];
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  ssize_t got = 0;
+  do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
+  while (got < 0 && errno == EINTR);
+  for (cmsghdr* about = got >= 0 ? CMSG_FIRSTHDR(&message) : nullptr; about; about = CMSG_NXTHDR(&message, about)) {
+    if (about->cmsg_level != SOL_SOCKET || about->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t count = (about->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    const std::size_t before = descriptors.size();
+    descriptors.resize(before + count);
+    std::memcpy(descriptors.data() + before, CMSG_DATA(about), count * sizeof(int));
+  }
+  if (got <= 0 || (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
+    for (int descriptor : descriptors) close(descriptor);
+    descriptors.clear();
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(got);
+}
+
+void unix_socket::stop_receiving() { shutdown(descriptor_, SHUT_RD); }
+
+void unix_socket::set_timeout(int milliseconds) {
+  const timeval limit{milliseconds / 1000, static_cast<suseconds_t>(milliseconds % 1000) * 1000};
+  setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+}  // namespace mentat::mmps::shm

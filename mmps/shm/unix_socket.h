@@ -1,0 +1,48 @@
+// Unix sockets between the processes of one user on one host: where they meet, and how they pass descriptors. They lie in a folder
+// that only that user can enter, and the user of whoever connects is checked as well.
+// Values that own a descriptor. Thread-safety: none. Errors: std::system_error; false or empty where the peer is at fault or gone.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mentat::mmps::shm {
+
+class unix_socket {
+ public:
+  unix_socket() = default;
+  explicit unix_socket(int descriptor) : descriptor_(descriptor) {}
+  unix_socket(unix_socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  unix_socket& operator=(unix_socket&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~unix_socket();
+
+  static unix_socket listen_at(const std::string& path);
+  static std::optional<unix_socket> connect_to(const std::string& path);  // empty: nobody is there
+  static std::pair<unix_socket, unix_socket> pair();
+
+  // A peer of the same user; empty if there is none now, or it is somebody else's.
+  [[nodiscard]] std::optional<unix_socket> accept();
+
+  // One packet, with descriptors. The receiver owns those it gets; at most `most_descriptors`.
+  static constexpr std::size_t most_descriptors = 4;
+  bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
+  // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be.
+  std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
+  void stop_receiving();                // who waits in receive() comes back empty
+  void set_timeout(int milliseconds);  // of receive(), which then comes back empty
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] bool open() const { return descriptor_ >= 0; }
+
+ private:
+  int descriptor_ = -1;
+};
+
+}  // namespace mentat::mmps::shm

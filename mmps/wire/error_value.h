@@ -1,0 +1,62 @@
+// An error as a value [TOCS96 3.2.2]: what travels, with flag::error, in the place of a result or
+// argument. Its bytes follow the future in the body of the token; machines that only pass it on do
+// not look into it.
+//
+//   0:1 kind . 1:1 zero . then six strings, each a 4-byte little-endian length and its bytes:
+//   class, function, host, type name, text, limit. Nothing behind. At most most_error_bytes in all;
+//   all but the text at most 4096 bytes.
+// Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
+// says false at bytes that are no error value. encode() never fails: what is too long is cut, the
+// text first. Thread-safety: all functions. Pure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mentat::mmps {
+
+inline constexpr std::size_t most_error_bytes = std::size_t{64} << 10;
+
+enum class error_kind : std::uint8_t {
+  remote_error = 1,  // a member function threw
+  broken_rtf,        // it ended without rtf
+  object_lost,       // the object was destroyed, or its process died
+  unbound_variable,  // a persistent Mentat variable that was not bound
+  limit_error,       // `limit` was passed
+  deadlock,
+  closed_entry,
+  task_poisoned,       // every process that executed the call died; the text says how
+  resource_exhausted,  // no memory, disk or place for it; `limit` says of what
+  interface_mismatch,  // caller and callee were built from different classes
+  out_of_time,         // the budget of the call was used up before it began
+  data_lost,           // what was stored could not be read again
+};
+inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_kind::data_lost);
+
+template <class String>
+struct basic_error {
+  error_kind kind = error_kind::remote_error;
+  String class_name{};  // "" for the main program; a machine that knows no names writes the hash
+  String function_name{};
+  String host{};       // where the error arose
+  String type_name{};  // of the original exception, or "mentat::" and the kind
+  String text{};
+  String limit{};  // "limits.units"
+};
+using error_view = basic_error<std::string_view>;
+using error_value = basic_error<std::string>;
+
+[[nodiscard]] std::string_view name_of(error_kind kind);  // "task_poisoned"
+
+[[nodiscard]] std::vector<std::byte> encode_error(const error_view& error);
+[[nodiscard]] std::vector<std::byte> encode_error(const error_value& error);
+
+// The error in exactly these bytes; nothing if they are none.
+[[nodiscard]] std::optional<error_view> read_error(std::span<const std::byte> bytes);
+
+}  // namespace mentat::mmps

@@ -1,0 +1,18 @@
+// Errors on their way between processes: an exception as the bytes of an error_value, and back. What comes back has the type that it
+// had, if it was one of ours; everything else is a remote_error that names the original type.
+// Thread-safety: all functions. Errors: bytes that are no error value give a remote_error that says so.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <span>
+#include <vector>
+
+#include "rts/core/errors.h"
+
+namespace mentat {
+
+std::vector<std::byte> error_to_bytes(const std::exception_ptr& error, const error_place& place);
+std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const error_place& place);
+
+}  // namespace mentat

@@ -1,0 +1,49 @@
+// The other processes of a session, as the executor of this one sees them [TOCS96 3.1]. Mode threads has none. rts/node implements it.
+//
+// An object of another process has a server_object here, which is far: its calls are put in order like those of an object that is
+// here, and to run one is to send it. A call that was sent is claimed, and gets its outcome when the answer is taken in.
+// Thread-safety: all functions, from the executor's workers. None waits.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/core/class_info.h"
+#include "rts/core/computation_instance.h"
+#include "rts/core/server_object.h"
+
+namespace mentat {
+
+class outside {
+ public:
+  // Takes in what has arrived: calls for this process, results, news. True if there was something.
+  virtual bool receive() = 0;
+  [[nodiscard]] virtual bool has_mail() const = 0;
+
+  // The far object of this name; null if its process has ended, or the object is known to be gone.
+  virtual server_object* find(const mmps::mmps_name& name) = 0;
+  // Makes an object of the class in another process, if the placement says so. Unbound: it is to be made here.
+  virtual mmps::mmps_name create(const class_info& of_class) = 0;
+  // Sends a call of a far object; takes over the reference with which it would be executed.
+  virtual void send(server_object& far, computation_instance& call) = 0;
+  // Is this ready call of a regular class to be executed elsewhere? Then it is claimed and sent, and the reference taken over.
+  virtual bool take_away(computation_instance& call) = 0;
+
+  // The main program of this process has ended, and all that it started: the others may end too. Comes back when they have.
+  virtual void main_ended() = 0;
+  // Everything here sleeps, and only something from outside can change that. How long to sleep, in nanoseconds (0: without end);
+  // empty: nothing will come any more.
+  virtual std::optional<std::int64_t> all_asleep() = 0;
+
+  // What a worker sleeps on: a word that other processes can reach. It listens from before it looks for mail for the last time.
+  virtual std::atomic<std::uint32_t>& word(unsigned worker) = 0;
+  virtual void listen(unsigned worker) = 0;
+  virtual void stop_listening(unsigned worker) = 0;
+
+ protected:
+  ~outside() = default;
+};
+
+}  // namespace mentat

@@ -1,0 +1,117 @@
+// What this process exchanges with the others of its session: calls and results as messages. The executor's view of them (outside).
+//
+// A call of a far object, or one that is executed elsewhere, becomes an `exec` whose future is one arc: to this process, which waits
+// for the result under a tag of its own. A call that comes in is decoded, gets an arc that sends its result along the future
+// that came with it, and is submitted like a call that was made here.
+// Custody: the calling process keeps a call, with its arguments if it may be executed again, until the answer is there. When the
+// process that executed it ends, a call of a regular class is executed again elsewhere, and one of a persistent object fails with the cause.
+// Thread-safety: functions of outside from workers; note_*() from the thread that hears of processes. Errors: as error tokens.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mmps/shm/shm_transport.h"
+#include "rts/executor/executor.h"
+#include "rts/executor/outside.h"
+#include "rts/node/far_objects.h"
+#include "rts/node/pending_calls.h"
+#include "rts/node/quiet_check.h"
+#include "rts/node/settings.h"
+
+namespace mentat::node {
+
+class exchange final : public outside {
+ public:
+  struct options {
+    mmps::mmps_name self;
+    bool is_driver = false;
+    exchange_placement placement = exchange_placement::share;
+    unsigned attempts = 3;  // how often a call of a regular class is executed, if processes die of it
+  };
+
+  exchange(const options& chosen, mmps::shm::shm_transport& transport);
+  exchange(const exchange&) = delete;
+  exchange& operator=(const exchange&) = delete;
+  ~exchange();
+  void serve(executor& with) { runtime_ = &with; }  // before it runs
+
+  // News of the session, in the order in which it happened.
+  void note_up(const mmps::mmps_name& process);
+  void note_down(const mmps::mmps_name& process, const std::string& cause);
+
+  // In a worker process: waits, on its main fiber, until the driver's program has ended.
+  void wait_for_end();
+  // In a worker process, after its executor has ended.
+  void say_ended();
+
+  // --- outside
+  bool receive() override;
+  [[nodiscard]] bool has_mail() const override;
+  server_object* find(const mmps::mmps_name& name) override;
+  mmps::mmps_name create(const class_info& of_class) override;
+  void send(server_object& far, computation_instance& call) override;
+  bool take_away(computation_instance& call) override;
+  void main_ended() override;
+  std::optional<std::int64_t> all_asleep() override;
+  std::atomic<std::uint32_t>& word(unsigned worker) override;
+  void listen(unsigned worker) override { transport_.bell().listen(worker); }
+  void stop_listening(unsigned worker) override { transport_.bell().stop_listening(worker); }
+
+ private:
+  struct reply;
+  class creation;
+  struct news {
+    mmps::mmps_name process;
+    bool up;
+    std::string cause;
+  };
+
+  void send_call(const mmps::mmps_name& to, computation_instance& call, std::uint8_t attempt);
+  void fail_call(computation_instance& call, std::exception_ptr error);
+  void call_lost(const pending_call& lost, const std::string& cause);
+  void answer(const mmps::message_header& to, std::span<const std::byte> future, bool error, std::span<const std::byte> value);
+  void answer_error(const mmps::message_header& to, std::span<const std::byte> future, const std::exception_ptr& error);
+
+  void handle(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_exec(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_result(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_bye(const mmps::message_header& header);
+  void on_query(const mmps::message_header& header);
+  void on_pong(const mmps::message_header& header, std::span<const std::byte> body);
+  bool transmit(mmps::message_header& header, std::span<const std::byte> body);
+  [[nodiscard]] activity activity_here() const;
+  void take_news();
+  mmps::mmps_name choose(bool here_too);
+  std::string cause_of_end(const mmps::mmps_name& process);
+
+  const options chosen_;
+  mmps::shm::shm_transport& transport_;
+  mmps::shm::shm_transport::handler handler_;
+  executor* runtime_ = nullptr;
+  far_objects far_;
+  pending_calls pending_;
+  computation_instance* end_ = nullptr;  // of a worker: what its main fiber waits for
+  mmps::mmps_name driver_;               // of a worker: who said that it is to end
+  tag end_tag_{};                        // and under which tag
+
+  mutable std::mutex lock_;
+  std::vector<news> news_;
+  std::atomic<bool> has_news_{false};
+  std::vector<mmps::mmps_name> others_;  // that live
+  std::vector<news> ended_;              // with their causes
+  std::atomic<std::uint32_t> turn_{0};
+  std::atomic<bool> ending_{false};
+  std::atomic<std::uint64_t> sent_{0}, received_{0};  // messages that make something happen
+  quiet_check quiet_;                                 // of the driver; with the lock
+  std::atomic<bool> to_break_{false};                 // the session is quiet, and a wait here is to end
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,27 @@
+#include "rts/node/far_objects.h"
+
+namespace mentat::node {
+
+far_objects::~far_objects() = default;
+
+server_object* far_objects::find_new(const mmps::mmps_name& name) {
+  std::lock_guard guard(lock_);
+  auto& process = processes_[name.process_number()];
+  if (!process.load()) {
+    tables_.push_back(std::make_unique<process_table>());
+    process.store(tables_.back().get(), std::memory_order_release);
+  }
+  auto& part = (*process.load())[name.object_number() / chunk_size];
+  if (!part.load()) {
+    chunks_.push_back(std::make_unique<chunk>());
+    part.store(chunks_.back().get(), std::memory_order_release);
+  }
+  server_object& object = (*part.load())[name.object_number() % chunk_size];
+  // Generations of a slot only grow: a name that is not newer than the last one here was known, and has ended.
+  if (object.generation() == name.generation) return &object;
+  if (object.name().bound() && object.name().generation >= name.generation) return nullptr;
+  object.bind_far(name);
+  return &object;
+}
+
+}  // namespace mentat::node

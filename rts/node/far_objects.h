@@ -1,0 +1,48 @@
+// The objects of other processes that this one has called: for each a server_object that puts calls in order and sends them.
+// Thread-safety: all functions; find() of a known object takes no lock. Ownership: owns the server_objects, until it ends.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/core/server_object.h"
+
+namespace mentat::node {
+
+class far_objects {
+ public:
+  far_objects() = default;
+  far_objects(const far_objects&) = delete;
+  far_objects& operator=(const far_objects&) = delete;
+  ~far_objects();
+
+  // The object of that name; made at the first call. Null if it is known to be gone: the same slot has had a later object.
+  server_object* find(const mmps::mmps_name& name) {
+    const process_table* process = processes_[name.process_number()].load(std::memory_order_acquire);
+    if (process) {
+      if (const chunk* part = (*process)[name.object_number() / chunk_size].load(std::memory_order_acquire)) {
+        server_object& object = const_cast<server_object&>((*part)[name.object_number() % chunk_size]);
+        if (object.generation() == name.generation) return &object;
+      }
+    }
+    return find_new(name);
+  }
+
+ private:
+  static constexpr std::uint32_t chunk_size = 256;
+  using chunk = std::array<server_object, chunk_size>;
+  using process_table = std::array<std::atomic<chunk*>, (mmps::mmps_name::most_objects + 1) / chunk_size>;
+
+  server_object* find_new(const mmps::mmps_name& name);
+
+  std::mutex lock_;
+  std::array<std::atomic<process_table*>, mmps::mmps_name::most_processes> processes_{};
+  std::vector<std::unique_ptr<process_table>> tables_;
+  std::vector<std::unique_ptr<chunk>> chunks_;
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,52 @@
+// The calls of this process that are executed elsewhere, until their answer comes. Each has a tag that the answer brings back.
+// Ownership: holds the reference with which a call is executed; take() gives it to the caller. Thread-safety: all functions.
+// Cost: one lock, no allocation but when more calls than ever before are pending.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/core/class_info.h"
+#include "rts/core/computation_instance.h"
+
+namespace mentat::node {
+
+using tag = std::array<std::uint64_t, 2>;
+
+struct pending_call {
+  computation_instance* call = nullptr;
+  const method_description* method = nullptr;  // null: nothing but an outcome, or the name of an object, is expected
+  mmps::mmps_name to;                          // whom the answer is expected from: an object, or a process
+  std::uint8_t attempt = 0;
+};
+
+class pending_calls {
+ public:
+  explicit pending_calls(std::uint64_t process) : process_(process) {}
+
+  tag add(const pending_call& added);
+  std::optional<pending_call> take(const tag& of);  // empty: it was answered before, or never asked
+  // All that wait for this process.
+  std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
+  [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
+
+ private:
+  struct slot : pending_call {
+    std::uint32_t life = 0;       // grows with each use
+    std::uint32_t next_free = 0;  // plus one; 0: none
+  };
+  pending_call release(std::uint32_t number);
+
+  const std::uint64_t process_;  // makes the tags of two processes differ
+  std::mutex lock_;
+  std::vector<slot> slots_;
+  std::uint32_t first_free_ = 0;
+  std::atomic<std::size_t> count_{0};
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,53 @@
+// Is the whole session quiet? Then a wait that goes on can never end, and a program whose main has ended is over.
+//
+// The driver asks every process, in rounds, how many messages it has sent and received, and whether anything runs there. If nothing
+// runs anywhere, as many messages were received as sent, and the next round gives the same counts, then nothing was on its way
+// (four counters [Mattern 1987]). Pure; the driver gives the time. Thread-safety: none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "mmps/base/instant.h"
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::node {
+
+struct activity {
+  std::uint64_t sent = 0, received = 0;  // messages, ever
+  std::uint64_t waiting = 0;             // member functions that wait
+  std::uint64_t runs = 0;                // 1: something runs, or could
+};
+
+class quiet_check {
+ public:
+  // Everything here sleeps. True: a round begins now, ask all of them.
+  bool begin(base::instant now, const std::vector<mmps::mmps_name>& others, const activity& here);
+  [[nodiscard]] std::uint64_t round() const { return round_; }
+  void answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from, const activity& there);
+  void ended(base::instant now, const mmps::mmps_name& process);  // it will not answer
+
+  // True, once, if the session was found quiet.
+  bool take_quiet();
+  // A process in which a function waits; unbound if there is none. Valid when the session is quiet.
+  [[nodiscard]] mmps::mmps_name somebody_waits() const { return waits_; }
+  // How long to sleep before begin() is to be called again.
+  [[nodiscard]] base::duration patience(base::instant now) const;
+
+ private:
+  void judge(base::instant now);
+  static constexpr base::duration shortest = 1 * base::millisecond, longest = 1 * base::second;
+
+  std::uint64_t round_ = 0;
+  std::vector<mmps::mmps_name> asked_;  // who has not answered yet
+  bool asking_ = false;
+  bool some_ended_ = false;
+  activity sum_, last_;
+  bool last_was_quiet_ = false, quiet_ = false;
+  mmps::mmps_name waits_, may_wait_;
+  base::instant next_{};
+  base::duration pause_ = shortest;
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,29 @@
+// A call's class and function in the header of a message. The class is its 64-bit interface hash in two halves. The function is its
+// place: in the high 6 bits how many bases up from the class, in the low 10 bits which function there; so both sides find it
+// without a table. Thread-safety: all functions. Errors: null at what names nothing here.
+#pragma once
+
+#include <cstdint>
+
+#include "mmps/wire/mentat_message.h"
+#include "rts/core/class_info.h"
+
+namespace mentat::node {
+
+inline constexpr std::uint16_t destroy_on_wire = 0xffff;
+
+void set_class(mmps::message_header& header, const class_info& of_class);
+inline std::uint64_t class_hash(const mmps::message_header& header) {
+  return header.class_id | std::uint64_t{header.interface_hash} << 32;
+}
+
+struct found_function {
+  const method_description* method = nullptr;  // null: none, or the call that ends an object
+  std::uint16_t place = destroy_on_wire;
+};
+// By the number that calls know it by.
+found_function function_of(const class_info& of_class, std::uint32_t number);
+// By its place in a header.
+const method_description* function_at(const class_info& of_class, std::uint16_t place);
+
+}  // namespace mentat::node
