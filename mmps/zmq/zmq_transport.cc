@@ -105,7 +105,8 @@ class zmq_transport final : public transport {
   zmq::socket_t router_;  // of the receiving thread
   senders senders_;
   std::optional<std::pair<mmps_name, mentat_message>> ahead_;  // received by wait()
-  std::int64_t receive_timeout_ = -1;                          // what the socket was told, ms
+  unsigned looks_saved_ = 0;
+  std::int64_t receive_timeout_ = -1;  // what the socket was told, ms
   bool closed_ = false;
 
   std::shared_mutex lock_;  // of ways_
@@ -284,7 +285,14 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     ahead_.reset();
     take(from, std::move(message));
     ++received;
+    // To look in vain costs system calls; after that the next seven do not look further.
+    if (looks_saved_ > 0) {
+      --looks_saved_;
+      return received;
+    }
+    looks_saved_ = 7;
   }
+  const std::size_t from_wait = received;
   // What is dropped counts too, or a flood of it would hold the receiver here.
   for (std::size_t looked_at = 0; !closed_ && received < most && looked_at < 2 * most;
        ++looked_at) {
@@ -292,6 +300,7 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     if (one == outcome::nothing_there) break;
     if (one == outcome::delivered) ++received;
   }
+  if (received > from_wait) looks_saved_ = 0;
   return received;
 }
 
