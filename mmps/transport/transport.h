@@ -34,9 +34,9 @@
 namespace mentat::mmps {
 
 enum class sent : std::uint8_t {
-  yes,   // the message was moved from
-  full,  // the way to the peer is full at the moment: keep the message, try again after others
-  gone,  // the peer cannot be reached; peer_up will say when it can
+  yes,       // the message was moved from
+  full,      // the way to the peer is full at the moment: keep the message, try again after others
+  gone,      // the peer cannot be reached; peer_up will say when it can
   too_long,  // limits.message: it can never be sent
 };
 
@@ -49,12 +49,13 @@ struct peer_event {
 
 // What came in and was not delivered, since the beginning.
 enum class refusal : std::uint8_t {
-  stranger,   // an unknown key, or no key where one is needed
-  malformed,  // not the protocol of the pipe, or a header or body that does not decode
-  too_long,   // above limits.message
-  misled,     // meant for another process, or from one that has not said who it is
+  stranger,    // an unknown key, or no key where one is needed
+  unfinished,  // connections that did not finish the handshake of the pipe, or have not yet
+  malformed,   // a message that does not decode
+  too_long,    // above limits.message
+  misled,      // meant for another process, or from one that has not said who it is
 };
-inline constexpr std::size_t refusal_count = 4;
+inline constexpr std::size_t refusal_count = 5;
 using refusal_counters = std::array<std::uint64_t, refusal_count>;
 
 class transport {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mmps/base/check.h"
+#include "mmps/zmq/parts.h"
 
 namespace mentat::mmps::zeromq {
 namespace {
@@ -89,7 +90,7 @@ bool door::answer_one() {
   std::vector<std::string> question;
   for (bool more = true; more;) {
     zmq::message_t part;
-    if (!socket_.recv(part, zmq::recv_flags::dontwait)) return false;
+    if (!receive_part(socket_, part, ZMQ_DONTWAIT)) return false;
     more = part.more();
     question.push_back(part.to_string());
   }
@@ -104,9 +105,10 @@ bool door::answer_one() {
                                           allowed ? "" : "a stranger",
                                           allowed && !open_ ? std::to_string(found->second) : "",
                                           ""};
-  for (std::size_t i = 0; i < answer.size(); ++i)
-    socket_.send(zmq::buffer(answer[i]),
-                 i + 1 < answer.size() ? zmq::send_flags::sndmore : zmq::send_flags::none);
+  for (std::size_t i = 0; i < answer.size(); ++i) {
+    zmq::message_t part(answer[i]);
+    if (!send_part(socket_, part, i + 1 < answer.size() ? ZMQ_SNDMORE : 0)) return false;
+  }
   return true;
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "mmps/zmq/parts.h"
+
 namespace mentat::mmps::zeromq {
 
 monitor::monitor(zmq::context_t& context, zmq::socket_t& socket, std::uint64_t number, int events)
@@ -18,8 +20,8 @@ monitor::~monitor() { zmq_socket_monitor(watched_.handle(), nullptr, 0); }
 
 std::optional<monitor::event> monitor::next() {
   zmq::message_t numbers, address;
-  if (!reader_.recv(numbers, zmq::recv_flags::dontwait)) return std::nullopt;
-  if (numbers.more()) static_cast<void>(reader_.recv(address, zmq::recv_flags::none));
+  if (!receive_part(reader_, numbers, ZMQ_DONTWAIT)) return std::nullopt;
+  if (numbers.more()) static_cast<void>(receive_part(reader_, address, ZMQ_DONTWAIT));
   event happened;
   if (numbers.size() < sizeof happened.what + sizeof happened.value) return happened;
   std::memcpy(&happened.what, numbers.data(), sizeof happened.what);

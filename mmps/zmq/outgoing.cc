@@ -10,6 +10,7 @@
 
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
+#include "mmps/zmq/parts.h"
 
 namespace mentat::mmps::zeromq {
 namespace {
@@ -77,7 +78,7 @@ sent outgoing::send_whole(const mentat_message& message) {
   zmq::message_t frame(header_size + body.size());
   encode_header(message.header, header_of(frame));
   if (!body.empty()) std::memcpy(frame.data<std::byte>() + header_size, body.data(), body.size());
-  return dealer_->send(frame, zmq::send_flags::dontwait) ? sent::yes : sent::full;
+  return send_part(*dealer_, frame, ZMQ_DONTWAIT) ? sent::yes : sent::full;
 }
 
 sent outgoing::send_lent(mentat_message& message) {
@@ -86,12 +87,11 @@ sent outgoing::send_lent(mentat_message& message) {
   if (before > 0 && before + bytes > most_lent) return sent::full;
   zmq::message_t header(header_size);
   encode_header(message.header, header_of(header));
-  if (!dealer_->send(header, zmq::send_flags::dontwait | zmq::send_flags::sndmore))
-    return sent::full;
+  if (!send_part(*dealer_, header, ZMQ_DONTWAIT | ZMQ_SNDMORE)) return sent::full;
   *lent_ += bytes;
   auto* const body = new lent_body{std::move(message), lent_, bytes};
   zmq::message_t frame(body->message.body().data(), bytes, give_back, body);
-  if (dealer_->send(frame, zmq::send_flags::dontwait)) return sent::yes;
+  if (send_part(*dealer_, frame, ZMQ_DONTWAIT)) return sent::yes;
   message = std::move(body->message);  // the header was rolled back with it
   return sent::full;
 }
@@ -104,7 +104,17 @@ void outgoing::abandon() {
   up_ = false;
 }
 
-void outgoing::open(zmq::context_t& context, const zmq_options& options, std::uint64_t number) {
+std::optional<peer_event> outgoing::open(zmq::context_t& context, const zmq_options& options,
+                                         std::uint64_t number) {
+  try {
+    begin(context, options, number);
+    return std::nullopt;
+  } catch (const zmq::error_t& problem) {  // no more sockets or descriptors
+    return lost("connecting to " + address_ + ": " + problem.what());
+  }
+}
+
+void outgoing::begin(zmq::context_t& context, const zmq_options& options, std::uint64_t number) {
   const std::lock_guard held(lock_);
   dealer_.emplace(context, zmq::socket_type::dealer);
   set_common_options(*dealer_, options, address_);
@@ -116,7 +126,7 @@ void outgoing::open(zmq::context_t& context, const zmq_options& options, std::ui
                        ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CLOSED);
   dealer_->connect(address_);
   zmq::message_t hello = greeting(options.self, peer_, options.cluster);
-  static_cast<void>(dealer_->send(hello, zmq::send_flags::dontwait));
+  static_cast<void>(send_part(*dealer_, hello, ZMQ_DONTWAIT));
 }
 
 std::optional<peer_event> outgoing::hear() {

@@ -38,12 +38,15 @@ class outgoing {
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
   [[nodiscard]] zmq::socket_t* watched() { return monitor_ ? &monitor_->socket() : nullptr; }
   [[nodiscard]] clock::time_point retry_at() const { return retry_at_; }  // if it is not watched
-  void open(zmq::context_t& context, const zmq_options& options, std::uint64_t number);
+  // Makes the connection; what it answers is worth telling.
+  [[nodiscard]] std::optional<peer_event> open(zmq::context_t& context, const zmq_options& options,
+                                               std::uint64_t number);
   // Reads what has happened; at most one change is worth telling.
   [[nodiscard]] std::optional<peer_event> hear();
   void shut();
 
  private:
+  void begin(zmq::context_t& context, const zmq_options& options, std::uint64_t number);
   sent send_whole(const mentat_message& message);
   sent send_lent(mentat_message& message);
   std::optional<peer_event> lost(std::string cause);

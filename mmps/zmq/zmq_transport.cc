@@ -20,6 +20,7 @@
 #include "mmps/zmq/doorbell.h"
 #include "mmps/zmq/monitor.h"
 #include "mmps/zmq/outgoing.h"
+#include "mmps/zmq/parts.h"
 #include "mmps/zmq/self_test.h"
 
 namespace mentat::mmps::zeromq {
@@ -85,7 +86,7 @@ class zmq_transport final : public transport {
   enum class outcome : std::uint8_t { nothing_there, delivered, dropped };
 
   void refuse(refusal why) { ++refused_[static_cast<std::size_t>(why)]; }
-  outcome receive_one(zmq::recv_flags how, handler take);
+  outcome receive_one(int flags, handler take);
   void greet(zmq::message_t& connection, zmq::message_t& frame, const message_header& header);
   [[nodiscard]] bool has_events();
   void hang_bell();
@@ -104,7 +105,8 @@ class zmq_transport final : public transport {
   zmq::socket_t router_;  // of the receiving thread
   senders senders_;
   std::optional<std::pair<mmps_name, mentat_message>> ahead_;  // received by wait()
-  std::int64_t receive_timeout_ = -1;                          // what the socket was told, ms
+  unsigned looks_saved_ = 0;
+  std::int64_t receive_timeout_ = -1;  // what the socket was told, ms
   bool closed_ = false;
 
   std::shared_mutex lock_;  // of ways_
@@ -155,7 +157,7 @@ std::string zmq_transport::begin() {
   // bytes are a message.
   door_.emplace(context_, options_.keys ? &*options_.keys : nullptr);
   listener_.emplace(context_, router_, monitors_++,
-                    ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL);
+                    ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
   keeper_ = std::thread([this] { keep(); });
   if (options_.keys) {
     if (std::string why = make_server(router_, *options_.keys); !why.empty()) return why;
@@ -176,15 +178,16 @@ void zmq_transport::hang_bell() {
   bell_.connect("inproc://bell");
   ring();
   zmq::message_t connection, empty;
-  static_cast<void>(router_.recv(connection));
-  static_cast<void>(router_.recv(empty));
+  while (!receive_part(router_, connection, 0)) {
+  }
+  static_cast<void>(receive_part(router_, empty, ZMQ_DONTWAIT));
   bell_connection_ = connection.to_string();
 }
 
 void zmq_transport::close() {
-  closed_ = true;
   {
     const std::lock_guard held(lock_);
+    closed_ = true;
     for (const auto& [peer, way] : ways_) way->abandon();
     ways_.clear();
   }
@@ -222,12 +225,16 @@ std::string zmq_transport::connect(const mmps_name& peer, std::string_view text)
     return "refusing to connect to " + to.text + ": there are no keys, and it is not on this host";
   }
   auto way = std::make_shared<outgoing>(peer, std::move(to.text), std::move(server_key));
-  disconnect(peer);
   {
     const std::lock_guard held(lock_);
     if (closed_) return "the transport is closed";
-    if (ways_.size() >= most_peers) return "limits.peers: 4096 peers are connected";
-    ways_.insert_or_assign(peer, way);
+    std::shared_ptr<outgoing>& place = ways_[peer];
+    if (place != nullptr) place->abandon();
+    place = way;
+    if (ways_.size() > most_peers) {
+      ways_.erase(peer);
+      return "limits.peers: 4096 peers are connected";
+    }
   }
   const std::lock_guard held(added_lock_);
   added_.push_back(std::move(way));
@@ -278,25 +285,33 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     ahead_.reset();
     take(from, std::move(message));
     ++received;
+    // To look in vain costs system calls; after that the next seven do not look further.
+    if (looks_saved_ > 0) {
+      --looks_saved_;
+      return received;
+    }
+    looks_saved_ = 7;
   }
+  const std::size_t from_wait = received;
   // What is dropped counts too, or a flood of it would hold the receiver here.
   for (std::size_t looked_at = 0; !closed_ && received < most && looked_at < 2 * most;
        ++looked_at) {
-    const outcome one = receive_one(zmq::recv_flags::dontwait, take);
+    const outcome one = receive_one(ZMQ_DONTWAIT, take);
     if (one == outcome::nothing_there) break;
     if (one == outcome::delivered) ++received;
   }
+  if (received > from_wait) looks_saved_ = 0;
   return received;
 }
 
-zmq_transport::outcome zmq_transport::receive_one(zmq::recv_flags how, handler take) {
+zmq_transport::outcome zmq_transport::receive_one(int flags, handler take) {
   zmq::message_t connection, first, second;
-  if (!router_.recv(connection, how)) return outcome::nothing_there;
+  if (!receive_part(router_, connection, flags)) return outcome::nothing_there;
   std::size_t parts = 0;
   for (bool more = connection.more(); more; ++parts) {
     zmq::message_t other;
     zmq::message_t& part = parts == 0 ? first : parts == 1 ? second : other;
-    if (!router_.recv(part, zmq::recv_flags::dontwait)) break;
+    if (!receive_part(router_, part, ZMQ_DONTWAIT)) break;
     more = part.more();
   }
   const auto dropped = [this](refusal why) {
@@ -363,8 +378,7 @@ bool zmq_transport::wait(duration longest) {
     const auto most = std::clamp<std::int64_t>((left.count() + 999'999) / 1'000'000, 0, 60'000);
     if (most != receive_timeout_) router_.set(zmq::sockopt::rcvtimeo, static_cast<int>(most));
     receive_timeout_ = most;
-    if (receive_one(zmq::recv_flags::none, keep) == outcome::nothing_there && left.count() <= 0)
-      return has_events();
+    if (receive_one(0, keep) == outcome::nothing_there && left.count() <= 0) return has_events();
   }
   return false;
 }
@@ -378,7 +392,7 @@ void zmq_transport::wake() {
 void zmq_transport::ring() {
   const std::lock_guard held(bell_lock_);
   zmq::message_t empty;
-  if (bell_) static_cast<void>(bell_.send(empty, zmq::send_flags::dontwait));
+  if (bell_) static_cast<void>(send_part(bell_, empty, ZMQ_DONTWAIT));
 }
 
 std::vector<peer_event> zmq_transport::take_events() {
@@ -418,7 +432,7 @@ void zmq_transport::keep_peers() {
   });
   for (const auto& way : kept_)
     if (way->watched() == nullptr && way->retry_at() <= clock::now())
-      way->open(context_, options_, monitors_++);
+      if (auto event = way->open(context_, options_, monitors_++)) tell(*way, std::move(*event));
 }
 
 void zmq_transport::poll_all() {
@@ -442,7 +456,11 @@ void zmq_transport::poll_all() {
 }
 
 void zmq_transport::hear_listener() {
-  while (listener_->next()) refuse(refusal::malformed);
+  auto& unfinished = refused_[static_cast<std::size_t>(refusal::unfinished)];
+  while (const auto event = listener_->next()) {
+    if (event->what == ZMQ_EVENT_ACCEPTED) ++unfinished;
+    if (event->what == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) --unfinished;
+  }
 }
 
 void zmq_transport::tell(const outgoing& way, peer_event&& event) {

@@ -2,11 +2,14 @@
 #include "mmps/zmq/zmq_transport.h"
 
 #include <doctest/doctest.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/time.h>
 
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "mmps/transport/conformance.h"
@@ -78,3 +81,19 @@ struct curve_world : tcp_world {
 MENTAT_TRANSPORT_CONFORMS(ipc_world);
 MENTAT_TRANSPORT_CONFORMS(tcp_world);
 MENTAT_TRANSPORT_CONFORMS(curve_world);
+
+TEST_CASE("signals that interrupt the system's calls are not noticed") {
+  struct sigaction act{};
+  act.sa_handler = [](int) {};  // without SA_RESTART
+  REQUIRE(sigaction(SIGALRM, &act, nullptr) == 0);
+  conformance::pair<ipc_world> both;
+  const itimerval often{{0, 200}, {0, 200}}, never{};
+  REQUIRE(setitimer(ITIMER_REAL, &often, nullptr) == 0);
+  std::uint64_t got = 0;
+  for (std::uint64_t i = 1; i <= 3000; ++i) {
+    conformance::must_send(*both.a, name_b, conformance::numbered(i));
+    got += conformance::receive_some(*both.b, 1).size();
+  }
+  setitimer(ITIMER_REAL, &never, nullptr);
+  CHECK(got == 3000);
+}
