@@ -34,9 +34,8 @@ class outside {
   [[nodiscard]] virtual bool takes_one(std::size_t queued) const = 0;
   // A complete call of a regular class that the caller has claimed; takes over its reference.
   virtual void send_elsewhere(computation_instance& call) = 0;
-  // How many units a worker runs or has queued, and how many member functions of this process wait: for the placement of others.
+  // How many units a worker has to run: for the placement of others.
   virtual void note_load(unsigned worker, std::size_t runnable) = 0;
-  virtual void note_parked(int change) = 0;
 
   // The main program of this process has ended, and all that it started: the others may end too. Comes back when they have.
   virtual void main_ended() = 0;

@@ -82,7 +82,6 @@ void executor::park(computation_instance& wanted) {
   waiting->met = wanted.target() && (wanted.target()->is_running() || self.oldest_next);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
-  if (chosen_.outside) chosen_.outside->note_parked(1);
   try {
     // The arc is drawn only when this fiber stands: the result may come at once, on another thread.
     leave_fiber(
@@ -95,10 +94,8 @@ void executor::park(computation_instance& wanted) {
         waiting);
   } catch (...) {
     delete waiting;
-    if (chosen_.outside) chosen_.outside->note_parked(-1);
     throw;
   }
-  if (chosen_.outside) chosen_.outside->note_parked(-1);
   unlist(*waiting);
   if (waiting->now.load(std::memory_order_acquire) == waiter::state::delivered) {
     delete waiting;

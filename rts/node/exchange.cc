@@ -272,11 +272,17 @@ void exchange::send_elsewhere(computation_instance& call) {
   send_call({.host = 0}, unit, call);
 }
 
-void exchange::note_load(unsigned worker, std::size_t runnable) {
+void exchange::note_load(unsigned worker, std::size_t queued) {
   auto& mine = transport_.bell().runnable[mmps::shm::bell_page::place_of(worker)];
-  const auto now = static_cast<std::uint32_t>(runnable);
-  if (mine.load(std::memory_order_relaxed) == now) return;
+  const auto now = static_cast<std::uint32_t>(queued);
+  const std::uint32_t units = units_.load(std::memory_order_relaxed);
+  if (mine.load(std::memory_order_relaxed) == now && units_noted_.load(std::memory_order_relaxed) == units) return;
   mine.store(now, std::memory_order_relaxed);
+  units_noted_.store(units, std::memory_order_relaxed);
+  // Units that have come and are not to run: they wait, or their results are still to come from others.
+  mmps::shm::bell_page& page = transport_.bell();
+  const std::uint32_t runnable = page.all_runnable();
+  page.parked.store(units > runnable ? units - runnable : 0, std::memory_order_relaxed);
   auto* manager = now == 0 ? manager_page_.load(std::memory_order_relaxed) : nullptr;
   if (manager && manager->wants_news.load(std::memory_order_relaxed) != 0) manager->ring();
 }
@@ -319,6 +325,12 @@ void exchange::send_call(const mmps_name& to, const mmps_name& answers, computat
 
 void exchange::answer(const message_header& to, std::span<const std::byte> future, bool error, std::span<const std::byte> value) {
   flush_output();
+  // A unit is finished when its last result is out.
+  std::shared_ptr<std::atomic<std::size_t>> left;
+  if (to.destination.is_process()) left = std::make_shared<std::atomic<std::size_t>>(1);
+  const auto one_is_out = [this, to, left] {
+    if (left->fetch_sub(1, std::memory_order_acq_rel) == 1) say_finished(to);
+  };
   mmps::future_reader arcs(future);
   mmps::future_arc arc;
   while (arcs.next(arc)) {
@@ -328,14 +340,19 @@ void exchange::answer(const message_header& to, std::span<const std::byte> futur
     header.argument_count = arc.argument_count;
     header.tag = arc.tag;
     header.attempt = to.attempt;
-    const bool last_of_unit = to.destination.is_process() && future.size() == mmps::future_arc_size;
-    if (!transmit(header, value, last_of_unit ? std::function<void()>([this, to] { say_finished(to); }) : nullptr) && last_of_unit)
-      say_finished(to);  // nobody waits any more
+    if (!left) {
+      transmit(header, value);  // gone: nobody waits any more
+      continue;
+    }
+    left->fetch_add(1, std::memory_order_relaxed);
+    if (!transmit(header, value, one_is_out)) one_is_out();
   }
+  if (left) one_is_out();
 }
 
 // The unit of a regular class was executed, and its result lies where the receiver finds it.
 void exchange::say_finished(const message_header& unit) {
+  units_.fetch_sub(1, std::memory_order_relaxed);
   message_header header = header_for(message_type::finished, unit.source);
   header.tag = unit.tag;
   header.attempt = unit.attempt;
@@ -394,6 +411,7 @@ void exchange::on_exec(const message_header& header, std::span<const std::byte> 
   const auto refuse = [&](std::exception_ptr error) { answer_error(header, future, error); };
 
   const bool to_object = header.destination.object_number() != 0;
+  if (!to_object) units_.fetch_add(1, std::memory_order_relaxed);
   const class_info* of_class = class_registry::find(class_hash(header));
   server_object* object = to_object ? runtime_->find(header.destination) : nullptr;
   if (!of_class || to_object != (of_class->description->kind == kind::persistent) || (object && object->of_class() != of_class && object->of_class()->description->interface_hash != class_hash(header))) {

@@ -63,7 +63,6 @@ class exchange final : public outside {
   [[nodiscard]] bool takes_one(std::size_t queued) const override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
-  void note_parked(int change) override { transport_.bell().parked.fetch_add(static_cast<std::uint32_t>(change), std::memory_order_relaxed); }
   void main_ended() override;
   std::optional<std::int64_t> all_asleep() override;
   std::atomic<std::uint32_t>& word(unsigned worker) override;
@@ -121,6 +120,8 @@ class exchange final : public outside {
   std::vector<news> ended_;              // with their causes
   std::atomic<bool> ending_{false};
   std::atomic<std::uint64_t> sent_{0}, received_{0};  // messages that make something happen
+  std::atomic<std::uint32_t> units_{0};               // of the token-matching unit, executed here and not finished
+  std::atomic<std::uint32_t> units_noted_{0};         // of them, when the load was noted last
   quiet_check quiet_;                                 // of the driver; with the lock
   std::atomic<bool> to_break_{false};                 // the session is quiet, and a wait here is to end
 };
