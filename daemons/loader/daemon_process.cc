@@ -81,6 +81,7 @@ void daemon_process::take_news(machine& of) {
   }
   for (const node::notice& one : ripe) {
     if (one.kind == node::notice_kind::up) of.process_up(now(), one);
+    if (one.kind == node::notice_kind::refused) of.start_refused(now());
     if (one.kind != node::notice_kind::down) continue;
     transport_.forget(one.process);
     of.step(now(), down_message(one));

@@ -32,6 +32,10 @@ class im_machine final : public machine {
     manager_.process_started(now, news.process, news.cores);
     show(now);
   }
+  void start_refused(base::instant now) override {
+    manager_.start_failed(now, "there are as many processes as there may be");
+    show(now);
+  }
   void tick(base::instant now) override {
     look(now);
     manager_.tick(now);

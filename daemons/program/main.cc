@@ -24,7 +24,9 @@ using mentat::node::settings;
 
 int run_member(const settings& chosen, mentat::node::member self) {
   using mentat::node::role;
-  if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), chosen.processes);
+  const bool in_driver_too = chosen.placement != mentat::node::exchange_placement::elsewhere;
+  const unsigned places = chosen.processes - (in_driver_too ? 0 : 1);
+  if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), places);
   if (self.role == role::token_matching_unit) return mentat::loader::run_token_matching_unit(std::move(self));
   return mentat::node::run_worker(chosen, std::move(self));
 }

@@ -142,7 +142,10 @@ class supervisor_process {
         announce_up(*who);
       }
     }
-    if (packet.kind == notice_kind::start && who && who->role == role::instantiation_manager && may_start()) start(role::worker);
+    if (packet.kind == notice_kind::start && who && who->role == role::instantiation_manager) {
+      if (may_start()) start(role::worker);
+      else tell(who->control, notice_kind::refused, driver_name_, role::worker);
+    }
     return who || packet.kind != notice_kind::enough;
   }
 

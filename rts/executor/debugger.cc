@@ -54,6 +54,10 @@ call_name name_of(const computation_instance* call) {
     std::snprintf(made.text, sizeof made.text, "main program");
     return made;
   }
+  if (!call->of_class()) {
+    std::snprintf(made.text, sizeof made.text, "the end of the session");
+    return made;
+  }
   const char* class_name = call->of_class()->description->name;
   const method_description* method = find_function(*call->of_class(), call->function());
   const char* function = call->function() == serve_function     ? "serve"

@@ -19,6 +19,7 @@ enum class notice_kind : std::uint32_t {
   ready,    // from a new process: it listens
   enough,   // from the driver: the program has ended, everything is to end
   start,    // from the instantiation manager: one more worker process is wanted
+  refused,  // to it: there are as many as there may be
 };
 
 enum class role : std::uint32_t { driver, instantiation_manager, token_matching_unit, worker };
