@@ -349,8 +349,14 @@ void shm_transport::welcome(unix_socket peer) {
     close_all(got);
     return;
   }
-  segment memory(got[0], sizeof(ring_memory));
-  segment their_bell(got[1], sizeof(bell_page));
+  segment memory, their_bell;
+  try {
+    memory = segment(std::exchange(got[0], -1), sizeof(ring_memory));
+    their_bell = segment(std::exchange(got[1], -1), sizeof(bell_page));
+  } catch (...) {
+    if (got[1] >= 0) close(got[1]);
+    throw;
+  }
   std::size_t place = incoming_count_.load(std::memory_order_relaxed);
   if (place == most_links) throw std::runtime_error("limits.processes: too many processes are connected");
   all_incoming_.push_back(std::make_unique<incoming>(theirs.who, std::move(memory), std::move(their_bell), std::move(peer)));

@@ -37,6 +37,8 @@ std::vector<std::byte> error_to_bytes(const std::exception_ptr& error, const err
     return encode_error(described(e, error_kind::deadlock));
   } catch (const closed_entry& e) {
     return encode_error(described(e, error_kind::closed_entry));
+  } catch (const task_poisoned& e) {
+    return encode_error(described(e, error_kind::task_poisoned));
   } catch (const remote_error& e) {
     return encode_error(described(e, error_kind::remote_error));
   }

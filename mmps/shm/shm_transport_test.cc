@@ -1,0 +1,249 @@
+// Two transports, as in two processes, on two threads; and what a hostile peer could write into the memory that it shares.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "mmps/shm/shm_transport.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+#include "mmps/base/random.h"
+#include "mmps/wire/codec.h"
+#include "mmps/wire/message_type.h"
+
+using namespace mentat;
+using namespace mentat::mmps;
+using mentat::mmps::shm::shm_transport;
+
+namespace {
+
+using bytes = std::vector<std::byte>;
+
+struct folder {
+  folder() {
+    char name[] = "/tmp/mentat_shm_test_XXXXXX";
+    REQUIRE(mkdtemp(name));
+    path = name;
+  }
+  ~folder() { std::filesystem::remove_all(path); }
+  std::string path;
+};
+
+mmps_name process(std::uint32_t number, std::uint32_t life = 1) { return mmps_name::of_process(1, 7, number, life); }
+
+message_header token_to(const mmps_name& whom, std::uint64_t number = 0) {
+  message_header header;
+  header.type = static_cast<std::uint8_t>(message_type::token);
+  header.destination = whom;
+  header.argument = to_waiting_caller;
+  header.tag = {number, 0};
+  return header;
+}
+
+bytes pattern(std::size_t size, std::uint64_t seed) {
+  base::random chance(seed);
+  bytes made(size);
+  for (std::byte& one : made) one = static_cast<std::byte>(chance.next());
+  return made;
+}
+
+// Sleeps on the bell as a process does, until `done`.
+void receive_until(shm_transport& at, const shm_transport::handler& handle, const std::function<bool()>& done) {
+  auto& bell = at.bell();
+  while (!done()) {
+    if (at.receive(handle)) continue;
+    const std::uint32_t before = bell.words[0].load();
+    bell.listen(0);
+    if (!at.has_mail() && !done()) {
+      const timespec second{1, 0};
+      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[0]), FUTEX_WAIT, before, &second, nullptr, 0);
+    }
+    bell.stop_listening(0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("messages arrive whole and in order, of every size, in both directions") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  constexpr std::uint64_t seed = 20261121;
+  INFO("seed ", seed);
+  base::random chance(seed);
+  std::vector<std::size_t> sizes{0, 1, 7, 8, 63, 64, 65, 2048 - 128, 2048 - 127, 65536 - 128, 65536 - 127, 65536, 300000, 5 << 20, 0, 1};
+  for (int i = 0; i < 2000; ++i) sizes.push_back(chance.below(4) == 0 ? chance.below(200000) : chance.below(300));
+
+  std::atomic<std::size_t> at_b{0}, at_a{0};
+  std::atomic<bool> right{true};
+  const auto check = [&](std::atomic<std::size_t>& count, const message_header& header, std::span<const std::byte> body) {
+    const std::size_t number = count.load();
+    if (header.tag[0] != number || body.size() != sizes[number]) right = false;
+    else if (number % 7 == 0 && !std::ranges::equal(body, pattern(body.size(), number))) right = false;
+    count.store(number + 1);
+  };
+  std::thread other([&] {
+    receive_until(b, [&](const message_header& header, std::span<const std::byte> body) {
+      check(at_b, header, body);
+      message_header back = token_to(process(1), header.tag[0]);
+      b.send(back, body);
+    }, [&] { return at_b.load() == sizes.size() && !b.has_to_send(); });
+  });
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    message_header header = token_to(process(2), i);
+    REQUIRE(a.send(header, pattern(sizes[i], i)) == shm_transport::sent::yes);
+  }
+  receive_until(a, [&](const message_header& header, std::span<const std::byte> body) { check(at_a, header, body); },
+                [&] { return at_a.load() == sizes.size(); });
+  other.join();
+  CHECK(right.load());
+}
+
+TEST_CASE("what waits for room is sent when there is some, and says when it is out") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  const bytes body = pattern(100'000, 1);
+  std::size_t out = 0, arrived = 0;
+  for (std::size_t i = 0; i < 20; ++i) {  // two of them fill the ring
+    message_header header = token_to(process(2), i);
+    REQUIRE(a.send(header, body, [&] { ++out; }) == shm_transport::sent::yes);
+  }
+  CHECK(out < 20);
+  CHECK(a.has_to_send());
+  while (arrived < 20) {
+    b.receive([&](const message_header& header, std::span<const std::byte> got) {
+      CHECK(header.tag[0] == arrived);
+      CHECK(got.size() == body.size());
+      ++arrived;
+    });
+    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
+  }
+  CHECK(out == 20);
+  CHECK_FALSE(a.has_to_send());
+}
+
+TEST_CASE("a process that is not there, or has ended, is gone; what it wrote before can be received") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  message_header header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  {
+    shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+    message_header hello = token_to(process(1), 5);
+    CHECK(b.send(hello, {}) == shm_transport::sent::yes);
+    header = token_to(process(2));
+    CHECK(a.send(header, {}) == shm_transport::sent::yes);
+  }
+  CHECK(a.has_mail_from(process(2)));
+  std::uint64_t tag = 0;
+  CHECK(a.receive([&](const message_header& got, std::span<const std::byte>) { tag = got.tag[0]; }));
+  CHECK(tag == 5);
+  CHECK_FALSE(a.has_mail_from(process(2)));
+  a.forget(process(2));
+  header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  shm_transport again({.folder = where.path, .self = process(2, 2), .forwarder = {}});  // the same number, another life
+  header = token_to(process(2, 2));
+  CHECK(a.send(header, {}) == shm_transport::sent::yes);
+}
+
+TEST_CASE("a message under another name closes the link, unless its sender passes on messages") {
+  const folder where;
+  int warnings = 0;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = process(3), .warn = [&](const std::string&) { ++warnings; }});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  shm_transport c({.folder = where.path, .self = process(3), .forwarder = {}});
+  int arrived = 0;
+  const auto count = [&](const message_header&, std::span<const std::byte>) { ++arrived; };
+  message_header forged = token_to(process(1));
+  forged.source = process(4);
+  CHECK(c.send(forged, {}) == shm_transport::sent::yes);
+  a.receive(count);
+  CHECK(arrived == 1);
+  forged.source = process(4);
+  CHECK(b.send(forged, {}) == shm_transport::sent::yes);
+  a.receive(count);
+  CHECK(arrived == 1);
+  CHECK(warnings == 1);
+  message_header honest = token_to(process(1));
+  CHECK(b.send(honest, {}) == shm_transport::sent::yes);
+  a.receive(count);
+  CHECK(arrived == 1);  // the link is closed
+}
+
+TEST_CASE("a reader of a ring that a peer scribbles in never reads outside of it") {
+  constexpr std::uint64_t seed = 4711;
+  INFO("seed ", seed);
+  base::random chance(seed);
+  for (int run = 0; run < 3000; ++run) {
+    shm::segment memory(sizeof(shm::ring_memory));
+    auto& ring = *reinterpret_cast<shm::ring_memory*>(memory.data());
+    shm::ring_writer writer(ring);
+    shm::ring_reader reader(ring);
+    for (std::uint64_t i = chance.below(20); i != 0; --i) writer.put(pattern(chance.below(3000), i), {}, chance.below(2) == 0);
+    for (std::uint64_t i = 1 + chance.below(4); i != 0; --i) {
+      const std::uint64_t value = chance.below(2) == 0 ? chance.next() : chance.below(1 << 19);
+      switch (chance.below(3)) {
+        case 0: ring.written.store(value); break;
+        case 1: ring.read.store(value); break;
+        default: std::memcpy(ring.bytes + chance.below(40000) * 4, &value, 4); break;
+      }
+    }
+    shm::ring_reader::record next;
+    for (int i = 0; i < 100 && reader.look(next) == shm::ring_reader::found::record; ++i) {
+      REQUIRE(next.size <= shm::ring_memory::largest_record);
+      bytes got(next.size);
+      reader.copy(got, 0);
+      reader.done(next);
+    }
+  }
+}
+
+TEST_CASE("damaged headers close the link and allocate nothing") {
+  const folder where;
+  int warnings = 0, arrived = 0;
+  for (int damage = 0; damage < 128; ++damage) {
+    shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}, .warn = [&](const std::string&) { ++warnings; }});
+    auto socket = shm::unix_socket::connect_to(shm_transport::path_of(where.path, process(1)));
+    REQUIRE(socket);
+    shm::segment memory(sizeof(shm::ring_memory)), bell(sizeof(shm::bell_page));
+    struct {
+      std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
+      mmps_name who, whom;
+    } hello;
+    hello.who = process(9);
+    hello.whom = process(1);
+    const int descriptors[] = {memory.descriptor(), bell.descriptor()};
+    REQUIRE(socket->send(std::as_bytes(std::span(&hello, 1)), descriptors));
+    std::vector<int> got;
+    REQUIRE(socket->receive(std::as_writable_bytes(std::span(&hello, 1)), got));
+    for (int one : got) close(one);
+    message_header header = token_to(process(1));
+    header.source = process(9);
+    std::array<std::byte, header_size> head;
+    encode_header(header, head);
+    head[static_cast<std::size_t>(damage)] ^= std::byte{0x40};
+    shm::ring_writer writer(*reinterpret_cast<shm::ring_memory*>(memory.data()));
+    REQUIRE(writer.put(head, {}, false));
+    a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
+  }
+  CHECK(arrived == 0);
+  CHECK(warnings == 128);
+}
+
+TEST_CASE("a segment that could shrink, or is too small, is refused") {
+  const int unsealed = memfd_create("x", MFD_ALLOW_SEALING | MFD_CLOEXEC);
+  REQUIRE(ftruncate(unsealed, 4096) == 0);
+  CHECK_THROWS_AS(shm::segment(unsealed, 4096), shm::bad_segment);
+  const shm::segment small(64);
+  CHECK_THROWS_AS(shm::segment(dup(small.descriptor()), 4096), shm::bad_segment);
+  CHECK_THROWS_AS(shm::segment(open("/dev/null", O_RDWR | O_CLOEXEC), 1), shm::bad_segment);
+}

@@ -1,0 +1,71 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "rts/core/error_token.h"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace mentat;
+
+namespace {
+
+const error_place place{"bank", "pay", "north"};
+const error_place other{"desk", "ask", "south"};
+
+template <class Error>
+Error there_and_back(const Error& error) {
+  try {
+    std::rethrow_exception(error_from_bytes(error_to_bytes(std::make_exception_ptr(error), other), other));
+  } catch (const Error& back) {
+    return back;
+  } catch (...) {
+    FAIL("another type");
+  }
+  return error;
+}
+
+template <class Error>
+void check_same(const Error& error) {
+  const Error back = there_and_back(error);
+  CHECK(std::string(back.what()) == error.what());
+  CHECK(back.class_name() == error.class_name());
+  CHECK(back.function_name() == error.function_name());
+  CHECK(back.host() == error.host());
+  CHECK(back.type_name() == error.type_name());
+  CHECK(back.explain() == error.explain());
+}
+
+}  // namespace
+
+TEST_CASE("our errors come back with type, place and text") {
+  check_same(remote_error(place, "std::out_of_range", "7 of 3"));
+  check_same(broken_rtf(place));
+  check_same(object_lost(place, "process 7 was ended by signal 9 (Killed)"));
+  check_same(unbound_variable(place));
+  check_same(deadlock(place));
+  check_same(closed_entry(place));
+  check_same(task_poisoned(place, "three processes died of it"));
+  check_same(limit_error(place, "limits.graph_depth", "more than 7 calls inside calls"));
+  CHECK(there_and_back(limit_error(place, "limits.fibers", "x")).limit() == "limits.fibers");
+}
+
+TEST_CASE("any other exception is described where it is encoded") {
+  try {
+    std::rethrow_exception(error_from_bytes(error_to_bytes(std::make_exception_ptr(std::out_of_range("too far")), place), other));
+  } catch (const remote_error& back) {
+    CHECK(back.type_name() == "std::out_of_range");
+    CHECK(std::string(back.what()) == "too far");
+    CHECK(back.class_name() == "bank");
+  }
+}
+
+TEST_CASE("bytes that are no error are an error that says so") {
+  for (std::size_t size : {0u, 1u, 2u, 30u, 300u}) {
+    const std::vector<std::byte> nonsense(size, std::byte{0xee});
+    try {
+      std::rethrow_exception(error_from_bytes(nonsense, other));
+    } catch (const remote_error& error) {
+      CHECK(error.type_name() == "mentat::marshal_error");
+    }
+  }
+}

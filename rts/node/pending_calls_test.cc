@@ -1,0 +1,62 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "rts/node/pending_calls.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "mmps/base/random.h"
+
+using namespace mentat;
+using node::pending_call;
+using node::pending_calls;
+using node::tag;
+
+TEST_CASE("a call is taken once, by its own tag") {
+  pending_calls calls(77);
+  computation_instance first(nullptr, 1, true), second(nullptr, 2, true);
+  const tag a = calls.add({&first, nullptr, {}});
+  const tag b = calls.add({&second, nullptr, {}});
+  CHECK(a != b);
+  CHECK(calls.size() == 2);
+  CHECK(calls.take(a)->call == &first);
+  CHECK_FALSE(calls.take(a));
+  const tag c = calls.add({&first, nullptr, {}});  // the place is used again, under another tag
+  CHECK(c != a);
+  CHECK_FALSE(calls.take(a));
+  CHECK(calls.take(c)->call == &first);
+  CHECK(calls.take(b)->call == &second);
+  CHECK(calls.size() == 0);
+}
+
+TEST_CASE("tags that were never given out name nothing") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  const tag good = calls.add({&call, nullptr, {}});
+  constexpr std::uint64_t seed = 99;
+  INFO("seed ", seed);
+  base::random chance(seed);
+  for (int i = 0; i < 10000; ++i) {
+    tag wrong{chance.next(), chance.below(2) ? 77 : chance.next()};
+    if (chance.below(2)) wrong[0] = good[0] ^ (std::uint64_t{1} << chance.below(64));
+    REQUIRE_FALSE(calls.take(wrong));
+  }
+  CHECK(calls.take(good));
+}
+
+TEST_CASE("those that wait for a process, or its objects, are found") {
+  pending_calls calls(1);
+  computation_instance call(nullptr, 1, true);
+  const auto process = mmps::mmps_name::of_process(0, 0, 3, 1);
+  auto object = process;
+  object.slot |= 5;
+  object.generation |= 1;
+  calls.add({&call, nullptr, process});
+  calls.add({&call, nullptr, object});
+  calls.add({&call, nullptr, mmps::mmps_name::of_process(0, 0, 3, 2)});
+  CHECK(calls.take_all_from(process).size() == 2);
+  CHECK(calls.size() == 1);
+  CHECK(calls.take_all().size() == 1);
+  CHECK(calls.size() == 0);
+}

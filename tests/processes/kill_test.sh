@@ -1,0 +1,70 @@
+#!/bin/bash
+# What happens when a process of a session dies: the answers, the errors, and that nothing is left behind (docs/failures.md).
+#   kill_test.sh SURVIVOR
+set -u
+program=$PWD/$1
+cd "${TEST_TMPDIR:?}" || exit 1
+export XDG_RUNTIME_DIR=$PWD/r XDG_STATE_HOME=$PWD/state MENTAT_MODE=processes MENTAT_PROCESSES=3 MENTAT_LOG=error
+mkdir -m 700 r
+failed=0
+
+fail() {
+  echo "$1"
+  failed=1
+}
+# Every process of a session has the program's name in its command line, the sockets lie in one folder.
+nothing_left() {
+  for _ in $(seq 100); do
+    [ -z "$(pgrep -f "^$program")" ] && [ -z "$(ls r/mentat 2>/dev/null)" ] && return
+    sleep 0.1 # the supervisor gives them 2 s
+  done
+  fail "$1: left behind: $(pgrep -af "^$program") $(ls r/mentat)"
+}
+expect() { # what, exit status, expected output, arguments
+  local what=$1 status=$2 wanted=$3
+  shift 3
+  local printed
+  printed=$(timeout 60 "$program" "$@" 2>errors </dev/null)
+  local ended=$?
+  [ $ended -eq "$status" ] || fail "$what: exit status $ended instead of $status: $(<errors)"
+  [[ $printed == $wanted ]] || fail "$what: printed
+$printed
+instead of
+$wanted"
+  nothing_left "$what"
+}
+# Kills the newest process of that kind while the calls run.
+killed() { # kind, exit status, expected output
+  local kind=$1 status=$2 wanted=$3 printed ended
+  "$program" long 2>errors >output </dev/null &
+  local driver=$!
+  until grep -q running errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
+  local victim
+  victim=$([ "$kind" = driver ] && echo $driver || pgrep -n -x "$kind")
+  [ -n "$victim" ] && kill -9 "$victim"
+  wait $driver 2>/dev/null
+  ended=$?
+  printed=$(<output)
+  [ $ended -eq "$status" ] || fail "$kind killed: exit status $ended instead of $status: $(<errors)"
+  [[ $printed == $wanted ]] || fail "$kind killed: printed
+$printed
+instead of
+$wanted"
+  nothing_left "$kind killed"
+}
+
+export MENTAT_PLACEMENT=elsewhere
+expect 'a process dies while it executes a call of a regular class' 0 'sum 2470' once "$PWD/died"
+[ -e died ] || fail 'nothing died'
+expect 'every process dies that executes it' 0 $'mentat::task_poisoned: *signal 6*\n2' poison
+expect 'the process of a persistent object dies' 0 \
+  $'1\nmentat::object_lost: holder::put cannot be called: process * was ended by signal 9 (Killed)\nmentat::object_lost: *\nmentat::object_lost: *\n5' object
+export MENTAT_PLACEMENT=share
+expect 'nobody dies' 0 'sum 7140' long
+killed mentat-worker 0 'sum 7140'
+killed mentat-im 3 $'mentat::session_lost: the instantiation manager of this session has ended: *signal 9*\n*'
+killed mentat-tmu 3 $'mentat::session_lost: the token-matching unit of this session has ended: *signal 9*\n*'
+killed mentat-super 125 ''
+killed driver 137 ''
+[ $failed -eq 0 ] && echo 'answers, errors and ends as they should be'
+exit $failed

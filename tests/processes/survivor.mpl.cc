@@ -1,0 +1,126 @@
+// A program whose processes are killed while it runs: by itself, or by the test.
+//   survivor once FILE     the process that executes a call kills itself, the first time (FILE says that it has happened)
+//   survivor poison        every process that executes a certain call dies
+//   survivor object        the process of a persistent object dies in the middle of its calls
+//   survivor long          calls that take some seconds in all, to be killed from outside; says so, and their sum
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+class [[mentat::regular]] worker {
+ public:
+  int square(int n, const std::string& file) {
+    if (n == 5 && open(file.c_str(), O_CREAT | O_EXCL, 0600) >= 0) kill(getpid(), SIGKILL);
+    return n * n;
+  }
+  int die(int n) {
+    std::abort();
+    return n;
+  }
+  int slow(int n) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(25);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+    return n;
+  }
+};
+
+class [[mentat::persistent]] holder {
+ public:
+  int put(int n) {
+    if (n == 13) kill(getpid(), SIGKILL);
+    return n;
+  }
+};
+
+namespace {
+
+void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.type_name().c_str(), error.what()); }
+
+int once(const std::string& file) {
+  worker w;
+  std::vector<int> squares(20);
+  for (int i = 0; i < 20; ++i) squares[i] = w.square(i, file);
+  int sum = 0;
+  for (int one : squares) sum += one;
+  std::printf("sum %d\n", sum);
+  return 0;
+}
+
+int poison() {
+  worker w;
+  int n = w.die(1);
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::task_poisoned& error) {
+    explain(error);
+  }
+  int m = w.slow(2);  // the session goes on
+  std::printf("%d\n", m);
+  return 0;
+}
+
+int object() {
+  holder h;
+  mentat::create(h);
+  int a = h.put(1), b = h.put(13), c = h.put(3);
+  std::printf("%d\n", a);
+  try {
+    std::printf("%d\n", b);
+  } catch (const mentat::object_lost& error) {
+    explain(error);
+  }
+  try {
+    std::printf("%d\n", c);
+  } catch (const mentat::object_lost& error) {
+    explain(error);
+  }
+  try {
+    int d = h.put(4);
+    std::printf("%d\n", d);
+  } catch (const mentat::object_lost& error) {
+    explain(error);
+  }
+  holder fresh;
+  mentat::create(fresh);
+  int e = fresh.put(5);
+  std::printf("%d\n", e);
+  return 0;
+}
+
+int long_run() {
+  worker w;
+  std::vector<int> results(120);
+  for (int i = 0; i < 120; ++i) results[i] = w.slow(i);
+  std::fprintf(stderr, "running\n");
+  int sum = 0, errors = 0;
+  for (int i = 0; i < 120; ++i) {
+    try {
+      sum += results[i];
+    } catch (const mentat::remote_error& error) {
+      if (errors++ == 0) explain(error);
+    }
+  }
+  std::printf(errors ? "%d, but for some errors\n" : "sum %d\n", sum);
+  return errors ? 3 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "once" && argc > 2) return once(argv[2]);
+  if (what == "poison") return poison();
+  if (what == "object") return object();
+  if (what == "long") return long_run();
+  return 2;
+}
