@@ -91,7 +91,8 @@ std::vector<std::byte> arcs_to(const computation_tag& tag, function of, std::uin
                                std::uint16_t depth, bytes future) {
   mmps::future_writer writer;
   for (const std::uint16_t argument : arguments)
-    writer.add({.tag = tag,
+    writer.add({.destination = {},
+                .tag = tag,
                 .class_hash = node_class,
                 .function = static_cast<std::uint16_t>(of),
                 .argument = argument,
