@@ -217,6 +217,10 @@ void executing_process::emit_token(std::uint64_t id, mentat_message&& token) {
 }
 
 void executing_process::in_custody(instant, std::uint64_t emission_id) {
+  if (auto news = created_news_.extract(emission_id)) {
+    output_.emissions.push_back({0, 0, std::move(news.mapped())});
+    return;
+  }
   const auto found = outside_custody_.find(emission_id);
   if (found == outside_custody_.end()) return;  // a call of an object: that is kept until FINISHED
   const std::uint64_t id = found->second;
@@ -227,6 +231,7 @@ void executing_process::in_custody(instant, std::uint64_t emission_id) {
 
 void executing_process::undelivered(instant now, std::uint64_t emission_id,
                                     mentat_message&& message) {
+  if (created_news_.contains(emission_id)) return in_custody(now, emission_id);
   const auto found = outside_custody_.find(emission_id);
   if (found == outside_custody_.end()) return call_lost(now, emission_id);
   if (message.header.destination.bound()) return in_custody(now, emission_id);
@@ -349,9 +354,10 @@ void executing_process::answer_created(const message_header& request,
   header.future_length = 0;
   header.source = identity_.self;
   header.destination = request.source;
-  output_.emissions.push_back({0, 0, with_header(header, body)});
+  const std::uint64_t number = ++last_emission_;
+  output_.emissions.push_back({number, 0, with_header(header, body)});
   header.destination = identity_.instantiation_manager;
-  output_.emissions.push_back({0, 0, with_header(header, body)});
+  created_news_.emplace(number, with_header(header, body));
 }
 
 // ---- errors and time

@@ -18,6 +18,8 @@
 //  3. An object executes one call at a time, in the order of arrival. A call with flag::replayable
 //     takes effect once: what it emitted is kept for `limits.life`, and a repetition is
 //     answered from there.
+//  4. The manager hears of a new object when the caller's answer is in custody: until then it would
+//     answer the caller itself if this process ended.
 // Calls of objects come whole (exec), not as tokens. Ownership: units until they are finished,
 // calls until FINISHED. Thread-safety: none. Errors: never throws at a peer's bytes; what makes no
 // sense is counted and dropped; a limit that is passed is an error along the future. Cost: some
@@ -178,6 +180,7 @@ class executing_process {
   std::map<std::uint32_t, object> objects_;
   std::uint32_t last_object_ = 0;
   std::map<computation_tag, created_object> created_;
+  std::map<std::uint64_t, mmps::mentat_message> created_news_;  // for the manager, by emission
   std::map<result_key, kept_result> results_;
   std::deque<std::pair<base::instant, result_key>> expiries_;  // of known results
   std::map<mmps::mmps_name, std::string> dead_;                // with their causes

@@ -1,5 +1,6 @@
 // What must be true in a simulated cluster (docs/simulator.md).
 #include <array>
+#include <cstdio>
 #include <utility>
 
 #include "mmps/wire/error_value.h"
@@ -11,6 +12,17 @@ namespace mentat::sim {
 using mmps::error_kind;
 using mmps::message_type;
 using mmps::mmps_name;
+namespace {
+
+std::string text_of(const mmps::message_header& header) {
+  std::array<char, 80> text;
+  std::snprintf(text.data(), text.size(), "%s, tag %08x arg %u replay %u",
+                std::string(name_of_type(header.type)).c_str(),
+                static_cast<unsigned>(header.tag[0] >> 32), header.argument, header.replay);
+  return text.data();
+}
+
+}  // namespace
 
 void cluster::fail(std::string what) {
   if (!failure_.empty()) return;
@@ -38,9 +50,10 @@ void cluster::check_custody(const endpoint::released& released) {
   const tmu::unit* unit = by->matching->database().find(header.tag);
   const auto done = by->matching->database().tombstone(header.tag);
   const bool has = unit && (unit->whole || unit->missing == 0 ||
+                            unit->last_replay > header.replay ||
                             (type == message_type::token && unit->tokens[header.argument].present()));
   if (!has && !(done && *done >= header.replay) && now_.ns < 50 * base::second)
-    fail(by->called + " acknowledged a token that it does not have");
+    fail(by->called + " acknowledged a token that it does not have: " + text_of(header));
 }
 
 void cluster::check_result(root& of, const root_result& result) {
@@ -72,12 +85,18 @@ void cluster::check_bounds() {
   if (!objects_wanted_.empty()) fail("a persistent object was neither made nor refused");
 }
 
+void cluster::check_acknowledged(const process& one) {
+  if (one.links.unacknowledged() == 0) return;
+  const auto [peer, header] = one.links.first_unacknowledged();
+  fail(one.called + " still waits for " + name_of(peer) + " to acknowledge its " +
+       std::string(name_of_type(header.type)));
+}
+
 // Nothing moves any more.
 void cluster::check_quiet() {
   for (const auto& each : processes_) {
     if (!each->alive || !failure_.empty()) continue;
-    if (each->links.unacknowledged() != 0)
-      fail(each->called + " still waits for an acknowledgement");
+    check_acknowledged(*each);
     if (each->worker && each->worker->unfinished() != 0)
       fail(each->called + " has units that are not finished");
     if (each->driver && each->driver->waiting() != 0) fail("the driver still waits");
@@ -112,8 +131,7 @@ void cluster::check_forgotten() {
       fail(each->called + " has kept results after a minute");
     if (each->worker && each->worker->counted().malformed != 0)
       fail(each->called + " got what is malformed");
-    if (each->links.unacknowledged() != 0)
-      fail(each->called + " still waits for an acknowledgement");
+    check_acknowledged(*each);
   }
 }
 

@@ -153,6 +153,7 @@ class cluster {
   void fail(std::string what);
   void check_custody(const endpoint::released& released);
   void check_result(root& of, const root_result& result);
+  void check_acknowledged(const process& one);
   void check_bounds();
   void check_quiet();
   void check_forgotten();

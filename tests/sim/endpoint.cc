@@ -89,6 +89,12 @@ std::size_t endpoint::unacknowledged() const {
   return all;
 }
 
+std::pair<mmps_name, mmps::message_header> endpoint::first_unacknowledged() const {
+  const auto found =
+      std::ranges::find_if(tickets_, [](const auto& peer) { return !peer.second.empty(); });
+  return {found->first, found->second.front().header};
+}
+
 mmps::link_counters endpoint::counters() const {
   mmps::link_counters sum;
   for (const auto& [peer, waiting] : tickets_) {

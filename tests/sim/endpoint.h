@@ -61,6 +61,8 @@ class endpoint {
 
   [[nodiscard]] bool holds_of(std::uint64_t unit) const;  // something of it is not acknowledged
   [[nodiscard]] std::size_t unacknowledged() const;
+  // The peer and the message of which the acknowledgement is missing. REQUIRES: there is one.
+  [[nodiscard]] std::pair<mmps::mmps_name, mmps::message_header> first_unacknowledged() const;
   [[nodiscard]] bool sent_what_no_codec_takes() const { return bad_frame_; }
   // Sums over the links that live.
   [[nodiscard]] mmps::link_counters counters() const;

@@ -63,6 +63,7 @@ fault_mix choose_faults(std::uint64_t seed, std::optional<std::uint32_t> hosts) 
 fault_mix calm(std::uint32_t hosts) {
   fault_mix mix;
   mix.hosts = hosts;
+  mix.depth = 5;
   return mix;
 }
 
