@@ -147,7 +147,6 @@ void cluster::count_probes() {
       probes_[probe::unit_replayed] += counted.replayed;
       probes_[probe::unit_poisoned] += counted.poisoned;
       probes_[probe::token_duplicate] += counted.duplicates;
-      probes_[probe::finished_stale] += counted.stale_finished;
       probes_[probe::error_passed_on] += counted.errors_passed_on;
       probes_[probe::place_refused] += counted.refused;
     } else if (each->manager) {

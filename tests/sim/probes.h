@@ -26,7 +26,6 @@ enum class probe : std::uint8_t {
   unit_replayed,
   unit_poisoned,
   token_duplicate,
-  finished_stale,
   error_passed_on,
   place_refused,
   request_transferred,    // instantiation managers
@@ -44,7 +43,7 @@ inline constexpr std::array probe_names{
     "killed_with_object", "unit_lost",             "start_failed",
     "frame_sent_again",   "frame_duplicate",       "frame_early",
     "unit_reissued",      "unit_replayed",         "unit_poisoned",
-    "token_duplicate",    "finished_stale",        "error_passed_on",
+    "token_duplicate",            "error_passed_on",
     "place_refused",      "request_transferred",   "call_repeated",
     "call_lost",          "token_routed_again",    "root_replayed",
     "result_late",        "root_value",            "root_error"};
