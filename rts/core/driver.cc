@@ -143,8 +143,7 @@ void driver::on_down(const mentat_message& message) {
     dead_.erase(dead_in_order_.front());
     dead_in_order_.pop_front();
   }
-  const std::string text =
-      "the process of the object has ended: " + std::string(text_of(message));
+  const std::string text = "the process of the object has ended: " + std::string(text_of(message));
   for (auto at = roots_.begin(); at != roots_.end();) {
     const bool is_lost = std::ranges::any_of(at->second.calls, [&](const kept_call& call) {
       return !call.finished && call.message.header.destination.process() == process;
@@ -159,9 +158,9 @@ void driver::on_down(const mentat_message& message) {
 }
 
 void driver::note_custody_lost(instant, std::string_view cause) {
-  const std::string text = "after " + std::to_string(limits_.replays) +
-                           " repetitions what kept its tokens ended once more: " +
-                           std::string(cause.substr(0, 1024));
+  const std::string text =
+      "after " + std::to_string(limits_.replays) +
+      " repetitions what kept its tokens ended once more: " + std::string(cause.substr(0, 1024));
   for (auto at = roots_.begin(); at != roots_.end();) {
     root& waiting = at->second;
     if (waiting.makes_object) {

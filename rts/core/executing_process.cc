@@ -106,8 +106,8 @@ void executing_process::on_exec(instant now, mentat_message&& message) {
 void executing_process::on_call(instant now, std::uint64_t id, mentat_message&& call) {
   const std::uint32_t number = call.header.destination.object_number();
   const auto found = objects_.find(number);
-  const bool lives =
-      found != objects_.end() && (call.header.destination.generation & mmps_name::most_objects) == 1;
+  const bool lives = found != objects_.end() &&
+                     (call.header.destination.generation & mmps_name::most_objects) == 1;
   if (!lives)
     return fail(now, id, mmps::error_kind::object_lost, "there is no such object in its process",
                 {});
@@ -180,8 +180,8 @@ void executing_process::emit_outcome(instant now, std::uint64_t id, const outcom
     message_header origin = of.origin;
     origin.source = identity_.self;
     origin.flags |= mmps::flag::replayable;
-    for (mentat_message& token : result_tokens(origin, of.future, came.result,
-                                               came.what == outcome::kind::error))
+    for (mentat_message& token :
+         result_tokens(origin, of.future, came.result, came.what == outcome::kind::error))
       emit_token(id, std::move(token));
   }
   of.outside_custody -= 1;
@@ -284,8 +284,7 @@ void executing_process::on_finished(instant, const message_header& header) {
   const auto found = std::ranges::find_if(calls_, [&](const auto& entry) {
     const message_header& call = entry.second.message.header;
     return call.tag == header.tag && call.attempt == header.attempt &&
-           call.replay == header.replay &&
-           call.destination.process() == header.source.process();
+           call.replay == header.replay && call.destination.process() == header.source.process();
   });
   if (found == calls_.end()) {
     ++counts_.unexpected;

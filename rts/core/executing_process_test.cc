@@ -73,8 +73,7 @@ bool is(const emission& one, message_type type) {
 }
 
 bool is_error(const emission& one, mmps::error_kind kind) {
-  const auto error =
-      mmps::read_error(one.message.body().subspan(one.message.header.future_length));
+  const auto error = mmps::read_error(one.message.body().subspan(one.message.header.future_length));
   return (one.message.header.flags & mmps::flag::error) != 0 && error && error->kind == kind;
 }
 

@@ -49,9 +49,9 @@ void cluster::check_custody(const endpoint::released& released) {
   if (type != message_type::token && type != message_type::exec) return;
   const tmu::unit* unit = by->matching->database().find(header.tag);
   const auto done = by->matching->database().tombstone(header.tag);
-  const bool has = unit && (unit->whole || unit->missing == 0 ||
-                            unit->last_replay > header.replay ||
-                            (type == message_type::token && unit->tokens[header.argument].present()));
+  const bool has =
+      unit && (unit->whole || unit->missing == 0 || unit->last_replay > header.replay ||
+               (type == message_type::token && unit->tokens[header.argument].present()));
   if (!has && !(done && *done >= header.replay) && now_.ns < 50 * base::second)
     fail(by->called + " acknowledged a token that it does not have: " + text_of(header));
 }

@@ -17,8 +17,8 @@ using mmps::mmps_name;
 constexpr std::uint32_t manager_number = 1, matching_number = 2, driver_number = 3;
 constexpr std::uint32_t first_worker = 10;
 constexpr std::uint32_t session = 7;
-constexpr duration settle = 20 * base::second;   // until what is still on its way has arrived
-constexpr duration forget = 70 * base::second;   // longer than anything is remembered
+constexpr duration settle = 20 * base::second;  // until what is still on its way has arrived
+constexpr duration forget = 70 * base::second;  // longer than anything is remembered
 constexpr duration root_bound = 30 * base::second;
 
 std::vector<std::byte> future_to(const mmps_name& caller, const computation_tag& tag) {
@@ -49,9 +49,19 @@ cluster::cluster(std::uint64_t seed, const fault_mix& mix, mutant broken, std::s
 cluster::process& cluster::open(std::uint32_t host, std::uint32_t number, std::string called) {
   const mmps_name name = mmps_name::of_process(host, 1, number, ++hosts_[host].lives[number]);
   by_name_.emplace(name, processes_.size());
-  processes_.push_back(std::make_unique<process>(
-      process{name, std::move(called), host, endpoint(net_, name, chance_.next()), true, nullptr,
-              nullptr, nullptr, nullptr, instant::never(), {}, 0, {}}));
+  processes_.push_back(std::make_unique<process>(process{name,
+                                                         std::move(called),
+                                                         host,
+                                                         endpoint(net_, name, chance_.next()),
+                                                         true,
+                                                         nullptr,
+                                                         nullptr,
+                                                         nullptr,
+                                                         nullptr,
+                                                         instant::never(),
+                                                         {},
+                                                         0,
+                                                         {}}));
   return *processes_.back();
 }
 
@@ -83,8 +93,8 @@ void cluster::make_hosts() {
         tmu::limits{}, nullptr);
   }
   driver_ = &open(1, driver_number, "driver");
-  driver_->driver = std::make_unique<mentat::driver>(
-      driver_identity{driver_->name, "host1"}, driver_limits{});
+  driver_->driver =
+      std::make_unique<mentat::driver>(driver_identity{driver_->name, "host1"}, driver_limits{});
 }
 
 void cluster::start_worker(std::uint32_t at) {
@@ -100,8 +110,9 @@ void cluster::start_worker(std::uint32_t at) {
     const std::uint32_t life = hosts_[at].lives[number];
     if (life == 0 || !find(mmps_name::of_process(at, 1, number, life))->alive) break;
   }
-  process& made = open(at, number, "h" + std::to_string(at) + ".w" + std::to_string(number) + "/" +
-                                       std::to_string(hosts_[at].lives[number] + 1));
+  process& made = open(at, number,
+                       "h" + std::to_string(at) + ".w" + std::to_string(number) + "/" +
+                           std::to_string(hosts_[at].lives[number] + 1));
   made.worker = std::make_unique<executing_process>(
       executing_identity{made.name, manager->name, "host" + std::to_string(at)},
       executing_limits{});
@@ -223,7 +234,8 @@ void cluster::run_until(instant end, bool until_done) {
       if (const auto at = net_.advance(now_)) receive(*find(*at));
     } else if (happens <= next) {
       net_.advance(now_);
-      const std::function<void()> event = std::move(const_cast<cluster::event&>(events_.top()).happens);
+      const std::function<void()> event =
+          std::move(const_cast<cluster::event&>(events_.top()).happens);
       events_.pop();
       event();
     } else {

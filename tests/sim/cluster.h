@@ -75,7 +75,7 @@ class cluster {
     process* manager = nullptr;
     process* matching = nullptr;
     std::vector<tmu::member> members;  // the token-matching units, as this host knows them
-    std::map<mmps::mmps_name, std::string> dead;  // of which this host has heard
+    std::map<mmps::mmps_name, std::string> dead;   // of which this host has heard
     std::map<std::uint32_t, std::uint32_t> lives;  // of each process number
   };
   struct root {
@@ -85,7 +85,7 @@ class cluster {
     bool done = false;
   };
   struct object_state {
-    std::set<std::uint64_t> effects;                   // numbers of calls
+    std::set<std::uint64_t> effects;                    // numbers of calls
     std::map<std::uint64_t, std::uint64_t> next_place;  // by caller
   };
   struct event {

@@ -78,8 +78,8 @@ endpoint::output endpoint::take_output() {
 
 bool endpoint::holds_of(std::uint64_t unit) const {
   return std::ranges::any_of(tickets_, [&](const auto& peer) {
-    return std::ranges::any_of(peer.second,
-                               [&](const ticket& each) { return each.id != 0 && each.unit == unit; });
+    return std::ranges::any_of(
+        peer.second, [&](const ticket& each) { return each.id != 0 && each.unit == unit; });
   });
 }
 

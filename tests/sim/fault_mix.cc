@@ -73,16 +73,15 @@ std::string text_of(const fault_mix& mix) {
   };
   const kill_sites& sites = mix.sites;
   return "hosts=" + std::to_string(mix.hosts) + number("cores", mix.cores) +
-         number("processes", mix.processes) + " location=" +
-         std::string(falcon::name_of(mix.where)) + number("roots", mix.roots) +
+         number("processes", mix.processes) +
+         " location=" + std::string(falcon::name_of(mix.where)) + number("roots", mix.roots) +
          number("depth", mix.depth) + number("objects", mix.objects) +
          number("direct", mix.direct) + number("throws", mix.throws) +
          number("poison", mix.poison) + number("loss_ppm", mix.way.loss) +
-         number("duplication_ppm", mix.way.duplication) +
-         number("reordering", mix.way.reordering) + number("slow_hosts", mix.slow_hosts) +
-         number("kills", mix.kills) + number("kills_at_sites", mix.most_kills) +
-         number("unit_taken", sites.unit_taken) + number("before_result", sites.before_result) +
-         number("after_result", sites.after_result) +
+         number("duplication_ppm", mix.way.duplication) + number("reordering", mix.way.reordering) +
+         number("slow_hosts", mix.slow_hosts) + number("kills", mix.kills) +
+         number("kills_at_sites", mix.most_kills) + number("unit_taken", sites.unit_taken) +
+         number("before_result", sites.before_result) + number("after_result", sites.after_result) +
          number("after_finished", sites.after_finished) +
          number("objects_may_die", mix.objects_may_die) + number("lost_units", mix.lost_units) +
          number("failing_starts", mix.failing_starts);

@@ -26,20 +26,20 @@ struct fault_mix {
   std::uint32_t processes = 4;  // most of each host
   falcon::location where = falcon::location::random;
   std::uint32_t roots = 1;
-  std::uint32_t depth = 4;     // of the graph of a root
-  std::uint32_t objects = 0;   // persistent
-  std::uint32_t direct = 0;    // calls of objects by the driver
-  bool throws = false;         // a leaf of the first root throws
-  bool poison = false;         // a leaf of the first root ends its process
+  std::uint32_t depth = 4;    // of the graph of a root
+  std::uint32_t objects = 0;  // persistent
+  std::uint32_t direct = 0;   // calls of objects by the driver
+  bool throws = false;        // a leaf of the first root throws
+  bool poison = false;        // a leaf of the first root ends its process
 
   mmps::sim::way way;
-  std::uint32_t slow_hosts = 0;        // the first so many compute ten times as long
-  std::uint32_t kills = 0;             // worker processes at a random time
+  std::uint32_t slow_hosts = 0;  // the first so many compute ten times as long
+  std::uint32_t kills = 0;       // worker processes at a random time
   kill_sites sites;
-  std::uint32_t most_kills = 0;        // at sites
-  bool objects_may_die = false;        // processes with persistent objects may be killed, too
-  std::uint32_t lost_units = 0;        // token-matching units that end
-  std::uint32_t failing_starts = 0;    // out of 1000
+  std::uint32_t most_kills = 0;      // at sites
+  bool objects_may_die = false;      // processes with persistent objects may be killed, too
+  std::uint32_t lost_units = 0;      // token-matching units that end
+  std::uint32_t failing_starts = 0;  // out of 1000
   base::duration slowest_news = 50 * base::millisecond;  // of a death, to other hosts
 };
 

@@ -1,7 +1,7 @@
 // The program behind `mentat sim`: runs seeds, prints what failed, how fast it was, and which rare
 // paths were taken.
-#include <CLI/CLI.hpp>
 #include <chrono>
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -57,13 +57,12 @@ void print(const request& asked, const sim::sweep_result& all, double seconds) {
   for (std::size_t i = 0; i < sim::probe_count; ++i)
     std::printf("  %-24s %llu\n", sim::probe_names[i],
                 static_cast<unsigned long long>(all.probes.values[i]));
-  std::printf("%llu seeds from %llu on: %llu failed, %llu differed when run again; %.2f s, %.0f "
-              "seeds a second\n",
-              static_cast<unsigned long long>(all.seeds),
-              static_cast<unsigned long long>(asked.seed),
-              static_cast<unsigned long long>(all.failed),
-              static_cast<unsigned long long>(all.differing), seconds,
-              static_cast<double>(all.seeds) / seconds);
+  std::printf(
+      "%llu seeds from %llu on: %llu failed, %llu differed when run again; %.2f s, %.0f "
+      "seeds a second\n",
+      static_cast<unsigned long long>(all.seeds), static_cast<unsigned long long>(asked.seed),
+      static_cast<unsigned long long>(all.failed), static_cast<unsigned long long>(all.differing),
+      seconds, static_cast<double>(all.seeds) / seconds);
 }
 
 }  // namespace

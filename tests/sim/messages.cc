@@ -65,8 +65,7 @@ bool cluster::drain_worker(process& of) {
     const std::uint64_t id = each.id;
     route(of, std::move(each.message), id, each.unit);
     if (broken_ == mutant::finished_before_custody && id != 0) of.worker->in_custody(now_, id);
-    if (says_finished &&
-        pass_site(of, mix_.sites.after_finished, probe::killed_after_finished))
+    if (says_finished && pass_site(of, mix_.sites.after_finished, probe::killed_after_finished))
       return true;
   }
   for (execution& each : output.executions) {
@@ -139,8 +138,7 @@ void cluster::give_worker(process& to, mentat_message&& message) {
 }
 
 // Where it goes: as it says, or to the owner of its tag, as this host knows the members.
-void cluster::route(process& from, mentat_message&& message, std::uint64_t id,
-                    std::uint64_t unit) {
+void cluster::route(process& from, mentat_message&& message, std::uint64_t id, std::uint64_t unit) {
   mmps_name to = message.header.destination.process();
   if (!to.bound()) {
     to = tmu::tag_owner(message.header.tag, hosts_[from.host].members);
@@ -169,8 +167,7 @@ void cluster::came_back(process& to, endpoint::returned&& returned) {
     return;
   }
   if (to.worker) {
-    if (returned.what.id != 0)
-      to.worker->undelivered(now_, returned.what.id, std::move(message));
+    if (returned.what.id != 0) to.worker->undelivered(now_, returned.what.id, std::move(message));
   } else if (to.driver) {
     to.driver->undelivered(now_, std::move(message));
   } else if (to.matching && !message.header.destination.bound()) {

@@ -11,25 +11,25 @@ namespace mentat::sim {
 
 enum class probe : std::uint8_t {
   executed,
-  killed_unit_taken,      // fault sites
+  killed_unit_taken,  // fault sites
   killed_before_result,
   killed_after_result,
   killed_after_finished,
   killed_at_any_time,
   killed_with_object,
-  unit_lost,              // a token-matching unit ended
+  unit_lost,  // a token-matching unit ended
   start_failed,
-  frame_sent_again,       // links
+  frame_sent_again,  // links
   frame_duplicate,
   frame_early,
-  unit_reissued,          // token-matching units
+  unit_reissued,  // token-matching units
   unit_replayed,
   unit_poisoned,
   token_duplicate,
   error_passed_on,
   place_refused,
-  request_transferred,    // instantiation managers
-  call_repeated,          // workers and driver
+  request_transferred,  // instantiation managers
+  call_repeated,        // workers and driver
   call_lost,
   token_routed_again,
   root_replayed,
@@ -37,16 +37,32 @@ enum class probe : std::uint8_t {
   root_value,
   root_error,
 };
-inline constexpr std::array probe_names{
-    "executed",           "killed_unit_taken",     "killed_before_result",
-    "killed_after_result", "killed_after_finished", "killed_at_any_time",
-    "killed_with_object", "unit_lost",             "start_failed",
-    "frame_sent_again",   "frame_duplicate",       "frame_early",
-    "unit_reissued",      "unit_replayed",         "unit_poisoned",
-    "token_duplicate",            "error_passed_on",
-    "place_refused",      "request_transferred",   "call_repeated",
-    "call_lost",          "token_routed_again",    "root_replayed",
-    "result_late",        "root_value",            "root_error"};
+inline constexpr std::array probe_names{"executed",
+                                        "killed_unit_taken",
+                                        "killed_before_result",
+                                        "killed_after_result",
+                                        "killed_after_finished",
+                                        "killed_at_any_time",
+                                        "killed_with_object",
+                                        "unit_lost",
+                                        "start_failed",
+                                        "frame_sent_again",
+                                        "frame_duplicate",
+                                        "frame_early",
+                                        "unit_reissued",
+                                        "unit_replayed",
+                                        "unit_poisoned",
+                                        "token_duplicate",
+                                        "error_passed_on",
+                                        "place_refused",
+                                        "request_transferred",
+                                        "call_repeated",
+                                        "call_lost",
+                                        "token_routed_again",
+                                        "root_replayed",
+                                        "result_late",
+                                        "root_value",
+                                        "root_error"};
 inline constexpr std::size_t probe_count = probe_names.size();
 static_assert(probe_count == static_cast<std::size_t>(probe::root_error) + 1);
 

@@ -1,5 +1,6 @@
-// Seeds that failed once, by number, with what they found. A seed stands for its faults only as long
-// as fault_mix.cc chooses them in the same way; what it found has a test of its own beside the code.
+// Seeds that failed once, by number, with what they found. A seed stands for its faults only as
+// long as fault_mix.cc chooses them in the same way; what it found has a test of its own beside the
+// code.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 

@@ -23,8 +23,13 @@ verdict run_seed(std::uint64_t seed, const options& chosen) {
       chosen.calm ? calm(chosen.hosts.value_or(4)) : choose_faults(seed, chosen.hosts);
   cluster simulated(seed, mix, chosen.broken, chosen.trace_lines);
   simulated.run();
-  verdict came{seed,  simulated.failure(), simulated.happened().hash(), simulated.now(),
-               simulated.probes(), {}, {}};
+  verdict came{seed,
+               simulated.failure(),
+               simulated.happened().hash(),
+               simulated.now(),
+               simulated.probes(),
+               {},
+               {}};
   if (!came.failure.empty() || chosen.trace_lines != 0) came.mix = text_of(mix);
   came.trace.assign(simulated.happened().lines().begin(), simulated.happened().lines().end());
   return came;
@@ -51,8 +56,8 @@ sweep_result sweep(std::uint64_t first, std::uint64_t seeds, const options& chos
 }
 
 std::string report(const verdict& failed, const options& chosen) {
-  std::string text = "seed " + std::to_string(failed.seed) + ": " + failed.failure + "\n  " +
-                     failed.mix + "\n";
+  std::string text =
+      "seed " + std::to_string(failed.seed) + ": " + failed.failure + "\n  " + failed.mix + "\n";
   for (const std::string& line : failed.trace) text += "  " + line + "\n";
   text += "  again: mentat sim --seed " + std::to_string(failed.seed);
   if (chosen.hosts) text += " --hosts " + std::to_string(*chosen.hosts);

@@ -22,7 +22,8 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 
 std::uint64_t of_now() {
   const auto passed = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(passed).count()) *
+  return static_cast<std::uint64_t>(
+             std::chrono::duration_cast<std::chrono::seconds>(passed).count()) *
          100'000;
 }
 
@@ -38,8 +39,9 @@ TEST_CASE("fresh seeds: every invariant holds, and every rare path was taken") {
   CHECK(all.failed == 0);
   CHECK(all.differing == 0);
   for (std::size_t i = 0; i < probe_count; ++i) {
-    MESSAGE(probe_names[i], ": ", all.probes.values[i]);
-    if (seeds >= usual_seeds) CHECK_MESSAGE(all.probes.values[i] > 0, probe_names[i]);
+    const std::string name = probe_names[i];
+    MESSAGE(name, ": ", all.probes.values[i]);
+    if (seeds >= usual_seeds) CHECK_MESSAGE(all.probes.values[i] > 0, name);
   }
 }
 

@@ -87,8 +87,8 @@ void add_split(std::vector<mentat_message>& to, const node& of, const mmps_name&
 }
 
 std::vector<std::byte> arcs_to(const computation_tag& tag, function of, std::uint16_t count,
-                               std::initializer_list<std::uint16_t> arguments,
-                               std::uint16_t depth, bytes future) {
+                               std::initializer_list<std::uint16_t> arguments, std::uint16_t depth,
+                               bytes future) {
   mmps::future_writer writer;
   for (const std::uint16_t argument : arguments)
     writer.add({.destination = {},
@@ -225,9 +225,9 @@ mentat_message first_split(const node& root, const mmps_name& object, const comp
   append(arguments, root.depth);
   append(arguments, root.number);
   append(arguments, object);
-  mentat_message made = message_of(message_type::exec, node_class,
-                                   static_cast<std::uint16_t>(function::split), tag, future,
-                                   arguments);
+  mentat_message made =
+      message_of(message_type::exec, node_class, static_cast<std::uint16_t>(function::split), tag,
+                 future, arguments);
   made.header.argument_count = 2;
   return made;
 }
@@ -251,9 +251,9 @@ right_answer evaluate(const node& root, bool has_object, const bad_leaves& bad) 
     answer.throws = !answer.poisoned && bad.throwing.contains(root.number);
     answer.calls_object =
         !answer.poisoned && !answer.throws && has_object && leaf_calls(root.number);
-    answer.value = value_of_leaf(
-        answer.calls_object ? mixed(root.number, 100 + calls_of_leaf(root.number) - 1)
-                            : root.number);
+    answer.value =
+        value_of_leaf(answer.calls_object ? mixed(root.number, 100 + calls_of_leaf(root.number) - 1)
+                                          : root.number);
     return answer;
   }
   const form how = form_of(root);
