@@ -147,8 +147,9 @@ output instantiation_manager::take_output() { return std::exchange(output_, {});
 void instantiation_manager::on_instantiate(instant now, mentat_message&& message) {
   const message_header& header = message.header;
   // Who is no member has gone, or has not come yet: a place for it might never be given back. It
-  // asks again.
-  if (!header.source.bound() || !members_->contains(header.source)) {
+  // asks again. A request of one that has ended may have been on its way by another host.
+  if (!header.source.bound() || !members_->contains(header.source) ||
+      ended_.contains(header.source.process())) {
     ++counted_.ignored;
     return;
   }
@@ -420,8 +421,17 @@ void instantiation_manager::on_down(const mentat_message& message) {
     return;
   }
   const auto text = message.body();
+  remember_end(ended);
   process_ended(ended, {reinterpret_cast<const char*>(text.data()), text.size()});
   holders_gone([&](const mmps_name& holder) { return holder.process() == ended; });
+}
+
+void instantiation_manager::remember_end(const mmps_name& process) {
+  if (!ended_.insert(process).second) return;
+  ended_in_order_.push_back(process);
+  if (ended_in_order_.size() <= chosen_.limits.ended) return;
+  ended_.erase(ended_in_order_.front());
+  ended_in_order_.pop_front();
 }
 
 void instantiation_manager::process_ended(const mmps_name& process, std::string_view cause) {

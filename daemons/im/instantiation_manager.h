@@ -118,6 +118,7 @@ class instantiation_manager {
   void on_finished(mmps::mentat_message&& message);
   void on_down(const mmps::mentat_message& message);
   void on_pong(base::instant now, const mmps::mentat_message& message);
+  void remember_end(const mmps::mmps_name& process);
   void process_ended(const mmps::mmps_name& process, std::string_view cause);
   void holders_gone(const std::function<bool(const mmps::mmps_name& holder)>& gone);
 
@@ -166,6 +167,9 @@ class instantiation_manager {
   bool may_grant_ = false;         // something happened for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
+
+  std::set<mmps::mmps_name> ended_;  // processes, of any host
+  std::deque<mmps::mmps_name> ended_in_order_;
 
   std::uint32_t starting_ = 0;
   std::uint32_t start_failures_ = 0;

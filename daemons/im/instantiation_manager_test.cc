@@ -515,6 +515,18 @@ TEST_CASE("apart from the only process: another one is started; at the limit it 
   CHECK(sent[0].header.destination == worker(1, 10));
 }
 
+// Found by the simulator: the request had gone to another host and came after the news of its end.
+TEST_CASE("a request of one that has ended gets no place") {
+  script s;
+  s.members({1, 2});
+  s.im.process_started(s.now, worker(1), 1);
+  s.down(tmu(2));
+  s.ask(5, 1, tmu(2));
+  CHECK(s.answers().empty());
+  CHECK(s.im.describe().processes[0].places == 0);
+  CHECK(s.im.describe().counted.ignored == 1);
+}
+
 TEST_CASE("loads are heard from the managers of members alone") {
   script s;
   s.members({1, 2, 3});

@@ -15,6 +15,7 @@ struct limits {
   std::uint32_t objects = 65'536;    // persistent, living or being made, of this host
   std::uint32_t classes = 1'024;     // remembered for each process; beyond, reuse is not preferred
   std::uint32_t heard = 32;          // hosts whose load is remembered
+  std::uint32_t ended = 4'096;       // processes that are remembered to have ended
   std::uint32_t start_attempts = 5;  // failures to start a process before those who wait hear of it
 };
 

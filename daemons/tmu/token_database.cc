@@ -33,6 +33,11 @@ unit* token_database::find(const tag& tag) {
   return found == units_.end() ? nullptr : &found->second;
 }
 
+const unit* token_database::find(const tag& tag) const {
+  const auto found = units_.find(tag);
+  return found == units_.end() ? nullptr : &found->second;
+}
+
 unit& token_database::add(const mmps::message_header& header, bool whole) {
   const auto [entry, added] = units_.try_emplace(header.tag);
   MENTAT_CHECK(added, "the tag has a unit");

@@ -36,6 +36,7 @@ class token_database {
   token_database(const limits& limits, spill_store* store, std::uint64_t seed);
 
   [[nodiscard]] unit* find(const tag& tag);
+  [[nodiscard]] const unit* find(const tag& tag) const;
   // A partial unit without tokens, for the tag, class, function and so on of this message.
   // REQUIRES: the tag has no unit.
   unit& add(const mmps::message_header& header, bool whole);

@@ -150,17 +150,13 @@ void link_end::wait_longer(instant now) {
 
 void link_end::step(instant now, mentat_message&& frame) {
   const message_header header = frame.header;
-  if (!is_control(header.type)) {
-    if (header.link_sequence == 0) {
-      ++counters_.malformed;
-      return;
-    }
+  if (header.link_sequence != 0) {  // the owner's, whatever its type
     hear(now, header, header.link_acknowledged);
     take_in(now, std::move(frame));
     return;
   }
   const std::optional<std::uint64_t> received = received_in(frame);
-  if (!received || header.link_sequence != 0) {
+  if (!is_control(header.type) || !received) {
     ++counters_.malformed;
     return;
   }

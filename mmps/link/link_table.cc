@@ -140,8 +140,17 @@ void link_table::pipe_up(instant now, const mmps_name& peer) {
   }
 }
 
+// Also of a peer with which there was no link: who sends to it later must not begin one.
 void link_table::close(const mmps_name& peer) {
-  if (entry* const found = live(peer)) end(*found);
+  auto found = entries_.find(slot_of(peer));
+  if (found == entries_.end()) {
+    if (entries_.size() >= limits_.peers && !make_room()) return;
+    found = entries_.try_emplace(slot_of(peer)).first;
+  } else if (found->second.name != peer && !newer(peer, found->second.name)) {
+    return;
+  }
+  end(found->second);
+  found->second.name = peer;
 }
 
 }  // namespace mentat::mmps

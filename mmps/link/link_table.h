@@ -73,7 +73,7 @@ class link_table {
   void set_credit(base::instant now, const mmps_name& peer, std::size_t bytes);
   // Makes the link if there is none: the peer hears who we are.
   void pipe_up(base::instant now, const mmps_name& peer);
-  // That incarnation has ended.
+  // That incarnation has ended; also if there was no link to it.
   void close(const mmps_name& peer);
 
   [[nodiscard]] const link_end* find(const mmps_name& peer) const;

@@ -104,6 +104,20 @@ TEST_CASE("an incarnation that was closed stays closed") {
   CHECK(table.send(start, second_life, numbered(2)) == queued::yes);
 }
 
+// Found by the simulator: who heard of a death before it ever spoke with the dead sent to it for
+// ever.
+TEST_CASE("an incarnation that was closed before the first word is not spoken with") {
+  link_table table({}, custody::on_receipt, 1);
+  table.close(first_life);
+  CHECK(table.send(start, first_life, numbered(1)) == queued::stale);
+  table.step(start, first_life, numbered(9, 1));
+  CHECK(table.take_output().delivered.empty());
+  CHECK(table.next_deadline() == instant::never());
+  CHECK(table.send(start, second_life, numbered(2)) == queued::yes);
+  table.close(first_life);  // old news
+  CHECK(table.send(start, second_life, numbered(3)) == queued::yes);
+}
+
 TEST_CASE("deadlines of all links are kept, the nearest first") {
   link_table table({}, custody::on_receipt, 1);
   CHECK(table.next_deadline() == instant::never());

@@ -23,6 +23,7 @@ int run_explain(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
+int run_sim(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
 int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
@@ -37,6 +38,7 @@ inline constexpr verb all_verbs[] = {
     {"new", run_new},
     {"run", run_run},
     {"verify", run_verify},
+    {"sim", run_sim},
     {"doctor", run_doctor},
     {"install", run_install},
     {"version", run_version},
