@@ -36,6 +36,7 @@ bool driver::begin(instant, const computation_tag& tag, std::vector<mentat_messa
   for (mentat_message& call : calls) {
     call.header.source = identity_.self;
     call.header.flags |= mmps::flag::replayable;
+    if (call.header.destination.bound()) direct_calls_.emplace(call.header.tag, tag);
     at->second.calls.push_back({std::move(call)});
   }
   emit(at);
@@ -120,8 +121,9 @@ void driver::on_instantiated(const mentat_message& message) {
 }
 
 void driver::on_finished(const message_header& header) {
-  for (auto& [tag, waiting] : roots_) {
-    for (kept_call& call : waiting.calls) {
+  const auto [first, last] = direct_calls_.equal_range(header.tag);
+  for (auto direct = first; direct != last; ++direct) {
+    for (kept_call& call : roots_.at(direct->second).calls) {
       const message_header& kept = call.message.header;
       if (kept.tag != header.tag || kept.destination.process() != header.source.process()) continue;
       call.finished = true;
@@ -185,6 +187,12 @@ void driver::undelivered(instant, mentat_message&& message) {
 driver::root_map::iterator driver::end_root(root_map::iterator at, bool is_error,
                                             std::span<const std::byte> result) {
   output_.results.push_back({at->first, is_error, {result.begin(), result.end()}});
+  for (const kept_call& call : at->second.calls) {
+    const auto [first, last] = direct_calls_.equal_range(call.message.header.tag);
+    const auto direct =
+        std::find_if(first, last, [&](const auto& entry) { return entry.second == at->first; });
+    if (direct != last) direct_calls_.erase(direct);
+  }
   return roots_.erase(at);
 }
 

@@ -114,7 +114,8 @@ class driver {
   driver_identity identity_;
   driver_limits limits_;
   root_map roots_;
-  std::map<mmps::mmps_name, std::string> dead_;  // with their causes
+  std::multimap<computation_tag, computation_tag> direct_calls_;  // of objects, to their roots
+  std::map<mmps::mmps_name, std::string> dead_;                   // with their causes
   std::deque<mmps::mmps_name> dead_in_order_;
   driver_output output_;
   driver_counts counts_;

@@ -203,6 +203,7 @@ void executing_process::emit_call(instant now, std::uint64_t id, mentat_message&
   ++of.outside_custody;
   const bool is_dead = dead_.contains(header.destination.process());
   if (!is_dead) output_.emissions.push_back({number, id, call.again()});
+  calls_by_tag_.emplace(header.tag, number);
   calls_.try_emplace(number, kept_call{id, std::move(call)});
   if (is_dead) call_lost(now, number);
 }
@@ -239,11 +240,18 @@ void executing_process::undelivered(instant now, std::uint64_t emission_id,
   output_.emissions.push_back({emission_id, found->second, std::move(message)});
 }
 
+executing_process::kept_call executing_process::take_call(
+    std::map<std::uint64_t, kept_call>::iterator at) {
+  const auto [first, last] = calls_by_tag_.equal_range(at->second.message.header.tag);
+  calls_by_tag_.erase(
+      std::find_if(first, last, [&](const auto& entry) { return entry.second == at->first; }));
+  return std::move(calls_.extract(at).mapped());
+}
+
 void executing_process::call_lost(instant, std::uint64_t emission_id) {
   const auto found = calls_.find(emission_id);
   if (found == calls_.end()) return;
-  const kept_call lost = std::move(found->second);
-  calls_.erase(found);
+  const kept_call lost = take_call(found);
   ++counts_.lost_calls;
   emit_lost(lost.unit, lost.message);
   --units_.at(lost.unit).outside_custody;
@@ -281,17 +289,17 @@ void executing_process::finish_if_done(std::uint64_t id) {
 }
 
 void executing_process::on_finished(instant, const message_header& header) {
-  const auto found = std::ranges::find_if(calls_, [&](const auto& entry) {
-    const message_header& call = entry.second.message.header;
-    return call.tag == header.tag && call.attempt == header.attempt &&
-           call.replay == header.replay && call.destination.process() == header.source.process();
+  const auto [first, last] = calls_by_tag_.equal_range(header.tag);
+  const auto found = std::find_if(first, last, [&](const auto& entry) {
+    const message_header& call = calls_.at(entry.second).message.header;
+    return call.attempt == header.attempt && call.replay == header.replay &&
+           call.destination.process() == header.source.process();
   });
-  if (found == calls_.end()) {
+  if (found == last) {
     ++counts_.unexpected;
     return;
   }
-  const std::uint64_t id = found->second.unit;
-  calls_.erase(found);
+  const std::uint64_t id = take_call(calls_.find(found->second)).unit;
   --units_.at(id).outside_custody;
   finish_if_done(id);
 }

@@ -116,6 +116,10 @@ class executing_process {
   [[nodiscard]] executing_output take_output() { return std::exchange(output_, {}); }
 
   [[nodiscard]] std::size_t unfinished() const { return units_.size(); }
+  // Is a call of an object kept here under this tag?
+  [[nodiscard]] bool keeps_call(const computation_tag& tag) const {
+    return calls_by_tag_.contains(tag);
+  }
   [[nodiscard]] std::size_t kept_results() const { return results_.size(); }
   [[nodiscard]] std::size_t objects() const { return objects_.size(); }
   [[nodiscard]] const executing_counts& counted() const { return counts_; }
@@ -159,6 +163,7 @@ class executing_process {
   void emit_outcome(base::instant now, std::uint64_t id, const outcome& came);
   void emit_call(base::instant now, std::uint64_t id, mmps::mentat_message&& call);
   void emit_token(std::uint64_t id, mmps::mentat_message&& token);
+  kept_call take_call(std::map<std::uint64_t, kept_call>::iterator at);
   void call_lost(base::instant now, std::uint64_t emission_id);
   void emit_lost(std::uint64_t id, const mmps::mentat_message& call);
   void finish_if_done(std::uint64_t id);
@@ -177,6 +182,7 @@ class executing_process {
   std::uint64_t last_emission_ = 0;
   std::map<std::uint64_t, std::uint64_t> outside_custody_;  // emission to unit
   std::map<std::uint64_t, kept_call> calls_;                // of objects elsewhere, by emission
+  std::multimap<computation_tag, std::uint64_t> calls_by_tag_;
   std::map<std::uint32_t, object> objects_;
   std::uint32_t last_object_ = 0;
   std::map<computation_tag, created_object> created_;

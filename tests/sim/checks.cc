@@ -56,6 +56,19 @@ void cluster::check_custody(const endpoint::released& released) {
     fail(by->called + " acknowledged a token that it does not have: " + text_of(header));
 }
 
+// A process ends: is what it was executing kept by those from whom it came?
+void cluster::check_keepers(const process& ending) {
+  for (const auto& [id, begun] : ending.running) {
+    const mmps::message_header& header = begun.unit.header;
+    const process* keeper = find(header.source.process());
+    if (!keeper->alive) continue;
+    if (keeper->matching && !keeper->matching->database().find(header.tag))
+      fail(keeper->called + " does not keep a unit that is executed: " + text_of(header));
+    if (keeper->worker && !keeper->worker->keeps_call(header.tag))
+      fail(keeper->called + " does not keep a call that is executed: " + text_of(header));
+  }
+}
+
 void cluster::check_result(root& of, const root_result& result) {
   of.done = true;
   --roots_open_;

@@ -5,6 +5,7 @@
 // functions (virtual_program.h); it injects the faults of its mix, and checks (docs/simulator.md):
 //
 //  after every step  a sender forgets a token only when its receiver has it (or is done with it);
+//                    what a process that ends was executing is kept by who sent it;
 //                    FINISHED is said only when everything emitted is in custody; a call of a
 //                    persistent object takes effect once, and in the order of its caller; a unit is
 //                    executed once for each attempt and replay; frames pass the codec
@@ -152,6 +153,7 @@ class cluster {
   // checks (checks.cc)
   void fail(std::string what);
   void check_custody(const endpoint::released& released);
+  void check_keepers(const process& ending);
   void check_result(root& of, const root_result& result);
   void check_acknowledged(const process& one);
   void check_bounds();

@@ -32,6 +32,7 @@ bool cluster::pass_site(process& at, std::uint32_t chance, probe which) {
 
 void cluster::kill(process& one, std::string_view cause) {
   trace_.note(now_, one.called, "ends");
+  check_keepers(one);
   one.alive = false;
   one.links.end();
   one.running.clear();
