@@ -109,7 +109,8 @@ void daemon_process::answer_query(const message_header& query, machine& of) {
 void daemon_process::run(machine& of) {
   const auto take = [&](const message_header& header, std::span<const std::byte> body) {
     if (static_cast<message_type>(header.type) == message_type::query) return answer_query(header, of);
-    if (static_cast<message_type>(header.type) == message_type::down) return;  // the supervisor says that, nobody else
+    // That a process has ended the supervisor says, nobody else; of an object its own process does.
+    if (static_cast<message_type>(header.type) == message_type::down && header.source.is_process()) return;
     ++received_;
     mentat_message message(body);
     const std::uint32_t size = message.header.body_length;

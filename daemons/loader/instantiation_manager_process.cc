@@ -83,6 +83,7 @@ int run_instantiation_manager(node::member self, std::uint32_t most_processes) {
   chosen.cores = most_processes;
   chosen.seed = std::random_device{}();
   chosen.limits.processes = most_processes;
+  chosen.limits.objects = most_processes * mmps::mmps_name::most_objects;
   im_machine machine(self, chosen, process);
   process.run(machine);
   return 0;

@@ -66,7 +66,10 @@ class executor final : public runtime {
 
   // A call that came from another process: it is executed here.
   void accept(computation_instance& call);
-  // Asked by a worker between two items: all others sleep, and there is nothing to run.
+  // The main program of the session has ended: a thread of control that goes by the time does not keep it alive.
+  void forget_timers_of_control();
+  [[nodiscard]] bool main_has_ended() const { return main_has_ended_.load(std::memory_order_relaxed); }
+  // Asked by a worker between two items: all others sleep, there is nothing to run, and no timer will ring.
   [[nodiscard]] bool nothing_runs() const;
   [[nodiscard]] std::size_t waiting_fibers() const;
   void submit(computation_instance& call) override;
@@ -76,7 +79,10 @@ class executor final : public runtime {
   mmps::mmps_name create_elsewhere(const class_info& of_class) override;
   server_object* find(const mmps::mmps_name& name) override;
   void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
-  void ended(server_object& object) override { objects_.recycle(object); }
+  void ended(server_object& object) override {
+    if (chosen_.outside) chosen_.outside->ended(object.name());
+    objects_.recycle(object);
+  }
   std::optional<predicate_manager::accepted> select(server_object& object, const predicate_manager& predicate,
                                                     std::optional<std::int64_t> longest) override;
   void serve(server_object& object, computation_instance& accepted) override;
@@ -124,7 +130,6 @@ class executor final : public runtime {
   void add_timer(parked_selection& waiting, std::int64_t longest);
   void remove_timer(const parked_selection& waiting);
   void ring_timers();
-  void forget_timers_of_control();
   bool timer_is_due() const;
   // How long one may sleep: `longest` (0: without end), or until the first timer.
   std::chrono::nanoseconds until_timer(std::chrono::nanoseconds longest) const;

@@ -148,7 +148,7 @@ bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->h
 
 bool executor::nothing_runs() const {
   const worker& self = this_worker();
-  if (work_visible() || !others_asleep(self) || item_in_sight(self)) return false;
+  if (work_visible() || !others_asleep(self) || item_in_sight(self) || has_timers()) return false;
   return self.newest.load(std::memory_order_seq_cst) == 0 && self.met.empty();
 }
 

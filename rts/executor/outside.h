@@ -26,6 +26,8 @@ class outside {
   virtual server_object* find(const mmps::mmps_name& name) = 0;
   // Makes an object of the class in another process, if the placement says so. Unbound: it is to be made here.
   virtual mmps::mmps_name create(const class_info& of_class) = 0;
+  // An object of this process has ended.
+  virtual void ended(const mmps::mmps_name& object) = 0;
   // Sends a call of a far object; takes over the reference with which it would be executed.
   virtual void send(server_object& far, computation_instance& call) = 0;
   // Calls of regular classes. Is every one to be executed elsewhere?

@@ -287,6 +287,14 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
   if (manager && manager->wants_news.load(std::memory_order_relaxed) != 0) manager->ring();
 }
 
+// The instantiation manager counts the objects of its host.
+void exchange::ended(const mmps_name& object) {
+  if (ending_.load(std::memory_order_relaxed) || is_broken_.load(std::memory_order_relaxed)) return;
+  message_header header = header_for(message_type::down, instantiation_manager_of(chosen_.self));
+  header.source = object;
+  transmit(header, {});
+}
+
 server_object* exchange::find(const mmps_name& name) { return far_.find(name); }
 
 // --- calls that go out
@@ -511,6 +519,7 @@ activity exchange::activity_here() const {
 }
 
 void exchange::on_query(const message_header& header) {
+  if (header.tag[1] != 0) runtime_->forget_timers_of_control();
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
   const activity here = activity_here();
@@ -560,7 +569,7 @@ std::optional<std::int64_t> exchange::all_asleep() {
   }
   for (const mmps_name& process : asked) {
     message_header header = header_for(message_type::query, process);
-    header.tag = {round, 0};
+    header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
     transport_.send(header, {});
   }
   return patience;

@@ -58,6 +58,7 @@ class exchange final : public outside {
   [[nodiscard]] bool has_mail() const override;
   server_object* find(const mmps::mmps_name& name) override;
   mmps::mmps_name create(const class_info& of_class) override;
+  void ended(const mmps::mmps_name& object) override;
   void send(server_object& far, computation_instance& call) override;
   [[nodiscard]] bool takes_all() const override;
   [[nodiscard]] bool takes_one(std::size_t queued) const override;
