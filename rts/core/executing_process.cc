@@ -331,10 +331,9 @@ void executing_process::on_instantiate(mentat_message&& message) {
     return;
   }
   const auto before = created_.find(request.tag);
-  if (before != created_.end() && before->second.caller == request.source) {
-    std::array<std::byte, sizeof(mmps_name)> name;
-    mmps::put_name(name.data(), before->second.name);
-    return answer_created(request, name, mmps::flag::persistent);
+  if (before != created_.end() && before->second.request.source == request.source) {
+    if (before->second.made) answer_created(request, before->second.name);
+    return;
   }
   if (objects_.size() >= limits_.objects || last_object_ >= mmps_name::most_objects) {
     ++counts_.refused;
@@ -346,11 +345,29 @@ void executing_process::on_instantiate(mentat_message&& message) {
   objects_.try_emplace(number);
   const mmps_name made{identity_.self.host, identity_.self.incarnation,
                        identity_.self.slot | number, identity_.self.generation | 1};
-  created_.insert_or_assign(request.tag, created_object{request.source, made});
+  created_.insert_or_assign(request.tag, created_object{request, made});
   output_.objects.push_back({made, std::move(message)});
-  std::array<std::byte, sizeof(mmps_name)> name;
-  mmps::put_name(name.data(), made);
-  answer_created(request, name, mmps::flag::persistent);
+}
+
+void executing_process::object_made(instant, const mmps_name& name,
+                                    const std::optional<std::vector<std::byte>>& error) {
+  const auto created =
+      std::ranges::find_if(created_, [&](const auto& entry) { return entry.second.name == name; });
+  MENTAT_CHECK(created != created_.end() && !created->second.made, "an object is made once");
+  const message_header request = created->second.request;
+  if (!error) {
+    created->second.made = true;
+    return answer_created(request, name);
+  }
+  objects_.erase(name.object_number());
+  created_.erase(created);
+  answer_created(request, *error, mmps::flag::persistent | mmps::flag::error);
+}
+
+void executing_process::answer_created(const message_header& request, const mmps_name& name) {
+  std::array<std::byte, sizeof(mmps_name)> bytes;
+  mmps::put_name(bytes.data(), name);
+  answer_created(request, bytes, mmps::flag::persistent);
 }
 
 void executing_process::answer_created(const message_header& request,

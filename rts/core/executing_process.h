@@ -84,6 +84,7 @@ struct emission {
   mmps::mentat_message message;
 };
 
+// To be made by the owner, who answers with object_made().
 struct new_object {
   mmps::mmps_name name;
   mmps::mentat_message request;  // class, and the arguments of the constructor
@@ -109,6 +110,9 @@ class executing_process {
 
   void step(base::instant now, mmps::mentat_message&& message);
   void executed(base::instant now, std::uint64_t id, outcome&& came);
+  // An error: why there is no such object after all, as an error value.
+  void object_made(base::instant now, const mmps::mmps_name& name,
+                   const std::optional<std::vector<std::byte>>& error);
   void in_custody(base::instant now, std::uint64_t emission_id);
   void undelivered(base::instant now, std::uint64_t emission_id, mmps::mentat_message&& message);
   void tick(base::instant now);
@@ -146,8 +150,9 @@ class executing_process {
     mmps::mentat_message message;
   };
   struct created_object {
-    mmps::mmps_name caller;
+    mmps::message_header request;
     mmps::mmps_name name;
+    bool made = false;
   };
   using result_key = std::pair<std::uint32_t, computation_tag>;  // object number, tag of the call
 
@@ -169,6 +174,7 @@ class executing_process {
   void finish_if_done(std::uint64_t id);
   void fail(base::instant now, std::uint64_t id, mmps::error_kind kind, std::string_view text,
             std::string_view limit);
+  void answer_created(const mmps::message_header& request, const mmps::mmps_name& name);
   void answer_created(const mmps::message_header& request, std::span<const std::byte> body,
                       std::uint16_t flags);
   [[nodiscard]] std::vector<std::byte> describe(const mmps::message_header& call,

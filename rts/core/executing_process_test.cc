@@ -84,11 +84,15 @@ mmps_name make_object(executing_process& in) {
   in.step(start, std::move(request));
   executing_output output = in.take_output();
   REQUIRE(output.objects.size() == 1);
+  CHECK(output.emissions.empty());
+  const mmps_name made = output.objects[0].name;
+  in.object_made(start, made, std::nullopt);
+  output = in.take_output();
   REQUIRE(output.emissions.size() == 1);
   CHECK(output.emissions[0].message.header.destination == other);
   in.in_custody(start, output.emissions[0].id);
   CHECK(in.take_output().emissions.size() == 1);
-  return output.objects[0].name;
+  return made;
 }
 
 std::vector<execution> begun(executing_process& in) { return in.take_output().executions; }
@@ -225,6 +229,19 @@ TEST_CASE("the manager hears of an object when the caller has its answer; asked 
   CHECK(output.objects.empty());
   REQUIRE(output.emissions.size() == 1);
   CHECK(mmps::get_name(output.emissions[0].message.body().data()) == object);
+}
+
+TEST_CASE("an object whose constructor fails is an error, and is not there") {
+  executing_process tested = machine();
+  mentat_message request = control(message_type::instantiate, other, 77);
+  request.header.flags = mmps::flag::persistent;
+  tested.step(start, std::move(request));
+  const mmps_name name = tested.take_output().objects.at(0).name;
+  tested.object_made(start, name, byte_vector(5));
+  const executing_output output = tested.take_output();
+  REQUIRE(output.emissions.size() == 1);
+  CHECK((output.emissions[0].message.header.flags & mmps::flag::error) != 0);
+  CHECK(tested.objects() == 0);
 }
 
 TEST_CASE("limits that are passed are errors that name them") {

@@ -56,7 +56,14 @@ bool cluster::drain_machine(process& of) {
 
 bool cluster::drain_worker(process& of) {
   executing_output output = of.worker->take_output();
-  for (const new_object& made : output.objects) object_states_.try_emplace(made.name);
+  for (const new_object& made : output.objects) {
+    object_states_.try_emplace(made.name);
+    later(between(10 * base::microsecond, base::millisecond), [this, &of, name = made.name] {
+      if (!of.alive) return;
+      of.worker->object_made(now_, name, std::nullopt);
+      drain(of);
+    });
+  }
   for (emission& each : output.emissions) {
     const bool says_finished =
         each.message.header.type == static_cast<std::uint8_t>(message_type::finished);

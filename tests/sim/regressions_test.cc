@@ -10,9 +10,10 @@ namespace mentat::sim {
 
 TEST_CASE("seeds that failed once") {
   // 2: links took the instantiation managers' news of loads for frames of their own.
-  // 54: an instantiation manager gave a place to a token-matching unit that had ended.
-  // 150: a process told its manager of a new object before the caller had the answer, and ended.
-  for (const std::uint64_t seed : {2, 54, 150}) {
+  // 54: an instantiation manager gave a place to a token-matching unit that had ended, and its link
+  // sent the answer for ever.
+  // 324: a process told its manager of a new object before the caller had the answer, and ended.
+  for (const std::uint64_t seed : {2, 54, 324}) {
     const verdict came = run_seed(seed, {});
     CHECK_MESSAGE(came.failure.empty(), report(came, {}));
   }
