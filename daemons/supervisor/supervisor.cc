@@ -96,7 +96,12 @@ class supervisor_process {
         close(other.pidfd);
         other.control = unix_socket();
       }
-      const int status = options_.process_main({name, what, folder_, std::move(theirs)});
+      int status = 125;
+      try {
+        status = options_.process_main({name, what, folder_, std::move(theirs)});
+      } catch (const std::exception& error) {
+        std::fprintf(stderr, "mentat: a process of the session ends: %s\n", error.what());
+      }
       std::fflush(nullptr);
       _exit(status);
     }

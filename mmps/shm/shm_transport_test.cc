@@ -155,6 +155,16 @@ TEST_CASE("a process that is not there, or has ended, is gone; what it wrote bef
   CHECK(a.send(header, {}) == shm_transport::sent::yes);
 }
 
+TEST_CASE("the folder's path may be longer than an address of a socket") {
+  const folder where;
+  const std::string deep = where.path + "/" + std::string(120, 'x');
+  std::filesystem::create_directory(deep);
+  shm_transport a({.folder = deep, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = deep, .self = process(2), .forwarder = {}});
+  message_header header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::yes);
+}
+
 TEST_CASE("a message under another name closes the link, unless its sender passes on messages") {
   const folder where;
   int warnings = 0;

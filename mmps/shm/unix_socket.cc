@@ -1,5 +1,6 @@
 #include "mmps/shm/unix_socket.h"
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -14,16 +15,35 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
 
-sockaddr_un address_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) {
-    errno = ENAMETOOLONG;
-    fail("socket " + path);
+// The address of a path. One that is too long for an address goes by way of an open folder.
+class socket_address {
+ public:
+  explicit socket_address(const std::string& path) {
+    std::string shorter = path;
+    const std::size_t slash = path.rfind('/');
+    if (path.size() >= sizeof address_.sun_path && slash != std::string::npos) {
+      folder_ = open(path.substr(0, slash).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+      shorter = "/proc/self/fd/" + std::to_string(folder_) + path.substr(slash);
+    }
+    if (shorter.size() >= sizeof address_.sun_path) {
+      errno = ENAMETOOLONG;
+      fail("socket " + path);
+    }
+    address_.sun_family = AF_UNIX;
+    std::memcpy(address_.sun_path, shorter.c_str(), shorter.size() + 1);
   }
-  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-  return address;
-}
+  socket_address(const socket_address&) = delete;
+  socket_address& operator=(const socket_address&) = delete;
+  ~socket_address() {
+    if (folder_ >= 0) close(folder_);
+  }
+  [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&address_); }
+  [[nodiscard]] socklen_t size() const { return sizeof address_; }
+
+ private:
+  sockaddr_un address_{};
+  int folder_ = -1;
+};
 
 int new_socket() {
   const int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
@@ -38,19 +58,19 @@ unix_socket::~unix_socket() {
 }
 
 unix_socket unix_socket::listen_at(const std::string& path) {
-  const sockaddr_un address = address_of(path);
+  const socket_address address(path);
   unix_socket made(new_socket());
-  if (bind(made.descriptor_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+  if (bind(made.descriptor_, address.get(), address.size()) != 0 ||
       ::listen(made.descriptor_, 128) != 0)
     fail("socket " + path);
   return made;
 }
 
 std::optional<unix_socket> unix_socket::connect_to(const std::string& path) {
-  const sockaddr_un address = address_of(path);
+  const socket_address address(path);
   unix_socket made(new_socket());
   int status = 0;
-  do status = ::connect(made.descriptor_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  do status = ::connect(made.descriptor_, address.get(), address.size());
   while (status != 0 && errno == EINTR);
   if (status != 0) return std::nullopt;
   return made;
