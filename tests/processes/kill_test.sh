@@ -62,8 +62,10 @@ expect 'the process of a persistent object dies' 0 \
 export MENTAT_PLACEMENT=share
 expect 'nobody dies' 0 'sum 7140' long
 killed mentat-worker 0 'sum 7140'
+export MENTAT_PLACEMENT=elsewhere # so that calls are pending whenever they die
 killed mentat-im 3 $'mentat::session_lost: the instantiation manager of this session has ended: *signal 9*\n*'
 killed mentat-tmu 3 $'mentat::session_lost: the token-matching unit of this session has ended: *signal 9*\n*'
+export MENTAT_PLACEMENT=share
 killed mentat-super 125 ''
 killed driver 137 ''
 [ $failed -eq 0 ] && echo 'answers, errors and ends as they should be'
