@@ -36,6 +36,7 @@ $wanted"
 # Kills the newest process of that kind while the calls run.
 killed() { # kind, exit status, expected output
   local kind=$1 status=$2 wanted=$3 printed ended
+  : >errors
   "$program" long 2>errors >output </dev/null &
   local driver=$!
   until grep -q running errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
