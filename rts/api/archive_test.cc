@@ -4,8 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
@@ -242,4 +244,43 @@ TEST_CASE("truncated, changed and random bytes give values or errors, and never 
   survive_hostile_bytes(seed, std::deque<std::string>{"a", "b"});
   survive_hostile_bytes(seed, person{"Ann", 30, {60.5, 61}, colour::green});
   survive_hostile_bytes(seed, tree{1, {{2, {}}, {3, {{4, {}}}}}});
+}
+
+TEST_CASE("what a machine of the other byte order has written is read as it was meant") {
+  // The bytes of that machine: every number turned round.
+  const auto append = [](bytes& to, auto number) {
+    auto image = std::bit_cast<std::array<std::byte, sizeof number>>(number);
+    std::reverse(image.begin(), image.end());
+    to.insert(to.end(), image.begin(), image.end());
+  };
+  bytes written;
+  append(written, std::int32_t{-7});
+  append(written, 2.5);
+  append(written, std::uint64_t{3});  // the length of a vector of doubles, and its elements
+  for (double one : {1.0, -2.0, 1e300}) append(written, one);
+  append(written, std::uint64_t{2});  // of a string, whose bytes have no order
+  written.push_back(std::byte{'h'});
+  written.push_back(std::byte{'i'});
+  append(written, std::uint64_t{2});  // of a vector of vectors of shorts
+  for (std::int16_t length : {1, 2}) {
+    append(written, static_cast<std::uint64_t>(length));
+    for (std::int16_t i = 0; i < length; ++i) append(written, static_cast<std::int16_t>(300 + i));
+  }
+  for (std::uint32_t one : {1u, 2u, 0x01020304u}) append(written, one);  // an array
+
+  byte_reader reader(written, true);
+  std::int32_t n = 0;
+  double d = 0;
+  std::vector<double> doubles;
+  std::string text;
+  std::vector<std::vector<std::int16_t>> shorts;
+  std::array<std::uint32_t, 3> numbers{};
+  reader(n, d, doubles, text, shorts, numbers);
+  CHECK(n == -7);
+  CHECK(d == 2.5);
+  CHECK(doubles == std::vector<double>{1.0, -2.0, 1e300});
+  CHECK(text == "hi");
+  CHECK(shorts == std::vector<std::vector<std::int16_t>>{{300}, {300, 301}});
+  CHECK(numbers == std::array<std::uint32_t, 3>{1, 2, 0x01020304u});
+  CHECK(reader.left() == 0);
 }
