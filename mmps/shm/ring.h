@@ -77,28 +77,29 @@ class ring_reader {
     bool more = false;
   };
 
-  [[nodiscard]] bool empty() const { return memory_.written.load(std::memory_order_acquire) == read_; }
+  // From any thread.
+  [[nodiscard]] bool empty() const { return memory_.written.load(std::memory_order_acquire) == position(); }
 
   // The next record, which stays where it is until done().
   found look(record& next) {
-    if (written_ == read_) {
+    if (written_ == position()) {
       written_ = memory_.written.load(std::memory_order_acquire);
-      if (written_ == read_) return found::nothing;
-      if (written_ < read_ || written_ - read_ > ring_memory::capacity || written_ % 8 != 0) return found::broken;
+      if (written_ == position()) return found::nothing;
+      if (written_ < position() || written_ - position() > ring_memory::capacity || written_ % 8 != 0) return found::broken;
     }
     std::uint64_t head = 0;
     copy_out(std::as_writable_bytes(std::span(&head, 1)), 0, 0);
     next.more = (head >> 63) != 0;
     next.size = head & ~(std::uint64_t{1} << 63);
-    if (next.size > ring_memory::largest_record || needed(next) > written_ - read_) return found::broken;
+    if (next.size > ring_memory::largest_record || needed(next) > written_ - position()) return found::broken;
     return found::record;
   }
   // Bytes of the record that look() found, from `offset`; offset + to.size() <= its size.
   void copy(std::span<std::byte> to, std::size_t offset) const { copy_out(to, offset, 8); }
   // True: the writer waits for room and is to be rung.
   bool done(const record& with) {
-    read_ += needed(with);
-    memory_.read.store(read_, std::memory_order_seq_cst);
+    read_.store(position() + needed(with), std::memory_order_relaxed);
+    memory_.read.store(position(), std::memory_order_seq_cst);
     return memory_.writer_waits.load(std::memory_order_seq_cst) != 0 && memory_.writer_waits.exchange(0) != 0;
   }
 
@@ -106,14 +107,17 @@ class ring_reader {
   static std::size_t needed(const record& of) { return 8 + ((of.size + 7) & ~std::size_t{7}); }
   void copy_out(std::span<std::byte> to, std::size_t offset, std::size_t head) const {
     if (to.empty()) return;
-    const std::size_t at = (read_ + head + offset) % ring_memory::capacity;
+    const std::size_t at = (position() + head + offset) % ring_memory::capacity;
     const std::size_t before_end = std::min(to.size(), ring_memory::capacity - at);
     std::memcpy(to.data(), memory_.bytes + at, before_end);
     if (before_end < to.size()) std::memcpy(to.data() + before_end, memory_.bytes, to.size() - before_end);
   }
 
+  [[nodiscard]] std::uint64_t position() const { return read_.load(std::memory_order_relaxed); }
+
   ring_memory& memory_;
-  std::uint64_t read_ = 0, written_ = 0;
+  std::atomic<std::uint64_t> read_{0};  // written by the one reader, looked at by whoever asks empty()
+  std::uint64_t written_ = 0;
 };
 
 }  // namespace mentat::mmps::shm

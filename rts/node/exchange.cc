@@ -261,13 +261,13 @@ bool exchange::takes_all() const {
 
 bool exchange::takes_one(std::size_t queued) const {
   if (queued < chosen_.threshold) return false;
-  const auto* page = manager_page_.load(std::memory_order_relaxed);
+  const auto* page = manager_page_.load(std::memory_order_acquire);
   return page && page->room.load(std::memory_order_relaxed) > 0 && !ending_.load(std::memory_order_relaxed) &&
          !is_broken_.load(std::memory_order_relaxed);
 }
 
 void exchange::send_elsewhere(computation_instance& call) {
-  if (auto* page = manager_page_.load(std::memory_order_relaxed)) page->room.fetch_sub(1, std::memory_order_relaxed);
+  if (auto* page = manager_page_.load(std::memory_order_acquire)) page->room.fetch_sub(1, std::memory_order_relaxed);
   const mmps_name unit = token_matching_unit_of(chosen_.self);
   send_call({.host = 0}, unit, call);
 }
@@ -283,7 +283,7 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
   mmps::shm::bell_page& page = transport_.bell();
   const std::uint32_t runnable = page.all_runnable();
   page.parked.store(units > runnable ? units - runnable : 0, std::memory_order_relaxed);
-  auto* manager = now == 0 ? manager_page_.load(std::memory_order_relaxed) : nullptr;
+  auto* manager = now == 0 ? manager_page_.load(std::memory_order_acquire) : nullptr;
   if (manager && manager->wants_news.load(std::memory_order_relaxed) != 0) manager->ring();
 }
 
