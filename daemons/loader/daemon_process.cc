@@ -23,7 +23,9 @@ constexpr unsigned only_thread = 0;
 constexpr auto looks_on = std::chrono::microseconds(20);  // before it sleeps
 
 base::instant now() {
-  return {std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count()};
+  return {std::chrono::duration_cast<std::chrono::nanoseconds>(
+              std::chrono::steady_clock::now().time_since_epoch())
+              .count()};
 }
 
 mentat_message down_message(const node::notice& news) {
@@ -37,7 +39,9 @@ mentat_message down_message(const node::notice& news) {
 }  // namespace
 
 daemon_process::daemon_process(node::member& self)
-    : self_(self), transport_({.folder = self.folder, .self = self.self, .forwarder = {}, .warn = &node::log_warning}) {
+    : self_(self),
+      endpoint_(
+          {.folder = self.folder, .self = self.self, .forwarder = {}, .warn = &node::log_warning}) {
   node::notice here;
   here.kind = node::notice_kind::ready;
   here.process = self.self;
@@ -53,7 +57,8 @@ daemon_process::~daemon_process() {
 void daemon_process::hear() {
   node::notice packet;
   std::vector<int> descriptors;
-  while (self_.control.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) == sizeof packet) {
+  while (self_.control.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) ==
+         sizeof packet) {
     for (int one : descriptors) close(one);
     descriptors.clear();
     {
@@ -61,7 +66,7 @@ void daemon_process::hear() {
       news_.push_back(packet);
       has_news_.store(true, std::memory_order_seq_cst);
     }
-    transport_.bell().ring();
+    endpoint_.bell().ring();
   }
   unlink(mmps::shm::shm_transport::path_of(self_.folder, self_.self).c_str());
   _exit(0);
@@ -73,7 +78,7 @@ void daemon_process::take_news(machine& of) {
   {
     std::lock_guard guard(lock_);
     std::erase_if(news_, [&](const node::notice& one) {
-      if (one.kind == node::notice_kind::down && transport_.has_mail_from(one.process)) return false;
+      if (one.kind == node::notice_kind::down && endpoint_.has_mail_from(one.process)) return false;
       ripe.push_back(one);
       return true;
     });
@@ -83,7 +88,7 @@ void daemon_process::take_news(machine& of) {
     if (one.kind == node::notice_kind::up) of.process_up(now(), one);
     if (one.kind == node::notice_kind::refused) of.start_refused(now());
     if (one.kind != node::notice_kind::down) continue;
-    transport_.forget(one.process);
+    endpoint_.forget(one.process);
     of.step(now(), down_message(one));
   }
 }
@@ -91,26 +96,29 @@ void daemon_process::take_news(machine& of) {
 void daemon_process::send(std::vector<mentat_message> messages) {
   for (mentat_message& message : messages) {
     // Tokens for no object go to the unit that matches them: there is one host, and one unit.
-    if (!message.header.destination.bound()) message.header.destination = node::token_matching_unit_of(self_.self);
-    if (transport_.send(message.header, message.body()) == mmps::shm::shm_transport::sent::yes) ++sent_;
+    if (!message.header.destination.bound())
+      message.header.destination = node::token_matching_unit_of(self_.self);
+    if (endpoint_.send(message.header, message.body()) == node::endpoint::sent::yes) ++sent_;
   }
 }
 
 void daemon_process::answer_query(const message_header& query, machine& of) {
-  const bool runs = of.busy() || transport_.has_mail() || transport_.has_to_send();
+  const bool runs = of.busy() || endpoint_.has_mail() || endpoint_.has_to_send();
   const node::activity here{sent_, received_, 0, runs ? 1u : 0u};
   message_header reply;
   reply.type = static_cast<std::uint8_t>(message_type::pong);
   reply.destination = query.source;
   reply.tag = query.tag;
-  transport_.send(reply, std::as_bytes(std::span(&here, 1)));
+  endpoint_.send(reply, std::as_bytes(std::span(&here, 1)));
 }
 
 void daemon_process::run(machine& of) {
   const auto take = [&](const message_header& header, std::span<const std::byte> body) {
-    if (static_cast<message_type>(header.type) == message_type::query) return answer_query(header, of);
+    if (static_cast<message_type>(header.type) == message_type::query)
+      return answer_query(header, of);
     // That a process has ended the supervisor says, nobody else; of an object its own process does.
-    if (static_cast<message_type>(header.type) == message_type::down && header.source.is_process()) return;
+    if (static_cast<message_type>(header.type) == message_type::down && header.source.is_process())
+      return;
     ++received_;
     mentat_message message(body);
     const std::uint32_t size = message.header.body_length;
@@ -119,10 +127,10 @@ void daemon_process::run(machine& of) {
     of.step(now(), std::move(message));
     send(of.take_output());
   };
-  auto& bell = transport_.bell();
+  auto& bell = endpoint_.bell();
   auto idle_since = std::chrono::steady_clock::now();
   for (;;) {
-    bool any = transport_.receive(take);
+    bool any = endpoint_.receive(take);
     if (has_news_.load(std::memory_order_relaxed)) {
       take_news(of);
       any = true;
@@ -140,12 +148,13 @@ void daemon_process::run(machine& of) {
     }
     const std::uint32_t before = bell.words[only_thread].load(std::memory_order_seq_cst);
     bell.listen(only_thread);
-    if (!transport_.has_mail() && !has_news_.load(std::memory_order_seq_cst)) {
+    if (!endpoint_.has_mail() && !has_news_.load(std::memory_order_seq_cst)) {
       const base::instant until = of.next_deadline();
-      const base::duration longest = until == base::instant::never() ? 0 : std::max<base::duration>(until - now(), 1);
+      const base::duration longest =
+          until == base::instant::never() ? 0 : std::max<base::duration>(until - now(), 1);
       const timespec limit{longest / base::second, longest % base::second};
-      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[only_thread]), FUTEX_WAIT, before, longest ? &limit : nullptr,
-              nullptr, 0);
+      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[only_thread]), FUTEX_WAIT,
+              before, longest ? &limit : nullptr, nullptr, 0);
     }
     bell.stop_listening(only_thread);
     idle_since = std::chrono::steady_clock::now();

@@ -1,6 +1,6 @@
-// A daemon of a host as a process: a machine between a transport, a clock and the supervisor's notices. One thread runs the machine;
-// another one hears the notices and rings it.
-// Ends, by _exit, when the supervisor's socket closes: the session is over, or the supervisor is gone.
+// A daemon of a host as a process: a machine between a transport, a clock and the supervisor's
+// notices. One thread runs the machine; another one hears the notices and rings it. Ends, by _exit,
+// when the supervisor's socket closes: the session is over, or the supervisor is gone.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "mmps/base/instant.h"
-#include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/node/endpoint.h"
 #include "rts/node/notice.h"
 
 namespace mentat::loader {
@@ -36,7 +36,7 @@ class daemon_process {
   ~daemon_process();
 
   void run(machine& of);  // does not come back
-  [[nodiscard]] mmps::shm::shm_transport& transport() { return transport_; }
+  [[nodiscard]] node::endpoint& reached() { return endpoint_; }
 
  private:
   void hear();
@@ -45,7 +45,7 @@ class daemon_process {
   void answer_query(const mmps::message_header& query, machine& of);
 
   node::member& self_;
-  mmps::shm::shm_transport transport_;
+  node::endpoint endpoint_;
   std::uint64_t sent_ = 0, received_ = 0;
   std::mutex lock_;
   std::vector<node::notice> news_;

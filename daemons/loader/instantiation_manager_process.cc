@@ -16,7 +16,7 @@ constexpr base::duration between_looks = 1 * base::millisecond;  // while reques
 class im_machine final : public machine {
  public:
   im_machine(node::member& self, const im::settings& chosen, daemon_process& in)
-      : self_(self), manager_(chosen), transport_(in.transport()) {
+      : self_(self), manager_(chosen), endpoint_(in.reached()) {
     manager_.set_members({}, std::make_shared<const im::member_list>(std::vector<mmps::mmps_name>{chosen.self}));
   }
 
@@ -57,11 +57,11 @@ class im_machine final : public machine {
  private:
   void look(base::instant now) {
     for (const mmps::mmps_name& process : processes_)
-      if (const auto* page = transport_.page_of(process))
+      if (const auto* page = endpoint_.page_of(process))
         manager_.note_load(now, process, page->all_runnable(), page->parked.load(std::memory_order_relaxed));
   }
   void show(base::instant now) {
-    auto& page = transport_.bell();
+    auto& page = endpoint_.bell();
     page.room.store(static_cast<std::int32_t>(manager_.free_places()), std::memory_order_relaxed);
     page.wants_news.store(manager_.waiting() != 0 ? 1 : 0, std::memory_order_relaxed);
     next_look_ = manager_.waiting() != 0 ? now + between_looks : base::instant::never();
@@ -69,7 +69,7 @@ class im_machine final : public machine {
 
   node::member& self_;
   im::instantiation_manager manager_;
-  mmps::shm::shm_transport& transport_;
+  node::endpoint& endpoint_;
   std::vector<mmps::mmps_name> processes_;
   base::instant next_look_ = base::instant::never();
 };

@@ -1,7 +1,7 @@
 #include "rts/node/exchange.h"
 
-#include <cstdio>
 #include <stdio_ext.h>
+#include <cstdio>
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,9 @@ message_header header_for(message_type type, const mmps_name& to) {
 }
 
 base::instant now() {
-  return {std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count()};
+  return {std::chrono::duration_cast<std::chrono::nanoseconds>(
+              std::chrono::steady_clock::now().time_since_epoch())
+              .count()};
 }
 
 // What this process has printed is to be seen before what the receiver prints.
@@ -76,7 +78,8 @@ void write_hint(bytes& to, std::byte kind, const mmps_name& name) {
   to.insert(to.end(), part.begin(), part.end());
 }
 
-constexpr method_description creation_of_object{0, "create", 0, nullptr, {nullptr, nullptr, nullptr, &read_name}};
+constexpr method_description creation_of_object{
+    0, "create", 0, nullptr, {nullptr, nullptr, nullptr, &read_name}};
 
 }  // namespace
 
@@ -90,7 +93,8 @@ struct exchange::reply : arc {
   bytes large_future;
 
   [[nodiscard]] std::span<const std::byte> future() const {
-    return large_future.empty() ? std::span(small_future).first(header.future_length) : std::span<const std::byte>(large_future);
+    return large_future.empty() ? std::span(small_future).first(header.future_length)
+                                : std::span<const std::byte>(large_future);
   }
   static void arrive(arc& along, computation_instance& ended, bool, scheduler&) {
     const std::unique_ptr<reply> self(static_cast<reply*>(&along));
@@ -107,7 +111,8 @@ struct exchange::reply : arc {
   }
 };
 
-// Making an object for another process: it runs like a call, because the constructor may call and wait.
+// Making an object for another process: it runs like a call, because the constructor may call and
+// wait.
 class exchange::creation final : public computation_instance {
  public:
   creation(exchange& on, const class_info& of_class, const message_header& request)
@@ -131,17 +136,23 @@ class exchange::creation final : public computation_instance {
     }
   }
   static constexpr class_description described{"mentat::creation", kind::regular, 0};
-  static constexpr class_info how{&described, {}, nullptr, [](work_unit& unit) { static_cast<creation&>(unit.instance()).run(); },
-                                  nullptr, nullptr};
+  static constexpr class_info how{
+      &described, {},
+      nullptr,    [](work_unit& unit) { static_cast<creation&>(unit.instance()).run(); },
+      nullptr,    nullptr};
 
   exchange& on_;
   const class_info& made_of_;
   const message_header request_;
 };
 
-exchange::exchange(const options& chosen, mmps::shm::shm_transport& transport)
-    : chosen_(chosen), transport_(transport), pending_(std::uint64_t{chosen.self.slot} << 32 | chosen.self.generation) {
-  handler_ = [this](const message_header& header, std::span<const std::byte> body) { handle(header, body); };
+exchange::exchange(const options& chosen, endpoint& through)
+    : chosen_(chosen),
+      endpoint_(through),
+      pending_(std::uint64_t{chosen.self.slot} << 32 | chosen.self.generation) {
+  handler_ = [this](const message_header& header, std::span<const std::byte> body) {
+    handle(header, body);
+  };
   if (!chosen.is_driver) {
     end_ = new typed_instance<void>(nullptr, end_of_session);
     static_cast<void>(end_->claim());
@@ -153,13 +164,13 @@ exchange::~exchange() {
 }
 
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
-  return transport_.bell().words[mmps::shm::bell_page::place_of(worker)];
+  return endpoint_.bell().words[mmps::shm::bell_page::place_of(worker)];
 }
 
 // --- news of processes
 
 void exchange::note_up(const mmps_name& process, role what) {
-  if (what == role::instantiation_manager) manager_page_.store(transport_.page_of(process));
+  if (what == role::instantiation_manager) manager_page_.store(endpoint_.page_of(process));
   std::lock_guard guard(lock_);
   if (process != chosen_.self) others_.push_back({process, what, {}});
 }
@@ -171,7 +182,7 @@ void exchange::note_down(const mmps_name& process, role what, const std::string&
     news_.push_back({process, what, cause});
     has_news_.store(true, std::memory_order_seq_cst);
   }
-  transport_.bell().ring();
+  endpoint_.bell().ring();
 }
 
 // What an ended process had written is taken in before its end is.
@@ -180,7 +191,7 @@ void exchange::take_news() {
   {
     std::lock_guard guard(lock_);
     std::erase_if(news_, [&](news& one) {
-      if (transport_.has_mail_from(one.process)) return false;
+      if (endpoint_.has_mail_from(one.process)) return false;
       ended_.push_back(one);
       ripe.push_back(std::move(one));
       return true;
@@ -188,19 +199,24 @@ void exchange::take_news() {
     has_news_.store(!news_.empty(), std::memory_order_seq_cst);
   }
   for (const news& one : ripe) {
-    transport_.forget(one.process);
+    endpoint_.forget(one.process);
     {
       std::lock_guard guard(lock_);
       quiet_.ended(now(), one.process);
     }
-    const bool daemon = one.role == role::instantiation_manager || one.role == role::token_matching_unit;
+    const bool daemon =
+        one.role == role::instantiation_manager || one.role == role::token_matching_unit;
     if (daemon) {
       std::lock_guard guard(lock_);
-      broken_ = std::string("the ") + (one.role == role::instantiation_manager ? "instantiation manager" : "token-matching unit") +
+      broken_ = std::string("the ") +
+                (one.role == role::instantiation_manager ? "instantiation manager"
+                                                         : "token-matching unit") +
                 " of this session has ended: " + one.cause;
       is_broken_.store(true, std::memory_order_seq_cst);
     }
-    for (const pending_call& lost : daemon ? pending_.take_all() : pending_.take_all_from(one.process)) call_lost(lost, one.cause);
+    for (const pending_call& lost :
+         daemon ? pending_.take_all() : pending_.take_all_from(one.process))
+      call_lost(lost, one.cause);
   }
 }
 
@@ -243,7 +259,8 @@ mmps_name exchange::create(const class_info& of_class) {
   set_class(header, of_class);
   header.tag = pending_.add({made, &creation_of_object, manager});
   bytes hint;
-  if (chosen_.placement == exchange_placement::elsewhere) write_hint(hint, im_hint_apart_from, chosen_.self);
+  if (chosen_.placement == exchange_placement::elsewhere)
+    write_hint(hint, im_hint_apart_from, chosen_.self);
   flush_output();
   if (!transmit(header, hint))
     if (const auto lost = pending_.take(header.tag)) call_lost(*lost, cause_of_end(manager));
@@ -256,31 +273,36 @@ mmps_name exchange::create(const class_info& of_class) {
 }
 
 bool exchange::takes_all() const {
-  return chosen_.placement == exchange_placement::elsewhere && !ending_.load(std::memory_order_relaxed);
+  return chosen_.placement == exchange_placement::elsewhere &&
+         !ending_.load(std::memory_order_relaxed);
 }
 
 bool exchange::takes_one(std::size_t queued) const {
   if (queued < chosen_.threshold) return false;
   const auto* page = manager_page_.load(std::memory_order_acquire);
-  return page && page->room.load(std::memory_order_relaxed) > 0 && !ending_.load(std::memory_order_relaxed) &&
-         !is_broken_.load(std::memory_order_relaxed);
+  return page && page->room.load(std::memory_order_relaxed) > 0 &&
+         !ending_.load(std::memory_order_relaxed) && !is_broken_.load(std::memory_order_relaxed);
 }
 
 void exchange::send_elsewhere(computation_instance& call) {
-  if (auto* page = manager_page_.load(std::memory_order_acquire)) page->room.fetch_sub(1, std::memory_order_relaxed);
+  if (auto* page = manager_page_.load(std::memory_order_acquire))
+    page->room.fetch_sub(1, std::memory_order_relaxed);
   const mmps_name unit = token_matching_unit_of(chosen_.self);
   send_call({.host = 0}, unit, call);
 }
 
 void exchange::note_load(unsigned worker, std::size_t queued) {
-  auto& mine = transport_.bell().runnable[mmps::shm::bell_page::place_of(worker)];
+  auto& mine = endpoint_.bell().runnable[mmps::shm::bell_page::place_of(worker)];
   const auto now = static_cast<std::uint32_t>(queued);
   const std::uint32_t units = units_.load(std::memory_order_relaxed);
-  if (mine.load(std::memory_order_relaxed) == now && units_noted_.load(std::memory_order_relaxed) == units) return;
+  if (mine.load(std::memory_order_relaxed) == now &&
+      units_noted_.load(std::memory_order_relaxed) == units)
+    return;
   mine.store(now, std::memory_order_relaxed);
   units_noted_.store(units, std::memory_order_relaxed);
-  // Units that have come and are not to run: they wait, or their results are still to come from others.
-  mmps::shm::bell_page& page = transport_.bell();
+  // Units that have come and are not to run: they wait, or their results are still to come from
+  // others.
+  mmps::shm::bell_page& page = endpoint_.bell();
   const std::uint32_t runnable = page.all_runnable();
   page.parked.store(units > runnable ? units - runnable : 0, std::memory_order_relaxed);
   auto* manager = now == 0 ? manager_page_.load(std::memory_order_acquire) : nullptr;
@@ -299,10 +321,14 @@ server_object* exchange::find(const mmps_name& name) { return far_.find(name); }
 
 // --- calls that go out
 
-void exchange::send(server_object& far, computation_instance& call) { send_call(far.name(), far.name(), call); }
+void exchange::send(server_object& far, computation_instance& call) {
+  send_call(far.name(), far.name(), call);
+}
 
-// To an object, or unbound: to the token-matching unit. `answers`: whose end means that no answer will come.
-void exchange::send_call(const mmps_name& to, const mmps_name& answers, computation_instance& call) {
+// To an object, or unbound: to the token-matching unit. `answers`: whose end means that no answer
+// will come.
+void exchange::send_call(const mmps_name& to, const mmps_name& answers,
+                         computation_instance& call) {
   if (is_broken_.load(std::memory_order_relaxed)) return fail_call(call, session_lost(call));
   const class_info& of_class = *call.of_class();
   const found_function function = function_of(of_class, call.function());
@@ -320,7 +346,8 @@ void exchange::send_call(const mmps_name& to, const mmps_name& answers, computat
   try {
     if (function.method) function.method->wire.write_arguments(call, body);
   } catch (...) {
-    if (const auto mine = pending_.take(under)) fail_call(*mine->call, describe_exception(place_of(call, *runtime_)));
+    if (const auto mine = pending_.take(under))
+      fail_call(*mine->call, describe_exception(place_of(call, *runtime_)));
     return;
   }
   if (!to.bound()) call.drop_arguments();  // the token-matching unit has them now
@@ -331,7 +358,8 @@ void exchange::send_call(const mmps_name& to, const mmps_name& answers, computat
 
 // --- answers
 
-void exchange::answer(const message_header& to, std::span<const std::byte> future, bool error, std::span<const std::byte> value) {
+void exchange::answer(const message_header& to, std::span<const std::byte> future, bool error,
+                      std::span<const std::byte> value) {
   flush_output();
   // A unit is finished when its last result is out.
   std::shared_ptr<std::atomic<std::size_t>> left;
@@ -369,11 +397,13 @@ void exchange::say_finished(const message_header& unit) {
   transmit(header, {});
 }
 
-void exchange::answer_instantiate(const message_header& request, bool error, std::span<const std::byte> body) {
+void exchange::answer_instantiate(const message_header& request, bool error,
+                                  std::span<const std::byte> body) {
   for (const mmps_name& whom : {request.source, instantiation_manager_of(chosen_.self)}) {
     message_header header = request;
     header.type = static_cast<std::uint8_t>(message_type::instantiated);
-    header.flags = static_cast<std::uint16_t>(mmps::flag::persistent | (error ? mmps::flag::error : 0));
+    header.flags =
+        static_cast<std::uint16_t>(mmps::flag::persistent | (error ? mmps::flag::error : 0));
     header.source = chosen_.self;
     header.destination = whom;
     flush_output();
@@ -381,16 +411,19 @@ void exchange::answer_instantiate(const message_header& request, bool error, std
   }
 }
 
-void exchange::answer_error(const message_header& to, std::span<const std::byte> future, const std::exception_ptr& error) {
+void exchange::answer_error(const message_header& to, std::span<const std::byte> future,
+                            const std::exception_ptr& error) {
   answer(to, future, true, error_to_bytes(error, {"", "", runtime_->host()}));
 }
 
 // --- what comes in
 
-bool exchange::has_mail() const { return has_news_.load(std::memory_order_seq_cst) || transport_.has_mail(); }
+bool exchange::has_mail() const {
+  return has_news_.load(std::memory_order_seq_cst) || endpoint_.has_mail();
+}
 
 bool exchange::receive() {
-  const bool any = transport_.receive(handler_);
+  const bool any = endpoint_.receive(handler_);
   if (!has_news_.load(std::memory_order_relaxed)) return any;
   take_news();
   return true;
@@ -404,12 +437,18 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
   if (type == message_type::cancel) return to_break_.store(true, std::memory_order_seq_cst);
   received_.fetch_add(1, std::memory_order_relaxed);
   switch (type) {
-    case message_type::exec: return on_exec(header, body);
-    case message_type::token: return on_result(header, body);
-    case message_type::instantiate: return on_instantiate(header);
-    case message_type::instantiated: return on_instantiated(header, body);
-    case message_type::bye: return on_bye(header);
-    default: return;
+    case message_type::exec:
+      return on_exec(header, body);
+    case message_type::token:
+      return on_result(header, body);
+    case message_type::instantiate:
+      return on_instantiate(header);
+    case message_type::instantiated:
+      return on_instantiated(header, body);
+    case message_type::bye:
+      return on_bye(header);
+    default:
+      return;
   }
 }
 
@@ -422,20 +461,30 @@ void exchange::on_exec(const message_header& header, std::span<const std::byte> 
   if (!to_object) units_.fetch_add(1, std::memory_order_relaxed);
   const class_info* of_class = class_registry::find(class_hash(header));
   server_object* object = to_object ? runtime_->find(header.destination) : nullptr;
-  if (!of_class || to_object != (of_class->description->kind == kind::persistent) || (object && object->of_class() != of_class && object->of_class()->description->interface_hash != class_hash(header))) {
-    return refuse(std::make_exception_ptr(remote_error({"", "", runtime_->host()}, "mentat::interface_mismatch",
-                                                       "the class that was called is not the one that is here: build both programs anew")));
+  if (!of_class || to_object != (of_class->description->kind == kind::persistent) ||
+      (object && object->of_class() != of_class &&
+       object->of_class()->description->interface_hash != class_hash(header))) {
+    return refuse(std::make_exception_ptr(remote_error(
+        {"", "", runtime_->host()}, "mentat::interface_mismatch",
+        "the class that was called is not the one that is here: build both programs anew")));
   }
   const method_description* method = function_at(*of_class, header.function);
-  const error_place place{of_class->description->name, method ? method->name : "destroy", runtime_->host()};
-  if (to_object && !object) return refuse(std::make_exception_ptr(object_lost(place, "the object was destroyed")));
-  if (method ? header.argument_count != method->arity : header.function != destroy_on_wire || !to_object)
-    return refuse(std::make_exception_ptr(remote_error(place, "mentat::interface_mismatch", "there is no such function")));
+  const error_place place{of_class->description->name, method ? method->name : "destroy",
+                          runtime_->host()};
+  if (to_object && !object)
+    return refuse(std::make_exception_ptr(object_lost(place, "the object was destroyed")));
+  if (method ? header.argument_count != method->arity
+             : header.function != destroy_on_wire || !to_object)
+    return refuse(std::make_exception_ptr(
+        remote_error(place, "mentat::interface_mismatch", "there is no such function")));
 
   computation_instance* call = nullptr;
   try {
-    if (method) call = method->wire.read_call(*of_class, body.subspan(header.future_length), (header.flags & mmps::flag::swapped) != 0);
-    else call = new computation_instance(of_class, destroy_function, true);
+    if (method)
+      call = method->wire.read_call(*of_class, body.subspan(header.future_length),
+                                    (header.flags & mmps::flag::swapped) != 0);
+    else
+      call = new computation_instance(of_class, destroy_function, true);
   } catch (...) {
     return refuse(describe_exception(place));
   }
@@ -451,8 +500,10 @@ void exchange::on_exec(const message_header& header, std::span<const std::byte> 
   back->method = method;
   back->place = place;
   back->header = header;
-  if (future.size() <= back->small_future.size()) std::ranges::copy(future, back->small_future.begin());
-  else back->large_future.assign(future.begin(), future.end());
+  if (future.size() <= back->small_future.size())
+    std::ranges::copy(future, back->small_future.begin());
+  else
+    back->large_future.assign(future.begin(), future.end());
   draw_arc(*call, *back, *runtime_);
   runtime_->accept(*call);
 }
@@ -465,9 +516,12 @@ void exchange::on_result(const message_header& header, std::span<const std::byte
   const auto value = body.subspan(header.future_length);
   const bool swapped = (header.flags & mmps::flag::swapped) != 0;
   try {
-    if (header.flags & mmps::flag::error) call.set_error(error_from_bytes(value, place_of(call, *runtime_)));
-    else if (waiting->method) waiting->method->wire.read_result(call, value, swapped);
-    else call.set_value_outcome();
+    if (header.flags & mmps::flag::error)
+      call.set_error(error_from_bytes(value, place_of(call, *runtime_)));
+    else if (waiting->method)
+      waiting->method->wire.read_result(call, value, swapped);
+    else
+      call.set_value_outcome();
   } catch (...) {
     call.set_error(describe_exception(place_of(call, *runtime_)));
   }
@@ -477,15 +531,18 @@ void exchange::on_result(const message_header& header, std::span<const std::byte
 
 void exchange::on_instantiate(const message_header& header) {
   const class_info* of_class = class_registry::find(class_hash(header));
-  if (of_class && of_class->construct) return runtime_->accept(*new creation(*this, *of_class, header));
+  if (of_class && of_class->construct)
+    return runtime_->accept(*new creation(*this, *of_class, header));
   const error_place place{"", "create", runtime_->host()};
   answer_instantiate(header, true,
-                     error_to_bytes(std::make_exception_ptr(remote_error(place, "mentat::interface_mismatch",
-                                                                         "the class of a new object is not known here")),
+                     error_to_bytes(std::make_exception_ptr(remote_error(
+                                        place, "mentat::interface_mismatch",
+                                        "the class of a new object is not known here")),
                                     place));
 }
 
-// From the process that made the object; or from the instantiation manager, in words, why there is none.
+// From the process that made the object; or from the instantiation manager, in words, why there is
+// none.
 void exchange::on_instantiated(const message_header& header, std::span<const std::byte> body) {
   const auto waiting = pending_.take(header.tag);
   if (!waiting) return;
@@ -494,8 +551,9 @@ void exchange::on_instantiated(const message_header& header, std::span<const std
     if ((header.flags & mmps::flag::error) == 0) {
       read_name(call, body, false);
     } else if (header.source == instantiation_manager_of(chosen_.self)) {
-      call.set_error(std::make_exception_ptr(remote_error(place_of(call, *runtime_), "mentat::no_place",
-                                                          {reinterpret_cast<const char*>(body.data()), body.size()})));
+      call.set_error(std::make_exception_ptr(
+          remote_error(place_of(call, *runtime_), "mentat::no_place",
+                       {reinterpret_cast<const char*>(body.data()), body.size()})));
     } else {
       call.set_error(error_from_bytes(body, place_of(call, *runtime_)));
     }
@@ -507,14 +565,15 @@ void exchange::on_instantiated(const message_header& header, std::span<const std
 
 // --- the end
 
-bool exchange::transmit(message_header& header, std::span<const std::byte> body, std::function<void()> when_out) {
-  const bool there = transport_.send(header, body, std::move(when_out)) == mmps::shm::shm_transport::sent::yes;
+bool exchange::transmit(message_header& header, std::span<const std::byte> body,
+                        std::function<void()> when_out) {
+  const bool there = endpoint_.send(header, body, std::move(when_out)) == endpoint::sent::yes;
   if (there) sent_.fetch_add(1, std::memory_order_relaxed);
   return there;
 }
 
 activity exchange::activity_here() const {
-  const bool runs = !runtime_->nothing_runs() || has_mail() || transport_.has_to_send();
+  const bool runs = !runtime_->nothing_runs() || has_mail() || endpoint_.has_to_send();
   return {sent_.load(), received_.load(), runtime_->waiting_fibers(), runs ? 1u : 0u};
 }
 
@@ -523,7 +582,7 @@ void exchange::on_query(const message_header& header) {
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
   const activity here = activity_here();
-  transport_.send(reply, std::as_bytes(std::span(&here, 1)));
+  endpoint_.send(reply, std::as_bytes(std::span(&here, 1)));
 }
 
 void exchange::on_pong(const message_header& header, std::span<const std::byte> body) {
@@ -540,7 +599,8 @@ std::optional<std::int64_t> exchange::all_asleep() {
     if (end_->future.now() == future::state::open || pending_.size() != 0) return 0;
     return std::nullopt;
   }
-  // The session was quiet, and who is told to end answers, or ends; or it cannot go on, and no answer is waited for.
+  // The session was quiet, and who is told to end answers, or ends; or it cannot go on, and no
+  // answer is waited for.
   if (ending_.load(std::memory_order_relaxed) || is_broken_.load(std::memory_order_relaxed)) {
     if (pending_.size() != 0) return 0;
     return std::nullopt;
@@ -565,12 +625,12 @@ std::optional<std::int64_t> exchange::all_asleep() {
   }
   if (breaks.bound()) {
     message_header header = header_for(message_type::cancel, breaks);
-    transport_.send(header, {});
+    endpoint_.send(header, {});
   }
   for (const mmps_name& process : asked) {
     message_header header = header_for(message_type::query, process);
     header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
-    transport_.send(header, {});
+    endpoint_.send(header, {});
   }
   return patience;
 }

@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "mmps/shm/shm_transport.h"
 #include "rts/executor/executor.h"
+#include "rts/node/endpoint.h"
 #include "rts/node/exchange.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
@@ -18,8 +18,6 @@
 
 namespace mentat::node {
 namespace {
-
-using mmps::shm::shm_transport;
 
 // Hears the supervisor's notices, on a thread of its own.
 unsigned workers_of(const settings& chosen) {
@@ -29,7 +27,11 @@ unsigned workers_of(const settings& chosen) {
 class news_reader {
  public:
   news_reader(member& self, exchange& to)
-      : from_(self.control), to_(to), is_driver_(self.role == role::driver), folder_(self.folder), thread_([this] { read(); }) {}
+      : from_(self.control),
+        to_(to),
+        is_driver_(self.role == role::driver),
+        folder_(self.folder),
+        thread_([this] { read(); }) {}
   ~news_reader() {
     over_.store(true);
     from_.stop_receiving();
@@ -45,11 +47,13 @@ class news_reader {
   void read() {
     notice packet;
     std::vector<int> descriptors;
-    while (from_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) == sizeof packet) {
+    while (from_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) ==
+           sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
       if (packet.kind == notice_kind::up) to_.note_up(packet.process, packet.role);
-      if (packet.kind == notice_kind::down) to_.note_down(packet.process, packet.role, packet.get_text());
+      if (packet.kind == notice_kind::down)
+        to_.note_down(packet.process, packet.role, packet.get_text());
       std::lock_guard guard(lock_);
       if (packet.kind == notice_kind::up) ++up_;
       if (packet.kind == notice_kind::down) ++down_;
@@ -81,7 +85,8 @@ void say_ready(member& self, unsigned cores) {
   self.control.send(std::as_bytes(std::span(&here, 1)));
 }
 
-executor::options executor_options(const settings& chosen, const mmps::mmps_name& self, outside& others) {
+executor::options executor_options(const settings& chosen, const mmps::mmps_name& self,
+                                   outside& others) {
   executor::options options;
   options.workers = workers_of(chosen);
   options.limits = chosen.limits;
@@ -94,10 +99,14 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
 
 }  // namespace
 
-int run_driver(const settings& chosen, member& self, unsigned workers, const std::function<int()>& program) {
+int run_driver(const settings& chosen, member& self, unsigned workers,
+               const std::function<int()>& program) {
   prepare(chosen);
-  shm_transport transport({.folder = self.folder, .self = self.self, .forwarder = instantiation_manager_of(self.self), .warn = &log_warning});
-  exchange others({.self = self.self, .is_driver = true, .placement = chosen.placement}, transport);
+  endpoint reached({.folder = self.folder,
+                    .self = self.self,
+                    .forwarder = instantiation_manager_of(self.self),
+                    .warn = &log_warning});
+  exchange others({.self = self.self, .is_driver = true, .placement = chosen.placement}, reached);
   int status = 0;
   {
     say_ready(self, chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
@@ -113,8 +122,11 @@ int run_driver(const settings& chosen, member& self, unsigned workers, const std
 
 int run_worker(const settings& chosen, member self) {
   prepare(chosen);
-  shm_transport transport({.folder = self.folder, .self = self.self, .forwarder = instantiation_manager_of(self.self), .warn = &log_warning});
-  exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement}, transport);
+  endpoint reached({.folder = self.folder,
+                    .self = self.self,
+                    .forwarder = instantiation_manager_of(self.self),
+                    .warn = &log_warning});
+  exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement}, reached);
   {
     say_ready(self, workers_of(chosen));
     news_reader news(self, others);

@@ -1,0 +1,58 @@
+// A process's access to all others of its session [TOCS96 3.2.1]: through shared memory to those of its host, over the network to
+// those of other hosts. Who sends does not know which way a message takes.
+//
+// Between two processes that live nothing is lost or repeated, and what one sends to another arrives in the order in which it was
+// sent. Thread-safety: all functions. Errors: a peer that cannot be reached is `gone`; nothing else fails.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "mmps/shm/shm_transport.h"
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::node {
+
+class endpoint {
+ public:
+  struct options {
+    std::string folder;         // where the processes of this host meet
+    mmps::mmps_name self;       // of this process
+    mmps::mmps_name forwarder;  // the one that may pass on messages of others under their names
+    std::function<void(const std::string&)> warn = [](const std::string&) {};
+  };
+  // Listens at once. Throws std::system_error.
+  explicit endpoint(const options& chosen);
+
+  using sent = mmps::shm::shm_transport::sent;
+  // To the process of header.destination. Fills in the source, if it is unbound, the length of the body and the check sum. The bytes
+  // are the caller's again when it comes back. `when_out`, if given, is called once the message is safe from the end of this
+  // process: in most cases before send() comes back.
+  sent send(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out = nullptr) {
+    return here_.send(header, body, std::move(when_out));
+  }
+
+  // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also sends on what had to wait.
+  using handler = mmps::shm::shm_transport::handler;
+  bool receive(const handler& handle) { return here_.receive(handle); }
+  [[nodiscard]] bool has_mail() const { return here_.has_mail(); }
+  // Something waits until a receiver has made room.
+  [[nodiscard]] bool has_to_send() const { return here_.has_to_send(); }
+
+  // On which the threads of this process sleep, and which whoever sends to it rings.
+  [[nodiscard]] mmps::shm::bell_page& bell() { return here_.bell(); }
+  // The page of a process of this host; valid as long as the endpoint. Null: there is none.
+  mmps::shm::bell_page* page_of(const mmps::mmps_name& process) { return here_.page_of(process); }
+
+  // The process has ended. What it had sent has been received; nothing more is sent to it.
+  void forget(const mmps::mmps_name& process) { here_.forget(process); }
+  // Has it sent something that nobody has received yet?
+  [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const { return here_.has_mail_from(process); }
+
+ private:
+  mmps::shm::shm_transport here_;
+};
+
+}  // namespace mentat::node
