@@ -40,11 +40,11 @@ mentat_message down_message(const node::notice& news) {
 
 daemon_process::daemon_process(node::member& self)
     : self_(self),
-      endpoint_(
-          {.folder = self.folder, .self = self.self, .forwarder = {}, .warn = &node::log_warning}) {
+      endpoint_(self) {
   node::notice here;
   here.kind = node::notice_kind::ready;
   here.process = self.self;
+  here.set_text(endpoint_.address());
   self.control.send(std::as_bytes(std::span(&here, 1)));
   listener_ = std::thread([this] { hear(); });
 }
@@ -85,7 +85,10 @@ void daemon_process::take_news(machine& of) {
     has_news_.store(!news_.empty(), std::memory_order_seq_cst);
   }
   for (const node::notice& one : ripe) {
-    if (one.kind == node::notice_kind::up) of.process_up(now(), one);
+    if (one.kind == node::notice_kind::up) {
+      endpoint_.note_up(one.process, one.get_text());
+      of.process_up(now(), one);
+    }
     if (one.kind == node::notice_kind::refused) of.start_refused(now());
     if (one.kind != node::notice_kind::down) continue;
     endpoint_.forget(one.process);

@@ -75,6 +75,7 @@ class supervisor_process {
     unix_socket control;
     node::role role;
     std::uint32_t cores = 0;
+    std::string address{};
     bool ready = false;
   };
 
@@ -139,11 +140,13 @@ class supervisor_process {
       if (!who) {
         driver_ready_ = true;
         driver_cores_ = packet.cores;
+        driver_address_ = packet.get_text();
         for (child& other : children_)
-          if (other.ready) tell(other.control, notice_kind::up, driver_name_, role::driver, driver_cores_);
+          if (other.ready) tell(other.control, notice_kind::up, driver_name_, role::driver, driver_cores_, driver_address_);
       } else if (!who->ready) {
         who->ready = true;
         who->cores = packet.cores;
+        who->address = packet.get_text();
         announce_up(*who);
       }
     }
@@ -160,12 +163,12 @@ class supervisor_process {
   }
 
   void announce_up(child& fresh) {
-    tell(driver_, notice_kind::up, fresh.name, fresh.role, fresh.cores);
-    if (driver_ready_) tell(fresh.control, notice_kind::up, driver_name_, role::driver, driver_cores_);
+    tell(driver_, notice_kind::up, fresh.name, fresh.role, fresh.cores, fresh.address);
+    if (driver_ready_) tell(fresh.control, notice_kind::up, driver_name_, role::driver, driver_cores_, driver_address_);
     for (child& other : children_) {
       if (&other == &fresh || !other.ready) continue;
-      tell(other.control, notice_kind::up, fresh.name, fresh.role, fresh.cores);
-      tell(fresh.control, notice_kind::up, other.name, other.role, other.cores);
+      tell(other.control, notice_kind::up, fresh.name, fresh.role, fresh.cores, fresh.address);
+      tell(fresh.control, notice_kind::up, other.name, other.role, other.cores, other.address);
     }
   }
 
@@ -202,6 +205,7 @@ class supervisor_process {
   std::vector<child> children_;
   std::uint32_t last_number_ = 0;
   std::uint32_t driver_cores_ = 0;
+  std::string driver_address_;
   bool driver_ready_ = false;
 };
 

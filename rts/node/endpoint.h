@@ -12,19 +12,14 @@
 
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/node/notice.h"
 
 namespace mentat::node {
 
 class endpoint {
  public:
-  struct options {
-    std::string folder;         // where the processes of this host meet
-    mmps::mmps_name self;       // of this process
-    mmps::mmps_name forwarder;  // the one that may pass on messages of others under their names
-    std::function<void(const std::string&)> warn = [](const std::string&) {};
-  };
   // Listens at once. Throws std::system_error.
-  explicit endpoint(const options& chosen);
+  explicit endpoint(const member& self);
 
   using sent = mmps::shm::shm_transport::sent;
   // To the process of header.destination. Fills in the source, if it is unbound, the length of the body and the check sum. The bytes
@@ -40,6 +35,11 @@ class endpoint {
   [[nodiscard]] bool has_mail() const { return here_.has_mail(); }
   // Something waits until a receiver has made room.
   [[nodiscard]] bool has_to_send() const { return here_.has_to_send(); }
+
+  // Before anything is sent to it, and before anything comes from it. The address is empty for a process of this host.
+  void note_up(const mmps::mmps_name& process, const std::string& address);
+  // Where this process is reached in the network; empty: nowhere.
+  [[nodiscard]] std::string address() const;
 
   // On which the threads of this process sleep, and which whoever sends to it rings.
   [[nodiscard]] mmps::shm::bell_page& bell() { return here_.bell(); }

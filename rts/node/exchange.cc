@@ -169,7 +169,8 @@ std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
 
 // --- news of processes
 
-void exchange::note_up(const mmps_name& process, role what) {
+void exchange::note_up(const mmps_name& process, role what, const std::string& address) {
+  endpoint_.note_up(process, address);
   if (what == role::instantiation_manager) manager_page_.store(endpoint_.page_of(process));
   std::lock_guard guard(lock_);
   if (process != chosen_.self) others_.push_back({process, what, {}});

@@ -48,7 +48,7 @@ class exchange final : public outside {
   void serve(executor& with) { runtime_ = &with; }  // before it runs
 
   // News of the session, in the order in which it happened.
-  void note_up(const mmps::mmps_name& process, role what);
+  void note_up(const mmps::mmps_name& process, role what, const std::string& address);
   void note_down(const mmps::mmps_name& process, role what, const std::string& cause);
 
   // In a worker process: waits, on its main fiber, until the driver's program has ended.

@@ -29,12 +29,19 @@ struct notice {
   mmps::mmps_name process;
   node::role role{};
   std::uint32_t cores = 0;  // of `ready` and `up`: worker threads, for which units are placed there
-  std::array<char, 228> text{};
+  std::array<char, 228> text{};  // of `ready` and `up`: the address in the network, if there is one
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
   [[nodiscard]] std::string get_text() const { return {text.data(), strnlen(text.data(), text.size())}; }
 };
 static_assert(sizeof(notice) == 256 && std::is_trivially_copyable_v<notice>);
+
+// How a process of a session takes part in a network. One pair of keys (Z85) for all processes of the session: who has it is one of them.
+struct network_options {
+  std::string listen;         // tcp://ADDRESS:0 or ipc://PATH; empty: none
+  std::uint32_t cluster = 0;  // other sessions are strangers
+  std::string public_key, secret_key;  // empty: only addresses that stay on this host
+};
 
 // What a process of a session knows from its first moment.
 struct member {
@@ -42,6 +49,7 @@ struct member {
   node::role role{};
   std::string folder;              // where the processes meet
   mmps::shm::unix_socket control;  // to the supervisor
+  network_options network{};
 };
 
 // The daemons of a host have fixed places.

@@ -19,11 +19,11 @@
 namespace mentat::node {
 namespace {
 
-// Hears the supervisor's notices, on a thread of its own.
 unsigned workers_of(const settings& chosen) {
   return chosen.workers ? chosen.workers : std::max(1u, usable_cores() / chosen.processes);
 }
 
+// Hears the supervisor's notices, on a thread of its own.
 class news_reader {
  public:
   news_reader(member& self, exchange& to)
@@ -51,7 +51,7 @@ class news_reader {
            sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
-      if (packet.kind == notice_kind::up) to_.note_up(packet.process, packet.role);
+      if (packet.kind == notice_kind::up) to_.note_up(packet.process, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
       std::lock_guard guard(lock_);
@@ -77,11 +77,12 @@ class news_reader {
 };
 
 // The supervisor announces it; units are placed here as there are worker threads, 0: none.
-void say_ready(member& self, unsigned cores) {
+void say_ready(member& self, const endpoint& reached, unsigned cores) {
   notice here;
   here.kind = notice_kind::ready;
   here.process = self.self;
   here.cores = cores;
+  here.set_text(reached.address());
   self.control.send(std::as_bytes(std::span(&here, 1)));
 }
 
@@ -102,14 +103,11 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
 int run_driver(const settings& chosen, member& self, unsigned workers,
                const std::function<int()>& program) {
   prepare(chosen);
-  endpoint reached({.folder = self.folder,
-                    .self = self.self,
-                    .forwarder = instantiation_manager_of(self.self),
-                    .warn = &log_warning});
+  endpoint reached(self);
   exchange others({.self = self.self, .is_driver = true, .placement = chosen.placement}, reached);
   int status = 0;
   {
-    say_ready(self, chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
+    say_ready(self, reached, chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
     news_reader news(self, others);
     news.wait_until_up(workers + 2);  // and the two daemons
     executor runs(executor_options(chosen, self.self, others));
@@ -122,13 +120,10 @@ int run_driver(const settings& chosen, member& self, unsigned workers,
 
 int run_worker(const settings& chosen, member self) {
   prepare(chosen);
-  endpoint reached({.folder = self.folder,
-                    .self = self.self,
-                    .forwarder = instantiation_manager_of(self.self),
-                    .warn = &log_warning});
+  endpoint reached(self);
   exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement}, reached);
   {
-    say_ready(self, workers_of(chosen));
+    say_ready(self, reached, workers_of(chosen));
     news_reader news(self, others);
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
