@@ -1,6 +1,7 @@
 // A program whose processes are killed while it runs: by itself, or by the test.
 //   survivor once FILE     the process that executes a call kills itself, the first time (FILE says that it has happened)
 //   survivor ledger FILE   a call that has already entered something in an object is executed again: it is entered once
+//   survivor circle        two objects wait for each other, called by a call of a regular class: nothing can go on
 //   survivor poison        every process that executes a certain call dies
 //   survivor object        the process of a persistent object dies in the middle of its calls
 //   survivor long          calls that take some seconds in all, to be killed from outside; says so, and their sum
@@ -74,6 +75,31 @@ class [[mentat::regular]] clerk {
   }
 };
 
+class [[mentat::persistent]] left;
+class [[mentat::persistent]] right {
+ public:
+  int ask(left other);
+};
+class [[mentat::persistent]] left {
+ public:
+  int ask(right other, left me) {
+    int answer = other.ask(me);
+    return answer + 1;
+  }
+  int answer() { return 1; }
+};
+int right::ask(left other) {
+  int answer = other.answer();
+  return answer + 1;
+}
+class [[mentat::regular]] starter {
+ public:
+  int start(left one, right other) {
+    int answer = one.ask(other, one);
+    return answer + 1;
+  }
+};
+
 namespace {
 
 void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.type_name().c_str(), error.what()); }
@@ -98,6 +124,21 @@ int keep_ledger(const std::string& file) {
   for (int one : done) sum += one;
   int entries = book.entries(), entered = book.sum();
   std::printf("%d entries, sum %d of %d\n", entries, entered, sum);
+  return 0;
+}
+
+int circle() {
+  left one;
+  right other;
+  mentat::create(one);
+  mentat::create(other);
+  starter s;
+  int answer = s.start(one, other);
+  try {
+    std::printf("%d\n", answer);
+  } catch (const mentat::remote_error& error) {
+    explain(error);
+  }
   return 0;
 }
 
@@ -165,6 +206,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "once" && argc > 2) return once(argv[2]);
   if (what == "ledger" && argc > 2) return keep_ledger(argv[2]);
+  if (what == "circle") return circle();
   if (what == "poison") return poison();
   if (what == "object") return object();
   if (what == "long") return long_run();
