@@ -44,6 +44,12 @@ bool receive_introduction(unix_socket& from, introduction& got, std::vector<int>
   return size == sizeof got && got.magic == introduction{}.magic && descriptors.size() == expected;
 }
 
+// Whoever answers so would like to, but cannot.
+constexpr mmps_name no_descriptor_left{};
+void refuse(unix_socket& peer) {
+  peer.send(bytes_of(introduction{.who = no_descriptor_left, .whom = {}}));
+}
+
 void close_all(std::vector<int>& descriptors) {
   for (int one : descriptors) close(one);
   descriptors.clear();
@@ -189,11 +195,14 @@ shm_transport::outgoing* shm_transport::connect_to(const mmps_name& process) {
   introduction answer;
   std::vector<int> got;
   socket->set_timeout(handshake_ms);
-  if (!socket->send(bytes_of(mine), descriptors) ||
-      !receive_introduction(*socket, answer, got, 1) || answer.who != process) {
+  if (!socket->send(bytes_of(mine), descriptors)) return nullptr;
+  if (!receive_introduction(*socket, answer, got, 1) || answer.who != process) {
+    const int why = errno;
     close_all(got);
-    throw std::runtime_error(
-        "the connection was refused: there may be no descriptor left, here or there (ulimit -n)");
+    if (answer.who == no_descriptor_left)
+      throw std::runtime_error("it has no descriptor left (ulimit -n)");
+    if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
+    return nullptr;  // it has ended meanwhile
   }
   all_outgoing_.push_back(std::make_unique<outgoing>(
       process, std::move(memory), segment(got[0], sizeof(bell_page)), std::move(*socket)));
@@ -208,8 +217,10 @@ void shm_transport::note_unreachable(const mmps_name& process, const std::string
   std::string& known = unreachable_[process];
   if (known == why) return;
   known = why;
-  chosen_.warn("process " + std::to_string(process.process_number()) +
-               " cannot be reached: " + why);
+  const std::string text =
+      "process " + std::to_string(process.process_number()) + " cannot be reached: " + why;
+  chosen_.warn(text);
+  chosen_.cut_off(text);
 }
 
 std::string shm_transport::cause_of(const mmps_name& process) const {
@@ -521,7 +532,7 @@ void shm_transport::listen_for_peers() {
 void shm_transport::turn_away() {
   chosen_.warn("a process could not connect: there is no descriptor left (ulimit -n)");
   if (spare_ >= 0) close(spare_);
-  static_cast<void>(door_.accept());
+  if (auto peer = door_.accept()) refuse(*peer);
   spare_ = dup(stop_event_);
   if (spare_ >= 0) return;
   pollfd stop{stop_event_, POLLIN, 0};  // somebody else was faster
@@ -534,8 +545,8 @@ void shm_transport::welcome(unix_socket peer) {
   peer.set_timeout(handshake_ms);
   if (!receive_introduction(peer, theirs, got, 2) || theirs.whom != chosen_.self ||
       !theirs.who.is_process()) {
-    close_all(got);
-    return;
+    if (errno == EMFILE) refuse(peer);
+    return close_all(got);
   }
   segment memory, their_bell;
   try {

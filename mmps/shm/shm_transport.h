@@ -46,6 +46,9 @@ class shm_transport {
     mmps_name forwarder;  // the one that may pass on messages of others under their names
     std::size_t largest_body = std::size_t{1} << 30;
     std::function<void(const std::string&)> warn = [](const std::string&) {};
+    // A process that is there cannot be reached, for want of descriptors or memory: answers that it
+    // waits for will not come.
+    std::function<void(const std::string&)> cut_off = [](const std::string&) {};
   };
   // Listens at once. Throws std::system_error.
   explicit shm_transport(options chosen);

@@ -157,6 +157,7 @@ std::optional<std::size_t> unix_socket::receive_with(int flags, std::span<std::b
   if (got <= 0 || (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
     for (int descriptor : descriptors) close(descriptor);
     descriptors.clear();
+    if (got >= 0) errno = (message.msg_flags & MSG_CTRUNC) != 0 ? EMFILE : 0;
     return std::nullopt;
   }
   return static_cast<std::size_t>(got);

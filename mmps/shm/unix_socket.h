@@ -37,7 +37,8 @@ class unix_socket {
   bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
   bool send_now(std::span<const std::byte> packet,
                 std::span<const int> descriptors);  // false: it would have to wait
-  // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be.
+  // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be, or,
+  // errno is EMFILE, there is no descriptor left for what it sent.
   std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
   std::optional<std::size_t> receive_now(std::span<std::byte> packet,
                                          std::vector<int>& descriptors);  // does not wait
