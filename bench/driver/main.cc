@@ -22,6 +22,7 @@ struct known_workload {
 
 const known_workload workloads[] = {
     {"table1", &measure_table1, &print_table1},
+    {"table2", &measure_table2, &print_table2},
     {"metg", &measure_metg, &print_metg},
 };
 
