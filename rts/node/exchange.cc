@@ -43,11 +43,6 @@ base::instant now() {
               .count()};
 }
 
-// What this process has printed is to be seen before what the receiver prints.
-void flush_output() {
-  if (__fpending(stdout) != 0) std::fflush(stdout);
-}
-
 void write_future(bytes& to, const mmps_name& waiting, const tag& under) {
   mmps::future_writer future;
   mmps::future_arc arc;
@@ -58,10 +53,14 @@ void write_future(bytes& to, const mmps_name& waiting, const tag& under) {
   to.insert(to.end(), future.bytes().begin(), future.bytes().end());
 }
 
-// Calls of one process arrive in the order in which they were sent: to order them it is one caller.
-std::uint64_t caller_of(const mmps_name& process) {
-  return std::uint64_t{process.slot} << 32 | process.generation | 1;
+// Tells the processes of a session apart: the object's bits of a process are free for its host.
+std::uint64_t number_of(const mmps_name& process) {
+  return std::uint64_t{process.slot | (process.host & mmps_name::most_objects)} << 32 |
+         process.generation | (process.incarnation & (mmps_name::most_objects >> 1)) << 1;
 }
+
+// Calls of one process arrive in the order in which they were sent: to order them it is one caller.
+std::uint64_t caller_of(const mmps_name& process) { return number_of(process) | 1; }
 
 void read_name(computation_instance& call, std::span<const std::byte> value, bool) {
   mmps_name name;
@@ -149,10 +148,11 @@ class exchange::creation final : public computation_instance {
 exchange::exchange(const options& chosen, endpoint& through)
     : chosen_(chosen),
       endpoint_(through),
-      pending_(std::uint64_t{chosen.self.slot} << 32 | chosen.self.generation) {
+      pending_(number_of(chosen.self)) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };
+  if (chosen.driver.bound()) printed_.emplace();
   if (!chosen.is_driver) {
     end_ = new typed_instance<void>(nullptr, end_of_session);
     static_cast<void>(end_->claim());
@@ -171,7 +171,8 @@ std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
 
 void exchange::note_up(const mmps_name& process, role what, const std::string& address) {
   endpoint_.note_up(process, address);
-  if (what == role::instantiation_manager) manager_page_.store(endpoint_.page_of(process));
+  if (process == instantiation_manager_of(chosen_.self))
+    manager_page_.store(endpoint_.page_of(process));
   std::lock_guard guard(lock_);
   if (process != chosen_.self) others_.push_back({process, what, {}});
 }
@@ -206,7 +207,8 @@ void exchange::take_news() {
       quiet_.ended(now(), one.process);
     }
     const bool daemon =
-        one.role == role::instantiation_manager || one.role == role::token_matching_unit;
+        one.process == instantiation_manager_of(chosen_.self) ||
+        one.process == token_matching_unit_of(chosen_.self);  // of another host: it is not asked
     if (daemon) {
       std::lock_guard guard(lock_);
       broken_ = std::string("the ") +
@@ -448,6 +450,9 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
       return on_instantiated(header, body);
     case message_type::bye:
       return on_bye(header);
+    case message_type::output:
+      if (chosen_.is_driver) std::fwrite(body.data(), 1, body.size(), stdout);
+      return;
     default:
       return;
   }
@@ -551,7 +556,7 @@ void exchange::on_instantiated(const message_header& header, std::span<const std
   try {
     if ((header.flags & mmps::flag::error) == 0) {
       read_name(call, body, false);
-    } else if (header.source == instantiation_manager_of(chosen_.self)) {
+    } else if (header.source == instantiation_manager_of(header.source)) {
       call.set_error(std::make_exception_ptr(
           remote_error(place_of(call, *runtime_), "mentat::no_place",
                        {reinterpret_cast<const char*>(body.data()), body.size()})));
@@ -571,6 +576,18 @@ bool exchange::transmit(message_header& header, std::span<const std::byte> body,
   const bool there = endpoint_.send(header, body, std::move(when_out)) == endpoint::sent::yes;
   if (there) sent_.fetch_add(1, std::memory_order_relaxed);
   return there;
+}
+
+// What this process has printed is to be seen before what the receiver prints.
+void exchange::flush_output() {
+  if (!printed_) {
+    if (__fpending(stdout) != 0) std::fflush(stdout);
+    return;
+  }
+  for (bytes text = printed_->take(); !text.empty(); text = printed_->take()) {
+    message_header header = header_for(message_type::output, chosen_.driver);
+    transmit(header, text);
+  }
 }
 
 activity exchange::activity_here() const {

@@ -25,6 +25,7 @@
 #include "rts/executor/outside.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/far_objects.h"
+#include "rts/node/far_output.h"
 #include "rts/node/notice.h"
 #include "rts/node/pending_calls.h"
 #include "rts/node/quiet_check.h"
@@ -38,6 +39,7 @@ class exchange final : public outside {
     mmps::mmps_name self;
     bool is_driver = false;
     exchange_placement placement = exchange_placement::share;
+    mmps::mmps_name driver{};   // of another host: it prints what this process prints
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
   };
 
@@ -102,6 +104,7 @@ class exchange final : public outside {
   void on_bye(const mmps::message_header& header);
   void on_query(const mmps::message_header& header);
   void on_pong(const mmps::message_header& header, std::span<const std::byte> body);
+  void flush_output();
   bool transmit(mmps::message_header& header, std::span<const std::byte> body,
                 std::function<void()> when_out = nullptr);
   [[nodiscard]] activity activity_here() const;
@@ -113,6 +116,7 @@ class exchange final : public outside {
   endpoint& endpoint_;
   endpoint::handler handler_;
   executor* runtime_ = nullptr;
+  std::optional<far_output> printed_;  // for the driver of another host
   far_objects far_;
   pending_calls pending_;
   computation_instance* end_ = nullptr;  // of a worker: what its main fiber waits for
