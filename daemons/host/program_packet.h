@@ -21,9 +21,13 @@ namespace mentat::host {
 enum class program_packet_kind : std::uint32_t {
   begin = 1,  // from a program: text = its settings, lines NAME=VALUE with names of rts/node/settings; a descriptor comes with it
   begun,      // to a program, or to a branch: everything but news; text = the settings
-  refused,    // to a program: text = why
+  refused,    // to a program: text = why it cannot begin; or, later, why its session ends: the socket closes
   news,       // both ways: `news`
   host_down,  // to a program: host, incarnation; text = the cause
+  warning,    // to the driver: text for the user, for example that a host cannot take part
+  ask,        // from the command `mentat`, as the first packet: text = what it wants to know or to have done (session_rows.h)
+  answer,     // to it: text = a part of the answer; the parts follow each other
+  answered,   // to it: text = the last part. `refused` instead: it cannot be done, and why
 };
 
 struct program_packet {

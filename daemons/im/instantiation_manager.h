@@ -92,6 +92,7 @@ class instantiation_manager {
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }  // requests that no process has room for
   [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
   [[nodiscard]] falcon::load load() const;
+  [[nodiscard]] const falcon::load_view& view() const { return view_; }
 
  private:
   // What the hints of a request come to.

@@ -133,11 +133,10 @@ void daemon_process::run(machine& of) {
   auto& bell = endpoint_.bell();
   auto idle_since = std::chrono::steady_clock::now();
   for (;;) {
-    bool any = endpoint_.receive(take);
-    if (has_news_.load(std::memory_order_relaxed)) {
-      take_news(of);
-      any = true;
-    }
+    // News first: who asks because a process has ended is not to be sent to that process again.
+    const bool news = has_news_.load(std::memory_order_relaxed);
+    if (news) take_news(of);
+    const bool any = endpoint_.receive(take) || news;
     const base::instant at = now();
     if (of.next_deadline() <= at) of.tick(at);
     send(of.take_output());

@@ -12,6 +12,7 @@
 #include "mmps/wire/mentat_message.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/notice.h"
+#include "rts/node/settings.h"
 
 namespace mentat::loader {
 
@@ -19,7 +20,7 @@ namespace mentat::loader {
 class machine {
  public:
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
-  virtual void process_up(base::instant now, const node::notice& news) = 0;
+  virtual void process_up(base::instant now, const node::notice& news) = 0;  // of this host or another
   virtual void start_refused(base::instant) {}  // a process that it wanted
   virtual void tick(base::instant now) = 0;
   [[nodiscard]] virtual base::instant next_deadline() const = 0;
@@ -54,7 +55,7 @@ class daemon_process {
 };
 
 // What the two daemons of a host do; for the supervisor's children.
-int run_instantiation_manager(node::member self, std::uint32_t most_processes);
-int run_token_matching_unit(node::member self);
+int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes);
+int run_token_matching_unit(node::member self, const node::settings& chosen);
 
 }  // namespace mentat::loader

@@ -43,11 +43,13 @@ std::string spill_folder() {
 
 }  // namespace
 
-int run_token_matching_unit(node::member self) {
+int run_token_matching_unit(node::member self, const node::settings& chosen) {
   daemon_process process(self);
   auto store = tmu::spill_file::open({.directory = spill_folder()});
   if (!store) node::log_warning("work units stay in memory: " + store.error().text);
-  tmu_machine machine({self.self, node::instantiation_manager_of(self.self), node::host_name(), std::random_device{}()}, {},
+  tmu::limits limits;
+  limits.memory = chosen.tmu_memory;
+  tmu_machine machine({self.self, node::instantiation_manager_of(self.self), node::host_name(), std::random_device{}()}, limits,
                       store ? store->get() : nullptr);
   process.run(machine);
   return 0;

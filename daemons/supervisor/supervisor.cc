@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <system_error>
 #include <vector>
 
@@ -31,14 +32,26 @@ constexpr int grace_ms = 2000;  // for processes to end by themselves
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
-bool tell(unix_socket& whom, notice_kind kind, const mmps_name& about, role what, std::uint32_t cores = 0, const std::string& text = {}) {
-  notice packet;
-  packet.kind = kind;
-  packet.process = about;
-  packet.role = what;
-  packet.cores = cores;
-  packet.set_text(text);
-  return whom.send(std::as_bytes(std::span(&packet, 1)));
+notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_t cores = 0, const std::string& text = {}) {
+  notice news;
+  news.kind = kind;
+  news.process = about;
+  news.role = what;
+  news.cores = cores;
+  news.set_text(text);
+  return news;
+}
+
+bool tell(unix_socket& whom, const notice& news) { return whom.send(std::as_bytes(std::span(&news, 1))); }
+
+const char* name_of(role what) {
+  switch (what) {
+    case role::driver: return "driver";
+    case role::instantiation_manager: return "instantiation manager";
+    case role::token_matching_unit: return "token-matching unit";
+    case role::worker: return "worker";
+  }
+  return "process";
 }
 
 std::string cause_of(pid_t process, int status) {
@@ -50,8 +63,10 @@ std::string cause_of(pid_t process, int status) {
 
 class supervisor_process {
  public:
-  supervisor_process(session_options options, member driver, int driver_pidfd)
-      : options_(std::move(options)), folder_(driver.folder), driver_name_(driver.self), driver_(std::move(driver.control)),
+  // Without a driver: a branch.
+  supervisor_process(session_options options, std::string folder, unix_socket driver, int driver_pidfd)
+      : options_(std::move(options)), folder_(std::move(folder)),
+        driver_name_(mmps_name::of_process(options_.host, options_.incarnation, 0, 1)), driver_(std::move(driver)),
         driver_pidfd_(driver_pidfd) {}
 
   int run() {
@@ -74,13 +89,12 @@ class supervisor_process {
     int pidfd;
     unix_socket control;
     node::role role;
-    std::uint32_t cores = 0;
-    std::string address{};
+    notice up{};  // as everybody hears it
     bool ready = false;
   };
 
   void start(role what) {
-    const mmps_name name = mmps_name::of_process(driver_name_.host, driver_name_.incarnation, ++last_number_, 1);
+    const mmps_name name = mmps_name::of_process(options_.host, options_.incarnation, ++last_number_, 1);
     auto [ours, theirs] = unix_socket::pair();
     const pid_t self = getpid();
     const pid_t made = fork();
@@ -92,14 +106,15 @@ class supervisor_process {
       prctl(PR_SET_NAME, what == role::worker ? "mentat-worker" : what == role::instantiation_manager ? "mentat-im" : "mentat-tmu");
       ours = unix_socket();
       driver_ = unix_socket();
-      close(driver_pidfd_);
+      options_.to_hosts = uplink();
+      if (driver_pidfd_ >= 0) close(driver_pidfd_);
       for (child& other : children_) {
         close(other.pidfd);
         other.control = unix_socket();
       }
       int status = 125;
       try {
-        status = options_.process_main({name, what, folder_, std::move(theirs)});
+        status = options_.process_main({name, what, folder_, std::move(theirs), options_.network, options_.driver});
       } catch (const std::exception& error) {
         std::fprintf(stderr, "mentat: a process of the session ends: %s\n", error.what());
       }
@@ -109,9 +124,13 @@ class supervisor_process {
     children_.push_back({name, made, open_pidfd(made), std::move(ours), what});
   }
 
+  [[nodiscard]] bool is_branch() const { return driver_pidfd_ < 0; }
+
   // False: the session is over.
   bool watch() {
-    std::vector<pollfd> watched{{driver_pidfd_, POLLIN, 0}, {driver_.descriptor(), POLLIN, 0}};
+    // What is not there is -1, and poll() passes it over.
+    std::vector<pollfd> watched{
+        {driver_pidfd_, POLLIN, 0}, {driver_.descriptor(), POLLIN, 0}, {options_.to_hosts.descriptor(), POLLIN, 0}};
     for (const child& one : children_) {
       watched.push_back({one.pidfd, POLLIN, 0});
       watched.push_back({one.control.descriptor(), POLLIN, 0});
@@ -119,13 +138,15 @@ class supervisor_process {
     if (poll(watched.data(), watched.size(), -1) < 0) return errno == EINTR;
     if (watched[0].revents != 0) return false;
     if (watched[1].revents != 0 && !hear(driver_, nullptr)) return false;
+    if (watched[2].revents != 0 && !hear_hosts()) return false;
     const std::size_t count = children_.size();
     std::vector<std::size_t> ended;
     for (std::size_t i = 0; i < count; ++i) {
-      if (watched[3 + 2 * i].revents & POLLIN) hear(children_[i].control, &children_[i]);
-      if (watched[2 + 2 * i].revents != 0) ended.push_back(i);
+      if (watched[4 + 2 * i].revents & POLLIN) hear(children_[i].control, &children_[i]);
+      if (watched[3 + 2 * i].revents != 0) ended.push_back(i);
     }
-    for (auto at = ended.rbegin(); at != ended.rend(); ++at) bury(*at);
+    for (auto at = ended.rbegin(); at != ended.rend(); ++at)
+      if (!bury(*at)) return false;
     return true;
   }
 
@@ -137,22 +158,18 @@ class supervisor_process {
     for (int one : descriptors) close(one);
     if (size != sizeof packet) return who != nullptr;
     if (packet.kind == notice_kind::ready) {
-      if (!who) {
-        driver_ready_ = true;
-        driver_cores_ = packet.cores;
-        driver_address_ = packet.get_text();
-        for (child& other : children_)
-          if (other.ready) tell(other.control, notice_kind::up, driver_name_, role::driver, driver_cores_, driver_address_);
-      } else if (!who->ready) {
+      if (!who && !driver_up_) {
+        driver_up_ = news_of(notice_kind::up, driver_name_, role::driver, packet.cores, packet.get_text());
+        announce(*driver_up_, driver_);
+      } else if (who && !who->ready) {
         who->ready = true;
-        who->cores = packet.cores;
-        who->address = packet.get_text();
-        announce_up(*who);
+        who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
+        announce(who->up, who->control);
       }
     }
     if (packet.kind == notice_kind::start && who && who->role == role::instantiation_manager) {
       if (may_start()) start(role::worker);
-      else tell(who->control, notice_kind::refused, driver_name_, role::worker);
+      else tell(who->control, news_of(notice_kind::refused, driver_name_, role::worker));
     }
     return who || packet.kind != notice_kind::enough;
   }
@@ -162,25 +179,60 @@ class supervisor_process {
     return static_cast<unsigned>(workers) < options_.workers && last_number_ + 1 < mmps_name::most_processes;
   }
 
-  void announce_up(child& fresh) {
-    tell(driver_, notice_kind::up, fresh.name, fresh.role, fresh.cores, fresh.address);
-    if (driver_ready_) tell(fresh.control, notice_kind::up, driver_name_, role::driver, driver_cores_, driver_address_);
+  // Everybody hears of the new one, and the new one of everybody.
+  void announce(const notice& fresh, unix_socket& to_fresh) {
     for (child& other : children_) {
-      if (&other == &fresh || !other.ready) continue;
-      tell(other.control, notice_kind::up, fresh.name, fresh.role, fresh.cores, fresh.address);
-      tell(fresh.control, notice_kind::up, other.name, other.role, other.cores, other.address);
+      if (!other.ready || other.name == fresh.process) continue;
+      tell(other.control, fresh);
+      tell(to_fresh, other.up);
     }
+    for (const notice& other : options_.to_hosts.known()) tell(to_fresh, other);
+    if (driver_up_ && driver_up_->process != fresh.process) {
+      tell(driver_, fresh);
+      tell(to_fresh, *driver_up_);
+    }
+    options_.to_hosts.say(fresh);
   }
 
-  void bury(std::size_t which) {
+  // The driver last: what it then does finds the others knowing it.
+  void tell_here(const notice& news) {
+    for (child& other : children_)
+      if (other.ready) tell(other.control, news);
+    if (driver_up_ || news.kind == notice_kind::down) tell(driver_, news);  // it counts those that were to come
+  }
+
+  // False: the daemon of this host has ended.
+  bool hear_hosts() {
+    const auto news = options_.to_hosts.hear();
+    if (!news) {
+      if (!is_branch()) tell(driver_, news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
+      return false;
+    }
+    for (const notice& one : *news) tell_here(one);
+    return true;
+  }
+
+  // False: the branch cannot go on without it.
+  bool bury(std::size_t which) {
     child ended = std::move(children_[which]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(which));
     int status = 0;
     waitpid(ended.process, &status, 0);
     close(ended.pidfd);
-    const std::string cause = cause_of(ended.process, status);
-    tell(driver_, notice_kind::down, ended.name, ended.role, 0, cause);
-    for (child& other : children_) tell(other.control, notice_kind::down, ended.name, ended.role, 0, cause);
+    std::string cause = cause_of(ended.process, status);
+    const bool end = is_branch() && ended.role != role::worker;
+    if (end) cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause + "), and with it what ran there";
+    say_down(ended, cause);
+    if (!end) return true;
+    std::fprintf(stderr, "mentat: this host leaves the program: %s\n", cause.c_str());
+    for (const child& other : children_) say_down(other, cause);
+    return false;
+  }
+
+  void say_down(const child& ended, const std::string& cause) {
+    const notice down = news_of(notice_kind::down, ended.name, ended.role, 0, cause);
+    tell_here(down);
+    options_.to_hosts.say(down);
   }
 
   void end_all() {
@@ -204,16 +256,15 @@ class supervisor_process {
   const int driver_pidfd_;
   std::vector<child> children_;
   std::uint32_t last_number_ = 0;
-  std::uint32_t driver_cores_ = 0;
-  std::string driver_address_;
-  bool driver_ready_ = false;
+  std::optional<notice> driver_up_;
 };
 
 }  // namespace
 
 session start_session(session_options options) {
   const std::string folder = make_session_folder();
-  const mmps_name self = mmps_name::of_process(0, 0, 0, 1);
+  const mmps_name self = mmps_name::of_process(options.host, options.incarnation, 0, 1);
+  node::network_options network = options.network;
   auto [ours, theirs] = unix_socket::pair();
   const int driver_pidfd = open_pidfd(getpid());
   std::fflush(nullptr);
@@ -227,7 +278,7 @@ session start_session(session_options options) {
     ours = unix_socket();
     int status = 125;
     try {
-      status = supervisor_process(std::move(options), {self, role::driver, folder, std::move(theirs)}, driver_pidfd).run();
+      status = supervisor_process(std::move(options), folder, std::move(theirs), driver_pidfd).run();
     } catch (const std::exception& error) {
       std::fprintf(stderr, "mentat: the supervisor ends: %s\n", error.what());
       remove_session_folder(folder);
@@ -235,11 +286,21 @@ session start_session(session_options options) {
     _exit(status);
   }
   close(driver_pidfd);
-  return {{self, role::driver, folder, std::move(ours)}, made};
+  return {{self, role::driver, folder, std::move(ours), std::move(network), {}}, made};
+}
+
+int run_branch(session_options options) {
+  const std::string folder = make_session_folder();
+  try {
+    return supervisor_process(std::move(options), folder, {}, -1).run();
+  } catch (...) {
+    remove_session_folder(folder);
+    throw;
+  }
 }
 
 void end_session(session& of) {
-  tell(of.driver.control, notice_kind::enough, of.driver.self, role::driver);
+  tell(of.driver.control, news_of(notice_kind::enough, of.driver.self, role::driver));
   of.driver.control = unix_socket();
   while (waitpid(of.supervisor, nullptr, 0) < 0 && errno == EINTR) {
   }

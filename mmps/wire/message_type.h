@@ -22,8 +22,9 @@ enum class message_type : std::uint8_t {
   cancel,
   query,
   bye,
+  output,         // to the driver: what the source has printed
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::bye);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::output);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;        // the value is an error

@@ -74,10 +74,16 @@ void make_client(zmq::socket_t& socket, const key_pair& own, const std::string& 
 door::door(zmq::context_t& context, const curve_keys* keys)
     : open_(keys == nullptr), socket_(context, zmq::socket_type::rep) {
   if (keys != nullptr)
-    for (const auto& [host, key] : keys->hosts) known_[raw_key(key)] = host;
+    for (const auto& [host, key] : keys->hosts) admit(key, std::to_string(host));
   socket_.set(zmq::sockopt::linger, 0);
   socket_.bind("inproc://zeromq.zap.01");
 }
+
+void door::admit(const std::string& public_key, const std::string& user) {
+  known_[raw_key(public_key)] = user;
+}
+
+void door::bar(const std::string& public_key) { known_.erase(raw_key(public_key)); }
 
 void door::answer_all() {
   while (answer_one()) {
@@ -103,7 +109,7 @@ bool door::answer_one() {
                                           question.size() > 1 ? question[1] : "",
                                           allowed ? "200" : "400",
                                           allowed ? "" : "a stranger",
-                                          allowed && !open_ ? std::to_string(found->second) : "",
+                                          allowed && !open_ ? found->second : "",
                                           ""};
   for (std::size_t i = 0; i < answer.size(); ++i) {
     zmq::message_t part(answer[i]);

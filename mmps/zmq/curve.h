@@ -48,13 +48,16 @@ class door {
 
   [[nodiscard]] zmq::socket_t& socket() { return socket_; }
   void answer_all();  // what has been asked so far; does not wait
+  // From now on. Who is connected stays connected.
+  void admit(const std::string& public_key, const std::string& user);  // a key in Z85
+  void bar(const std::string& public_key);
   [[nodiscard]] std::uint64_t strangers() const { return strangers_; }
 
  private:
   bool answer_one();
 
   bool open_;                                   // no keys
-  std::map<std::string, std::uint32_t> known_;  // raw public key, host
+  std::map<std::string, std::string> known_;  // raw public key, who proves to be it
   zmq::socket_t socket_;
   std::atomic<std::uint64_t> strangers_{0};
 };

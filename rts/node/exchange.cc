@@ -1,5 +1,6 @@
 #include "rts/node/exchange.h"
 
+#include <cstdio>
 #include <vector>
 
 namespace mentat::node {
@@ -24,7 +25,7 @@ exchange::exchange(const options& chosen, endpoint& through)
     : chosen_(chosen),
       endpoint_(through),
       members_(chosen.self),
-      out_(through),
+      out_(through, chosen.driver),
       outgoing_(chosen.self, out_, members_),
       incoming_(chosen.self, out_),
       end_(chosen.is_driver, out_, through, members_, outgoing_) {
@@ -90,6 +91,9 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
       return incoming_.on_instantiate(header);
     case message_type::instantiated:
       return outgoing_.on_instantiated(header, body);
+    case message_type::output:
+      if (chosen_.is_driver) std::fwrite(body.data(), 1, body.size(), stdout);
+      return;
     case message_type::bye:
       return end_.on_bye(header);
     default:

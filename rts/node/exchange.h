@@ -30,6 +30,7 @@ class exchange final : public outside {
     mmps::mmps_name self;
     bool is_driver = false;
     exchange_placement placement = exchange_placement::share;
+    mmps::mmps_name driver{};   // of another host: it prints what this process prints
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
   };
 

@@ -17,7 +17,7 @@ enum class notice_kind : std::uint32_t {
   up = 1,   // to everybody: the process can be reached
   down,     // to everybody: the process has ended; the text says why
   ready,    // from a new process: it listens
-  enough,   // from the driver: the program has ended, everything is to end
+  enough,   // from the driver: the program has ended, everything is to end; to it: the session ends, the text says why
   start,    // from the instantiation manager: one more worker process is wanted
   refused,  // to it: there are as many as there may be
 };
@@ -50,6 +50,7 @@ struct member {
   std::string folder;              // where the processes meet
   mmps::shm::unix_socket control;  // to the supervisor
   network_options network{};
+  mmps::mmps_name driver{};        // of another host, which prints what this process prints; unbound: it prints itself
 };
 
 // The daemons of a host have fixed places.

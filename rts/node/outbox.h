@@ -6,12 +6,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 #include "rts/node/endpoint.h"
+#include "rts/node/far_output.h"
 
 namespace mentat::node {
 
@@ -24,7 +26,8 @@ inline mmps::message_header header_for(mmps::message_type type, const mmps::mmps
 
 class outbox {
  public:
-  explicit outbox(endpoint& through) : endpoint_(through) {}
+  // `prints`: the process that is to print what this one prints, because it is on another host; unbound: this one does.
+  outbox(endpoint& through, const mmps::mmps_name& prints);
 
   // False: there is no such process. What this process has printed is to be seen before what the
   // receiver prints.
@@ -40,7 +43,12 @@ class outbox {
   [[nodiscard]] std::uint64_t received() const { return received_.load(); }
 
  private:
+  void flush_output();
+  bool transmit(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out);
+
   endpoint& endpoint_;
+  const mmps::mmps_name prints_;
+  std::optional<far_output> printed_;
   std::atomic<std::uint64_t> sent_{0}, received_{0};  // messages that make something happen
 };
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -19,9 +21,7 @@
 namespace mentat::node {
 namespace {
 
-unsigned workers_of(const settings& chosen) {
-  return chosen.workers ? chosen.workers : std::max(1u, usable_cores() / chosen.processes);
-}
+constexpr auto longest_wait_for_hosts = std::chrono::seconds(20);
 
 // Hears the supervisor's notices, on a thread of its own.
 class news_reader {
@@ -29,6 +29,7 @@ class news_reader {
   news_reader(member& self, exchange& to)
       : from_(self.control),
         to_(to),
+        self_(self.self),
         is_driver_(self.role == role::driver),
         folder_(self.folder),
         thread_([this] { read(); }) {}
@@ -38,9 +39,15 @@ class news_reader {
     thread_.join();
   }
 
+  // Processes of this host.
   void wait_until_up(unsigned processes) {
     std::unique_lock guard(lock_);
     changed_.wait(guard, [&] { return up_ + down_ >= processes; });
+  }
+  // A worker process on each of so many other hosts; false if they do not come.
+  bool wait_for_hosts(unsigned hosts) {
+    std::unique_lock guard(lock_);
+    return changed_.wait_for(guard, longest_wait_for_hosts, [&] { return hosts_.size() >= hosts; });
   }
 
  private:
@@ -54,25 +61,36 @@ class news_reader {
       if (packet.kind == notice_kind::up) to_.note_up(packet.process, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
-      std::lock_guard guard(lock_);
-      if (packet.kind == notice_kind::up) ++up_;
-      if (packet.kind == notice_kind::down) ++down_;
-      changed_.notify_all();
+      if (packet.kind == notice_kind::enough) why_ = packet.get_text();
+      count(packet);
     }
     if (over_.load()) return;
     if (is_driver_) remove_session_folder(folder_);
-    if (is_driver_) log_error("the supervisor of this session has ended, and with it the session");
+    if (is_driver_) log_error(why_);
     _exit(125);
+  }
+
+  void count(const notice& news) {
+    std::lock_guard guard(lock_);
+    const bool here = news.process.host == self_.host;
+    if (here && news.kind == notice_kind::up) ++up_;
+    if (here && news.kind == notice_kind::down) ++down_;
+    // A host that has come and gone has come.
+    if (!here && news.role == role::worker) hosts_.insert(news.process.host);
+    changed_.notify_all();
   }
 
   mmps::shm::unix_socket& from_;
   exchange& to_;
+  const mmps::mmps_name self_;
   const bool is_driver_;
   const std::string folder_;
   std::atomic<bool> over_{false};
   std::mutex lock_;
   std::condition_variable changed_;
-  unsigned up_ = 0, down_ = 0;
+  unsigned up_ = 0, down_ = 0;          // processes of this host
+  std::set<std::uint32_t> hosts_;       // others, with a worker process
+  std::string why_ = "the supervisor of this session has ended, and with it the session";
   std::thread thread_;
 };
 
@@ -100,7 +118,11 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
 
 }  // namespace
 
-int run_driver(const settings& chosen, member& self, unsigned workers,
+unsigned workers_of(const settings& chosen) {
+  return chosen.workers ? chosen.workers : std::max(1u, usable_cores() / chosen.processes);
+}
+
+int run_driver(const settings& chosen, member& self, unsigned workers, unsigned other_hosts,
                const std::function<int()>& program) {
   prepare(chosen);
   endpoint reached(self);
@@ -110,6 +132,8 @@ int run_driver(const settings& chosen, member& self, unsigned workers,
     say_ready(self, reached, chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
     news_reader news(self, others);
     news.wait_until_up(workers + 2);  // and the two daemons
+    if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))
+      log_warning("not all hosts of the session have come; the program begins without them");
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
     runs.run([&] { status = guarded(program); });
@@ -121,7 +145,8 @@ int run_driver(const settings& chosen, member& self, unsigned workers,
 int run_worker(const settings& chosen, member self) {
   prepare(chosen);
   endpoint reached(self);
-  exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement}, reached);
+  exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement, .driver = self.driver},
+                  reached);
   {
     say_ready(self, reached, workers_of(chosen));
     news_reader news(self, others);

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <sstream>
 #include <utility>
 
 namespace mentat::node {
@@ -14,6 +15,8 @@ using setter = std::function<tl::expected<void, std::string>(settings&, const st
 struct key {
   const char* name;
   setter set;
+  value_kind kind = value_kind::word;
+  bool for_branches = true;  // it holds on all hosts of a program
 };
 
 tl::expected<std::uint64_t, std::string> parse_number(const std::string& text, std::uint64_t low, std::uint64_t high) {
@@ -50,7 +53,8 @@ tl::expected<void, std::string> set_mode(settings& to, const std::string& text) 
   else if (text == "threads") to.mode = mode::threads;
   else if (text == "adversarial") to.mode = mode::adversarial;
   else if (text == "processes") to.mode = mode::processes;
-  else return tl::unexpected(std::string("expected serial, threads, processes or adversarial"));
+  else if (text == "cluster") to.mode = mode::cluster;
+  else return tl::unexpected(std::string("expected serial, threads, processes, cluster or adversarial"));
   return {};
 }
 
@@ -58,6 +62,12 @@ tl::expected<void, std::string> set_placement(settings& to, const std::string& t
   if (text == "share") to.placement = exchange_placement::share;
   else if (text == "elsewhere") to.placement = exchange_placement::elsewhere;
   else return tl::unexpected(std::string("expected share or elsewhere"));
+  return {};
+}
+
+tl::expected<void, std::string> set_transports(settings& to, const std::string& text) {
+  if (text != "shm,zmq" && text != "zmq") return tl::unexpected(std::string("expected shm,zmq or zmq"));
+  to.shared_memory = text != "zmq";
   return {};
 }
 
@@ -83,24 +93,67 @@ tl::expected<void, std::string> set_profile(settings& to, const std::string& tex
   return {};
 }
 
+tl::expected<void, std::string> set_address(settings& to, const std::string& text) {
+  to.address = text;
+  return {};
+}
+
+tl::expected<void, std::string> set_threshold(settings& to, const std::string& text) {
+  double number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || end != text.data() + text.size() || !(number > 0 && number <= 1000))
+    return tl::unexpected(std::string("expected a number above 0, and at most 1000: runnable work units per core"));
+  to.im.threshold = number;
+  return {};
+}
+
+tl::expected<void, std::string> set_transfer_policy(settings&, const std::string& text) {
+  if (text == "threshold") return {};
+  return tl::unexpected(std::string("expected threshold"));
+}
+
+tl::expected<void, std::string> set_location_policy(settings& to, const std::string& text) {
+  for (const char* policy : {"random", "round_robin", "best_most_recently"})
+    if (text == policy) {
+      to.im.location_policy = text;
+      return {};
+    }
+  return tl::unexpected(std::string("expected random, round_robin or best_most_recently"));
+}
+
 const std::vector<key>& keys() {
+  constexpr auto word = value_kind::word, whole = value_kind::whole, real = value_kind::real, flag = value_kind::flag, bytes = value_kind::size;
+  constexpr bool here_only = false;
   static const std::vector<key> all = {
-      {"mode", &set_mode},
-      {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024)},
-      {"processes", number([](settings& s) -> auto& { return s.processes; }, 2, 256)},
-      {"placement", &set_placement},
-      {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX)},
-      {"stats", &set_stats},
-      {"profile", &set_profile},
-      {"log", &set_log},
-      {"limits.graph_depth", number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30)},
-      {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30)},
-      {"limits.objects", number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1)},
-      {"limits.fiber_stack", size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024)},
-      {"limits.main_stack", size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024)},
-      {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024)},
+      {"mode", &set_mode, word, here_only},
+      {"address", &set_address, word, here_only},
+      {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024), whole},
+      {"processes", number([](settings& s) -> auto& { return s.processes; }, 2, 256), whole},
+      {"placement", &set_placement, word},
+      {"mmps.transports", &set_transports, value_kind::words},
+      {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX), whole},
+      {"stats", &set_stats, flag, here_only},
+      {"profile", &set_profile, word, here_only},
+      {"log", &set_log, word},
+      {"limits.graph_depth", number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30), whole},
+      {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30), whole},
+      {"limits.objects", number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1), whole},
+      {"limits.fiber_stack", size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024), bytes},
+      {"limits.main_stack", size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024), bytes},
+      {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024), bytes},
+      {"im.transfer_policy", &set_transfer_policy, word},
+      {"im.threshold", &set_threshold, real},
+      {"im.transfer_limit", number([](settings& s) -> auto& { return s.im.transfer_limit; }, 0, 255), whole},
+      {"im.location_policy", &set_location_policy, word},
+      {"tmu.memory", size([](settings& s) -> auto& { return s.tmu_memory; }, 1024 * 1024), bytes},
   };
   return all;
+}
+
+const key* find_key(const std::string& name) {
+  for (const key& known : keys())
+    if (name == known.name) return &known;
+  return nullptr;
 }
 
 std::size_t distance(const std::string& a, const std::string& b) {
@@ -117,22 +170,21 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-std::string nearest(const std::string& name) {
-  const auto& all = keys();
-  return std::min_element(all.begin(), all.end(), [&](const key& a, const key& b) {
-           return distance(name, a.name) < distance(name, b.name);
-         })->name;
+tl::expected<void, std::string> apply(settings& to, const said& one) {
+  const key* known = find_key(one.key);
+  if (!known)
+    return tl::unexpected(one.where + ": unknown setting '" + one.key + "'; the nearest known one is '" + nearest_key(one.key) + "'");
+  if (auto done = known->set(to, one.value); !done) return tl::unexpected(one.where + ": '" + one.value + "': " + done.error());
+  std::erase_if(to.given, [&](const said& earlier) { return earlier.key == one.key; });
+  to.given.push_back(one);
+  return {};
 }
 
-tl::expected<void, std::string> apply(settings& to, const std::string& where, const std::string& name,
-                                      const std::string& value) {
-  for (const key& known : keys()) {
-    if (name != known.name) continue;
-    auto done = known.set(to, value);
-    if (!done) return tl::unexpected(where + ": '" + value + "': " + done.error());
-    return {};
-  }
-  return tl::unexpected(where + ": unknown setting '" + name + "'; the nearest known one is '" + nearest(name) + "'");
+// A section whose names are all settings.
+bool is_section(const std::string& name) {
+  for (const char* section : {"limits.", "im.", "tmu.", "mmps."})
+    if (name.starts_with(section)) return true;
+  return false;
 }
 
 // MENTAT_LIMITS__GRAPH_DEPTH -> limits.graph_depth
@@ -164,19 +216,32 @@ tl::expected<std::size_t, std::string> parse_size(const std::string& text) {
   return tl::unexpected(std::string("expected a size such as 4096, 64KiB, 256MiB or 1GiB"));
 }
 
-tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments,
-                                                  const std::vector<std::string>& environment) {
+std::optional<value_kind> kind_of_key(const std::string& name) {
+  const key* known = find_key(name);
+  if (!known) return std::nullopt;
+  return known->kind;
+}
+
+std::string nearest_key(const std::string& name) {
+  const auto& all = keys();
+  return std::min_element(all.begin(), all.end(), [&](const key& a, const key& b) {
+           return distance(name, a.name) < distance(name, b.name);
+         })->name;
+}
+
+tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments, const std::vector<std::string>& environment,
+                                                  const std::vector<said>& files) {
   settings chosen;
+  for (const said& one : files)
+    if (auto done = apply(chosen, one); !done) return tl::unexpected(done.error());
   for (const std::string& entry : environment) {
     const std::size_t equals = entry.find('=');
     if (entry.rfind("MENTAT_", 0) != 0 || equals == std::string::npos) continue;
     const std::string variable = entry.substr(0, equals);
     const std::string name = key_of_variable(variable);
     // Only known names: other tools of Mentat have variables of their own.
-    if (std::none_of(keys().begin(), keys().end(), [&](const key& k) { return name == k.name; }) &&
-        name.rfind("limits.", 0) != 0)
-      continue;
-    if (auto done = apply(chosen, variable, name, entry.substr(equals + 1)); !done) return tl::unexpected(done.error());
+    if (!find_key(name) && !is_section(name)) continue;
+    if (auto done = apply(chosen, {variable, name, entry.substr(equals + 1)}); !done) return tl::unexpected(done.error());
   }
   std::vector<std::string> kept;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -192,9 +257,28 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
     const std::size_t equals = argument.find('=');
     const std::string name = argument.substr(9, equals == std::string::npos ? std::string::npos : equals - 9);
     const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
-    if (auto done = apply(chosen, "--mentat-" + name, name, value); !done) return tl::unexpected(done.error());
+    if (auto done = apply(chosen, {"--mentat-" + name, name, value}); !done) return tl::unexpected(done.error());
   }
   arguments = std::move(kept);
+  return chosen;
+}
+
+std::string settings_for_branches(const settings& of) {
+  std::string lines;
+  for (const said& one : of.given)
+    if (find_key(one.key)->for_branches) lines += one.key + "=" + one.value + "\n";
+  return lines;
+}
+
+tl::expected<settings, std::string> read_settings_for_branch(const std::string& lines) {
+  settings chosen;
+  chosen.mode = mode::cluster;
+  std::istringstream all(lines);
+  for (std::string line; std::getline(all, line);) {
+    const std::size_t equals = std::min(line.find('='), line.size());
+    const std::string value = equals < line.size() ? line.substr(equals + 1) : "";
+    if (auto done = apply(chosen, {"the driver's settings", line.substr(0, equals), value}); !done) return tl::unexpected(done.error());
+  }
   return chosen;
 }
 

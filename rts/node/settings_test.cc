@@ -100,9 +100,9 @@ TEST_CASE("variables of other tools are left alone") {
 }
 
 TEST_CASE("a wrong value is an error that says where it stands and what was expected") {
-  CHECK(error_of({"--mentat-mode=thread"}) == "--mentat-mode: 'thread': expected serial, threads, processes or adversarial");
+  CHECK(error_of({"--mentat-mode=thread"}) == "--mentat-mode: 'thread': expected serial, threads, processes, cluster or adversarial");
   CHECK(error_of({}, {"MENTAT_LOG=verbose"}) == "MENTAT_LOG: 'verbose': expected off, error, warn, info or debug");
-  CHECK(error_of({}, {"MENTAT_MODE=fast"}) == "MENTAT_MODE: 'fast': expected serial, threads, processes or adversarial");
+  CHECK(error_of({}, {"MENTAT_MODE=fast"}) == "MENTAT_MODE: 'fast': expected serial, threads, processes, cluster or adversarial");
   CHECK(error_of({"--mentat-workers=0"}) == "--mentat-workers: '0': expected a whole number from 1 to 1024");
   for (const char* wrong : {"1025", "-1", "two", "2x", " 2", "2 ", "", "1e2", "99999999999999999999"}) {
     CAPTURE(std::string(wrong));
@@ -116,6 +116,50 @@ TEST_CASE("a wrong value is an error that says where it stands and what was expe
   CHECK(contains(error_of({"--mentat-limits.main_stack=64"}), "at least 64KiB"));
   CHECK(contains(error_of({"--mentat-limits.memory=1KiB"}), "at least 1024KiB"));
   CHECK(contains(error_of({"--mentat-limits.memory=much"}), "expected a size such as"));
+}
+
+TEST_CASE("the settings of the daemons have sections of their own") {
+  const settings chosen = read({"--mentat-im.threshold=1.5", "--mentat-im.location_policy=round_robin"},
+                               {"MENTAT_IM__TRANSFER_LIMIT=0", "MENTAT_IM__TRANSFER_POLICY=threshold", "MENTAT_TMU__MEMORY=64MiB",
+                                "MENTAT_IM__THRESHOLD=7"});
+  CHECK(chosen.im.threshold == 1.5);
+  CHECK(chosen.im.transfer_limit == 0);
+  CHECK(chosen.im.location_policy == "round_robin");
+  CHECK(chosen.tmu_memory == std::size_t{64} << 20);
+  CHECK(contains(error_of({"--mentat-im.location_policy=nearest"}), "expected random, round_robin or best_most_recently"));
+  CHECK(contains(error_of({"--mentat-im.transfer_policy=none"}), "expected threshold"));
+  for (const char* wrong : {"0", "-1", "1001", "nan", "two", "", "1,5"}) {
+    CAPTURE(std::string(wrong));
+    CHECK(contains(error_of({std::string("--mentat-im.threshold=") + wrong}), "expected a number above 0"));
+  }
+  CHECK(contains(error_of({}, {"MENTAT_IM__TRESHOLD=2"}), "'im.threshold'"));
+  CHECK(contains(error_of({"--mentat-tmu.memory=1KiB"}), "at least 1024KiB"));
+}
+
+TEST_CASE("what files say counts least, and of several files the last") {
+  texts none;
+  const std::vector<said> files = {{"a.toml:1:1", "seed", "1"}, {"b.toml:2:1", "seed", "2"}, {"b.toml:3:1", "workers", "3"}};
+  CHECK(read_settings(none, {}, files)->seed == 2);
+  CHECK(read_settings(none, {"MENTAT_SEED=4"}, files)->seed == 4);
+  CHECK(read_settings(none, {"MENTAT_SEED=4"}, files)->workers == 3);
+  CHECK(read_settings(none, {}, {{"a.toml:4:7", "seed", "x"}}).error() ==
+        "a.toml:4:7: 'x': expected a whole number from 0 to 18446744073709551615");
+}
+
+TEST_CASE("the branches of a program have the settings of its driver that are not about one process") {
+  const settings chosen = read({"--mentat-mode=cluster", "--mentat-address=lab", "--mentat-processes=4", "--mentat-stats",
+                                "--mentat-limits.graph_depth=77", "--mentat-im.threshold=1.5", "--mentat-limits.graph_depth=78"});
+  const std::string lines = settings_for_branches(chosen);
+  CHECK(lines == "processes=4\nim.threshold=1.5\nlimits.graph_depth=78\n");
+  const auto branch = read_settings_for_branch(lines);
+  REQUIRE(branch);
+  CHECK(branch->mode == mode::cluster);
+  CHECK(branch->processes == 4);
+  CHECK(branch->limits.graph_depth == 78);
+  CHECK(branch->im.threshold == 1.5);
+  CHECK_FALSE(branch->stats);
+  CHECK(read_settings_for_branch("")->processes == 2);
+  for (const char* wrong : {"processes", "processes=0", "=", "nothing=3", "\n"}) CHECK_FALSE(read_settings_for_branch(wrong));
 }
 
 TEST_CASE("stats can be switched on and off") {

@@ -1,0 +1,77 @@
+// Executables of programs, in memory, known by the hash of their content: a host runs exactly the bytes that the driver's host has,
+// from a sealed memory file that nobody can change. One that has come whole and has the right hash is kept for later runs.
+// Limits: `kept` executables of `most_bytes` together, the least recently used go first; one of at most `most_bytes`.
+// Ownership: of the memory files. Thread-safety: none. Errors: texts.
+#pragma once
+
+#include <sodium.h>
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "daemons/host/host_message.h"
+#include "daemons/host/session_place.h"
+
+namespace mentat::host {
+
+// A descriptor that is closed with its owner.
+class descriptor {
+ public:
+  descriptor() = default;
+  explicit descriptor(int number) : number_(number) {}
+  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  descriptor& operator=(descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~descriptor();
+  [[nodiscard]] int get() const { return number_; }
+  [[nodiscard]] bool open() const { return number_ >= 0; }
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_ = -1;
+};
+
+struct executable {
+  content_hash hash{};
+  std::uint64_t size = 0;
+  descriptor content;  // sealed
+};
+
+// An executable that comes piece by piece, in order, from a file of this host or from another host.
+class executable_intake {
+ public:
+  [[nodiscard]] static expected<executable_intake> begin(std::uint64_t size);
+  // Empty, or why it will never be whole.
+  [[nodiscard]] std::string add(std::uint64_t offset, std::span<const std::byte> bytes);
+  [[nodiscard]] bool whole() const { return have_ == size_; }
+  [[nodiscard]] std::uint64_t have() const { return have_; }
+  // REQUIRES: whole(). Seals it.
+  [[nodiscard]] expected<std::shared_ptr<const executable>> finish();
+
+ private:
+  executable_intake(std::uint64_t size, descriptor content);
+  std::uint64_t size_, have_ = 0;
+  descriptor content_;
+  crypto_generichash_state hash_;
+};
+
+class executables {
+ public:
+  static constexpr std::size_t kept = 16;
+  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+
+  void keep(std::shared_ptr<const executable> fresh);
+  [[nodiscard]] std::shared_ptr<const executable> find(const content_hash& hash);  // null: not here
+
+ private:
+  std::list<std::shared_ptr<const executable>> newest_first_;
+};
+
+}  // namespace mentat::host

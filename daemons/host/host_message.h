@@ -1,0 +1,143 @@
+// What the daemons of hosts tell each other. Each kind is a mentat_message of type `query` whose `function` is the kind, and a body of
+// one of the forms below. A form is decoded whole or not at all: every text has a longest length, every list a largest count, names
+// and addresses have the characters of names and addresses, and nothing may follow.
+// Values. Pure; thread-safe.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mentat::host {
+
+enum class host_message_kind : std::uint16_t {
+  // Joining: between a guest, who has an invitation, and the founder.
+  join = 1,
+  joined,
+  join_refused,
+  // Membership.
+  beat,      // to every host each second, not by the link
+  members,   // from the founder: who is in the session
+  suspect,   // to the founder: a host was not heard
+  leave,     // to every host
+  stop_all,  // to every host: the session ends
+  // Programs. D is the host of the driver.
+  program_begin,    // from D: a branch is wanted
+  program_wants,    // to D: the executable is not known here
+  program_piece,    // from D
+  program_ready,    // to D: the branch was started
+  program_refused,  // to D: it cannot be, or has ended: why
+  program_go,       // from D: these many hosts take part
+  program_news,     // to D and from D
+  program_host_down,  // from D
+  program_end,      // both ways: to D from a branch's host that cannot go on; from D: it is over
+};
+
+inline constexpr std::size_t most_hosts = 256;
+inline constexpr std::size_t longest_name = 64;      // of a host, of a program
+inline constexpr std::size_t longest_address = 63;
+inline constexpr std::size_t longest_cause = 400;
+inline constexpr std::size_t longest_settings = 2047;
+inline constexpr std::size_t key_length = 40;        // Z85
+inline constexpr std::size_t most_piece = std::size_t{1} << 20;
+inline constexpr std::size_t longest_host_message = most_piece + 256;
+
+using content_hash = std::array<std::byte, 32>;
+
+enum class host_state : std::uint8_t { up, left, lost };
+
+struct host_info {
+  std::uint32_t number = 0, incarnation = 0;
+  std::string name;
+  std::string address;     // of its daemon: tcp://10.0.0.2:7411
+  std::string public_key;  // of its daemon
+  std::uint32_t cores = 0;
+  host_state state = host_state::up;
+  std::string cause;       // why it is not up
+
+  friend bool operator==(const host_info&, const host_info&) = default;
+};
+
+// `nonce` tells one start of the daemon from another.
+struct join_form {
+  host_info who;  // name, address, key, cores
+  std::uint64_t nonce = 0;
+};
+struct members_form {
+  std::uint64_t version = 0;
+  std::vector<host_info> hosts;
+};
+struct joined_form {
+  std::uint32_t session = 0, number = 0, incarnation = 0;  // of the guest, from now on
+  members_form members;
+};
+struct text_form {
+  std::string text;
+};
+struct beat_form {
+  std::uint32_t load = 0;  // runnable tasks on the host, in hundredths
+};
+struct suspect_form {
+  std::uint32_t number = 0, incarnation = 0;
+  std::string cause;
+};
+
+// The number of a program is its `cluster`; it is the first field of every form about it.
+struct program_begin_form {
+  std::uint32_t program = 0;
+  std::string name;
+  content_hash hash{};
+  std::uint64_t size = 0;  // of the executable
+  std::string public_key, secret_key;
+  std::string settings;
+};
+struct program_piece_form {
+  std::uint32_t program = 0;
+  std::uint64_t offset = 0;
+  std::vector<std::byte> bytes;
+};
+struct program_text_form {  // wants, ready: no text; refused, end: why
+  std::uint32_t program = 0;
+  std::string text;
+};
+struct program_go_form {
+  std::uint32_t program = 0, hosts = 0;
+};
+struct program_news_form {
+  std::uint32_t program = 0;
+  std::uint32_t kind = 0, role = 0, cores = 0;
+  std::uint32_t host = 0, incarnation = 0, slot = 0, generation = 0;  // the process
+  std::string text;
+};
+struct program_host_down_form {
+  std::uint32_t program = 0, host = 0, incarnation = 0;
+  std::string cause;
+};
+
+[[nodiscard]] std::vector<std::byte> encode(const join_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const members_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const joined_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const text_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const beat_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const suspect_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const program_begin_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const program_piece_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const program_text_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const program_go_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const program_news_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const program_host_down_form& form);
+
+// Empty: the bytes are not of that form. Instances: the forms above.
+template <class Form>
+[[nodiscard]] std::optional<Form> decode(std::span<const std::byte> body);
+
+// Letters, digits, and a few signs; not empty. What is shown on terminals and written to logs.
+[[nodiscard]] bool is_plain_name(const std::string& text);
+// The same text with a `_` for each other character, cut to the length of a name.
+[[nodiscard]] std::string plain_name(const std::string& text);
+
+}  // namespace mentat::host

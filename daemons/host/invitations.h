@@ -1,0 +1,47 @@
+// The invitations that a founder has given out: each is a key that may connect as a guest until a host has joined with it, or its time
+// is over. A pure machine.
+// Invariant: an invitation serves one host; the same host may ask again while its time lasts, if the answer was lost.
+// Limits: `open` invitations at a time. Thread-safety: none.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mmps/base/instant.h"
+
+namespace mentat::host {
+
+struct invitation_limits {
+  std::size_t open = 64;
+  base::duration lasts = 600 * base::second;
+};
+
+class invitations {
+ public:
+  explicit invitations(const invitation_limits& limits = {}) : limits_(limits) {}
+
+  // The number of the guest who comes with this key; none: too many are open.
+  [[nodiscard]] std::optional<std::uint32_t> add(base::instant now, const std::string& public_key);
+  // May this guest join as the host with that key? Empty, or why not.
+  [[nodiscard]] std::string check(base::instant now, std::uint32_t guest, const std::string& host_key) const;
+  // The guest has joined so: its key, which is to connect no more.
+  [[nodiscard]] std::string use(std::uint32_t guest, const std::string& host_key);
+  // Keys whose time is over.
+  [[nodiscard]] std::vector<std::string> expire(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+
+ private:
+  struct invitation {
+    std::string public_key;
+    base::instant until;
+    std::string used_by;  // the key of the host; empty: nobody
+  };
+  invitation_limits limits_;
+  std::map<std::uint32_t, invitation> open_;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace mentat::host

@@ -1,0 +1,40 @@
+// The daemon's end of a socket of this host: to a program, a branch, or the command `mentat`. What is told waits here when the other
+// end does not read; nobody is waited for.
+// Limits: `most_queued` packets. Thread-safety: none.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "daemons/host/executables.h"
+#include "daemons/host/program_packet.h"
+#include "mmps/shm/unix_socket.h"
+
+namespace mentat::host {
+
+class local_socket {
+ public:
+  static constexpr std::size_t most_queued = 4096;
+
+  explicit local_socket(mmps::shm::unix_socket socket);
+
+  [[nodiscard]] int descriptor_number() const { return socket_.descriptor(); }
+  [[nodiscard]] int peer_process() const;
+  // False: too much is queued.
+  bool tell(const program_packet& packet);
+  void flush();
+  [[nodiscard]] bool has_queued() const { return !queue_.empty(); }
+  // When poll says that there is something. Empty: the other end has closed, or sent what is no packet.
+  [[nodiscard]] std::optional<program_packet> receive(std::vector<descriptor>& given);
+  // After what is queued the socket is to be closed; nothing more is read.
+  void close_after_queue() { closing_ = true; }
+  [[nodiscard]] bool closing() const { return closing_; }
+
+ private:
+  mmps::shm::unix_socket socket_;
+  std::deque<program_packet> queue_;
+  bool closing_ = false;
+};
+
+}  // namespace mentat::host

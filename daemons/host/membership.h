@@ -1,0 +1,104 @@
+// Who is in a session of hosts [TOCS96 3.2.5: the hosts that FALCON chooses from], as one host knows it. A pure machine.
+//
+// The first host, the founder, numbers the hosts, admits them, and sends the list whenever it changes; the others take it over. A host
+// that starts again joins anew: the number that its key had, and the next incarnation. Every host says each second that it lives; who
+// is not heard for `lost_after` is lost. The founder judges; another host tells it whom it does not hear. When the founder itself is
+// gone, each host judges for itself, and nobody can join any more.
+//
+// Invariants:
+//  1. An incarnation that is not up never is again.
+//  2. Of each number one incarnation is known, the newest; its changes are told in order: up, down, up.
+//  3. A host never reports itself down; it is told that it was put out (`expelled`).
+// Limits: `hosts` in the list, those that are gone included (the oldest of those makes room). Ownership: of the list.
+// Thread-safety: none. Cost: O(hosts) a step.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daemons/host/host_message.h"
+#include "mmps/base/instant.h"
+
+namespace mentat::host {
+
+struct membership_limits {
+  std::size_t hosts = most_hosts;
+  base::duration beat_every = base::second;
+  base::duration silent_after = 3 * base::second;
+  base::duration lost_after = 5 * base::second;
+};
+
+struct membership_output {
+  struct change {
+    host_info host;  // as it is now
+  };
+  std::vector<change> changes;
+  std::vector<suspect_form> suspicions;  // to the founder
+  bool tell_list = false;                // founder: to every host
+  bool beat = false;                     // to every host
+  std::string expelled;                  // not empty: the founder says that we are not in the session, and why
+};
+
+class membership {
+ public:
+  static constexpr std::uint32_t founder_number = 1;
+
+  // Of the founder: its name, address, key, cores. Of a guest that was admitted: what it was told.
+  membership(const membership_limits& limits, base::instant now, host_info founder);
+  membership(const membership_limits& limits, base::instant now, const joined_form& told);
+
+  // Founder: what the guest is from now on, or why not (a text). The same guest once more (by its key and nonce) is told the same.
+  struct admission {
+    joined_form as;
+    std::string refused;
+  };
+  [[nodiscard]] admission admit(base::instant now, const join_form& guest, std::uint32_t session);
+
+  // Anything was heard from that incarnation.
+  void hear(base::instant now, std::uint32_t number, std::uint32_t incarnation);
+  void take_load(std::uint32_t number, std::uint32_t load);
+  void take_list(base::instant now, const members_form& list);  // from the founder
+  void take_suspicion(base::instant now, const suspect_form& about);
+  void take_leave(base::instant now, std::uint32_t number, std::uint32_t incarnation);
+  void tick(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] membership_output take_output() { return std::exchange(output_, {}); }
+
+  [[nodiscard]] bool is_founder() const { return self_ == founder_number; }
+  [[nodiscard]] bool founder_is_up() const;
+  [[nodiscard]] const host_info& self() const { return hosts_.at(self_).info; }
+  [[nodiscard]] const host_info* find(std::uint32_t number) const;
+  [[nodiscard]] bool is_up(std::uint32_t number, std::uint32_t incarnation) const;
+  [[nodiscard]] members_form list() const;
+  [[nodiscard]] std::vector<host_info> others_up() const;
+  [[nodiscard]] bool is_silent(base::instant now, std::uint32_t number) const;
+  [[nodiscard]] std::uint32_t load_of(std::uint32_t number) const;
+
+ private:
+  struct entry {
+    host_info info;
+    base::instant heard;
+    std::uint64_t nonce = 0;  // founder: of the start that was admitted
+    std::uint32_t load = 0;
+    bool suspected = false;
+  };
+
+  void put_up(base::instant now, const host_info& host, std::uint64_t nonce);
+  void put_down(entry& of, host_state state, const std::string& cause);
+  bool make_room();
+  [[nodiscard]] bool judges(std::uint32_t number) const;
+
+  membership_limits limits_;
+  std::uint32_t self_;
+  std::map<std::uint32_t, entry> hosts_;  // by number; self included
+  std::uint32_t last_number_ = founder_number;
+  std::uint64_t version_ = 1;
+  base::instant next_beat_;
+  membership_output output_;
+};
+
+}  // namespace mentat::host

@@ -1,0 +1,48 @@
+// Where a session of hosts is found on this host: a folder that only the user can enter, `$XDG_RUNTIME_DIR/mentat/SESSION`, else
+// `/tmp/mentat-UID/SESSION`. In it: `control`, the socket of the host's daemon; `lock`, which the running daemon holds, so that the
+// folder of one that was killed is known by its free lock and taken over. Beside it: the keys of the host in the session (below
+// $XDG_CONFIG_HOME) and its logs (below $XDG_STATE_HOME).
+// Errors: texts with the path and what to do. Thread-safety: all functions, while nobody changes the environment.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <tl/expected.hpp>
+
+namespace mentat::host {
+
+template <class T>
+using expected = tl::expected<T, std::string>;
+
+struct session_place {
+  std::string name;    // of the session on this host: letters, digits, - _ .
+  std::string folder;  // absolute
+
+  [[nodiscard]] std::string control() const { return folder + "/control"; }
+};
+
+// `address` is the name of a session or the path of its folder; empty: what MENTAT_ADDRESS says, else `default`. Makes nothing.
+[[nodiscard]] expected<session_place> find_place(const std::string& address);
+
+// Makes the folder and what is missing above it (0700); one that others can enter is refused.
+[[nodiscard]] expected<void> make_private_folder(const std::string& path);
+
+[[nodiscard]] expected<std::string> keys_folder();  // $XDG_CONFIG_HOME/mentat/keys
+[[nodiscard]] expected<std::string> logs_folder();  // $XDG_STATE_HOME/mentat/sessions
+
+// Held by the daemon of a session as long as it lives, its children included that have it.
+class place_lock {
+ public:
+  // The folder is made. An error if somebody else holds it.
+  [[nodiscard]] static expected<place_lock> take(const session_place& place);
+  place_lock(place_lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  place_lock& operator=(place_lock&&) = delete;
+  ~place_lock();
+
+ private:
+  explicit place_lock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+}  // namespace mentat::host

@@ -1,0 +1,27 @@
+// What the command `mentat` asks the daemon of a host, and what comes back: rows of named values as text, a line each, values between
+// tabs. Asked is one line: `status`, `invite`, `stop`, `stop all`.
+// Rows: session (of `status`, one), host, program; invitation (of `invite`).
+// Pure; thread-safe. Errors: a text that is no row is left out.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mentat::host {
+
+struct session_row {
+  std::string kind;
+  std::vector<std::pair<std::string, std::string>> values;
+
+  session_row& add(const std::string& name, const std::string& value) {
+    values.emplace_back(name, value);
+    return *this;
+  }
+  [[nodiscard]] std::string get(const std::string& name) const;  // empty: it has none
+};
+
+[[nodiscard]] std::string rows_as_text(const std::vector<session_row>& rows);
+[[nodiscard]] std::vector<session_row> rows_from_text(const std::string& text);
+
+}  // namespace mentat::host

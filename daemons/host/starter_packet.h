@@ -1,0 +1,33 @@
+// What the daemon of a host and its supervisor tell each other: packets of one fixed form over a Unix socket. The supervisor is the
+// only one that starts processes; no packet names a path, a program or an argument. A value; trivially copyable.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace mentat::host {
+
+enum class starter_packet_kind : std::uint32_t {
+  start = 1,  // to the supervisor: three descriptors: the sealed executable, the branch's socket, where it writes what it prints
+  end,        // to it: the branch is to end at once
+  started,    // from it
+  refused,    // from it: it was not started, and why
+  ended,      // from it: nothing of the branch is left; why it ended
+  stop,       // from it: a signal wants this host to leave
+};
+
+struct starter_packet {
+  starter_packet_kind kind{};
+  std::uint32_t branch = 0;  // the daemon's number for it
+  std::int32_t process = 0;  // of started
+  std::array<char, 244> text{};
+
+  void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
+  [[nodiscard]] std::string get_text() const { return {text.data(), strnlen(text.data(), text.size())}; }
+};
+static_assert(sizeof(starter_packet) == 256 && std::is_trivially_copyable_v<starter_packet>);
+
+}  // namespace mentat::host

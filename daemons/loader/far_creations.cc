@@ -1,0 +1,43 @@
+#include "daemons/loader/far_creations.h"
+
+#include <string>
+
+#include "mmps/wire/message_type.h"
+
+namespace mentat::loader {
+
+using mmps::mentat_message;
+using mmps::message_type;
+
+void far_creations::note(const mmps::mmps_name& self, const mmps::message_header& sent) {
+  if (sent.type != static_cast<std::uint8_t>(message_type::instantiate) ||
+      (sent.flags & mmps::flag::persistent) == 0 || sent.destination.host == self.host)
+    return;
+  if (passed_on_.size() >= most_) passed_on_.pop_front();
+  passed_on_.push_back(sent);
+}
+
+std::vector<mentat_message> far_creations::host_lost(const mmps::mmps_name& manager,
+                                                     const mmps::mmps_name& self,
+                                                     std::span<const std::byte> cause) {
+  std::vector<mentat_message> answers;
+  std::string why = "the host on which the object was being made is gone: ";
+  why.append(reinterpret_cast<const char*>(cause.data()), cause.size());
+  std::erase_if(passed_on_, [&](const mmps::message_header& request) {
+    if (request.destination != manager) return false;
+    mentat_message answer(std::as_bytes(std::span(why)));
+    const std::uint32_t length = answer.header.body_length;
+    answer.header = request;
+    answer.header.type = static_cast<std::uint8_t>(message_type::instantiated);
+    answer.header.flags = mmps::flag::persistent | mmps::flag::error;
+    answer.header.body_length = length;
+    answer.header.future_length = 0;
+    answer.header.source = self;
+    answer.header.destination = request.source;
+    answers.push_back(std::move(answer));
+    return true;
+  });
+  return answers;
+}
+
+}  // namespace mentat::loader

@@ -1,0 +1,33 @@
+// Which persistent objects are perhaps being made on other hosts, because an instantiation manager
+// passed the request on. Who asked gets its answer from there, unless that host is lost first: then
+// it is to hear so. Who has its answer already ignores a second one. Bounded: the oldest is
+// forgotten. Pure; owned by the manager's process. Thread-safety: none. Errors: none. Cost:
+// constant for each message; linear when a host is lost.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::loader {
+
+class far_creations {
+ public:
+  explicit far_creations(std::size_t most = 4'096) : most_(most) {}
+
+  // A message that the manager `self` sends.
+  void note(const mmps::mmps_name& self, const mmps::message_header& sent);
+  // The answers, from `self`, to those whose request went to that manager.
+  std::vector<mmps::mentat_message> host_lost(const mmps::mmps_name& manager,
+                                              const mmps::mmps_name& self,
+                                              std::span<const std::byte> cause);
+
+ private:
+  const std::size_t most_;
+  std::deque<mmps::message_header> passed_on_;
+};
+
+}  // namespace mentat::loader

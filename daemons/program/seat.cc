@@ -1,0 +1,108 @@
+#include "daemons/program/seat.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "daemons/host/session_place.h"
+
+namespace mentat::program {
+namespace {
+
+using host::program_packet;
+using host::program_packet_kind;
+using mmps::shm::unix_socket;
+
+constexpr int branch_descriptor = 3;
+
+template <std::size_t Size>
+std::string text_in(const std::array<char, Size>& field) {
+  return {field.data(), strnlen(field.data(), Size)};
+}
+
+std::optional<program_packet> receive_packet(unix_socket& from) {
+  program_packet packet;
+  std::vector<int> descriptors;
+  const auto size = from.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
+  for (int one : descriptors) close(one);
+  if (size != sizeof packet) return std::nullopt;
+  return packet;
+}
+
+tl::expected<unix_socket, std::string> connect(const host::session_place& place) {
+  std::optional<unix_socket> line;
+  try {
+    line = unix_socket::connect_to(place.control());
+  } catch (const std::exception& error) {
+    return tl::unexpected(std::string(error.what()));
+  }
+  if (!line)
+    return tl::unexpected("no session of hosts is running at " + place.folder +
+                          ": start one with `mentat start" +
+                          (place.name == "default" ? "" : " --session " + place.name) +
+                          "`, or run without mode cluster");
+  return std::move(*line);
+}
+
+}  // namespace
+
+node::network_options seat::network() const {
+  node::network_options network;
+  const std::string address = text_in(begun.address);
+  if (!address.empty()) network.listen = address + ":0";
+  network.cluster = begun.cluster;
+  network.public_key = text_in(begun.public_key);
+  network.secret_key = text_in(begun.secret_key);
+  return network;
+}
+
+std::string seat::settings() const { return text_in(begun.text); }
+
+tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings) {
+  const auto place = host::find_place(address);
+  if (!place) return tl::unexpected(place.error());
+  program_packet begin;
+  begin.kind = program_packet_kind::begin;
+  if (settings.size() >= begin.text.size())
+    return tl::unexpected("the settings of the program are longer than " +
+                          std::to_string(begin.text.size() - 1) + " bytes");
+  std::ranges::copy(settings, begin.text.begin());
+  auto line = connect(*place);
+  if (!line) return tl::unexpected(line.error());
+  const int executable = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  if (executable < 0)
+    return tl::unexpected(std::string("the program's own executable cannot be opened: ") +
+                          std::strerror(errno));
+  const bool sent = line->send(std::as_bytes(std::span(&begin, 1)), std::span(&executable, 1));
+  close(executable);
+  const auto reply = sent ? receive_packet(*line) : std::nullopt;
+  if (reply && reply->kind == program_packet_kind::refused)
+    return tl::unexpected("the session at " + place->folder +
+                          " refuses the program: " + text_in(reply->text));
+  if (!reply || reply->kind != program_packet_kind::begun)
+    return tl::unexpected(
+        std::string("the daemon of this host has ended the connection; `mentat status` and `mentat "
+                    "logs` may say why"));
+  return tl::expected<seat, std::string>(tl::in_place, *reply, std::move(*line));
+}
+
+tl::expected<seat, std::string> take_branch_seat() {
+  unix_socket line(branch_descriptor);
+  fcntl(branch_descriptor, F_SETFD, FD_CLOEXEC);
+  const auto begun = receive_packet(line);
+  if (!begun || begun->kind != program_packet_kind::begun)
+    return tl::unexpected(
+        std::string("descriptor 3 is not the line to the daemon of a host: MENTAT_BRANCH is for "
+                    "that daemon alone"));
+  return tl::expected<seat, std::string>(tl::in_place, *begun, std::move(line));
+}
+
+}  // namespace mentat::program

@@ -1,0 +1,33 @@
+// The part of a program in a session of hosts: what the daemon of this host has told it, and the
+// line to that daemon.
+//
+// A program that is started by its user asks for it, and brings its own executable as an open file:
+// the daemons give the content to the other hosts and start it there, as branches, which find their
+// part in descriptor 3. Errors: a text that says what is wrong and what to do. Thread-safety: to be
+// called before there is a second thread.
+#pragma once
+
+#include <string>
+
+#include <tl/expected.hpp>
+
+#include "daemons/host/program_packet.h"
+#include "mmps/shm/unix_socket.h"
+#include "rts/node/notice.h"
+
+namespace mentat::program {
+
+struct seat {
+  host::program_packet begun;
+  mmps::shm::unix_socket to_daemon;
+
+  [[nodiscard]] node::network_options network() const;
+  [[nodiscard]] std::string settings() const;  // as lines, for a branch
+};
+
+// `address`: the session's name or folder; empty: the usual one.
+tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings);
+// In a branch.
+tl::expected<seat, std::string> take_branch_seat();
+
+}  // namespace mentat::program

@@ -1,0 +1,89 @@
+#include "daemons/supervisor/uplink.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+namespace mentat::supervisor {
+
+using host::program_packet;
+using host::program_packet_kind;
+using node::notice;
+using node::notice_kind;
+using node::role;
+
+namespace {
+
+std::string text_of(const program_packet& packet) {
+  return {packet.text.data(), strnlen(packet.text.data(), packet.text.size())};
+}
+
+}  // namespace
+
+void uplink::say(const notice& news) {
+  if (!open()) return;
+  program_packet packet;
+  packet.kind = program_packet_kind::news;
+  packet.news = news;
+  socket_.send(std::as_bytes(std::span(&packet, 1)));  // if nobody is there hear() will say so
+}
+
+std::optional<std::vector<notice>> uplink::hear() {
+  program_packet packet;
+  std::vector<int> descriptors;
+  const auto size = socket_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
+  for (int one : descriptors) close(one);
+  if (size != sizeof packet) return std::nullopt;
+  if (packet.kind == program_packet_kind::news) return hear_news(packet.news);
+  if (packet.kind == program_packet_kind::host_down) return host_down(packet);
+  if (packet.kind == program_packet_kind::refused) {
+    why_ = text_of(packet);
+    return std::nullopt;
+  }
+  return std::vector<notice>{};
+}
+
+std::optional<std::vector<notice>> uplink::hear_news(const notice& news) {
+  const mmps::mmps_name& about = news.process;
+  const auto of_it = [&](const notice& one) { return one.process == about; };
+  const bool lost =
+      std::ranges::find(lost_, std::pair(about.host, about.incarnation)) != lost_.end();
+  const bool known = std::ranges::any_of(known_, of_it);
+  if (!about.is_process() || about.host == host_ || lost || news.role > role::worker)
+    return std::vector<notice>{};
+  if (news.kind == notice_kind::up && !known) {
+    if (known_.size() >= most_processes) {
+      why_ = "the session has more than " + std::to_string(most_processes) +
+             " processes on other hosts";
+      return std::nullopt;
+    }
+    known_.push_back(news);
+    return std::vector{news};
+  }
+  if (news.kind != notice_kind::down || !known) return std::vector<notice>{};
+  std::erase_if(known_, of_it);
+  return std::vector{news};
+}
+
+std::vector<notice> uplink::host_down(const program_packet& packet) {
+  const std::pair gone(packet.host, packet.incarnation);
+  if (packet.host == host_ || std::ranges::find(lost_, gone) != lost_.end()) return {};
+  lost_.push_back(gone);
+  const std::string cause = text_of(packet);
+  std::vector<notice> told;
+  std::erase_if(known_, [&](const notice& one) {
+    if (one.process.host != packet.host || one.process.incarnation != packet.incarnation)
+      return false;
+    notice& down = told.emplace_back();
+    down.kind = notice_kind::down;
+    down.process = one.process;
+    down.role = one.role;
+    down.set_text(cause);
+    return true;
+  });
+  return told;
+}
+
+}  // namespace mentat::supervisor

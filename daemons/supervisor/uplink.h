@@ -1,0 +1,56 @@
+// The supervisor's line to the daemon of its host, when a program runs on several hosts, and what
+// it has heard over it: which processes live on the other hosts. What comes is one packet of fixed
+// form for each piece of news (daemons/host/program_packet.h).
+//
+// Invariants: (1) of a process of another host one hears `up` once, and `down` at most once, after
+// it. (2) When a host is lost each of its processes is down, and nothing more is heard of that
+// incarnation of it. (3) Nothing is heard of processes of this host. Owns the socket.
+// Thread-safety: none. Errors: packets that make no sense are ignored; the end of the line is an
+// answer of hear(). Limit: most_processes; passing it ends the line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daemons/host/program_packet.h"
+#include "mmps/shm/unix_socket.h"
+#include "rts/node/notice.h"
+
+namespace mentat::supervisor {
+
+class uplink {
+ public:
+  static constexpr std::size_t most_processes = 65'536;  // of all other hosts together
+
+  uplink() = default;  // none: the program runs on this host alone
+  uplink(mmps::shm::unix_socket to, std::uint32_t host) : socket_(std::move(to)), host_(host) {}
+
+  [[nodiscard]] bool open() const { return socket_.open(); }
+  [[nodiscard]] int descriptor() const { return socket_.descriptor(); }
+  // `up` or `down` of a process of this host, for the other hosts.
+  void say(const node::notice& news);
+  // Waits for a packet: what the processes of this host are to be told. Empty: the line has ended,
+  // why() says how.
+  std::optional<std::vector<node::notice>> hear();
+  [[nodiscard]] const std::string& why() const { return why_; }
+
+  // `up` of each process of another host that lives.
+  [[nodiscard]] const std::vector<node::notice>& known() const { return known_; }
+
+ private:
+  std::optional<std::vector<node::notice>> hear_news(const node::notice& news);
+  std::vector<node::notice> host_down(const host::program_packet& packet);
+
+  mmps::shm::unix_socket socket_;
+  std::uint32_t host_ = 0;
+  std::vector<node::notice> known_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lost_;  // hosts in their incarnations
+  std::string why_ =
+      "the daemon of this host has ended, and with it the session (mentat logs says why)";
+};
+
+}  // namespace mentat::supervisor
