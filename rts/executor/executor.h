@@ -79,6 +79,7 @@ class executor final : public runtime {
   mmps::mmps_name create_elsewhere(const class_info& of_class) override;
   server_object* find(const mmps::mmps_name& name) override;
   void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
+  bool take_repeated(computation_instance& call) override { return chosen_.outside && chosen_.outside->take_repeated(call); }
   void ended(server_object& object) override {
     if (chosen_.outside) chosen_.outside->ended(object.name());
     objects_.recycle(object);
