@@ -19,9 +19,11 @@ namespace mentat::mmps::shm {
 namespace {
 
 constexpr std::size_t piece = ring_memory::largest_record;
-constexpr std::size_t segment_from =
-    std::size_t{48} << 10;  // bytes of a body; from there on a segment is cheaper than the ring
-constexpr std::size_t small = 2048;  // bytes of a message that is copied out to the stack
+// Bytes of a body. Fresh pages and their mapping cost more than two copies through a ring in which
+// the whole message has room.
+constexpr std::size_t segment_from = ring_memory::capacity;
+// Bytes of a message that is copied out to the stack.
+constexpr std::size_t small = 2048;
 constexpr int messages_at_a_time = 64;
 constexpr int handshake_ms = 2000;
 
@@ -234,15 +236,32 @@ bell_page* shm_transport::page_of(const mmps_name& process) {
   return link ? &link->bell : nullptr;
 }
 
-shm_transport::rest shm_transport::rest_of(const message_header& header,
-                                           std::span<const std::byte> body) {
+// With the link's lock: as much of the message as there is room for. How many bytes that were.
+std::size_t shm_transport::put_pieces(outgoing& link, std::span<const std::byte> head,
+                                      std::span<const std::byte> body) {
+  if (head.size() + body.size() <= piece)
+    return link.ring.put(head, body, record_kind::whole) ? head.size() + body.size() : 0;
+  std::size_t done = 0;
+  for (auto left = body; !left.empty();) {
+    const auto first = done == 0 ? head : head.first(0);
+    const auto now = left.first(std::min(left.size(), piece - first.size()));
+    const bool last = now.size() == left.size();
+    if (!link.ring.put(first, now, last ? record_kind::whole : record_kind::more)) break;
+    done += first.size() + now.size();
+    left = left.subspan(now.size());
+  }
+  return done;
+}
+
+// What comes behind the first `done` bytes of a message.
+shm_transport::rest shm_transport::rest_of(std::span<const std::byte> head,
+                                           std::span<const std::byte> body, std::size_t done) {
   rest made;
-  made.body_length = body.size();
-  if (body.size() >= segment_from) made.segment = sealed_bytes::copy_of(body);
-  const auto head = bytes_of(header);
-  made.bytes.reserve(head.size() + (made.segment ? 0 : body.size()));
-  made.bytes.assign(head.begin(), head.end());
-  if (!made.segment) made.bytes.insert(made.bytes.end(), body.begin(), body.end());
+  const auto head_left = head.subspan(std::min(done, head.size()));
+  const auto body_left = body.subspan(done - (head.size() - head_left.size()));
+  made.bytes.reserve(head_left.size() + body_left.size());
+  made.bytes.assign(head_left.begin(), head_left.end());
+  made.bytes.insert(made.bytes.end(), body_left.begin(), body_left.end());
   return made;
 }
 
@@ -254,20 +273,24 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
   header.body_length = static_cast<std::uint32_t>(body.size());
   header.header_crc = 0;
   if ((header.flags & flag::body_crc) == 0) header.body_crc = 0;
-  std::optional<rest> large;  // made before the lock is taken
-  if (body.size() >= segment_from) large = rest_of(header, body);
+  const auto head = bytes_of(header);
+  std::optional<sealed_bytes> by_segment;  // made before the lock is taken
+  if (body.size() >= segment_from) by_segment = sealed_bytes::copy_of(body);
   {
     std::lock_guard guard(link->lock);
     if (link->gone.load(std::memory_order_relaxed)) return sent::gone;
-    if (large || !link->waiting.empty() ||
-        !link->ring.put(bytes_of(header), body, record_kind::whole)) {
-      if (!large) large = rest_of(header, body);
-      large->when_out = std::exchange(when_out, nullptr);
+    const std::size_t done =
+        by_segment || !link->waiting.empty() ? 0 : put_pieces(*link, head, body);
+    if (done < head.size() + body.size()) {
+      rest left = rest_of(head, by_segment ? body.first(0) : body, done);
+      left.segment = std::move(by_segment);
+      left.body_length = body.size();
+      left.when_out = std::exchange(when_out, nullptr);
       if (link->waiting.empty()) {
         waiting_to_send_.fetch_add(1, std::memory_order_relaxed);
         link->has_waiting.store(true, std::memory_order_seq_cst);
       }
-      link->waiting.push_back(std::move(*large));
+      link->waiting.push_back(std::move(left));
       flush(*link);
     }
   }

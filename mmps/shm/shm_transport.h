@@ -102,7 +102,10 @@ class shm_transport {
   outgoing* link_to(const mmps_name& process);
   outgoing* connect_to(const mmps_name& process);
   void note_unreachable(const mmps_name& process, const std::string& why);
-  static rest rest_of(const message_header& header, std::span<const std::byte> body);
+  static std::size_t put_pieces(outgoing& link, std::span<const std::byte> head,
+                                std::span<const std::byte> body);
+  static rest rest_of(std::span<const std::byte> head, std::span<const std::byte> body,
+                      std::size_t done);
   bool flush(outgoing& link);
   bool flush_waiting();
   [[nodiscard]] bool can_send_on() const;

@@ -1,0 +1,209 @@
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <numeric>
+
+#include "bench/between_processes.h"
+#include "bench/rows.h"
+
+namespace mentat::bench {
+namespace {
+
+double now_ns() {
+  return std::chrono::duration<double, std::nano>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+double alone(asked_process& other, std::size_t times) {
+  const double begin = now_ns();
+  for (std::size_t i = 0; i < times; ++i) {
+    other.ask();
+    other.answer();
+  }
+  return (now_ns() - begin) / static_cast<double>(times);
+}
+
+double in_a_row(asked_process& other, std::size_t times) {
+  const double begin = now_ns();
+  for (std::size_t done = 0; done < times; done += 100) {
+    for (int i = 0; i < 100; ++i) other.ask();
+    for (int i = 0; i < 100; ++i) other.answer();
+  }
+  return (now_ns() - begin) / static_cast<double>(times);
+}
+
+// Two processes that want a core each, as long as it lives.
+class hogs {
+ public:
+  hogs() {
+    for (pid_t& one : processes_) {
+      one = fork();
+      if (one != 0) continue;
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      const sched_param usual{};
+      sched_setscheduler(0, SCHED_OTHER, &usual);  // also if the benchmark runs with a priority
+      for (volatile bool busy = true; busy;) {
+      }
+    }
+  }
+  hogs(const hogs&) = delete;
+  hogs& operator=(const hogs&) = delete;
+  ~hogs() {
+    for (const pid_t one : processes_) {
+      kill(one, SIGKILL);
+      waitpid(one, nullptr, 0);
+    }
+  }
+
+ private:
+  pid_t processes_[2];
+};
+
+struct measured {
+  const char* name;
+  const char* system;
+  std::function<double(std::size_t)> ns_per_call;
+  std::vector<double> samples{};
+
+  [[nodiscard]] double mean() const {
+    return std::accumulate(samples.begin(), samples.end(), 0.0) /
+           static_cast<double>(samples.size());
+  }
+};
+
+const measured& of(const std::vector<measured>& all, const char* name) {
+  for (const measured& one : all)
+    if (std::strcmp(one.name, name) == 0) return one;
+  std::abort();
+}
+
+void measure(std::vector<measured>& all, int rounds, std::size_t times, const char* load,
+             std::vector<row>& rows) {
+  for (int round = -1; round < rounds; ++round)  // the first one is to warm up
+    for (measured& one : all) {
+      const double us = one.ns_per_call(times) / 1000;
+      if (round >= 0) one.samples.push_back(us);
+    }
+  std::printf("%-34s %10s %10s %10s %10s   load: %s\n", "us a call", "median", "mean", "min", "p99",
+              load);
+  for (const measured& one : all) {
+    row made{
+        .bench = "between_processes", .name = one.name, .system = one.system, .mode = "processes"};
+    made.load = load;
+    summarise(one.samples, made);
+    rows.push_back(made);
+    std::printf("%-34s %10.3f %10.3f %10.3f %10.3f\n", one.name, made.median, one.mean(), made.min,
+                made.p99);
+  }
+}
+
+void goal(const char* what, double reached, double most) {
+  std::printf("%-62s %8.2f, at most %g%s\n", what, reached, most,
+              reached <= most ? "" : "  MISSED");
+}
+
+double median_of(const std::vector<measured>& all, const char* name) {
+  row made;
+  summarise(of(all, name).samples, made);
+  return made.median;
+}
+
+// One call with a large argument, beside copying it once.
+void measure_large(std::size_t bytes, int rounds, std::vector<row>& rows) {
+  std::vector<double> calls, copies;
+  const std::vector<char> from(bytes, 'x');
+  std::vector<char> to(bytes);
+  large_argument(bytes);
+  for (int round = 0; round < rounds; ++round) {
+    const double begin = now_ns();
+    std::memcpy(to.data(), from.data(), bytes);
+    copies.push_back((now_ns() - begin) / 1000);
+    calls.push_back(large_argument(bytes) / 1000);
+  }
+  const std::string size = bytes < (1u << 20) ? std::to_string(bytes >> 10) + "_kib"
+                                              : std::to_string(bytes >> 20) + "_mib";
+  row call{.bench = "between_processes",
+           .name = "argument_of_" + size,
+           .system = "mentat",
+           .mode = "processes"};
+  row copy{.bench = "between_processes",
+           .name = "memcpy_of_" + size,
+           .system = "limit",
+           .mode = "processes"};
+  summarise(calls, call);
+  summarise(copies, copy);
+  std::printf("%-34s %10.1f us, one memcpy %10.1f us\n", call.name.c_str(), call.median,
+              copy.median);
+  rows.push_back(call);
+  rows.push_back(copy);
+}
+
+}  // namespace
+
+int run_between_processes(int argc, char** argv) {
+  CLI::App line("Calls between two processes of one host, beside bare rings and bare ZeroMQ.",
+                "between_processes");
+  std::string json;
+  int rounds = 11;
+  std::size_t times = 5000;
+  line.add_option("--json", json, "also write the figures to this file");
+  line.add_option("--rounds", rounds, "samples of each row, taken in turn")
+      ->check(CLI::Range(1, 1000));
+  line.add_option("--times", times, "calls of a sample")->check(CLI::Range(100, 10'000'000));
+  try {
+    line.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return line.exit(e) == 0 ? 0 : 2;
+  }
+  if (mode_of_this_process() != "processes") {  // once more, in the mode that is measured
+    setenv("MENTAT_MODE", "processes", 1);
+    setenv("MENTAT_PLACEMENT", "elsewhere", 1);
+    execv("/proc/self/exe", argv);
+    std::perror("between_processes");
+    return 2;
+  }
+  const auto spinning = by_spinning_ring(), futex = by_futex_ring(), zeromq = by_zeromq();
+  std::vector<measured> all;
+  all.push_back({"ring_hyb50", "limit", [&](std::size_t n) { return alone(*spinning, n); }});
+  all.push_back({"ring_futex", "limit", [&](std::size_t n) { return alone(*futex, n / 10); }});
+  all.push_back({"null_call", "mentat", [&](std::size_t n) { return null_call(n); }});
+  all.push_back(
+      {"pipelined_ring_hyb50", "limit", [&](std::size_t n) { return in_a_row(*spinning, n); }});
+  all.push_back({"pipelined_zeromq", "zeromq",
+                 [&](std::size_t n) { return in_a_row(*zeromq, n / 5 / 100 * 100 + 100); }});
+  all.push_back({"pipelined_call", "mentat", [&](std::size_t n) { return pipelined_call(n); }});
+  std::vector<measured> loaded{all[1], all[2]};
+  all.push_back({"zeromq", "zeromq", [&](std::size_t n) { return alone(*zeromq, n / 50 + 1); }});
+
+  const machine here = this_machine();
+  std::vector<row> rows;
+  measure(all, rounds, times, "idle", rows);
+  {
+    const hogs busy;
+    measure(loaded, rounds, times * 4, "two hogs", rows);
+  }
+  for (const std::size_t bytes :
+       {std::size_t{16} << 10, std::size_t{64} << 10, std::size_t{1} << 20, std::size_t{64} << 20})
+    measure_large(bytes, bytes > (8u << 20) ? 5 : rounds * 5, rows);
+  std::printf("\n");
+  goal("null call : ring that waits in the same way",
+       median_of(all, "null_call") / median_of(all, "ring_hyb50"), 2);
+  goal("null call : ZeroMQ", median_of(all, "null_call") / median_of(all, "zeromq"), 1.0 / 80);
+  goal("null call : futex ring, two hogs, means",
+       of(loaded, "null_call").mean() / of(loaded, "ring_futex").mean(), 1.3);
+  goal("pipelined call : ZeroMQ pipelined",
+       median_of(all, "pipelined_call") / median_of(all, "pipelined_zeromq"), 0.2);
+  return json.empty() ? 0 : write_json(json, here, rows);
+}
+
+}  // namespace mentat::bench
