@@ -24,6 +24,7 @@ const known_workload workloads[] = {
     {"table1", &measure_table1, &print_table1},
     {"table2", &measure_table2, &print_table2},
     {"metg", &measure_metg, &print_metg},
+    {"peers", &measure_peers, &print_peers},
 };
 
 int write_pictures(const figures& of, const std::string& folder) {

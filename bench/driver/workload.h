@@ -62,11 +62,13 @@ using workload = void (*)(const plan&, figures&);
 void measure_table1(const plan&, figures&);
 void measure_table2(const plan&, figures&);
 void measure_metg(const plan&, figures&);
+void measure_peers(const plan&, figures&);
 
 // The rows of one workload as a table: one line a row, one column a system and mode.
 void print_table(const figures& of, const std::string& bench);
 void print_table1(const figures& of);
 void print_table2(const figures& of);
 void print_metg(const figures& of);
+void print_peers(const figures& of);
 
 }  // namespace mentat::bench

@@ -23,7 +23,7 @@ is_there() {
   done
 }
 
-# program NAME "PACKAGES" SOURCE COMMAND...: compiles unless the package is missing or the program newer than all of bench/.
+# program NAME "PACKAGES" SOURCE COMMAND...: compiles unless the package is missing or the program newer than what it is made of.
 program() {
   local name=$1 packages=$2 source=$3
   shift 3
@@ -34,7 +34,8 @@ program() {
     return
   fi
   rm -f "$out/$name.skipped"
-  if [ -e "$out/$name" ] && [ -z "$(find bench -newer "$out/$name" -type f -print -quit)" ]; then return; fi
+  local read=("$source" bench/*.h bench/{peers,metg}/*.h bench/peers/calls.* bench/metg/task_graph.cc)
+  if [ -e "$out/$name" ] && [ -z "$(find "${read[@]}" -newer "$out/$name" -print -quit)" ]; then return; fi
   [ -e "$source" ] || return 0
   echo "building $name" >&2
   "$@" -std=c++20 -O2 -I. -I"$out" "$source" -o "$out/$name.new" "${libraries[@]}" >"$out/$name.log" 2>&1 || {
@@ -55,6 +56,8 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 eval exec \$isolated mpirun --oversubscribe --mca btl self,vader --mca pml ob1 --bind-to none -np 2 '"\$(dirname "\$0")"/'$1.ranks '"\$@"'
 END
   chmod +x "$out/$1"
+  rm -f "$out/$1.skipped"
+  [ -e "$out/$1.ranks" ] || mv "$out/$1.ranks.skipped" "$out/$1.skipped"
 }
 
 libraries=(bench/metg/task_graph.cc -pthread)
@@ -64,5 +67,21 @@ program metg_tbb "libtbb-dev" bench/metg/tbb.cc g++
 libraries=(bench/metg/task_graph.cc)
 program metg_mpi.ranks "libopenmpi-dev openmpi-bin" bench/metg/mpi.cc mpicxx
 launcher metg_mpi
-[ -e "$out/metg_mpi.ranks" ] || cp "$out/metg_mpi.ranks.skipped" "$out/metg_mpi.skipped"
-[ ! -e "$out/metg_mpi.ranks" ] || rm -f "$out/metg_mpi.skipped"
+
+libraries=(bench/peers/calls.cc -ltbb -pthread)
+program tbb "libtbb-dev" bench/peers/tbb.cc g++
+libraries=(bench/peers/calls.cc)
+program mpi.ranks "libopenmpi-dev openmpi-bin" bench/peers/mpi.cc mpicxx
+launcher mpi
+libraries=(bench/peers/calls.cc -lcaf_core -pthread)
+program caf "libcaf-dev" bench/peers/caf.cc g++
+if is_there libcapnp-dev capnproto; then
+  (cd bench/peers && capnp compile -oc++:"$out" calls.capnp)
+  libraries=(-x c++ "$out/calls.capnp.c++" bench/peers/calls.cc -lcapnp-rpc -lcapnp -lkj-async -lkj -pthread)
+fi
+program capnp "libcapnp-dev capnproto" bench/peers/capnp.cc g++
+if is_there libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc; then
+  protoc -Ibench/peers --cpp_out="$out" --grpc_out="$out" --plugin=protoc-gen-grpc=/usr/bin/grpc_cpp_plugin bench/peers/calls.proto
+  libraries=("$out/calls.pb.cc" "$out/calls.grpc.pb.cc" bench/peers/calls.cc -lgrpc++ -lgrpc -lgpr -lprotobuf -Wl,--copy-dt-needed-entries -pthread)
+fi
+program grpc "libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc" bench/peers/grpc.cc g++
