@@ -21,13 +21,23 @@ namespace {
 constexpr std::uint32_t number = 4711;
 constexpr int driver_connection = 1, branch_connection = 9;
 
-host_info host_numbered(std::uint32_t host) { return {host, 1, "h" + std::to_string(host), "tcp://10.0.0.1:7411", std::string(key_length, 'k'), 2, host_state::up, {}}; }
+host_info host_numbered(std::uint32_t host) {
+  return {host,
+          1,
+          "h" + std::to_string(host),
+          "tcp://10.0.0.1:7411",
+          std::string(key_length, 'k'),
+          2,
+          host_state::up,
+          {}};
+}
 
 struct cluster;
 
 // One host: what it was told to do stands here.
 struct some_host final : program_surroundings {
-  some_host(cluster& all_hosts, std::uint32_t its_number) : all(all_hosts), info(host_numbered(its_number)), carried(program_limits{}, *this) {}
+  some_host(cluster& all_hosts, std::uint32_t its_number)
+      : all(all_hosts), info(host_numbered(its_number)), carried(program_limits{}, *this) {}
 
   bool tell(int connection, const program_packet& packet) override {
     if (deaf.contains(connection)) return false;
@@ -73,8 +83,14 @@ struct cluster {
     const int file = memfd_create("test", MFD_CLOEXEC);
     const std::vector<char> content(bytes, 'x');
     REQUIRE(write(file, content.data(), bytes) == static_cast<ssize_t>(bytes));
-    programs::wish wanted{number, "prog", "mode=cluster", descriptor(file), {std::string(key_length, 'p'), std::string(key_length, 's')}, 0};
-    return host(1).carried.begin(now, {host(1).info, "tcp://10.0.0.1"}, driver_connection, std::move(wanted), {host(2).info, host(3).info});
+    programs::wish wanted{number,
+                          "prog",
+                          "mode=cluster",
+                          descriptor(file),
+                          {std::string(key_length, 'p'), std::string(key_length, 's')},
+                          0};
+    return host(1).carried.begin(now, {host(1).info, "tcp://10.0.0.1"}, driver_connection,
+                                 std::move(wanted), {host(2).info, host(3).info});
   }
 
   // Until nothing is on its way.
@@ -86,7 +102,8 @@ struct cluster {
       const message next = std::move(way.front());
       way.pop_front();
       some_host& to = host(next.to);
-      to.carried.take_message(now, {to.info, "tcp://10.0.0.1"}, next.from, 1, next.kind, next.body, 0);
+      to.carried.take_message(now, {to.info, "tcp://10.0.0.1"}, next.from, 1, next.kind, next.body,
+                              0);
     }
   }
   void start_branches() {
@@ -114,7 +131,9 @@ program_packet news_from(std::uint32_t host) {
 
 }  // namespace
 
-TEST_CASE("a program begins when every host has started its branch, with the bytes of the driver's executable") {
+TEST_CASE(
+    "a program begins when every host has started its branch, with the bytes of the driver's "
+    "executable") {
   cluster all;
   REQUIRE(all.begin(5'000'000) == "");
   all.run();
@@ -140,7 +159,8 @@ TEST_CASE("an executable that a host has is not sent again") {
   all.start_branches();
   all.host(1).carried.take_close(all.now, driver_connection);
   all.run();
-  for (const std::uint32_t which : {2u, 3u}) all.host(which).carried.branch_ended(all.now, number, "over");
+  for (const std::uint32_t which : {2u, 3u})
+    all.host(which).carried.branch_ended(all.now, number, "over");
   all.host(2).started_bytes = 0;
   std::size_t pieces = 0;
   REQUIRE(all.begin(3'000'000) == "");
@@ -250,7 +270,8 @@ TEST_CASE("a part that does not read what it is told ends the program, and the l
 TEST_CASE("limits are named, and what is no executable is refused") {
   cluster all;
   programs::wish nothing{number, "prog", "", descriptor(), {}, 0};
-  CHECK(all.host(1).carried.begin(all.now, {all.host(1).info, ""}, 1, std::move(nothing), {}) != "");
+  CHECK(all.host(1).carried.begin(all.now, {all.host(1).info, ""}, 1, std::move(nothing), {}) !=
+        "");
   REQUIRE(all.begin(10) == "");
   CHECK(all.begin(10) != "");  // the same connection
   CHECK(all.host(1).carried.count() == 1);

@@ -1,5 +1,6 @@
-// A program that is only what the daemon of a host sees of one: as a driver it begins and prints what it hears; as a branch it says
-// that it is there and waits. Its lines are what the tests wait for.
+// A program that is only what the daemon of a host sees of one: as a driver it begins and prints
+// what it hears; as a branch it says that it is there and waits. Its lines are what the tests wait
+// for.
 //   part SESSION-FOLDER
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -31,6 +32,14 @@ void say_up(unix_socket& to, const program_packet& begun, std::uint32_t number) 
   to.send(std::as_bytes(std::span(&packet, 1)));
 }
 
+// A process that would be left behind: the daemon's supervisor must end it.
+void leave_somebody_behind() {
+  if (fork() != 0) return;
+  prctl(PR_SET_NAME, "part-orphan");
+  setsid();
+  for (;;) pause();
+}
+
 // Until the daemon closes.
 int listen(unix_socket& from, bool is_driver) {
   program_packet packet;
@@ -38,11 +47,14 @@ int listen(unix_socket& from, bool is_driver) {
   while (from.receive(std::as_writable_bytes(std::span(&packet, 1)), none) == sizeof packet) {
     switch (packet.kind) {
       case program_packet_kind::begun:
-        std::printf("begun host=%u hosts=%u driver=%u text=%s\n", packet.host, packet.hosts, packet.driver_host, packet.text.data());
+        std::printf("begun host=%u hosts=%u driver=%u text=%s\n", packet.host, packet.hosts,
+                    packet.driver_host, packet.text.data());
+        if (!is_driver && packet.host == 1) leave_somebody_behind();
         say_up(from, packet, is_driver ? 0 : 4);
         break;
       case program_packet_kind::news:
-        std::printf("news host=%u process=%u\n", packet.news.process.host, packet.news.process.process_number());
+        std::printf("news host=%u process=%u\n", packet.news.process.host,
+                    packet.news.process.process_number());
         break;
       case program_packet_kind::host_down:
         std::printf("host_down host=%u %s\n", packet.host, packet.text.data());
@@ -63,19 +75,10 @@ int listen(unix_socket& from, bool is_driver) {
   return 0;
 }
 
-// A process that would be left behind: the daemon's supervisor must end it.
-void leave_somebody_behind() {
-  if (fork() != 0) return;
-  prctl(PR_SET_NAME, "part-orphan");
-  setsid();
-  for (;;) pause();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   if (std::getenv("MENTAT_BRANCH")) {
-    leave_somebody_behind();
     unix_socket uplink(3);
     return listen(uplink, false);
   }
