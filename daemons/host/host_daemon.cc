@@ -447,7 +447,7 @@ void host_daemon::take_membership() {
       network_->add_host(now_, host);
     } else {
       log_.write(who + " is " + word_for(host.state) + ": " + host.cause);
-      network_->remove_host(host.number);
+      network_->remove_host(now_, host.number);
       programs_.host_down(now_, host.number, host.incarnation, host.cause);
     }
   }

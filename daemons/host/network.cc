@@ -21,6 +21,7 @@ using mmps::mmps_name;
 using mmps::zeromq::key_pair;
 
 constexpr int most_frames = 256;  // read in one step
+constexpr int last_words_ms = 100;
 constexpr base::duration retry_after = 200 * base::millisecond;
 constexpr char host_user[] = "host ", guest_user[] = "guest ";
 
@@ -161,7 +162,7 @@ void network::admit_guest(const std::string& public_key, std::uint32_t guest) { 
 void network::bar(const std::string& public_key) { door_.bar(public_key); }
 
 void network::add_host(instant now, const host_info& host) {
-  remove_host(host.number);
+  remove_host(now, host.number);
   door_.admit(host.public_key, host_user + std::to_string(host.number));
   other& fresh = others_[host.number];
   fresh.name = name_of(host.number, host.incarnation);
@@ -192,9 +193,13 @@ void network::watch_connections(instant now) {
   }
 }
 
-void network::remove_host(std::uint32_t number) {
+// It hears what we have received: a host that leaves waits for that.
+void network::remove_host(instant now, std::uint32_t number) {
   const auto found = others_.find(number);
   if (found == others_.end()) return;
+  links_->pipe_up(now, found->second.name);
+  take_link_output(nullptr);
+  found->second.dealer.set(zmq::sockopt::linger, last_words_ms);
   door_.bar(found->second.public_key);
   links_->close(found->second.name);
   others_.erase(found);

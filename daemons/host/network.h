@@ -58,7 +58,7 @@ class network {
   void bar(const std::string& public_key);
   // Connects to it, and lets it in. A host of the same number that was there before is forgotten.
   void add_host(base::instant now, const host_info& host);
-  void remove_host(std::uint32_t number);
+  void remove_host(base::instant now, std::uint32_t number);
 
   // False: limits.link_queue, or no such host.
   bool send(base::instant now, std::uint32_t number, host_message_kind kind, std::span<const std::byte> body);

@@ -10,6 +10,7 @@ namespace mentat::command {
 
 /// Where Mentat's own files are. An installation is one tree:
 ///   bin/mentat bin/mplc        this program and the translator
+///   bin/mentat-host            the daemon of a host
 ///   bin/mentat-clangd          clangd for Mentat sources, with lib/mentat/libmentat_clangd.so
 ///   include/                   what a translated program includes
 ///   lib/libmentat.a            the run-time system

@@ -32,8 +32,18 @@ json_object& json_object::add(const std::string& key, int value) {
   return *this;
 }
 
+json_object& json_object::add(const std::string& key, long long value) {
+  (*value_)[key] = value;
+  return *this;
+}
+
 json_object& json_object::add(const std::string& key, bool value) {
   (*value_)[key] = value;
+  return *this;
+}
+
+json_object& json_object::add(const std::string& key, const json_object& value) {
+  (*value_)[key] = *value.value_;
   return *this;
 }
 

@@ -19,7 +19,9 @@ class json_object {
   json_object& add(const std::string& key, const char* value);
   json_object& add(const std::string& key, const std::string& value);
   json_object& add(const std::string& key, int value);
+  json_object& add(const std::string& key, long long value);
   json_object& add(const std::string& key, bool value);
+  json_object& add(const std::string& key, const json_object& value);
   json_object& add(const std::string& key, const std::vector<std::string>& values);
   json_object& add(const std::string& key, const std::vector<json_object>& values);
 

@@ -21,9 +21,15 @@ int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
 int run_explain(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
+int run_invite(const installation& here, const arguments& given);
+int run_list(const installation& here, const arguments& given);
+int run_logs(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
 int run_sim(const installation& here, const arguments& given);
+int run_start(const installation& here, const arguments& given);
+int run_status(const installation& here, const arguments& given);
+int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
 int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
@@ -39,6 +45,12 @@ inline constexpr verb all_verbs[] = {
     {"run", run_run},
     {"verify", run_verify},
     {"sim", run_sim},
+    {"start", run_start},
+    {"invite", run_invite},
+    {"status", run_status},
+    {"list", run_list},
+    {"logs", run_logs},
+    {"stop", run_stop},
     {"doctor", run_doctor},
     {"install", run_install},
     {"version", run_version},

@@ -1,0 +1,33 @@
+#include <cstdio>
+
+#include "tools/mentat/json_object.h"
+#include "tools/mentat/session_client.h"
+#include "tools/mentat/verbs.h"
+
+namespace mentat::command {
+
+int run_invite(const installation&, const arguments& given) {
+  command_line line("invite",
+                    "Prints the line with which another host joins the session of this one. It is "
+                    "good for one host and 10 minutes; who has it can join: pass it on safely.");
+  std::string session;
+  bool json = false;
+  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.flag("--json", json, "Print it as JSON");
+  if (const auto done = line.parse(given)) return *done;
+  const auto rows = ask_session(session, "invite");
+  if (!rows) return report(rows.error());
+  if (rows->empty()) return report({"the daemon has answered with no invitation"});
+  const std::string invitation = rows->front().get("line");
+  if (json) {
+    json_object all;
+    all.add("join", invitation);
+    std::fputs(all.text().c_str(), stdout);
+  } else {
+    std::printf("mentat start --join %s\n", invitation.c_str());
+    std::fputs("mentat: on the other host, with its own address: --listen tcp://ADDRESS\n", stderr);
+  }
+  return 0;
+}
+
+}  // namespace mentat::command

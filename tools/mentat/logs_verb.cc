@@ -1,0 +1,81 @@
+#include <poll.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tools/mentat/session_client.h"
+#include "tools/mentat/verbs.h"
+
+namespace mentat::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The newest folder of a session with that name: TIME-NAME, and times sort as texts.
+expected<fs::path> newest_log(const std::string& name) {
+  const auto logs = host::logs_folder();
+  if (!logs) return fail(logs.error());
+  std::error_code error;
+  std::string newest;
+  for (const fs::directory_entry& one : fs::directory_iterator(*logs, error)) {
+    const std::string folder = one.path().filename();
+    const std::size_t dash = folder.find('-');
+    if (!one.is_symlink(error) && dash != std::string::npos && folder.substr(dash + 1) == name &&
+        folder > newest)
+      newest = folder;
+  }
+  if (newest.empty()) return fail("session " + name + " has no logs in " + *logs);
+  return fs::path(*logs) / newest / "host.log";
+}
+
+/// What has been added to the file since `from`.
+std::streamoff print_from(const fs::path& path, std::streamoff from) {
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(0, std::ios::end);
+  const std::streamoff size = file.tellg();
+  if (size < from) from = 0;  // a new file: the old one was full
+  file.seekg(from);
+  for (std::string buffer(65536, 0); file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), file.gcount() > 0;)
+    std::fwrite(buffer.data(), 1, static_cast<std::size_t>(file.gcount()), stdout);
+  std::fflush(stdout);
+  return size;
+}
+
+/// Until nobody reads what we print.
+int follow(const fs::path& path) {
+  const int changes = inotify_init1(IN_CLOEXEC);
+  if (changes < 0 || inotify_add_watch(changes, path.parent_path().c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_FROM) < 0)
+    return report({"changes of " + path.string() + " cannot be watched"});
+  for (std::streamoff at = print_from(path, 0); std::ferror(stdout) == 0; at = print_from(path, at)) {
+    alignas(inotify_event) char events[4096];
+    pollfd items[] = {{changes, POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
+    if (poll(items, 2, -1) > 0 && items[1].revents != 0) break;
+    if (items[0].revents != 0 && read(changes, events, sizeof events) <= 0) break;
+  }
+  close(changes);
+  return 0;
+}
+
+}  // namespace
+
+int run_logs(const installation&, const arguments& given) {
+  command_line line("logs", "Prints what the daemon of this host has written.");
+  std::string session;
+  bool on = false;
+  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.flag("-f,--follow", on, "Go on as more is written");
+  if (const auto done = line.parse(given)) return *done;
+  const auto place = session_named(session);
+  if (!place) return report(place.error());
+  const auto path = newest_log(place->name);
+  if (!path) return report(path.error());
+  if (on) return follow(*path);
+  print_from(*path, 0);
+  return 0;
+}
+
+}  // namespace mentat::command

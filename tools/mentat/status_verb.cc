@@ -1,0 +1,49 @@
+#include <cstdio>
+
+#include "tools/mentat/json_object.h"
+#include "tools/mentat/session_client.h"
+#include "tools/mentat/verbs.h"
+
+namespace mentat::command {
+namespace {
+
+void print_status(const std::vector<host::session_row>& rows) {
+  for (const host::session_row& row : rows) {
+    if (row.kind != "session") continue;
+    const std::string listen = row.get("listen");
+    std::printf("session %s on this host, %s\n", row.get("name").c_str(),
+                listen.empty() ? "alone" : ("which listens on " + listen).c_str());
+    std::printf("log %s\n\n", row.get("log").c_str());
+  }
+  print_table(rows, "host",
+              {{"HOST", "number"}, {"NAME", "name"}, {"STATE", "state"}, {"CORES", "cores"},
+               {"LOAD", "load"}, {"ADDRESS", "address"}, {"CAUSE", "cause"}});
+  std::puts("");
+  print_table(rows, "program", {{"PROGRAM", "number"}, {"NAME", "name"}, {"STATE", "state"},
+                                {"DRIVER", "driver"}, {"SINCE", "since"}});
+}
+
+}  // namespace
+
+int run_status(const installation&, const arguments& given) {
+  command_line line("status", "Prints the session of this host: its hosts and programs.");
+  std::string session;
+  bool json = false;
+  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.flag("--json", json, "Print it as JSON");
+  line.footer("Exit status: 0 there is a session, 1 there is none.");
+  if (const auto done = line.parse(given)) return *done;
+  const auto rows = ask_session(session, "status");
+  if (!rows) return report(rows.error());
+  if (!json) {
+    print_status(*rows);
+    return 0;
+  }
+  json_object all;
+  for (const json_object& one : as_json(*rows, "session")) all.add("session", one);
+  all.add("hosts", as_json(*rows, "host")).add("programs", as_json(*rows, "program"));
+  std::fputs(all.text().c_str(), stdout);
+  return 0;
+}
+
+}  // namespace mentat::command

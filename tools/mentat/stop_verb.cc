@@ -1,0 +1,53 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "tools/mentat/json_object.h"
+#include "tools/mentat/session_client.h"
+#include "tools/mentat/verbs.h"
+
+namespace mentat::command {
+namespace {
+
+/// The supervisor holds the lock until nothing of this host is left.
+void wait_for_end(int lock) {
+  while (flock(lock, LOCK_SH) != 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace
+
+int run_stop(const installation&, const arguments& given) {
+  command_line line("stop", "This host leaves its session; what runs here ends.");
+  std::string session;
+  bool all = false, json = false;
+  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.flag("--all", all, "The whole session ends, on every host");
+  line.flag("--json", json, "Print what was done as JSON");
+  line.footer("Exit status: 0 it has ended, 1 there is no session.");
+  if (const auto done = line.parse(given)) return *done;
+  const auto place = session_named(session);
+  if (!place) return report(place.error());
+  auto client = session_client::connect(*place);
+  if (!client) return report(client.error());
+  const int lock = open((place->folder + "/lock").c_str(), O_RDWR | O_CLOEXEC);
+  const auto answer = client->ask(all ? "stop all" : "stop");
+  if (!answer) return report(answer.error());
+  if (lock >= 0) {
+    wait_for_end(lock);
+    close(lock);
+  }
+  if (json) {
+    json_object what;
+    what.add("session", place->name).add("all", all);
+    std::fputs(what.text().c_str(), stdout);
+  } else {
+    std::printf("session %s has ended %s\n", place->name.c_str(), all ? "on every host" : "on this host");
+  }
+  return 0;
+}
+
+}  // namespace mentat::command
