@@ -9,6 +9,7 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/supervisor/supervisor.h"
 #include "rts/executor/debugger.h"
+#include "rts/node/endpoint.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
 #include "rts/node/processes.h"
@@ -24,6 +25,7 @@ using mentat::node::settings;
 
 int run_member(const settings& chosen, mentat::node::member self) {
   using mentat::node::role;
+  if (!chosen.shared_memory) mentat::node::use_network_within_host(self);
   const bool in_driver_too = chosen.placement != mentat::node::exchange_placement::elsewhere;
   const unsigned places = chosen.processes - (in_driver_too ? 0 : 1);
   if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), places);
@@ -36,6 +38,7 @@ int run_processes(const settings& chosen, const std::function<int()>& program) {
   try {
     auto session = mentat::supervisor::start_session(
         {workers, [&](mentat::node::member self) { return run_member(chosen, std::move(self)); }});
+    if (!chosen.shared_memory) mentat::node::use_network_within_host(session.driver);
     const int status = mentat::node::run_driver(chosen, session.driver, workers, program);
     mentat::supervisor::end_session(session);
     return status;

@@ -61,6 +61,12 @@ tl::expected<void, std::string> set_placement(settings& to, const std::string& t
   return {};
 }
 
+tl::expected<void, std::string> set_transports(settings& to, const std::string& text) {
+  if (text != "shm,zmq" && text != "zmq") return tl::unexpected(std::string("expected shm,zmq or zmq"));
+  to.shared_memory = text != "zmq";
+  return {};
+}
+
 tl::expected<void, std::string> set_stats(settings& to, const std::string& text) {
   if (text != "true" && text != "false" && text != "1" && text != "0" && !text.empty())
     return tl::unexpected(std::string("expected true or false"));
@@ -89,6 +95,7 @@ const std::vector<key>& keys() {
       {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024)},
       {"processes", number([](settings& s) -> auto& { return s.processes; }, 2, 256)},
       {"placement", &set_placement},
+      {"mmps.transports", &set_transports},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX)},
       {"stats", &set_stats},
       {"profile", &set_profile},

@@ -1,6 +1,7 @@
 // How a program is to be run: mode, workers, limits. From the command line (`--mentat-KEY=VALUE`, taken out of argv) and from the
 // environment (`MENTAT_KEY`, `MENTAT_SECTION__KEY`); the command line wins. Keys: mode, workers, seed, stats, profile, log,
-// limits.NAME, processes, placement.
+// limits.NAME, processes, placement,
+// mmps.transports.
 // Errors: a wrong key or value is an error that says what was expected, where, and the nearest known name; nothing starts.
 #pragma once
 
@@ -28,6 +29,7 @@ struct settings {
   std::uint64_t seed = 1;   // of the adversarial executor
   unsigned processes = 2;   // of mode processes, with the driver
   exchange_placement placement = exchange_placement::share;
+  bool shared_memory = true;  // between the processes of one host; else ZeroMQ, as between hosts
   bool stats = false;       // print counts at the end, to stderr
   std::string profile;      // file for the times that strict uses waited, written at the end; empty: none
   std::string log = "warn"; // the least level of lines that are logged: off, error, warn, info, debug
