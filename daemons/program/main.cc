@@ -13,6 +13,7 @@
 #include "daemons/program/seat.h"
 #include "daemons/supervisor/supervisor.h"
 #include "rts/executor/debugger.h"
+#include "rts/node/endpoint.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
 #include "rts/node/processes.h"
@@ -31,6 +32,7 @@ using mentat::program::seat;
 // What a process that the supervisor has forked does. `places`: processes of this host in which calls are executed.
 int run_member(const settings& chosen, unsigned places, mentat::node::member self) {
   using mentat::node::role;
+  if (!chosen.shared_memory) mentat::node::use_network_within_host(self);
   if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), chosen, places);
   if (self.role == role::token_matching_unit) return mentat::loader::run_token_matching_unit(std::move(self), chosen);
   return mentat::node::run_worker(chosen, std::move(self));
@@ -55,6 +57,7 @@ int run_processes(const settings& chosen, seat* with, const std::function<int()>
   const unsigned other_hosts = with && with->begun.hosts > 1 ? with->begun.hosts - 1 : 0;
   try {
     auto session = mentat::supervisor::start_session(options_of(chosen, places, with));
+    if (!chosen.shared_memory) mentat::node::use_network_within_host(session.driver);
     const int status = mentat::node::run_driver(chosen, session.driver, chosen.processes - 1, other_hosts, program);
     mentat::supervisor::end_session(session);
     return status;

@@ -161,7 +161,9 @@ void link_end::step(instant now, mentat_message&& frame) {
     return;
   }
   const auto type = static_cast<message_type>(header.type);
-  const bool answered = type == message_type::hello_ack && std::exchange(hello_unanswered_, false);
+  // The peer's own hello answers ours, too: its answer was lost if it had no pipe to us then.
+  const bool tells = type == message_type::hello_ack || type == message_type::hello;
+  const bool answered = tells && std::exchange(hello_unanswered_, false);
   hear(now, header, *received);
   if (answered) suppose_lost(limits_.window_messages);
   if (type == message_type::hello) transmit_control(message_type::hello_ack);

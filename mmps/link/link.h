@@ -101,6 +101,8 @@ class link_end {
   // Everything up to this number is in the peer's custody.
   [[nodiscard]] std::uint64_t acknowledged() const { return acknowledged_; }
   [[nodiscard]] std::size_t unacknowledged() const { return outgoing_.size(); }
+  // Messages that were never on the way yet: the peer has to make room.
+  [[nodiscard]] std::size_t waiting() const { return queued_ - sent_; }
   [[nodiscard]] const link_counters& counters() const { return counters_; }
 
  private:

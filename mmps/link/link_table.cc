@@ -28,6 +28,12 @@ const link_end* link_table::find(const mmps_name& peer) const {
   return &*found->second.end;
 }
 
+bool link_table::has_ended(const mmps_name& peer) const {
+  const auto found = entries_.find(slot_of(peer));
+  if (found == entries_.end()) return false;
+  return found->second.name == peer ? !found->second.end : newer(found->second.name, peer);
+}
+
 std::pair<link_table::queued, link_table::entry*> link_table::live_or_new(const mmps_name& peer) {
   auto found = entries_.find(slot_of(peer));
   if (found == entries_.end()) {

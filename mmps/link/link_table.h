@@ -77,6 +77,8 @@ class link_table {
   void close(const mmps_name& peer);
 
   [[nodiscard]] const link_end* find(const mmps_name& peer) const;
+  // That incarnation is known to have ended.
+  [[nodiscard]] bool has_ended(const mmps_name& peer) const;
   [[nodiscard]] std::uint64_t dropped() const {
     return dropped_;
   }  // frames of stale or too many peers

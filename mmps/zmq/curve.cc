@@ -43,6 +43,7 @@ std::string check_keys(const curve_keys& keys) {
   if (zmq_curve_public(derived.data(), keys.own.secret_key.c_str()) != 0 ||
       keys.own.public_key != derived.data())
     return "our public key does not belong to our secret key";
+  if (keys.shared) return {};
   std::set<std::string> seen;
   for (const auto& [host, key] : keys.hosts) {
     if (!is_key(key)) return "the key of host " + std::to_string(host) + " is no key";
@@ -73,7 +74,8 @@ void make_client(zmq::socket_t& socket, const key_pair& own, const std::string& 
 
 door::door(zmq::context_t& context, const curve_keys* keys)
     : open_(keys == nullptr), socket_(context, zmq::socket_type::rep) {
-  if (keys != nullptr)
+  if (keys != nullptr && keys->shared) admit(keys->own.public_key, "0");
+  else if (keys != nullptr)
     for (const auto& [host, key] : keys->hosts) admit(key, std::to_string(host));
   socket_.set(zmq::sockopt::linger, 0);
   socket_.bind("inproc://zeromq.zap.01");

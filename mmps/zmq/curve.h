@@ -28,6 +28,16 @@ struct curve_keys {
   // The public key of each host that may connect to us, and to which we may; by its number. All
   // others are strangers.
   std::map<std::uint32_t, std::string> hosts;
+  // `own` is the pair of everybody, and `hosts` is not looked at: who shows it is one of us, and
+  // from which host a greeting comes is only what it says.
+  bool shared = false;
+
+  // The key that a process of that host shows; null: it is a stranger's.
+  [[nodiscard]] const std::string* of(std::uint32_t host) const {
+    if (shared) return &own.public_key;
+    const auto found = hosts.find(host);
+    return found == hosts.end() ? nullptr : &found->second;
+  }
 };
 
 // Empty, or what is wrong with the keys.

@@ -18,6 +18,7 @@
 #include "mmps/wire/message_type.h"
 #include "mmps/zmq/address.h"
 #include "mmps/zmq/doorbell.h"
+#include "mmps/zmq/library.h"
 #include "mmps/zmq/monitor.h"
 #include "mmps/zmq/outgoing.h"
 #include "mmps/zmq/parts.h"
@@ -217,10 +218,9 @@ std::string zmq_transport::connect(const mmps_name& peer, std::string_view text)
   if (!to.error.empty()) return to.error;
   std::string server_key;
   if (options_.keys) {
-    const auto found = options_.keys->hosts.find(peer.host);
-    if (found == options_.keys->hosts.end())
-      return "there is no key of host " + std::to_string(peer.host);
-    server_key = found->second;
+    const std::string* const key = options_.keys->of(peer.host);
+    if (key == nullptr) return "there is no key of host " + std::to_string(peer.host);
+    server_key = *key;
   } else if (!to.stays_on_host) {
     return "refusing to connect to " + to.text + ": there are no keys, and it is not on this host";
   }
@@ -349,12 +349,13 @@ zmq_transport::outcome zmq_transport::receive_one(int flags, handler take) {
 
 void zmq_transport::greet(zmq::message_t& connection, zmq::message_t& frame,
                           const message_header& header) {
-  const char* const host = options_.keys ? proved_host(frame) : nullptr;
+  const bool one_of_many = options_.keys && !options_.keys->shared;
+  const char* const host = one_of_many ? proved_host(frame) : nullptr;
   const bool right =
       header.type == static_cast<std::uint8_t>(message_type::hello) && header.body_length == 0 &&
       header.source.is_process() && header.destination == options_.self &&
       header.cluster == options_.cluster &&
-      (!options_.keys || (host != nullptr && host == std::to_string(header.source.host)));
+      (!one_of_many || (host != nullptr && host == std::to_string(header.source.host)));
   if (!right || !senders_.add(connection.to_string_view(), header.source)) refuse(refusal::misled);
 }
 
@@ -473,6 +474,7 @@ void zmq_transport::tell(const outgoing& way, peer_event&& event) {
 }  // namespace
 
 zmq_opened open_zmq(const zmq_options& options) {
+  if (std::string why = open_library(); !why.empty()) return {nullptr, std::move(why)};
   try {
     auto made = std::make_unique<zmq_transport>(options);
     if (std::string why = made->begin(); !why.empty()) return {nullptr, std::move(why)};

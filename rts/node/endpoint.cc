@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <random>
+
 #include "rts/node/log.h"
 
 namespace mentat::node {
@@ -15,14 +17,42 @@ void stay(const std::string&) {}
 }  // namespace
 
 endpoint::endpoint(const member& self)
-    : here_({.folder = self.folder,
+    : self_(self.self),
+      within_host_(self.network.within_host),
+      here_({.folder = self.folder,
              .self = self.self,
              .forwarder = instantiation_manager_of(self.self),
              .warn = &log_warning,
-             .cut_off = self.role == role::driver ? &stay : &end}) {}
+             .cut_off = self.role == role::driver ? &stay : &end}) {
+  if (self.network.listen.empty()) return;
+  mmps::net::network_options chosen;
+  chosen.self = self.self;
+  chosen.listen = self.network.listen;
+  chosen.cluster = self.network.cluster;
+  chosen.public_key = self.network.public_key;
+  chosen.secret_key = self.network.secret_key;
+  chosen.forwarder = instantiation_manager_of(self.self).process_number();
+  chosen.seed = std::random_device{}();
+  chosen.arrived = [this] { bell().ring(); };
+  chosen.warn = &log_warning;
+  network_ = std::make_unique<mmps::net::network>(std::move(chosen));
+}
 
-void endpoint::note_up(const mmps::mmps_name&, const std::string&) {}
+void endpoint::note_up(const mmps::mmps_name& process, const std::string& address) {
+  if (by_network(process)) network_->connect(process, address);
+}
 
-std::string endpoint::address() const { return {}; }
+std::string endpoint::address() const { return network_ ? network_->address() : std::string(); }
+
+void endpoint::forget(const mmps::mmps_name& process) {
+  if (by_network(process)) network_->forget(process);
+  if (process.host == self_.host) here_.forget(process);
+}
+
+void use_network_within_host(member& self) {
+  self.network.within_host = true;
+  if (self.network.listen.empty())
+    self.network.listen = "ipc://" + self.folder + "/n-" + std::to_string(self.self.process_number());
+}
 
 }  // namespace mentat::node

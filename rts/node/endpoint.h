@@ -1,5 +1,5 @@
 // A process's access to all others of its session [TOCS96 3.2.1]: through shared memory to those of its host, over the network to
-// those of other hosts. Who sends does not know which way a message takes.
+// those of other hosts, and to all if member.network says so. Who sends does not know which way a message takes.
 //
 // Between two processes that live nothing is lost or repeated, and what one sends to another arrives in the order in which it was
 // sent. Thread-safety: all functions. Errors: a peer that cannot be reached is `gone`; nothing else fails.
@@ -7,9 +7,11 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
+#include "mmps/net/network.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/node/notice.h"
@@ -18,7 +20,7 @@ namespace mentat::node {
 
 class endpoint {
  public:
-  // Listens at once. Throws std::system_error.
+  // Listens at once. Throws std::system_error or std::runtime_error.
   explicit endpoint(const member& self);
 
   using sent = mmps::shm::shm_transport::sent;
@@ -26,15 +28,20 @@ class endpoint {
   // are the caller's again when it comes back. `when_out`, if given, is called once the message is safe from the end of this
   // process: in most cases before send() comes back.
   sent send(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out = nullptr) {
-    return here_.send(header, body, std::move(when_out));
+    const mmps::mmps_name& to = header.destination;
+    if (!by_network(to)) return to.host == self_.host ? here_.send(header, body, std::move(when_out)) : sent::gone;
+    return network_->send(header, body, std::move(when_out)) ? sent::yes : sent::gone;
   }
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also sends on what had to wait.
   using handler = mmps::shm::shm_transport::handler;
-  bool receive(const handler& handle) { return here_.receive(handle); }
-  [[nodiscard]] bool has_mail() const { return here_.has_mail(); }
+  bool receive(const handler& handle) {
+    const bool any = here_.receive(handle);
+    return (network_ && network_->receive(handle)) || any;
+  }
+  [[nodiscard]] bool has_mail() const { return here_.has_mail() || (network_ && network_->has_mail()); }
   // Something waits until a receiver has made room.
-  [[nodiscard]] bool has_to_send() const { return here_.has_to_send(); }
+  [[nodiscard]] bool has_to_send() const { return here_.has_to_send() || (network_ && network_->has_to_send()); }
 
   // Before anything is sent to it, and before anything comes from it. The address is empty for a process of this host.
   void note_up(const mmps::mmps_name& process, const std::string& address);
@@ -44,15 +51,30 @@ class endpoint {
   // On which the threads of this process sleep, and which whoever sends to it rings.
   [[nodiscard]] mmps::shm::bell_page& bell() { return here_.bell(); }
   // The page of a process of this host; valid as long as the endpoint. Null: there is none.
-  mmps::shm::bell_page* page_of(const mmps::mmps_name& process) { return here_.page_of(process); }
+  mmps::shm::bell_page* page_of(const mmps::mmps_name& process) {
+    return process.host == self_.host ? here_.page_of(process) : nullptr;
+  }
 
   // The process has ended. What it had sent has been received; nothing more is sent to it.
-  void forget(const mmps::mmps_name& process) { here_.forget(process); }
-  // Has it sent something that nobody has received yet?
-  [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const { return here_.has_mail_from(process); }
+  void forget(const mmps::mmps_name& process);
+  // Has it sent something that is here, and that nobody has handled yet?
+  [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const {
+    return by_network(process) ? network_->has_mail_from(process)
+                               : process.host == self_.host && here_.has_mail_from(process);
+  }
 
  private:
+  [[nodiscard]] bool by_network(const mmps::mmps_name& process) const {
+    return network_ && (process.host != self_.host || (within_host_ && process.process() != self_));
+  }
+
+  const mmps::mmps_name self_;
+  const bool within_host_;
   mmps::shm::shm_transport here_;
+  std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
 };
+
+// Messages between the processes of one host take the network, too: where it does not listen yet, in the folder of the session.
+void use_network_within_host(member& self);
 
 }  // namespace mentat::node

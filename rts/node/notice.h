@@ -41,6 +41,7 @@ struct network_options {
   std::string listen;         // tcp://ADDRESS:0 or ipc://PATH; empty: none
   std::uint32_t cluster = 0;  // other sessions are strangers
   std::string public_key, secret_key;  // empty: only addresses that stay on this host
+  bool within_host = false;   // also between processes of one host, instead of shared memory
 };
 
 // What a process of a session knows from its first moment.

@@ -1,0 +1,369 @@
+// Real processes over ipc and over TCP with keys, connections that are cut in the middle, processes
+// that are killed: nothing is lost and nothing doubled between those that live.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "mmps/net/network.h"
+
+#include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <optional>
+
+#include "mmps/zmq/curve.h"
+#include "mmps/zmq/library.h"
+
+using namespace mentat::mmps;
+using net::network;
+using namespace std::chrono_literals;
+
+namespace {
+
+const mmps_name a_name = mmps_name::of_process(1, 1, 2, 1);
+const mmps_name b_name = mmps_name::of_process(2, 1, 3, 1);
+constexpr auto patience = 60s;
+
+class directory {
+ public:
+  directory() {
+    const char* const parent = getenv("TEST_TMPDIR");
+    std::string pattern = parent != nullptr && std::string(parent).size() < 60 ? parent : "/tmp";
+    pattern += "/net.XXXXXX";
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
+  }
+  ~directory() { std::filesystem::remove_all(path_); }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+struct place {
+  std::string listen;
+  zeromq::key_pair keys;
+};
+
+place over_ipc(const directory& in, const char* name) {
+  return {"ipc://" + in.path() + "/" + name, {}};
+}
+
+zeromq::key_pair new_keys() {
+  REQUIRE(zeromq::open_library() == "");
+  return zeromq::make_key_pair();
+}
+
+// A process's network, and a thread's wait for its mail.
+class node {
+ public:
+  node(const mmps_name& self, const place& at)
+      : network_({.self = self,
+                  .listen = at.listen,
+                  .public_key = at.keys.public_key,
+                  .secret_key = at.keys.secret_key,
+                  .arrived = [this] {
+                    const std::lock_guard guard(lock_);
+                    arrived_.notify_all();
+                  }}) {}
+  network& operator*() { return network_; }
+  network* operator->() { return &network_; }
+
+  // Until `done`; false: not in time.
+  bool receive_until(const network::handler& handle, const std::function<bool()>& done) {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (!done()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      if (network_.receive(handle)) continue;
+      std::unique_lock guard(lock_);
+      arrived_.wait_for(guard, 10ms, [this] { return network_.has_mail(); });
+    }
+    return true;
+  }
+
+ private:
+  std::mutex lock_;
+  std::condition_variable arrived_;
+  network network_;
+};
+
+bool send(network& from, const mmps_name& to, std::uint64_t number, std::size_t size = 20,
+          std::function<void()> when_out = nullptr) {
+  message_header header;
+  header.type = 3;
+  header.destination = to;
+  header.tag[0] = number;
+  const std::vector<std::byte> body(size, static_cast<std::byte>(number));
+  return from.send(header, body, std::move(when_out));
+}
+
+// Numbers from 1, each once and in order; whether the bodies are right.
+struct counted {
+  std::uint64_t last = 0;
+  bool right = true;
+  void operator()(const message_header& header, std::span<const std::byte> body) {
+    right = right && header.tag[0] == ++last && std::ranges::all_of(body, [&](std::byte one) {
+              return one == static_cast<std::byte>(header.tag[0]);
+            });
+  }
+};
+
+// A process that sends back what it gets, until it is killed.
+class echo_process {
+ public:
+  echo_process(const mmps_name& self, const place& at, const mmps_name& to,
+               const std::string& to_address) {
+    std::array<int, 2> ends{};
+    REQUIRE(pipe(ends.data()) == 0);
+    process_ = fork();
+    REQUIRE(process_ >= 0);
+    if (process_ == 0) {
+      run(self, at, to, to_address, ends[1]);
+      _exit(0);
+    }
+    close(ends[1]);
+    std::array<char, 200> text{};
+    const auto size = read(ends[0], text.data(), text.size());
+    close(ends[0]);
+    REQUIRE(size > 0);
+    address_.assign(text.data(), static_cast<std::size_t>(size));
+  }
+  ~echo_process() { end(); }
+  void end() {
+    if (process_ <= 0) return;
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+    process_ = 0;
+  }
+  [[nodiscard]] const std::string& address() const { return address_; }
+
+ private:
+  static void run(const mmps_name& self, const place& at, const mmps_name& to,
+                  const std::string& to_address, int tell) {
+    node mine(self, at);
+    mine->connect(to, to_address);
+    const std::string address = mine->address();
+    static_cast<void>(!write(tell, address.data(), address.size()));
+    close(tell);
+    mine.receive_until(
+        [&](const message_header& header, std::span<const std::byte> body) {
+          message_header back = header;
+          back.source = {};
+          back.destination = header.source;
+          static_cast<void>(mine->send(back, body));
+        },
+        [] { return false; });
+  }
+  pid_t process_ = 0;
+  std::string address_;
+};
+
+// Passes on what comes to its port to another one, and cuts each connection after so many bytes.
+class cutting_proxy {
+ public:
+  cutting_proxy(std::uint16_t to, std::size_t cut_after) : to_(to), cut_after_(cut_after) {
+    door_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in here = loopback(0);
+    REQUIRE(bind(door_, reinterpret_cast<sockaddr*>(&here), sizeof here) == 0);
+    REQUIRE(::listen(door_, 16) == 0);
+    socklen_t size = sizeof here;
+    REQUIRE(getsockname(door_, reinterpret_cast<sockaddr*>(&here), &size) == 0);
+    port_ = ntohs(here.sin_port);
+    thread_ = std::thread([this] { run(); });
+  }
+  ~cutting_proxy() {
+    stopping_ = true;
+    thread_.join();
+    close(door_);
+  }
+  [[nodiscard]] std::string address() const { return "tcp://127.0.0.1:" + std::to_string(port_); }
+  [[nodiscard]] int cuts() const { return cuts_; }
+
+ private:
+  static sockaddr_in loopback(std::uint16_t port) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(port);
+    return address;
+  }
+  void run() {
+    while (!stopping_) {
+      pollfd wanted{door_, POLLIN, 0};
+      if (poll(&wanted, 1, 10) <= 0) continue;
+      const int client = accept(door_, nullptr, nullptr);
+      const int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+      const sockaddr_in there = loopback(to_);
+      if (::connect(server, reinterpret_cast<const sockaddr*>(&there), sizeof there) == 0)
+        pass_on(client, server);
+      close(client);
+      close(server);
+      ++cuts_;
+    }
+  }
+  void pass_on(int client, int server) {
+    std::array<char, 4096> bytes;
+    std::size_t passed = 0;
+    std::array<pollfd, 2> ends{{{client, POLLIN, 0}, {server, POLLIN, 0}}};
+    while (!stopping_ && passed < cut_after_) {
+      if (poll(ends.data(), 2, 10) <= 0) continue;
+      for (int i = 0; i < 2; ++i) {
+        if (ends[i].revents == 0) continue;
+        const auto got = read(ends[i].fd, bytes.data(), bytes.size());
+        if (got <= 0) return;
+        if (i == 0) passed += static_cast<std::size_t>(got);
+        if (::send(ends[1 - i].fd, bytes.data(), static_cast<std::size_t>(got), MSG_NOSIGNAL) < 0)
+          return;
+      }
+    }
+  }
+  const std::uint16_t to_;
+  const std::size_t cut_after_;
+  int door_ = -1;
+  std::uint16_t port_ = 0;
+  std::atomic<bool> stopping_{false};
+  std::atomic<int> cuts_{0};
+  std::thread thread_;
+};
+
+std::uint16_t port_of(const std::string& address) {
+  return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+}
+
+void echo_all(node& mine, std::uint64_t count) {
+  counted got;
+  std::atomic<std::uint64_t> out{0};
+  for (std::uint64_t i = 1; i <= count; ++i)
+    REQUIRE(send(*mine, b_name, i, i % 50 == 0 ? 30'000 : 20, [&out] { ++out; }));
+  REQUIRE(mine.receive_until(std::ref(got), [&] { return got.last == count && out == count; }));
+  CHECK(got.right);
+}
+
+}  // namespace
+
+TEST_CASE("two processes over ipc: each message comes back once, in order, and is out") {
+  directory in;
+  node mine(a_name, over_ipc(in, "a"));
+  const echo_process other(b_name, over_ipc(in, "b"), a_name, mine->address());
+  mine->connect(b_name, other.address());
+  echo_all(mine, 3000);
+}
+
+TEST_CASE("connections over TCP with keys are cut again and again, nothing is lost or doubled") {
+  const zeromq::key_pair keys = new_keys();
+  const place at{"tcp://127.0.0.1:0", keys};
+  node mine(a_name, at);
+  cutting_proxy to_me(port_of(mine->address()), 200'000);
+  const echo_process other(b_name, at, a_name, to_me.address());
+  cutting_proxy to_other(port_of(other.address()), 150'000);
+  mine->connect(b_name, to_other.address());
+  echo_all(mine, 3000);
+  CHECK(to_me.cuts() >= 3);
+  CHECK(to_other.cuts() >= 3);
+}
+
+TEST_CASE("who has other keys, or none, is not heard") {
+  const place at{"tcp://127.0.0.1:0", new_keys()};
+  node mine(a_name, at);
+  node stranger(b_name, {"tcp://127.0.0.1:0", new_keys()});
+  node keyless(b_name, {"tcp://127.0.0.1:0", {}});
+  stranger->connect(a_name, mine->address());
+  keyless->connect(a_name, mine->address());
+  CHECK(send(*stranger, a_name, 1));
+  CHECK(send(*keyless, a_name, 1));
+  const mmps_name friend_name = mmps_name::of_process(2, 1, 4, 1);
+  node other(friend_name, at);
+  mine->connect(friend_name, other->address());
+  other->connect(a_name, mine->address());
+  CHECK(send(*other, a_name, 7));
+  std::uint64_t tags = 0;
+  CHECK(mine.receive_until(
+      [&](const message_header& got, std::span<const std::byte>) { tags += got.tag[0]; },
+      [&] { return tags != 0; }));
+  CHECK(tags == 7);
+  CHECK_THROWS_AS(node(b_name, {"tcp://0.0.0.0:0", {}}), std::runtime_error);
+  CHECK_FALSE(mine->has_mail());
+}
+
+TEST_CASE("a process that is killed: what it has not acknowledged is told as out at forget") {
+  directory in;
+  node mine(a_name, over_ipc(in, "a"));
+  std::atomic<int> out{0};
+  {
+    echo_process other(b_name, over_ipc(in, "b"), a_name, mine->address());
+    mine->connect(b_name, other.address());
+    echo_all(mine, 100);
+    other.end();
+    CHECK(send(*mine, b_name, 1, 20, [&out] { ++out; }));
+  }
+  mine->forget(b_name);
+  CHECK(out == 1);
+  const auto before = std::chrono::steady_clock::now();
+  CHECK_FALSE(send(*mine, b_name, 2));  // known to have ended: at once
+  CHECK(std::chrono::steady_clock::now() - before < 900ms);
+  // Another life of the same place is another process.
+  const mmps_name next = mmps_name::of_process(2, 1, 3, 2);
+  const echo_process other(next, over_ipc(in, "b2"), a_name, mine->address());
+  mine->connect(next, other.address());
+  counted got;
+  CHECK(send(*mine, next, 1));
+  CHECK(mine.receive_until(std::ref(got), [&] { return got.last == 1; }));
+}
+
+TEST_CASE("a process of which nobody tells is gone after a while") {
+  directory in;
+  node mine(a_name, over_ipc(in, "a"));
+  CHECK_FALSE(send(*mine, b_name, 1));
+}
+
+TEST_CASE("a name that is not the sender's is dropped, a forwarder's messages are not") {
+  directory in;
+  const mmps_name manager = mmps_name::of_process(2, 1, 1, 1);
+  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b")),
+      forwarder(manager, over_ipc(in, "m"));
+  other->connect(a_name, mine->address());
+  forwarder->connect(a_name, mine->address());
+  mine->connect(b_name, other->address());
+  mine->connect(manager, forwarder->address());
+  message_header header;
+  header.type = 3;
+  header.destination = a_name;
+  header.source = manager;
+  CHECK(other->send(header, {}));
+  header.source = b_name;
+  header.tag[0] = 1;
+  CHECK(other->send(header, {}));
+  header.tag[0] = 2;
+  CHECK(forwarder->send(header, {}));
+  std::uint64_t tags = 0;
+  int count = 0;
+  CHECK(mine.receive_until(
+      [&](const message_header& got, std::span<const std::byte>) {
+        tags += got.tag[0];
+        ++count;
+      },
+      [&] { return tags == 3; }));
+  CHECK(count == 2);
+}
+
+TEST_CASE("who does not receive is not sent more than there is room for, and then all the rest") {
+  directory in;
+  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
+  mine->connect(b_name, other->address());
+  other->connect(a_name, mine->address());
+  constexpr std::uint64_t count = 80;
+  for (std::uint64_t i = 1; i <= count; ++i) REQUIRE(send(*mine, b_name, i, 1'000'000));
+  CHECK(mine->has_to_send());
+  counted got;
+  CHECK(other.receive_until(std::ref(got), [&] { return got.last == count; }));
+  CHECK(got.right);
+  CHECK_FALSE(mine->has_to_send());
+}
