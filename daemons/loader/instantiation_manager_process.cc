@@ -7,6 +7,7 @@
 #include "daemons/im/instantiation_manager.h"
 #include "daemons/loader/daemon_process.h"
 #include "mmps/wire/message_type.h"
+#include "rts/node/node.h"
 
 namespace mentat::loader {
 namespace {
@@ -80,6 +81,7 @@ int run_instantiation_manager(node::member self, std::uint32_t most_processes) {
   daemon_process process(self);
   im::settings chosen;
   chosen.self = self.self;
+  chosen.host_name = node::host_name();
   chosen.cores = most_processes;
   chosen.seed = std::random_device{}();
   chosen.limits.processes = most_processes;
