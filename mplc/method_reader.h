@@ -84,7 +84,7 @@ class method_reader {
 
  private:
   // Constructors that no declaration of the class can stand for: templates, inherited ones, `...`,
-  // and those that a constraint tells apart.
+  // those that a constraint tells apart, and those whose text a macro makes.
   bool has_other_constructors(const clang::CXXRecordDecl* definition) const {
     return llvm::any_of(definition->decls(), [&](const clang::Decl* member) {
       if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(member))
@@ -96,7 +96,11 @@ class method_reader {
         return used->getDeclName().getNameKind() == clang::DeclarationName::CXXConstructorName;
       const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(member);
       return constructor != nullptr &&
-             (constructor->isVariadic() || constructor->getTrailingRequiresClause() != nullptr);
+             (constructor->isVariadic() || constructor->getTrailingRequiresClause() != nullptr ||
+              constructor->getLocation().isMacroID() ||
+              llvm::any_of(constructor->parameters(), [](const clang::ParmVarDecl* parameter) {
+                return parameter->getLocation().isMacroID();
+              }));
     });
   }
 

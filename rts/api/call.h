@@ -40,6 +40,8 @@ struct method<Class, Number, Result(Parameters...)> {
 template <class Class, std::uint16_t Index, class... Parameters>
 struct constructor : method<Class, create_function, mmps::mmps_name(Parameters...)> {
   static constexpr std::uint16_t index = Index;
+  // Whether a call can hold the arguments; other objects are made where create() is called.
+  static constexpr bool callable = (std::is_constructible_v<value_t<Parameters>, Parameters> && ...);
 };
 
 namespace detail {

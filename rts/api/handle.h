@@ -7,6 +7,7 @@
 #pragma once
 
 #include <concepts>
+#include <exception>
 #include <memory>
 #include <type_traits>
 
@@ -107,14 +108,18 @@ template <class Constructor>
 class construction {
  public:
   using what = Constructor;
+  // REQUIRES: Constructor::callable.
   template <class... A>
   static construction of(A&&... arguments) {
-    return construction(new call<Constructor>(&Constructor::owner::mentat_class(), std::forward<A>(arguments)...));
+    if constexpr (Constructor::callable)
+      return construction(new call<Constructor>(&Constructor::owner::mentat_class(), std::forward<A>(arguments)...));
+    else
+      std::terminate();
   }
   [[nodiscard]] typed_instance<mmps::mmps_name>& operator*() const { return *call_; }
 
  private:
-  explicit construction(call<Constructor>* made) : call_(made) {}
+  explicit construction(typed_instance<mmps::mmps_name>* made) : call_(made) {}
   cip<mmps::mmps_name> call_;
 };
 
@@ -123,6 +128,7 @@ namespace detail {
 template <class Impl, class... A>
 concept constructible_elsewhere = requires(A&&... arguments) {
   requires std::is_same_v<typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::owner, Impl>;
+  requires decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::callable;
 };
 // The name of the new object; throws what its constructor throws.
 mmps::mmps_name create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation, std::uint16_t constructor,

@@ -147,7 +147,7 @@ template <class Constructor, std::size_t... K>
 struct constructor_wire<Constructor, std::index_sequence<K...>> {
   using owner = typename Constructor::owner;
   static constexpr bool possible =
-      std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
+      Constructor::callable && std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
       (travels<typename Constructor::template value<K>>() && ...);
 
   static void* construct(std::span<const std::byte> arguments, bool swapped) {

@@ -93,6 +93,21 @@ class [[mentat::persistent]] looks_at {
   const std::vector<int>* seen_;
 };
 
+struct settings {  // cannot be copied
+  settings() = default;
+  settings(const settings&) = delete;
+  int level = 0;
+};
+
+class [[mentat::persistent]] set_up {
+ public:
+  set_up(const settings& by, int more = 1) : level_(by.level + more) {}
+  int level() { return level_; }
+
+ private:
+  int level_;
+};
+
 class [[mentat::persistent]] any_of_them {
  public:
   template <class T>
@@ -217,10 +232,14 @@ int main() {
   looks_at q;
   mentat::create(q, seen);
   seen.push_back(3);
+  settings set;
+  set.level = 8;
+  set_up level;
+  mentat::create(level, set);
   any_of_them r, s;
   mentat::create(r, 5);
   mentat::create(s, 5.5);
-  std::printf("%d %d %d\n", q.count(), r.n(), s.n());
+  std::printf("%d %d %d %d\n", q.count(), level.level(), r.n(), s.n());
 
   std::printf("%s, %s\n", failure(0).c_str(), failure(1).c_str());
   failing t;

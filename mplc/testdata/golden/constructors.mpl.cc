@@ -67,6 +67,14 @@ class [[mentat::persistent]] any {
   int one() { return 1; }
 };
 
+#define PARAMETER int by
+class [[mentat::persistent]] from_macro {
+ public:
+  from_macro(PARAMETER) { ++by; }
+  from_macro(int, int) {}
+  int one() { return 1; }
+};
+
 class [[mentat::regular]] clerk {
  public:
   clerk(int = 0) {}
