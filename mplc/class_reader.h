@@ -27,6 +27,8 @@ class class_reader {
     if (here && !read_definition(definition, made)) return made;
     for (const clang::CXXMethodDecl* method : definition->methods())
       if (x_.is_remote(method)) made.methods.push_back(methods_.read(method, here));
+    if (made.kind == class_kind::persistent)
+      made.constructors = methods_.read_constructors(definition, here);
     if (here) {
       read_names(definition, made);
       check_numbers(definition);
@@ -39,6 +41,8 @@ class class_reader {
     mentat_class made = identify(definition);
     for (const clang::CXXMethodDecl* method : definition->methods())
       if (x_.is_remote(method)) made.methods.push_back(methods_.identify(method));
+    if (made.kind == class_kind::persistent)
+      made.constructors = methods_.read_constructors(definition, false);
     return made;
   }
 
@@ -88,6 +92,10 @@ class class_reader {
       if (x_.is_remote(method))
         functions.push_back(usr(method) + "=" +
                             method->getReturnType().getCanonicalType().getAsString());
+    for (const clang::CXXConstructorDecl* constructor : definition->ctors())
+      if (x_.kind_of(definition) == class_kind::persistent &&
+          methods_.is_chosen_by_create(constructor))
+        functions.push_back(usr(constructor));
     std::ranges::sort(functions);
     std::string all =
         usr(definition) + (x_.kind_of(definition) == class_kind::persistent ? "!" : "?");
@@ -100,9 +108,8 @@ class class_reader {
   }
 
   bool has_serve(const clang::CXXRecordDecl* definition) const {
-    return llvm::any_of(definition->methods(), [&](const clang::CXXMethodDecl* method) {
-      return x_.is_serve(method);
-    });
+    return llvm::any_of(definition->methods(),
+                        [&](const clang::CXXMethodDecl* method) { return x_.is_serve(method); });
   }
   bool serves(const clang::CXXRecordDecl* definition) const {
     if (has_serve(definition)) return true;

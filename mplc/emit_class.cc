@@ -22,6 +22,11 @@ struct spelled_method {
   std::vector<spelled_parameter> parameters;
 };
 
+struct spelled_constructor {
+  const mentat_constructor* of;
+  std::vector<spelled_parameter> parameters;
+};
+
 std::string trimmed(std::string text) {
   text.erase(text.find_last_not_of(' ') + 1);
   text.erase(0, text.find_first_not_of(' '));
@@ -56,6 +61,13 @@ spelled_method spell(user_text& text, const mentat_method& of) {
   return made;
 }
 
+spelled_constructor spell(user_text& text, const mentat_constructor& of) {
+  spelled_constructor made{&of, {}};
+  for (std::size_t i = 0; i < of.parameters.size(); ++i)
+    made.parameters.push_back(spell(text, of.parameters[i], i));
+  return made;
+}
+
 // The added members.
 
 std::string with_defaults(const spelled_method& method) {
@@ -65,9 +77,18 @@ std::string with_defaults(const spelled_method& method) {
   });
 }
 
-std::string without_defaults(const spelled_method& method) {
-  return listed(method.parameters, [](const spelled_parameter& parameter, std::size_t) {
+template <class Spelled>
+std::string without_defaults(const Spelled& function) {
+  return listed(function.parameters, [](const spelled_parameter& parameter, std::size_t) {
     return parameter.declaration;
+  });
+}
+
+// These defaults have no other use, so they stay where they are.
+std::string with_own_defaults(const spelled_constructor& constructor) {
+  return listed(constructor.parameters, [](const spelled_parameter& parameter, std::size_t) {
+    return parameter.declaration +
+           (parameter.default_value.empty() ? "" : " = " + trimmed(parameter.default_value));
   });
 }
 
@@ -104,9 +125,11 @@ class class_tail {
   class_tail(const mentat_class& of, std::string indentation)
       : of_(of), indentation_(std::move(indentation)) {}
 
-  std::string write(const std::vector<spelled_method>& methods, const std::string& base) {
+  std::string write(const std::vector<spelled_method>& methods,
+                    const std::vector<spelled_constructor>& constructors, const std::string& base) {
     line(" public:");
     for (const spelled_method& method : methods) write_method(method);
+    write_constructors(constructors);
     // It may be private.
     if (of_.has_serve) line("  void mentat_serve() { serve(); }");
     write_stubs(methods, base);
@@ -123,24 +146,57 @@ class class_tail {
  private:
   void line(const std::string& content) { text_ += indentation_ + content + "\n"; }
 
-  void add(const spelled_method& method, const added_function& made, bool is_static = false) {
-    text_ += method.of->late ? made.declared(indentation_ + "  ", is_static)
-                             : made.inside(indentation_ + "  ", is_static);
-    if (method.of->late) late_ += made.outside(of_.qualified);
+  void add(bool late, const added_function& made, bool is_static = false) {
+    text_ += late ? made.declared(indentation_ + "  ", is_static)
+                  : made.inside(indentation_ + "  ", is_static);
+    if (late) late_ += made.outside(of_.qualified);
+  }
+
+  template <class Spelled>
+  static std::string types_of(const Spelled& function) {
+    return listed(function.parameters,
+                  [](const spelled_parameter& parameter, std::size_t) { return parameter.type; });
+  }
+  template <class Spelled>
+  static std::string forwards_of(const Spelled& function) {
+    return listed(function.parameters, [](const spelled_parameter& parameter, std::size_t) {
+      return parameter.forward;
+    });
+  }
+
+  // create() chooses among these as C++ would choose among the constructors.
+  void write_constructors(const std::vector<spelled_constructor>& constructors) {
+    unsigned number = 0;
+    for (const spelled_constructor& constructor : constructors) {
+      const std::string parameters = with_own_defaults(constructor);
+      if (!constructor.of->travels) {
+        line("  static void mentat_constructor(" + parameters + ");");
+        continue;
+      }
+      const std::string tag = "mentat_constructor_" + std::to_string(number);
+      const std::string made = "::mentat::construction<" + tag + ">";
+      line("  using " + tag + " = ::mentat::constructor<" + of_.name + "_impl, " +
+           std::to_string(number++) + ", " + types_of(constructor) + ">;");
+      add(constructor.of->late,
+          {made,
+           "mentat_constructor",
+           parameters,
+           without_defaults(constructor),
+           "",
+           {"return " + made + "::of(" + forwards_of(constructor) + ");"}},
+          true);
+    }
   }
 
   void write_method(const spelled_method& method) {
     const mentat_method& of = *method.of;
     line("  using " + of.stem + "_tag = ::mentat::method<" + of_.name + "_impl, 0x" +
-         hexadecimal(of.number, 8) + "u, " + method.result + "(" +
-         listed(method.parameters,
-                [](const auto& parameter, std::size_t) { return parameter.type; }) +
-         ")>;");
+         hexadecimal(of.number, 8) + "u, " + method.result + "(" + types_of(method) + ")>;");
     for (std::size_t i = 0; i < method.parameters.size(); ++i) {
       const spelled_parameter& parameter = method.parameters[i];
       if (parameter.default_value.empty()) continue;
       const bool reference = of.parameters[i].how == passing::reference;
-      add(method,
+      add(of.late,
           {reference ? "::mentat::value_t<" + parameter.type + ">" : parameter.type,
            of.stem + "_default_" + std::to_string(i),
            "",
@@ -164,13 +220,14 @@ class class_tail {
     std::string arguments;
     for (const spelled_parameter& parameter : method.parameters)
       arguments += ", " + parameter.forward;
-    add(method, {method.value,
-                 name,
-                 with_defaults(method),
-                 without_defaults(method),
-                 of.is_const ? " const" : "",
-                 {"::mentat::local_call<" + of.stem + "_tag> " + call + ";",
-                  body + "(" + call + ".rtf()" + arguments + ");", "return " + call + ".take();"}});
+    add(of.late,
+        {method.value,
+         name,
+         with_defaults(method),
+         without_defaults(method),
+         of.is_const ? " const" : "",
+         {"::mentat::local_call<" + of.stem + "_tag> " + call + ";",
+          body + "(" + call + ".rtf()" + arguments + ");", "return " + call + ".take();"}});
   }
 
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
@@ -185,9 +242,7 @@ class class_tail {
     for (const std::string& name : of_.inherited_names)
       line("    using " + above + "::" + name + ";");
     for (const spelled_method& method : methods) {
-      const std::string arguments =
-          listed(method.parameters,
-                 [](const spelled_parameter& parameter, std::size_t) { return parameter.forward; });
+      const std::string arguments = forwards_of(method);
       const added_function stub{
           method.value,
           method.of->name,
@@ -216,13 +271,14 @@ struct added_text {
 
 added_text make_added_text(user_text& text, const mentat_class& of,
                            const std::vector<spelled_method>& methods,
+                           const std::vector<spelled_constructor>& constructors,
                            const std::string& line_name) {
   const text_offset close = of.braces.end, begin = text.line_begin(close);
   const bool own_line = text.only_blanks(begin, close);
   class_tail tail(of, own_line ? std::string(text.original().substr(begin, close - begin)) : "");
   std::string lines = own_line ? "" : "\n";
   lines += generated_line;
-  lines += tail.write(methods, of.base ? text.line(*of.base) : "");
+  lines += tail.write(methods, constructors, of.base ? text.line(*of.base) : "");
   lines += line_directive(text.line_number(close), line_name);
   // So that columns stay, too; but not in a line that holds a whole program, again for each class.
   constexpr text_offset widest = 1024;
@@ -293,7 +349,10 @@ std::string emit_class(user_text& text, const mentat_class& of, const std::strin
     std::vector<spelled_method> methods;
     for (const mentat_method& method : of.methods)
       if (method.in_class) methods.push_back(spell(text, method));
-    added = make_added_text(text, of, methods, line_name);
+    std::vector<spelled_constructor> constructors;
+    for (const mentat_constructor& constructor : of.constructors)
+      constructors.push_back(spell(text, constructor));
+    added = make_added_text(text, of, methods, constructors, line_name);
   }
   for (const mentat_method& method : of.methods) {
     if (method.in_class) edit_head(text, method, *method.in_class);

@@ -66,6 +66,7 @@ class section {
     if (of_.serves)
       text_ += "  static void serve(" + of_.qualified + "& self) { self.mentat_serve(); }\n";
     write_description();
+    write_constructors();
     text_ += "};\n";
     return text_;
   }
@@ -119,6 +120,17 @@ class section {
     for (const mentat_method& method : of_.methods)
       text_ += "      ::mentat::describe<" + std::string(dependent_ ? "typename " : "") +
                of_.qualified + "::" + method.stem + "_tag>(\"" + method.name + "\"),\n";
+    text_ += "  };\n";
+  }
+
+  void write_constructors() {
+    const auto count = std::ranges::count_if(of_.constructors, &mentat_constructor::travels);
+    if (count == 0) return;
+    text_ += "  static constexpr ::mentat::constructor_description constructors[] = {\n";
+    for (std::ptrdiff_t i = 0; i < count; ++i)
+      text_ += "      ::mentat::describe_constructor<" +
+               std::string(dependent_ ? "typename " : "") + of_.qualified +
+               "::mentat_constructor_" + std::to_string(i) + ">(),\n";
     text_ += "  };\n";
   }
 

@@ -53,11 +53,57 @@ class method_reader {
     return made;
   }
 
+  // The constructors that create() can choose from; none, if no text can name them all.
+  std::vector<mentat_constructor> read_constructors(const clang::CXXRecordDecl* definition,
+                                                    bool class_is_here) {
+    std::vector<mentat_constructor> made;
+    if (definition->isAbstract() || has_other_constructors(definition)) return made;
+    for (const clang::CXXConstructorDecl* constructor : definition->ctors()) {
+      if (!is_chosen_by_create(constructor)) continue;
+      made.push_back({constructor->getAccess() == clang::AS_public && !constructor->isDeleted() &&
+                          checks_.travels(constructor),
+                      is_late(constructor),
+                      std::vector<mentat_parameter>(constructor->getNumParams())});
+      if (!class_is_here) continue;
+      for (unsigned i = 0; i < constructor->getNumParams(); ++i)
+        made.back().parameters[i] = read_parameter(constructor->getParamDecl(i));
+    }
+    if (std::ranges::none_of(made, &mentat_constructor::travels)) made.clear();
+    return made;
+  }
+
+  // With parameters, and none that copies or moves.
+  bool is_chosen_by_create(const clang::CXXConstructorDecl* constructor) const {
+    return !constructor->isImplicit() && !constructor->isCopyOrMoveConstructor() &&
+           constructor->getNumParams() != 0 && !x_.is_injected(constructor);
+  }
+
   std::uint32_t number(const clang::CXXMethodDecl* method) const {
     return fnv1a_32(usr(x_.root(method)));
   }
 
  private:
+  // Constructors that no declaration of the class can stand for: templates, inherited ones, `...`,
+  // those that a constraint tells apart, and those whose text a macro makes.
+  bool has_other_constructors(const clang::CXXRecordDecl* definition) const {
+    return llvm::any_of(definition->decls(), [&](const clang::Decl* member) {
+      if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(member))
+        return llvm::isa<clang::CXXConstructorDecl>(made->getTemplatedDecl()) &&
+               !x_.is_injected(made);
+      if (const auto* used = llvm::dyn_cast<clang::UsingDecl>(member))
+        return used->getDeclName().getNameKind() == clang::DeclarationName::CXXConstructorName;
+      if (const auto* used = llvm::dyn_cast<clang::UnresolvedUsingValueDecl>(member))
+        return used->getDeclName().getNameKind() == clang::DeclarationName::CXXConstructorName;
+      const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(member);
+      return constructor != nullptr &&
+             (constructor->isVariadic() || constructor->getTrailingRequiresClause() != nullptr ||
+              constructor->getLocation().isMacroID() ||
+              llvm::any_of(constructor->parameters(), [](const clang::ParmVarDecl* parameter) {
+                return parameter->getLocation().isMacroID();
+              }));
+    });
+  }
+
   // Whether a function of the class could not be defined inside of it, for want of complete types.
   bool is_late(const clang::CXXMethodDecl* method) const {
     const clang::CXXRecordDecl* owner = method->getParent()->getDefinition();

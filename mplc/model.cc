@@ -353,6 +353,11 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
                   "parameter '" + parameter->getNameAsString() + "' of " + name +
                       " cannot be sent: " + found);
     }
+    // What these cannot send, the run-time system does not (rts/api/server.h).
+    for (const clang::CXXConstructorDecl* constructor : special->ctors())
+      if (!constructor->isImplicit() && !x.is_injected(constructor))
+        for (const clang::ParmVarDecl* parameter : constructor->parameters())
+          static_cast<void>(types.obstacle(parameter->getType(), ""));
   }
 }
 

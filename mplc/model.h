@@ -58,6 +58,14 @@ struct mentat_method {
   std::vector<method_head> out_of_line;
 };
 
+// A constructor with parameters, as create() can name it [TOCS96 3.2.6]: its place among those that
+// travel is its number. One that does not travel takes part in the choice among them all.
+struct mentat_constructor {
+  bool travels = false;
+  bool late = false;  // as of mentat_method
+  std::vector<mentat_parameter> parameters;
+};
+
 // How a class is declared.
 enum class class_shape { plain, templated, partial_specialisation, full_specialisation };
 
@@ -84,8 +92,9 @@ struct mentat_class {
   std::string template_arguments;  // <T>
   std::vector<class_declaration> forward_declarations;
   std::vector<mentat_method> methods;
-  bool has_serve = false;  // it declares a thread of control, `void serve()`
-  bool serves = false;     // it or a Mentat base does
+  std::vector<mentat_constructor> constructors;  // none, if none of them travels
+  bool has_serve = false;                        // it declares a thread of control, `void serve()`
+  bool serves = false;                           // it or a Mentat base does
 
   // The rest is there when the class is defined in the main file.
   std::optional<class_declaration> definition;

@@ -1,5 +1,7 @@
 // What the signature of a remote member function may say: arguments and results go by value to
 // another process, and callers know them before the body: E0301, E0302, W0303, E0310, E0312, E0313.
+// A constructor that cannot be called from another process is no error: such objects are made where
+// create() is called.
 //
 // Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute for each
 // source that includes them.
@@ -30,7 +32,38 @@ class signature_checks {
                    "give the default argument in the class, where callers see it");
   }
 
+  // Whether a constructor means the same in another process: its arguments travel, the caller sees
+  // no change of them, and the object keeps no reference to them.
+  bool travels(const clang::CXXConstructorDecl* constructor) {
+    return llvm::all_of(constructor->parameters(), [&](const clang::ParmVarDecl* parameter) {
+      const clang::QualType type = parameter->getType();
+      const clang::QualType value = type.getNonReferenceType();
+      const bool is_variable = x_.kind_of(value->getAsCXXRecordDecl()) != class_kind::none;
+      if (parameter->isParameterPack() || is_pointer(type)) return false;
+      if (type->isLValueReferenceType() && !value.isConstQualified() && !is_variable) return false;
+      if (type->isReferenceType() && may_keep_reference(constructor->getParent(), value))
+        return false;
+      return types_.obstacle(type, "").empty();
+    });
+  }
+
  private:
+  static bool may_keep_reference(const clang::CXXRecordDecl* owner, clang::QualType to) {
+    return llvm::any_of(owner->fields(), [&](const clang::FieldDecl* field) {
+      const clang::QualType type = field->getType();
+      if (type->isReferenceType() || type->isPointerType()) {
+        const clang::QualType pointee = type->getPointeeType();
+        return pointee->isVoidType() || pointee.getCanonicalType().getUnqualifiedType() ==
+                                            to.getCanonicalType().getUnqualifiedType();
+      }
+      const auto* record = type->getAsCXXRecordDecl();
+      return record != nullptr && record->isInStdNamespace() &&
+             record->getIdentifier() != nullptr &&
+             (record->getName() == "reference_wrapper" || record->getName() == "span" ||
+              record->getName() == "basic_string_view");
+    });
+  }
+
   static bool is_pointer(clang::QualType type) {
     type = type.getNonReferenceType();
     return type->isAnyPointerType() || type->isMemberPointerType() || type->isNullPtrType() ||

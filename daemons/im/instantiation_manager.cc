@@ -15,6 +15,8 @@ namespace mentat::im {
 namespace {
 
 using base::instant;
+using mmps::hint;
+using mmps::hint_kind;
 using mmps::mentat_message;
 using mmps::message_header;
 using mmps::message_type;
@@ -154,7 +156,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
     return;
   }
   if (answered_before(header)) return;
-  const std::optional<hints> given = hints::decode(message.body());
+  const std::optional<mmps::hints> given = mmps::hints::decode(message.body());
   if (!given) return refuse(header, "the location hints of the request are malformed");
   wish wanted = understand(*given);
   if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
@@ -203,16 +205,23 @@ bool instantiation_manager::answered_before(const message_header& header) {
   return process.has_value();
 }
 
-instantiation_manager::wish instantiation_manager::understand(const hints& given) const {
+instantiation_manager::wish instantiation_manager::understand(const mmps::hints& given) const {
   wish wanted;
   for (const hint& each : given.all()) {
     if (each.kind == hint_kind::apart_from) {
       wanted.apart_from.push_back(each.name.process());
       continue;
     }
-    if (wanted.on && *wanted.on != each.name.host)
+    if (each.kind == hint_kind::on_named && each.host != chosen_.host_name) {
+      wanted.contradiction = "no host of the session is called '" + std::string(each.host) +
+                             "', as a location hint says";
+      return wanted;
+    }
+    const falcon::host_id host =
+        each.kind == hint_kind::on_named ? chosen_.self.host : each.name.host;
+    if (wanted.on && *wanted.on != host)
       wanted.contradiction = "the location hints of the request name different hosts";
-    wanted.on = each.name.host;
+    wanted.on = host;
     if (each.kind == hint_kind::near) {
       if (wanted.in && *wanted.in != each.name.process())
         wanted.contradiction = "the location hints of the request name different processes";
@@ -228,7 +237,7 @@ instantiation_manager::wish instantiation_manager::understand(const hints& given
 
 falcon::decision instantiation_manager::decide(instant now, const message_header& header,
                                                const wish& wanted) {
-  std::array<falcon::host_id, most_hints + 2> avoid{};
+  std::array<falcon::host_id, mmps::most_hints + 2> avoid{};
   std::size_t avoided = 0;
   avoid[avoided++] = chosen_.self.host;
   falcon::request asked{.hops = header.hops, .served_here = processes_.serves(class_of(header))};
@@ -325,7 +334,8 @@ bool instantiation_manager::grant_object(mentat_message& message, const wish& wa
   process_state* chosen = processes_.choose_for_object(apart);
   // Another process may still be had: then it is worth waiting for.
   const bool more =
-      starting_ > 0 || (may_start() && start_failures_ < chosen_.limits.start_attempts);
+      !wanted.in &&
+      (starting_ > 0 || (may_start() && start_failures_ < chosen_.limits.start_attempts));
   if (!chosen && !more) chosen = processes_.choose_for_object(in_wanted);
   if (!chosen) return false;
   if (objects_.size() + being_made_.size() >= chosen_.limits.objects) {

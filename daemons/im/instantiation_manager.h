@@ -37,18 +37,19 @@
 
 #include "daemons/falcon/scheduler.h"
 #include "daemons/im/description.h"
-#include "daemons/im/hint.h"
 #include "daemons/im/limits.h"
 #include "daemons/im/member_list.h"
 #include "daemons/im/process_table.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
+#include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::im {
 
 struct settings {
   mmps::mmps_name self;
+  std::string host_name;    // by which a hint may name this host
   std::uint32_t cores = 1;  // of this host
   std::uint64_t seed = 0;
   falcon::settings falcon;
@@ -123,7 +124,7 @@ class instantiation_manager {
   void process_ended(const mmps::mmps_name& process, std::string_view cause);
   void holders_gone(const std::function<bool(const mmps::mmps_name& holder)>& gone);
 
-  [[nodiscard]] wish understand(const hints& given) const;
+  [[nodiscard]] wish understand(const mmps::hints& given) const;
   bool answered_before(const mmps::message_header& header);
   [[nodiscard]] falcon::decision decide(base::instant now, const mmps::message_header& header,
                                         const wish& wanted);

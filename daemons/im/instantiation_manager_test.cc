@@ -15,6 +15,8 @@ namespace {
 
 using base::instant;
 using base::millisecond;
+using mmps::hint;
+using mmps::hint_kind;
 using mmps::mentat_message;
 using mmps::message_type;
 using mmps::mmps_name;
@@ -32,6 +34,7 @@ mmps_name object(const mmps_name& process, std::uint32_t number) {
 settings usual() {
   settings chosen;
   chosen.self = manager(1);
+  chosen.host_name = "lisa";
   chosen.falcon.transfer = {.threshold = {1000}, .limit = 2};
   chosen.limits.processes = 2;
   return chosen;
@@ -458,28 +461,32 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
     const auto sent = s.take(message_type::instantiate);
     return sent.size() == 1 ? sent[0].header.destination : mmps_name{};
   };
-  CHECK(want(1, {{hint_kind::on, {.host = 3}}}) == manager(3));
-  CHECK(want(2, {{hint_kind::on, {.host = 1}}}).host == 1);
-  CHECK(want(3, {{hint_kind::near, object(worker(1, 11), 5)}}) == worker(1, 11));
-  CHECK(want(4, {{hint_kind::near, object(worker(2), 5)}}) == manager(2));
-  CHECK(want(5, {{hint_kind::apart_from, object(worker(2), 5)},
-                 {hint_kind::apart_from, object(worker(1), 5)}}) == manager(3));
-  CHECK(want(6, {{hint_kind::on, {.host = 1}},
-                 {hint_kind::apart_from, object(worker(1, 11), 5)}}) == worker(1, 10));
+  CHECK(want(1, {{hint_kind::on, {.host = 3}, {}}}) == manager(3));
+  CHECK(want(2, {{hint_kind::on, {.host = 1}, {}}}).host == 1);
+  CHECK(want(3, {{hint_kind::near, object(worker(1, 11), 5), {}}}) == worker(1, 11));
+  CHECK(want(4, {{hint_kind::near, object(worker(2), 5), {}}}) == manager(2));
+  CHECK(want(5, {{hint_kind::apart_from, object(worker(2), 5), {}},
+                 {hint_kind::apart_from, object(worker(1), 5), {}}}) == manager(3));
+  CHECK(want(6, {{hint_kind::on, {.host = 1}, {}},
+                 {hint_kind::apart_from, object(worker(1, 11), 5), {}}}) == worker(1, 10));
+  CHECK(want(13, {{hint_kind::on_named, {}, "lisa"}}).host == 1);
   CHECK(s.answers().empty());
 
-  CHECK_FALSE(want(7, {{hint_kind::on, {.host = 9}}}).bound());
+  CHECK_FALSE(want(14, {{hint_kind::on_named, {}, "marge"}}).bound());
+  CHECK_FALSE(want(7, {{hint_kind::on, {.host = 9}, {}}}).bound());
   CHECK_FALSE(
-      want(8, {{hint_kind::on, {.host = 2}}, {hint_kind::near, object(worker(3), 5)}}).bound());
-  CHECK_FALSE(want(9, {{hint_kind::near, object(worker(1, 10), 5)},
-                       {hint_kind::near, object(worker(1, 11), 5)}})
+      want(8, {{hint_kind::on, {.host = 2}, {}}, {hint_kind::near, object(worker(3), 5), {}}})
+          .bound());
+  CHECK_FALSE(want(9, {{hint_kind::near, object(worker(1, 10), 5), {}},
+                       {hint_kind::near, object(worker(1, 11), 5), {}}})
                   .bound());
-  CHECK_FALSE(want(10, {{hint_kind::near, object(worker(1, 12), 5)}}).bound());
-  CHECK_FALSE(want(11, {{hint_kind::on, {.host = 2}}}, 1).bound());
+  CHECK_FALSE(want(10, {{hint_kind::near, object(worker(1, 12), 5), {}}}).bound());
+  CHECK_FALSE(want(11, {{hint_kind::on, {.host = 2}, {}}}, 1).bound());
   s.give(message_type::instantiate, tmu(1), 12, std::vector<std::byte>(3, std::byte{9}),
          flag::persistent);
   CHECK(s.answers() ==
         answered{
+            {14, "no host of the session is called 'marge', as a location hint says"},
             {7, "a location hint names host 9, which is none of the 3 hosts of the session"},
             {8, "the location hints of the request name different hosts"},
             {9, "the location hints of the request name different processes"},
@@ -493,7 +500,8 @@ TEST_CASE("apart from the only process: another one is started; at the limit it 
   settings chosen = usual();
   script s(chosen);
   s.im.process_started(s.now, worker(1, 10), 1);
-  const auto apart = encode(std::vector<hint>{{hint_kind::apart_from, object(worker(1, 10), 5)}});
+  const auto apart =
+      encode(std::vector<hint>{{hint_kind::apart_from, object(worker(1, 10), 5), {}}});
   s.give(message_type::instantiate, tmu(1), 1, apart, flag::persistent);
   CHECK(s.starts == 1);
   CHECK(s.take(message_type::instantiate).empty());

@@ -11,6 +11,7 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/loader/far_creations.h"
 #include "mmps/wire/message_type.h"
+#include "rts/node/node.h"
 #include "rts/node/processes.h"
 
 namespace mentat::loader {
@@ -180,6 +181,7 @@ int run_instantiation_manager(node::member self, const node::settings& chosen, s
   daemon_process process(self);
   im::settings managed;
   managed.self = self.self;
+  managed.host_name = node::host_name();
   managed.cores = most_processes * node::workers_of(chosen);
   managed.seed = std::random_device{}();
   managed.falcon = falcon_settings(chosen);

@@ -36,6 +36,14 @@ struct method<Class, Number, Result(Parameters...)> {
   using value = value_t<parameter<K>>;
 };
 
+// A constructor of a persistent class, as a call that gives the name of a new object.
+template <class Class, std::uint16_t Index, class... Parameters>
+struct constructor : method<Class, create_function, mmps::mmps_name(Parameters...)> {
+  static constexpr std::uint16_t index = Index;
+  // Whether a call can hold the arguments; other objects are made where create() is called.
+  static constexpr bool callable = (std::is_constructible_v<value_t<Parameters>, Parameters> && ...);
+};
+
 namespace detail {
 runtime& required_runtime();  // that of the calling thread; throws if it has none
 void report_unseen_error(const computation_instance& ended) noexcept;

@@ -91,6 +91,27 @@ bool mentat_object::bound() const {
   return name_.bound() && runtime_here().find(name_) != nullptr;
 }
 
+mmps::mmps_name detail::create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation, std::uint16_t constructor,
+                                         const placements& wanted) {
+  std::vector<mmps::hint> hints;
+  for (std::size_t i = 0; i < wanted.count; ++i) hints.push_back(wanted.given[i]->hint());
+  for (const mmps::hint& each : hints)
+    if (each.kind == mmps::hint_kind::on_named && (each.host.empty() || each.host.size() > mmps::longest_host_name))
+      throw remote_error(place_of(creation, in), "mentat::no_place",
+                         "the name of a host has 1 to " + std::to_string(mmps::longest_host_name) + " characters");
+  in.create_elsewhere(creation, constructor, hints);
+  if (creation.result() == computation_instance::outcome::error) {
+    creation.note_error_seen();
+    std::rethrow_exception(creation.error());
+  }
+  return creation.value();
+}
+
+mmps::mmps_name detail::create_elsewhere(runtime& in, const class_info& of_class, const placements& wanted) {
+  const cip<mmps::mmps_name> creation(new typed_instance<mmps::mmps_name>(&of_class, create_function));
+  return create_elsewhere(in, *creation, no_constructor, wanted);
+}
+
 void force() {
   if (runtime* in = current_activation->runtime) in->force();
 }

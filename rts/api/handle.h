@@ -7,6 +7,8 @@
 #pragma once
 
 #include <concepts>
+#include <exception>
+#include <memory>
 #include <type_traits>
 
 #include "mmps/wire/mmps_name.h"
@@ -101,6 +103,39 @@ template <class Object>
 inline constexpr bool is_ref<ref<Object>> = true;
 }  // namespace detail
 
+// The call of a constructor, with its arguments, which another process will execute.
+template <class Constructor>
+class construction {
+ public:
+  using what = Constructor;
+  // REQUIRES: Constructor::callable.
+  template <class... A>
+  static construction of(A&&... arguments) {
+    if constexpr (Constructor::callable)
+      return construction(new call<Constructor>(&Constructor::owner::mentat_class(), std::forward<A>(arguments)...));
+    else
+      std::terminate();
+  }
+  [[nodiscard]] typed_instance<mmps::mmps_name>& operator*() const { return *call_; }
+
+ private:
+  explicit construction(typed_instance<mmps::mmps_name>* made) : call_(made) {}
+  cip<mmps::mmps_name> call_;
+};
+
+namespace detail {
+// Whether create(A...) of the class chooses a constructor that another process can call: one of its own.
+template <class Impl, class... A>
+concept constructible_elsewhere = requires(A&&... arguments) {
+  requires std::is_same_v<typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::owner, Impl>;
+  requires decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::callable;
+};
+// The name of the new object; throws what its constructor throws.
+mmps::mmps_name create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation, std::uint16_t constructor,
+                                 const placements& wanted);
+mmps::mmps_name create_elsewhere(runtime& in, const class_info& of_class, const placements& wanted);
+}  // namespace detail
+
 template <class Impl>
 class handle : public Impl::mentat_stubs {
   template <class First = void, class...>
@@ -119,25 +154,41 @@ class handle : public Impl::mentat_stubs {
 
   // Makes a new object of this class and binds the variable to it. Hints come before the constructor's arguments. No effect for a
   // regular class.
+  template <class... A>
+  void create(A&&... hints_and_arguments) {
+    static_assert((0 + ... + std::is_same_v<value_t<A>, placement>) <= placements::most, "create() takes at most 7 hints");
+    placements wanted;
+    create_at(wanted, std::forward<A>(hints_and_arguments)...);
+  }
+
+ private:
   template <class... More>
-  void create(const placement&, More&&... hints_and_arguments) {
-    create(std::forward<More>(hints_and_arguments)...);
+  void create_at(placements& wanted, const placement& hint, More&&... hints_and_arguments) {
+    if (hint.says_something()) wanted.given[wanted.count++] = &hint;
+    create_at(wanted, std::forward<More>(hints_and_arguments)...);
   }
   template <class... A>
     requires(!leads_with_hint<A...>)
-  void create(A&&... arguments) {
+  void create_at(const placements& wanted, A&&... arguments) {
     const class_info& info = Impl::mentat_class();
     if (info.description->kind == kind::regular) return;
     runtime& in = mentat_object::runtime_here();
-    if constexpr (sizeof...(A) == 0) {
-      if (const mmps::mmps_name far = in.create_elsewhere(info); far.bound()) return this->bind(info, far);
+    if (in.places_objects()) {
+      if constexpr (detail::constructible_elsewhere<Impl, A...>) {
+        using chosen = typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what;
+        if (info.constructs_elsewhere(chosen::index)) {
+          const auto creation = Impl::mentat_constructor(std::forward<A>(arguments)...);
+          return this->bind(info, detail::create_elsewhere(in, *creation, chosen::index, wanted));
+        }
+      } else if constexpr (sizeof...(A) == 0) {
+        if (info.constructs_elsewhere(no_constructor)) return this->bind(info, detail::create_elsewhere(in, info, wanted));
+      }
     }
     auto made = std::make_unique<Impl>(std::forward<A>(arguments)...);
     this->bind(info, in.adopt(info, made.get()));
     static_cast<void>(made.release());
   }
 
- private:
   template <class Handle>
   friend Handle self();
   template <class Object>
@@ -149,12 +200,10 @@ void create(handle<Impl>& variable, A&&... arguments) {
   variable.create(std::forward<A>(arguments)...);
 }
 
-[[nodiscard]] inline placement on(std::string host) { return {placement::relation::on_host, std::move(host), {}}; }
-[[nodiscard]] inline placement near(const mentat_object& variable) {
-  return {placement::relation::near_object, {}, variable.name()};
-}
+[[nodiscard]] inline placement on(std::string host) { return {mmps::hint_kind::on_named, std::move(host), {}}; }
+[[nodiscard]] inline placement near(const mentat_object& variable) { return {mmps::hint_kind::near, {}, variable.name()}; }
 [[nodiscard]] inline placement apart_from(const mentat_object& variable) {
-  return {placement::relation::apart_from_object, {}, variable.name()};
+  return {mmps::hint_kind::apart_from, {}, variable.name()};
 }
 
 inline void destroy(mentat_object& variable) { variable.destroy(); }

@@ -1,28 +1,35 @@
-// A hint of create(): where the new object should live [TOCS96 3.2.6]. Within one process there is one place, and it says nothing.
-// Values; thread-safe.
+// A hint of create(): where the new object should live [TOCS96 3.2.6]. In modes without other processes there is one place, and it
+// says nothing; nor does a hint that names an unbound variable. Values; thread-safe.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <utility>
 
-#include "mmps/wire/mmps_name.h"
+#include "mmps/wire/hint.h"
 
 namespace mentat {
 
 class placement {
  public:
-  enum class relation { on_host, near_object, apart_from_object };
-
-  placement(relation wished, std::string host, const mmps::mmps_name& object)
-      : wished_(wished), host_(std::move(host)), object_(object) {}
-  [[nodiscard]] relation wished() const { return wished_; }
-  [[nodiscard]] const std::string& host() const { return host_; }          // of on()
-  [[nodiscard]] const mmps::mmps_name& object() const { return object_; }  // of near() and apart_from()
+  placement(mmps::hint_kind kind, std::string host, const mmps::mmps_name& object)
+      : kind_(kind), host_(std::move(host)), object_(object) {}
+  [[nodiscard]] bool says_something() const { return kind_ == mmps::hint_kind::on_named || object_.bound(); }
+  // A view of this hint.
+  [[nodiscard]] mmps::hint hint() const { return {kind_, object_, host_}; }
 
  private:
-  relation wished_;
-  std::string host_;
-  mmps::mmps_name object_;
+  mmps::hint_kind kind_;
+  std::string host_;        // of on()
+  mmps::mmps_name object_;  // of near() and apart_from()
+};
+
+// The hints of one create(), which outlive it.
+struct placements {
+  static constexpr std::size_t most = mmps::most_hints - 1;  // the run-time system may add one
+  std::array<const placement*, most> given;
+  std::size_t count = 0;
 };
 
 }  // namespace mentat

@@ -127,6 +127,37 @@ struct wire<Method, std::index_sequence<K...>> {
   static constexpr wire_form form{&write_arguments, &read_call, &write_result, &read_result};
 };
 
+// Whether a value can be encoded and decoded, as far as its type tells: what a constructor of a class template takes is not known to
+// the translator. No images, which may hold addresses (a lambda's captures).
+template <class T>
+consteval bool travels() {
+  constexpr bool is_known = cereal::traits::is_output_serializable<T, byte_writer>::value &&
+                            cereal::traits::is_input_serializable<T, byte_reader>::value;
+  if constexpr (std::is_pointer_v<T> || !std::is_default_constructible_v<T> || !is_known) return false;
+  else if constexpr (requires { typename T::mapped_type; })
+    return travels<typename T::key_type>() && travels<typename T::mapped_type>();
+  else if constexpr (requires { typename T::value_type; }) return travels<typename T::value_type>();
+  else return true;
+}
+
+template <class Constructor, class Indices = std::make_index_sequence<Constructor::arity>>
+struct constructor_wire;
+
+template <class Constructor, std::size_t... K>
+struct constructor_wire<Constructor, std::index_sequence<K...>> {
+  using owner = typename Constructor::owner;
+  static constexpr bool possible =
+      Constructor::callable && std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
+      (travels<typename Constructor::template value<K>>() && ...);
+
+  static void* construct(std::span<const std::byte> arguments, bool swapped) {
+    byte_reader reader(arguments, swapped);
+    std::tuple<typename Constructor::template value<K>...> values{read_value<typename Constructor::template value<K>>(reader)...};
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    return new owner(static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);
+  }
+};
+
 template <class Impl>
 void dispatch_existing(void* self, work_unit& unit) {
   server<Impl>::dispatch(*static_cast<Impl*>(self), unit);
@@ -148,6 +179,13 @@ void* construct() {
 template <class Method>
 constexpr method_description describe(const char* name) {
   return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>, detail::wire<Method>::form};
+}
+
+template <class Constructor>
+constexpr constructor_description describe_constructor() {
+  using form = detail::constructor_wire<Constructor>;
+  if constexpr (form::possible) return {&detail::wire<Constructor>::write_arguments, &form::construct};
+  else return {nullptr, nullptr};
 }
 
 // A call of `Method` that a server section carries out: its arguments, as the parameters want them, and its rtf.
@@ -205,6 +243,7 @@ const class_info& class_info_of() {
     if constexpr (requires(Impl& self) { server<Impl>::serve(self); })
       made.serve = [](void* self) { server<Impl>::serve(*static_cast<Impl*>(self)); };
     made.selects = &detail::class_selects<Impl>;
+    if constexpr (requires { server<Impl>::constructors; }) made.constructors = server<Impl>::constructors;
     made.destroy = [](void* self) noexcept { std::default_delete<Impl>()(static_cast<Impl*>(self)); };
     return made;
   }();

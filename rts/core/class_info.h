@@ -22,6 +22,11 @@ inline constexpr std::uint32_t destroy_function = 0;
 inline constexpr std::uint32_t serve_function = ~std::uint32_t{0};
 // And what the main fiber of a worker process waits for, which is no call: that its session ends.
 inline constexpr std::uint32_t end_of_session = ~std::uint32_t{0} - 1;
+// And what create() waits for when another process makes the object.
+inline constexpr std::uint32_t create_function = ~std::uint32_t{0} - 2;
+
+// In the place of the number of a constructor: the object is made without arguments.
+inline constexpr std::uint16_t no_constructor = 0xffff;
 
 struct class_description {
   const char* name;                  // "ns::counter"
@@ -47,6 +52,13 @@ struct method_description {
   wire_form wire;
 };
 
+// How an object is made by another process than the one that calls create(): a constructor with parameters. Its number is its place
+// among those of the class. What is read is checked, and is an exception where it is wrong, as what the constructor throws.
+struct constructor_description {
+  void (*write_arguments)(computation_instance& creation, std::vector<std::byte>& behind);  // null: they cannot travel
+  void* (*construct)(std::span<const std::byte> arguments, bool swapped);
+};
+
 struct class_info {
   const class_description* description;
   std::span<const method_description> methods;
@@ -56,6 +68,13 @@ struct class_info {
   void (*destroy)(void* self) noexcept;
   void (*serve)(void* self) = nullptr;       // the thread of control of an object that has one
   const bool* selects = nullptr;             // whether some function of the class has an mselect; set before main() begins
+  std::span<const constructor_description> constructors{};
+
+  // Whether another process can make an object with the constructor of that number, or without arguments.
+  [[nodiscard]] bool constructs_elsewhere(std::uint16_t constructor) const {
+    return constructor == no_constructor ? construct != nullptr
+                                         : constructor < constructors.size() && constructors[constructor].write_arguments;
+  }
 
   [[nodiscard]] const method_description* find(std::uint32_t function) const {
     for (const method_description& method : methods)

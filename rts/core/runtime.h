@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "mmps/wire/hint.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/errors.h"
@@ -27,8 +29,12 @@ class runtime : public scheduler {
   // Everything that can start is started now [TOCS96 3.2.2].
   virtual void force() = 0;
 
-  // Makes an object of the class without arguments somewhere else, if that is where it should be; unbound if it is to be made here.
-  virtual mmps::mmps_name create_elsewhere(const class_info&) { return {}; }
+  // Does somebody else say where a new object is made? If not, it is made where create() is called.
+  [[nodiscard]] virtual bool places_objects() const { return false; }
+  // An object of the class of the creation, made with its arguments by the constructor of that number, in the process that is chosen for
+  // it. Waits; the result of the creation, which has one reference and keeps it, is then the object's name, or an error.
+  // REQUIRES: places_objects(), class_info::constructs_elsewhere(), at most mmps::most_hints - 1 hints.
+  virtual void create_elsewhere(computation_instance&, std::uint16_t, std::span<const mmps::hint>) {}
   // Persistent objects. `self` belongs to the run-time system from now on. Throws limit_error.
   virtual mmps::mmps_name adopt(const class_info& of_class, void* self) = 0;
   // Null if the name is not bound to a living object.

@@ -62,6 +62,7 @@ call_name name_of(const computation_instance* call) {
   const method_description* method = find_function(*call->of_class(), call->function());
   const char* function = call->function() == serve_function     ? "serve"
                          : call->function() == destroy_function ? "(destruction)"
+                         : call->function() == create_function  ? "create"
                          : method                               ? method->name
                                                                 : "(unknown function)";
   std::snprintf(made.text, sizeof made.text, "%s::%s", class_name, function);

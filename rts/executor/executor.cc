@@ -232,10 +232,6 @@ server_object* executor::find(const mmps::mmps_name& name) {
   return objects_.find(name);
 }
 
-mmps::mmps_name executor::create_elsewhere(const class_info& of_class) {
-  return chosen_.outside ? chosen_.outside->create(of_class) : mmps::mmps_name{};
-}
-
 mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
   mmps::mmps_name name;
   auto serving = prepare_serving(of_class);

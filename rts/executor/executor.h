@@ -76,7 +76,10 @@ class executor final : public runtime {
   void wait(computation_instance& call) override;
   void force() override;
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
-  mmps::mmps_name create_elsewhere(const class_info& of_class) override;
+  [[nodiscard]] bool places_objects() const override { return chosen_.outside && chosen_.outside->places_objects(); }
+  void create_elsewhere(computation_instance& creation, std::uint16_t constructor, std::span<const mmps::hint> wanted) override {
+    chosen_.outside->create(creation, constructor, wanted);
+  }
   server_object* find(const mmps::mmps_name& name) override;
   void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
   bool take_repeated(computation_instance& call) override { return chosen_.outside && chosen_.outside->take_repeated(call); }

@@ -2,13 +2,15 @@
 //
 // An object of another process has a server_object here, which is far: its calls are put in order like those of an object that is
 // here, and to run one is to send it. A call that was sent is claimed, and gets its outcome when the answer is taken in.
-// Thread-safety: all functions, from the executor's workers. None waits.
+// Thread-safety: all functions, from the executor's workers. None waits but create().
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 
+#include "mmps/wire/hint.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
@@ -24,8 +26,9 @@ class outside {
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;
-  // Makes an object of the class in another process, if the placement says so. Unbound: it is to be made here.
-  virtual mmps::mmps_name create(const class_info& of_class) = 0;
+  // As in runtime.
+  [[nodiscard]] virtual bool places_objects() const = 0;
+  virtual void create(computation_instance& creation, std::uint16_t constructor, std::span<const mmps::hint> wanted) = 0;
   // An object of this process has ended.
   virtual void ended(const mmps::mmps_name& object) = 0;
   // Sends a call of a far object; takes over the reference with which it would be executed.

@@ -1,5 +1,6 @@
 #include "rts/node/exchange.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -9,15 +10,6 @@ namespace {
 using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
-
-// A location hint, as the instantiation manager reads it (daemons/im/hint.h).
-constexpr std::byte im_hint_apart_from{3};
-void write_hint(std::vector<std::byte>& to, std::byte kind, const mmps_name& name) {
-  to.push_back(std::byte{1});
-  to.push_back(kind);
-  const auto part = std::as_bytes(std::span(&name, 1));
-  to.insert(to.end(), part.begin(), part.end());
-}
 
 }  // namespace
 
@@ -88,7 +80,7 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
     case message_type::token:
       return outgoing_.on_result(header, body);
     case message_type::instantiate:
-      return incoming_.on_instantiate(header);
+      return incoming_.on_instantiate(header, body);
     case message_type::instantiated:
       return outgoing_.on_instantiated(header, body);
     case message_type::output:
@@ -103,12 +95,13 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
 
 // --- placing
 
-mmps_name exchange::create(const class_info& of_class) {
-  if (!of_class.construct || end_.is_ending()) return {};
-  std::vector<std::byte> hint;
-  if (chosen_.placement == exchange_placement::elsewhere)
-    write_hint(hint, im_hint_apart_from, chosen_.self);
-  return outgoing_.create(of_class, hint);
+void exchange::create(computation_instance& creation, std::uint16_t constructor,
+                      std::span<const mmps::hint> wanted) {
+  std::vector<mmps::hint> hints(wanted.begin(), wanted.end());
+  const auto is_near = [](const mmps::hint& each) { return each.kind == mmps::hint_kind::near; };
+  if (chosen_.placement == exchange_placement::elsewhere && std::ranges::none_of(hints, is_near))
+    hints.push_back({mmps::hint_kind::apart_from, chosen_.self, {}});
+  outgoing_.create(creation, constructor, hints);
 }
 
 bool exchange::takes_all() const {

@@ -52,7 +52,9 @@ class exchange final : public outside {
     return members_.has_news() || endpoint_.has_mail();
   }
   server_object* find(const mmps::mmps_name& name) override { return far_.find(name); }
-  mmps::mmps_name create(const class_info& of_class) override;
+  [[nodiscard]] bool places_objects() const override { return !end_.is_ending(); }
+  void create(computation_instance& creation, std::uint16_t constructor,
+              std::span<const mmps::hint> wanted) override;
   void ended(const mmps::mmps_name& object) override;
   void send(server_object& far, computation_instance& call) override {
     outgoing_.send_to_object(far.name(), call);

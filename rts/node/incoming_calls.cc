@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "mmps/base/block_pool.h"
 #include "mmps/wire/future_blob.h"
+#include "mmps/wire/hint.h"
+#include "mmps/wire/little_endian.h"
 #include "rts/api/call.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/error_token.h"
@@ -37,6 +40,21 @@ kept_results::key key_of(const message_header& call) { return {call.destination,
 
 bool may_repeat(const message_header& call) {
   return (call.flags & mmps::flag::replayable) != 0 && call.destination.object_number() != 0;
+}
+
+// Behind the hints of a request for an object.
+struct asked_constructor {
+  std::uint16_t number = no_constructor;
+  std::span<const std::byte> arguments;
+};
+std::optional<asked_constructor> constructor_asked(std::span<const std::byte> body) {
+  const auto hints = mmps::hints::decode(body);
+  asked_constructor asked;
+  if (!hints || body.size() - hints->length() < sizeof asked.number) return std::nullopt;
+  body = body.subspan(hints->length());
+  asked.number = mmps::get_little_endian<std::uint16_t>(body.data());
+  asked.arguments = body.subspan(sizeof asked.number);
+  return asked;
 }
 
 std::exception_ptr mismatch(const error_place& place, const char* what) {
@@ -139,14 +157,21 @@ struct incoming_calls::reply : arc {
 // wait.
 class incoming_calls::creation final : public computation_instance {
  public:
-  creation(incoming_calls& in, const class_info& of_class, const message_header& request)
-      : computation_instance(&how, 0, true), in_(in), made_of_(of_class), request_(request) {}
+  // REQUIRES: of_class.constructs_elsewhere(constructor).
+  creation(incoming_calls& in, const class_info& of_class, const message_header& request,
+           std::uint16_t constructor, std::span<const std::byte> arguments)
+      : computation_instance(&how, 0, true),
+        in_(in),
+        made_of_(of_class),
+        request_(request),
+        constructor_(constructor),
+        arguments_(arguments.begin(), arguments.end()) {}
 
  private:
   void run() {
     const error_place place{made_of_.description->name, "create", in_.runtime_->host()};
     try {
-      void* self = made_of_.construct();
+      void* self = construct();
       mmps_name name;
       try {
         name = in_.runtime_->adopt(made_of_, self);
@@ -159,6 +184,11 @@ class incoming_calls::creation final : public computation_instance {
       in_.answer_instantiate(request_, true, error_to_bytes(describe_exception(place), place));
     }
   }
+  void* construct() {
+    if (constructor_ == no_constructor) return made_of_.construct();
+    return made_of_.constructors[constructor_].construct(
+        std::exchange(arguments_, {}), (request_.flags & mmps::flag::swapped) != 0);
+  }
   static constexpr class_description described{"mentat::creation", kind::regular, 0};
   static constexpr class_info how{
       &described, {},
@@ -168,6 +198,8 @@ class incoming_calls::creation final : public computation_instance {
   incoming_calls& in_;
   const class_info& made_of_;
   const message_header request_;
+  const std::uint16_t constructor_;
+  std::vector<std::byte> arguments_;
 };
 
 void incoming_calls::on_exec(const message_header& header, std::span<const std::byte> body) {
@@ -294,14 +326,18 @@ void incoming_calls::answer(const message_header& call, std::span<const std::byt
   }
 }
 
-void incoming_calls::on_instantiate(const message_header& header) {
+void incoming_calls::on_instantiate(const message_header& header, std::span<const std::byte> body) {
   const class_info* of_class = class_registry::find(class_hash(header));
-  if (of_class && of_class->construct)
-    return runtime_->accept(*new creation(*this, *of_class, header));
-  const error_place place{"", "create", runtime_->host()};
+  const auto asked = constructor_asked(body);
+  if (of_class && asked && of_class->constructs_elsewhere(asked->number))
+    return runtime_->accept(
+        *new creation(*this, *of_class, header, asked->number, asked->arguments));
+  const error_place place{of_class ? of_class->description->name : "", "create", runtime_->host()};
   answer_instantiate(
       header, true,
-      error_to_bytes(mismatch(place, "the class of a new object is not known here"), place));
+      error_to_bytes(
+          mismatch(place, "the class of a new object, or its constructor, is not known here"),
+          place));
 }
 
 void incoming_calls::answer_instantiate(const message_header& request, bool error,

@@ -25,7 +25,7 @@ class incoming_calls {
   void serve(executor& with) { runtime_ = &with; }
 
   void on_exec(const mmps::message_header& header, std::span<const std::byte> body);
-  void on_instantiate(const mmps::message_header& header);
+  void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   // A call of an object that is here, made here on behalf of a unit, is about to be executed. Was
   // it executed before, on behalf of the same unit? Then it gets its result from there; takes over
   // the reference. Else its result will be kept.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mmps/wire/future_blob.h"
+#include "mmps/wire/little_endian.h"
 #include "rts/api/call.h"
 #include "rts/api/marshal_error.h"
 #include "rts/core/error_token.h"
@@ -33,7 +34,7 @@ void read_name(computation_instance& call, std::span<const std::byte> value, boo
 }
 
 constexpr method_description creation_of_object{
-    0, "create", 0, nullptr, {nullptr, nullptr, nullptr, &read_name}};
+    create_function, "create", 0, nullptr, {nullptr, nullptr, nullptr, &read_name}};
 
 }  // namespace
 
@@ -94,23 +95,23 @@ void outgoing_calls::transmit(message_header& header, const tag& under, const mm
     call_lost(*lost, members_.cause_of_end(answers.process()));
 }
 
-mmps_name outgoing_calls::create(const class_info& of_class, std::span<const std::byte> hint) {
+void outgoing_calls::create(computation_instance& creation, std::uint16_t constructor,
+                            std::span<const mmps::hint> wanted) {
   const mmps_name manager = instantiation_manager_of(self_);
-  auto* made = new typed_instance<mmps_name>(&of_class, 0);
-  static_cast<void>(made->claim());
-  const cip<mmps_name> held(made);
-  made->start_with(2);
+  const class_info& of_class = *creation.of_class();
+  std::vector<std::byte> body = mmps::encode(wanted);
+  body.resize(body.size() + sizeof constructor);
+  mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
+  if (constructor != no_constructor)
+    of_class.constructors[constructor].write_arguments(creation, body);
   message_header header = header_for(message_type::instantiate, manager);
   header.flags = mmps::flag::persistent;
   set_class(header, of_class);
-  header.tag = pending_.add({made, &creation_of_object, manager});
-  transmit(header, header.tag, manager, hint);
-  runtime_->wait(*made);
-  if (made->result() == computation_instance::outcome::error) {
-    made->note_error_seen();
-    std::rethrow_exception(made->error());
-  }
-  return made->value();
+  static_cast<void>(creation.claim());
+  creation.retain();
+  header.tag = pending_.add({&creation, &creation_of_object, manager});
+  transmit(header, header.tag, manager, body);
+  runtime_->wait(creation);
 }
 
 void outgoing_calls::send_bye(const mmps_name& process) {

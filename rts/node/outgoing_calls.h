@@ -14,6 +14,7 @@
 #include <exception>
 #include <span>
 
+#include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
 #include "rts/node/members.h"
@@ -30,9 +31,9 @@ class outgoing_calls {
   // Each takes over the reference with which the call would be executed.
   void send_to_object(const mmps::mmps_name& object, computation_instance& call);
   void send_to_matching(computation_instance& call);  // complete, of a regular class
-  // An object of the class, made in the process that the instantiation manager chooses; waits.
-  // `hint` as in mmps messages.
-  mmps::mmps_name create(const class_info& of_class, std::span<const std::byte> hint);
+  // An object, made in the process that the instantiation manager chooses; waits (runtime.h).
+  void create(computation_instance& creation, std::uint16_t constructor,
+              std::span<const mmps::hint> wanted);
   // To be told that this process of the session has ended; waits.
   void send_bye(const mmps::mmps_name& process);
 

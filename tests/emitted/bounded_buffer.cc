@@ -73,6 +73,10 @@ class buffer_impl {
     fullest_body(call.rtf());
     return call.take();
   }
+  using mentat_constructor_0 = mentat::constructor<buffer_impl, 0, int>;
+  static mentat::construction<mentat_constructor_0> mentat_constructor(int room = 4) {
+    return mentat::construction<mentat_constructor_0>::of(room);
+  }
   void mentat_serve() { serve(); }
   struct mentat_stubs : mentat::mentat_object {
     void put(int value) const { return call_fn<put_tag>(value); }
@@ -189,11 +193,14 @@ struct mentat::server<buffer_impl> {
   }
   static void serve(buffer_impl& self) { self.mentat_serve(); }
   static constexpr mentat::class_description description{"buffer", mentat::kind::persistent,
-                                                         0x89ada9a70f6fbcbbull, nullptr};
+                                                         0xdd9548b79dcb8e47ull, nullptr};
   static constexpr mentat::method_description methods[] = {
       mentat::describe<buffer_impl::put_tag>("put"),
       mentat::describe<buffer_impl::get_tag>("get"),
       mentat::describe<buffer_impl::fullest_tag>("fullest"),
+  };
+  static constexpr mentat::constructor_description constructors[] = {
+      mentat::describe_constructor<buffer_impl::mentat_constructor_0>(),
   };
 };
 auto buffer_impl::mentat_class() -> const mentat::class_info& {

@@ -60,6 +60,10 @@ void first_body(::mentat::rtf_sink<item>& mentat_rtf) { return mentat_rtf(item{l
     first_body(call.rtf());
     return call.take();
   }
+  using mentat_constructor_0 = ::mentat::constructor<counter_impl, 0, int>;
+  static ::mentat::construction<mentat_constructor_0> mentat_constructor(int start) {
+    return ::mentat::construction<mentat_constructor_0>::of(start);
+  }
   struct mentat_stubs : ::mentat::mentat_object {
     int add(int n) const { return call_fn<add_tag>(n); }
     int total() const { return call_fn<total_tag>(); }
@@ -79,7 +83,7 @@ int use() {
   c.create(5);
   return shop::counter_impl::allowed(shop::counter_impl::limit) ? 1 : c.call_fn<::shop::counter_impl::add_tag>(1);
 }
-#line 83 "in_class.cc"
+#line 87 "in_class.cc"
 #ifndef MENTAT_SERIALIZE_77f2d87833787386
 #define MENTAT_SERIALIZE_77f2d87833787386
 namespace shop {
@@ -112,12 +116,15 @@ template <> struct mentat::server<::shop::counter_impl> {
     ::mentat::no_such_function(unit);
   }
   static constexpr ::mentat::class_description description{
-      "shop::counter", ::mentat::kind::persistent, 0x348499b186c7331cull, nullptr};
+      "shop::counter", ::mentat::kind::persistent, 0x39131978804fd1e4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<::shop::counter_impl::add_tag>("add"),
       ::mentat::describe<::shop::counter_impl::total_tag>("total"),
       ::mentat::describe<::shop::counter_impl::put_tag>("put"),
       ::mentat::describe<::shop::counter_impl::first_tag>("first"),
+  };
+  static constexpr ::mentat::constructor_description constructors[] = {
+      ::mentat::describe_constructor<::shop::counter_impl::mentat_constructor_0>(),
   };
 };
 auto ::shop::counter_impl::mentat_class() -> const ::mentat::class_info& {

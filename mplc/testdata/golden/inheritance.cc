@@ -63,7 +63,7 @@ template <> struct mentat::server<::zoo::animal_impl> {
     ::mentat::no_such_function(unit);
   }
   static constexpr ::mentat::class_description description{
-      "zoo::animal", ::mentat::kind::persistent, 0x33312ce04fedec96ull, nullptr};
+      "zoo::animal", ::mentat::kind::persistent, 0xe38d92bec16b5a94ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<::zoo::animal_impl::sound_tag>("sound"),
       ::mentat::describe<::zoo::animal_impl::legs_tag>("legs"),
@@ -82,7 +82,7 @@ template <> struct mentat::server<::zoo::puppy_impl> {
     ::mentat::server<::zoo::animal_impl>::dispatch(self, unit);
   }
   static constexpr ::mentat::class_description description{
-      "zoo::puppy", ::mentat::kind::persistent, 0xa6ff37cae548f34full, &::mentat::server<::zoo::animal_impl>::description};
+      "zoo::puppy", ::mentat::kind::persistent, 0xd03f2c0f24719f2dull, &::mentat::server<::zoo::animal_impl>::description};
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<::zoo::puppy_impl::sound_tag>("sound"),
   };

@@ -21,7 +21,7 @@ template <> struct mentat::server<::zoo::animal_impl> {
     ::mentat::no_such_function(unit);
   }
   static constexpr ::mentat::class_description description{
-      "zoo::animal", ::mentat::kind::persistent, 0x33312ce04fedec96ull, nullptr};
+      "zoo::animal", ::mentat::kind::persistent, 0xe38d92bec16b5a94ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<::zoo::animal_impl::sound_tag>("sound"),
       ::mentat::describe<::zoo::animal_impl::legs_tag>("legs"),
@@ -51,7 +51,7 @@ template <> struct mentat::server<::zoo::dog_impl> {
     ::mentat::server<::zoo::animal_impl>::dispatch(self, unit);
   }
   static constexpr ::mentat::class_description description{
-      "zoo::dog", ::mentat::kind::persistent, 0xb5c7867cf43cee0eull, &::mentat::server<::zoo::animal_impl>::description};
+      "zoo::dog", ::mentat::kind::persistent, 0x3151e2c1f4f146aaull, &::mentat::server<::zoo::animal_impl>::description};
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<::zoo::dog_impl::sound_tag>("sound"),
       ::mentat::describe<::zoo::dog_impl::legs_tag>("legs"),

@@ -93,6 +93,10 @@ class many_impl {
     next_body(call.rtf(), other);
     return call.take();
   }
+  using mentat_constructor_0 = ::mentat::constructor<many_impl, 0, int>;
+  static ::mentat::construction<mentat_constructor_0> mentat_constructor(int n) {
+    return ::mentat::construction<mentat_constructor_0>::of(n);
+  }
   struct mentat_stubs : ::mentat::mentat_object {
     int count() const { return call_fn<count_tag>(); }
     many<N, Ts...> next(const many<N, Ts...>& other) const { return call_fn<next_tag>(other); }
@@ -106,7 +110,7 @@ class derived_impl : public many_impl<3, T> {
  public:
   derived_impl() : many_impl<3, T>(many_impl<3, T>::limit) {}
   void more_body(::mentat::rtf_sink<int>& mentat_rtf, T value) { return mentat_rtf(this->count_ + static_cast<int>(value)); }
-#line 110 "template_kinds.cc"
+#line 114 "template_kinds.cc"
  public:
   using more_tag = ::mentat::method<derived_impl, 0xb41d7c66u, int(T)>;
   int more(T value) {
@@ -136,7 +140,7 @@ int mentat_main(int, char**) {
   return plain.call_fn<::kinds::holder_impl<int>::twice_tag>(1) + paired.call_fn<::kinds::holder_impl<::std::pair<int, int>>::first_tag>(::kinds::holder_impl<::std::pair<int, int>>::first_tag::value<0>{1, 2}) + special.call_fn<::kinds::holder_impl<char>::code_tag>('a') + some.call_fn<::kinds::many_impl<2, int, char>::count_tag>() + most.call_fn<::kinds::derived_impl<long>::more_tag>(2) +
          kinds::many_impl<2, int, char>::limit;
 }
-#line 140 "template_kinds.cc"
+#line 144 "template_kinds.cc"
 template <class T>
 struct mentat::server<::kinds::holder_impl<T>> {
   static void dispatch(::kinds::holder_impl<T>& self, ::mentat::work_unit& unit) {
@@ -187,10 +191,13 @@ struct mentat::server<::kinds::many_impl<N, Ts...>> {
     ::mentat::no_such_function(unit);
   }
   static constexpr ::mentat::class_description description =
-      ::mentat::describe_instance<::kinds::many_impl<N, Ts...>>(::mentat::kind::persistent, 0x225b3a0b34865b27ull, nullptr);
+      ::mentat::describe_instance<::kinds::many_impl<N, Ts...>>(::mentat::kind::persistent, 0xf8a483349b778be5ull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
       ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::count_tag>("count"),
       ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::next_tag>("next"),
+  };
+  static constexpr ::mentat::constructor_description constructors[] = {
+      ::mentat::describe_constructor<typename ::kinds::many_impl<N, Ts...>::mentat_constructor_0>(),
   };
 };
 template <class T>

@@ -1,10 +1,12 @@
 // Location hints [TOCS96 3.2.6]: where an object is wanted. They are the beginning of the body of
-// `instantiate`; what follows them (the arguments of a constructor) is no concern of the
-// instantiation manager.
+// `instantiate`; what follows them, the number of a constructor and its arguments, is no concern of
+// the instantiation manager (docs/wire_format.md).
 //
 // Bytes: count (1 byte, at most most_hints), then for each hint its kind (1 byte) and a name (16
-// bytes). An empty body has no hints. Errors: decode() gives nothing for bytes that are no hints.
-// Cost: no allocation.
+// bytes), or for on_named the length of the text (1 byte, not 0) and the text. An empty body has no
+// hints. Ownership: the name of a host is a view, of the bytes that were decoded or of what the
+// caller gave. Errors: decode() gives nothing for bytes that are no hints. Thread-safety: values.
+// Cost: decode() does not allocate.
 #pragma once
 
 #include <array>
@@ -12,27 +14,31 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "mmps/wire/mmps_name.h"
 
-namespace mentat::im {
+namespace mentat::mmps {
 
 enum class hint_kind : std::uint8_t {
   on = 1,      // on this host; of the name only `host` counts
   near,        // in the process of this object
   apart_from,  // on another host than this object if there is one, else in another process if there
                // is one
+  on_named,    // on the host of this name
 };
 
 struct hint {
   hint_kind kind = hint_kind::on;
-  mmps::mmps_name name;
+  mmps_name name;
+  std::string_view host;  // of on_named
 
   friend bool operator==(const hint&, const hint&) = default;
 };
 
 inline constexpr std::size_t most_hints = 8;
+inline constexpr std::size_t longest_host_name = 255;
 
 class hints {
  public:
@@ -48,7 +54,7 @@ class hints {
   std::size_t length_ = 0;
 };
 
-// REQUIRES: wanted.size() <= most_hints.
+// REQUIRES: wanted.size() <= most_hints; names of hosts have 1 to longest_host_name characters.
 std::vector<std::byte> encode(std::span<const hint> wanted);
 
-}  // namespace mentat::im
+}  // namespace mentat::mmps

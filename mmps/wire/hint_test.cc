@@ -1,19 +1,21 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "daemons/im/hint.h"
+#include "mmps/wire/hint.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "mmps/base/random.h"
 
-namespace mentat::im {
+namespace mentat::mmps {
 namespace {
 
-const std::vector<hint> some{{hint_kind::on, {.host = 7}},
-                             {hint_kind::near, {1, 2, 3, 4}},
-                             {hint_kind::apart_from, {5, 6, 7, 8}}};
+const std::vector<hint> some{{hint_kind::on, {.host = 7}, {}},
+                             {hint_kind::near, {1, 2, 3, 4}, {}},
+                             {hint_kind::on_named, {}, "lisa"},
+                             {hint_kind::apart_from, {5, 6, 7, 8}, {}}};
 
 }  // namespace
 
@@ -23,7 +25,7 @@ TEST_CASE("hints come back as they were, whatever follows them") {
     const auto found = hints::decode(bytes);
     REQUIRE(found);
     CHECK(std::ranges::equal(found->all(), some));
-    CHECK(found->length() == 1 + 3 * 17);
+    CHECK(found->length() == 1 + 3 * 17 + 6);
   }
   CHECK(hints::decode({})->all().empty());
   CHECK(hints::decode({})->length() == 0);
@@ -39,12 +41,24 @@ TEST_CASE(
   CHECK_FALSE(hints::decode(many));
   many[0] = std::byte{8};
   CHECK(hints::decode(many));
-  for (const int kind : {0, 4, 255}) {
+  for (const int kind : {0, 5, 255}) {
     std::vector<std::byte> wrong = bytes;
     wrong[1] = static_cast<std::byte>(kind);
     CHECK_FALSE(hints::decode(wrong));
   }
-  CHECK_FALSE(hints::decode(encode(std::vector<hint>{{hint_kind::near, {.host = 3}}})));
+  CHECK_FALSE(hints::decode(encode(std::vector<hint>{{hint_kind::near, {.host = 3}, {}}})));
+  CHECK_FALSE(hints::decode(std::vector<std::byte>{std::byte{1}, std::byte{4}, std::byte{0}}));
+}
+
+TEST_CASE("the name of a host may be as long as its length can say") {
+  const std::string longest(longest_host_name, 'h');
+  const std::vector<std::byte> bytes =
+      encode(std::vector<hint>(most_hints, {hint_kind::on_named, {}, longest}));
+  const auto found = hints::decode(bytes);
+  REQUIRE(found);
+  CHECK(found->length() == bytes.size());
+  REQUIRE(found->all().size() == most_hints);
+  CHECK(found->all().back().host == longest);
 }
 
 TEST_CASE("random bytes are hints or are refused; what is taken encodes to the same bytes") {
@@ -63,4 +77,4 @@ TEST_CASE("random bytes are hints or are refused; what is taken encodes to the s
   CHECK(taken > 1000);
 }
 
-}  // namespace mentat::im
+}  // namespace mentat::mmps
