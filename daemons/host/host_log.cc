@@ -58,7 +58,7 @@ void host_log::write(const std::string& line) {
   const int file =
       open(path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return;
-  static_cast<void>(::write(file, text.data(), text.size()));
+  [[maybe_unused]] const ssize_t written = ::write(file, text.data(), text.size());
   struct stat about{};
   if (fstat(file, &about) == 0 && about.st_size > most_bytes) rotate();
   close(file);
