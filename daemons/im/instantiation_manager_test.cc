@@ -523,6 +523,18 @@ TEST_CASE("apart from the only process: another one is started; at the limit it 
   CHECK(sent[0].header.destination == worker(1, 10));
 }
 
+TEST_CASE("near an object and apart from it: near it, since no other process will ever do") {
+  script s;
+  s.im.process_started(s.now, worker(1, 10), 1);
+  const auto both =
+      encode(std::vector<hint>{{hint_kind::near, object(worker(1, 10), 5), {}},
+                               {hint_kind::apart_from, object(worker(1, 10), 5), {}}});
+  s.give(message_type::instantiate, tmu(1), 1, both, flag::persistent);
+  const auto sent = s.take(message_type::instantiate);
+  REQUIRE(sent.size() == 1);
+  CHECK(sent[0].header.destination == worker(1, 10));
+}
+
 // Found by the simulator: the request had gone to another host and came after the news of its end.
 TEST_CASE("a request of one that has ended gets no place") {
   script s;

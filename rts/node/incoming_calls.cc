@@ -190,10 +190,8 @@ class incoming_calls::creation final : public computation_instance {
         std::exchange(arguments_, {}), (request_.flags & mmps::flag::swapped) != 0);
   }
   static constexpr class_description described{"mentat::creation", kind::regular, 0};
-  static constexpr class_info how{
-      &described, {},
-      nullptr,    [](work_unit& unit) { static_cast<creation&>(unit.instance()).run(); },
-      nullptr,    nullptr};
+  static void run_unit(work_unit& unit);
+  static constexpr class_info how{&described, {}, nullptr, &run_unit, nullptr, nullptr};
 
   incoming_calls& in_;
   const class_info& made_of_;
@@ -201,6 +199,10 @@ class incoming_calls::creation final : public computation_instance {
   const std::uint16_t constructor_;
   std::vector<std::byte> arguments_;
 };
+
+void incoming_calls::creation::run_unit(work_unit& unit) {
+  static_cast<creation&>(unit.instance()).run();
+}
 
 void incoming_calls::on_exec(const message_header& header, std::span<const std::byte> body) {
   const auto future = body.first(header.future_length);

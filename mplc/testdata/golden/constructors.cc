@@ -137,29 +137,32 @@ class any_impl; using any = ::mentat::handle<any_impl>; class any_impl {
 #define PARAMETER int by
 class from_macro_impl; using from_macro = ::mentat::handle<from_macro_impl>; class from_macro_impl {
  public:
-  from_macro_impl(PARAMETER) { ++by; }
+  from_macro_impl(PARAMETER) : by_(by) {}
   from_macro_impl(int, int) {}
-  void one_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(1); }
-#line 144 "constructors.cc"
+  void by_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(by_); }
+
+ private:
+  int by_ = 0;
+#line 147 "constructors.cc"
  public:
-  using one_tag = ::mentat::method<from_macro_impl, 0x962210ebu, int()>;
-  int one() {
-    ::mentat::local_call<one_tag> call;
-    one_body(call.rtf());
+  using by_tag = ::mentat::method<from_macro_impl, 0x9b859d38u, int()>;
+  int by() {
+    ::mentat::local_call<by_tag> call;
+    by_body(call.rtf());
     return call.take();
   }
   struct mentat_stubs : ::mentat::mentat_object {
-    int one() const { return call_fn<one_tag>(); }
+    int by() const { return call_fn<by_tag>(); }
   };
   static const ::mentat::class_info& mentat_class();
-#line 76 "constructors.mpl.cc"
+#line 79 "constructors.mpl.cc"
 };
 
 class clerk_impl; using clerk = ::mentat::handle<clerk_impl>; class clerk_impl {
  public:
   clerk_impl(int = 0) {}
   void work_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(1); }
-#line 163 "constructors.cc"
+#line 166 "constructors.cc"
  public:
   using work_tag = ::mentat::method<clerk_impl, 0xd0835268u, int()>;
   int work() {
@@ -171,7 +174,7 @@ class clerk_impl; using clerk = ::mentat::handle<clerk_impl>; class clerk_impl {
     int work() const { return call_fn<work_tag>(); }
   };
   static const ::mentat::class_info& mentat_class();
-#line 82 "constructors.mpl.cc"
+#line 85 "constructors.mpl.cc"
 };
 
 template <class T> class box_impl; template <class T> using box = ::mentat::handle<box_impl<T>>; template <class T>
@@ -182,7 +185,7 @@ class box_impl {
 
  private:
   T value_;
-#line 186 "constructors.cc"
+#line 189 "constructors.cc"
  public:
   using get_tag = ::mentat::method<box_impl, 0x302e88b7u, T()>;
   T get() {
@@ -198,7 +201,7 @@ class box_impl {
     T get() const { return call_fn<get_tag>(); }
   };
   static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<box_impl>(); }
-#line 92 "constructors.mpl.cc"
+#line 95 "constructors.mpl.cc"
 };
 
 }  // namespace bank
@@ -211,7 +214,7 @@ int mentat_main(int, char**) {
   int n; ::mentat::rv_scope mentat_scope_n(n); (*::mentat::RV_INSERT(&n)) = b.invoke_fn<::bank::account_impl::pay_tag>(1);
   { ::mentat::RESOLVE(n); return n; }
 }
-#line 215 "constructors.cc"
+#line 218 "constructors.cc"
 #ifndef MENTAT_SERIALIZE_948c67d737747fb3
 #define MENTAT_SERIALIZE_948c67d737747fb3
 namespace bank {
@@ -331,17 +334,17 @@ MENTAT_REGISTER_CLASS(::bank::any_impl)
 template <> struct mentat::server<::bank::from_macro_impl> {
   static void dispatch(::bank::from_macro_impl& self, ::mentat::work_unit& unit) {
     switch (unit.function()) {
-      case ::bank::from_macro_impl::one_tag::number: {
-        ::mentat::accepted_call<::bank::from_macro_impl::one_tag> call(unit);
-        return self.one_body(call.rtf());
+      case ::bank::from_macro_impl::by_tag::number: {
+        ::mentat::accepted_call<::bank::from_macro_impl::by_tag> call(unit);
+        return self.by_body(call.rtf());
       }
     }
     ::mentat::no_such_function(unit);
   }
   static constexpr ::mentat::class_description description{
-      "bank::from_macro", ::mentat::kind::persistent, 0xc3abc4f1b88dbbd8ull, nullptr};
+      "bank::from_macro", ::mentat::kind::persistent, 0x8befffdbb6afe9a1ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::from_macro_impl::one_tag>("one"),
+      ::mentat::describe<::bank::from_macro_impl::by_tag>("by"),
   };
 };
 auto ::bank::from_macro_impl::mentat_class() -> const ::mentat::class_info& {

@@ -70,9 +70,12 @@ class [[mentat::persistent]] any {
 #define PARAMETER int by
 class [[mentat::persistent]] from_macro {
  public:
-  from_macro(PARAMETER) { ++by; }
+  from_macro(PARAMETER) : by_(by) {}
   from_macro(int, int) {}
-  int one() { return 1; }
+  int by() { return by_; }
+
+ private:
+  int by_ = 0;
 };
 
 class [[mentat::regular]] clerk {
