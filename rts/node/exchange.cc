@@ -28,6 +28,8 @@ using mmps::message_type;
 using mmps::mmps_name;
 using bytes = std::vector<std::byte>;
 
+// How long counts that do not agree stay the same before nothing can be on its way between hosts.
+constexpr base::duration settling = 1 * base::second;
 constexpr std::size_t usual_body = 256;  // bytes; room that most bodies do not pass
 
 message_header header_for(message_type type, const mmps_name& to) {
@@ -148,6 +150,7 @@ class exchange::creation final : public computation_instance {
 exchange::exchange(const options& chosen, endpoint& through)
     : chosen_(chosen),
       endpoint_(through),
+      far_(chosen.self),
       pending_(number_of(chosen.self)) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
@@ -175,6 +178,7 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
     manager_page_.store(endpoint_.page_of(process));
   std::lock_guard guard(lock_);
   if (process != chosen_.self) others_.push_back({process, what, {}});
+  if (process.host != chosen_.self.host) quiet_.settle_for(settling);
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {

@@ -117,7 +117,7 @@ class exchange final : public outside {
   endpoint::handler handler_;
   executor* runtime_ = nullptr;
   std::optional<far_output> printed_;  // for the driver of another host
-  far_objects far_;
+  far_hosts far_;
   pending_calls pending_;
   computation_instance* end_ = nullptr;  // of a worker: what its main fiber waits for
   mmps::mmps_name driver_;               // of a worker: who said that it is to end
