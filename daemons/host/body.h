@@ -1,6 +1,7 @@
-// Reading and writing the bodies of the messages between hosts: numbers, little-endian, and texts and bytes with their length before
-// them. The reader looks at nothing that is not there: once something is missing or too long it has failed, and gives zeros.
-// Pure. Ownership: the reader does not own the bytes. Thread-safety: none. Cost: a copy of each text.
+// Reading and writing the bodies of the messages between hosts: numbers, little-endian, and texts
+// and bytes with their length before them. The reader looks at nothing that is not there: once
+// something is missing or too long it has failed, and gives zeros. Pure. Ownership: the reader does
+// not own the bytes. Thread-safety: none. Cost: a copy of each text.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What a branch of a program prints, as lines. Owns the reading end of its pipe. Thread-safety: none.
-// Limits: a line of `longest` bytes; longer ones are cut into several.
+// What a branch of a program prints, as lines. Owns the reading end of its pipe. Thread-safety:
+// none. Limits: a line of `longest` bytes; longer ones are cut into several.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
-// Executables of programs, in memory, known by the hash of their content: a host runs exactly the bytes that the driver's host has,
-// from a sealed memory file that nobody can change. One that has come whole and has the right hash is kept for later runs.
-// Limits: `kept` executables of `most_bytes` together, the least recently used go first; one of at most `most_bytes`.
-// Ownership: of the memory files. Thread-safety: none. Errors: texts.
+// Executables of programs, in memory, known by the hash of their content: a host runs exactly the
+// bytes that the driver's host has, from a sealed memory file that nobody can change. One that has
+// come whole and has the right hash is kept for later runs. Limits: `kept` executables of
+// `most_bytes` together, the least recently used go first; one of at most `most_bytes`. Ownership:
+// of the memory files. Thread-safety: none. Errors: texts.
 #pragma once
 
 #include <sodium.h>

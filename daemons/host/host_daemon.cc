@@ -43,7 +43,9 @@ constexpr base::duration leave_within = 2 * base::second;
 constexpr int join_within_ms = 15'000;
 
 instant now_of_clock() {
-  return {std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count()};
+  return {std::chrono::duration_cast<std::chrono::nanoseconds>(
+              std::chrono::steady_clock::now().time_since_epoch())
+              .count()};
 }
 
 std::uint64_t random_number() {
@@ -96,7 +98,9 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-std::string word_for(host_state state) { return state == host_state::up ? "up" : state == host_state::left ? "left" : "lost"; }
+std::string word_for(host_state state) {
+  return state == host_state::up ? "up" : state == host_state::left ? "left" : "lost";
+}
 
 class host_daemon final : public program_surroundings {
  public:
@@ -105,7 +109,9 @@ class host_daemon final : public program_surroundings {
 
   // Why it cannot begin, if it cannot.
   expected<void> begin();
-  [[nodiscard]] std::string address() const { return network_ ? network_->address() : std::string(); }
+  [[nodiscard]] std::string address() const {
+    return network_ ? network_->address() : std::string();
+  }
   int run();
 
   bool tell(int connection, const program_packet& packet) override;
@@ -144,7 +150,9 @@ class host_daemon final : public program_surroundings {
   void leave(const std::string& why, bool all);
   [[nodiscard]] bool may_end() const;
 
-  [[nodiscard]] programs::place here() const { return {membership_->self(), network_ ? network_->address_without_port() : std::string()}; }
+  [[nodiscard]] programs::place here() const {
+    return {membership_->self(), network_ ? network_->address_without_port() : std::string()};
+  }
 
   const daemon_options options_;
   host_log& log_;
@@ -173,7 +181,8 @@ expected<void> host_daemon::begin() {
   raise_descriptor_limit();
   unlink(options_.place.control().c_str());  // of one that was killed: the lock is ours
   if (options_.listen.empty() && !options_.join.empty())
-    return tl::unexpected(std::string("to join a session this host needs an address of its own: --listen tcp://ADDRESS"));
+    return tl::unexpected(std::string(
+        "to join a session this host needs an address of its own: --listen tcp://ADDRESS"));
   if (!options_.listen.empty()) {
     if (auto begun = begin_network(); !begun) return begun;
   } else {
@@ -193,7 +202,9 @@ expected<void> host_daemon::begin_network() {
   keys_ = *keys;
   std::optional<invite_line> invitation;
   if (!options_.join.empty() && !(invitation = invite_line::parse(options_.join)))
-    return tl::unexpected(std::string("what follows --join is no invitation; `mentat invite` on a host of the session prints one"));
+    return tl::unexpected(
+        std::string("what follows --join is no invitation; `mentat invite` on a host of the "
+                    "session prints one"));
   auto opened = network::open(options_.listen, keys_);
   if (!opened) return tl::unexpected(opened.error());
   network_ = std::move(*opened);
@@ -206,9 +217,11 @@ expected<void> host_daemon::begin_network() {
   }
   key_pair guest{std::string(key_length, ' '), invitation->guest_secret};
   std::array<char, key_length + 1> derived{};
-  if (zmq_curve_public(derived.data(), guest.secret_key.c_str()) != 0) return tl::unexpected(std::string("the invitation holds no key"));
+  if (zmq_curve_public(derived.data(), guest.secret_key.c_str()) != 0)
+    return tl::unexpected(std::string("the invitation holds no key"));
   guest.public_key = derived.data();
-  auto told = guest_connection(invitation->address, invitation->founder_key, guest).join({std::move(self), random_number()}, join_within_ms);
+  auto told = guest_connection(invitation->address, invitation->founder_key, guest)
+                  .join({std::move(self), random_number()}, join_within_ms);
   if (!told) return tl::unexpected(told.error());
   now_ = now_of_clock();
   session_ = told->session;
@@ -235,7 +248,8 @@ void host_daemon::write_session_file() const {
 // ---- the loop
 
 int host_daemon::run() {
-  log_.write("host " + membership_->self().name + " is up" + (network_ ? ", listens on " + address() : ", alone"));
+  log_.write("host " + membership_->self().name + " is up" +
+             (network_ ? ", listens on " + address() : ", alone"));
   while (!over_) {
     now_ = now_of_clock();
     take_membership();
@@ -252,19 +266,27 @@ instant host_daemon::next_deadline() const {
 }
 
 void host_daemon::poll_once() {
-  std::vector<zmq_pollitem_t> items{{nullptr, supervisor_.descriptor(), ZMQ_POLLIN, 0}, {nullptr, control_.descriptor(), ZMQ_POLLIN, 0}};
+  std::vector<zmq_pollitem_t> items{{nullptr, supervisor_.descriptor(), ZMQ_POLLIN, 0},
+                                    {nullptr, control_.descriptor(), ZMQ_POLLIN, 0}};
   std::vector<int> numbers;
   for (const auto& [number, one] : connections_) {
     numbers.push_back(number);
-    items.push_back({nullptr, one.descriptor_number(), static_cast<short>(one.closing() ? ZMQ_POLLOUT : one.has_queued() ? ZMQ_POLLIN | ZMQ_POLLOUT : ZMQ_POLLIN), 0});
+    items.push_back({nullptr, one.descriptor_number(),
+                     static_cast<short>(one.closing()      ? ZMQ_POLLOUT
+                                        : one.has_queued() ? ZMQ_POLLIN | ZMQ_POLLOUT
+                                                           : ZMQ_POLLIN),
+                     0});
   }
-  for (const auto& [program, one] : outputs_) items.push_back({nullptr, one.descriptor_number(), ZMQ_POLLIN, 0});
+  for (const auto& [program, one] : outputs_)
+    items.push_back({nullptr, one.descriptor_number(), ZMQ_POLLIN, 0});
   if (network_) network_->poll_items(items);
 
   long wait = -1;
-  if (const instant next = next_deadline(); next != instant::never()) wait = std::max<long>(0, (next - now_) / base::millisecond + 1);
+  if (const instant next = next_deadline(); next != instant::never())
+    wait = std::max<long>(0, (next - now_) / base::millisecond + 1);
   if (programs_.has_work() || next_deadline() <= now_) wait = 0;
-  if (zmq_poll(items.data(), static_cast<int>(items.size()), wait) < 0 && errno != EINTR) log_.write(std::string("poll: ") + zmq_strerror(errno));
+  if (zmq_poll(items.data(), static_cast<int>(items.size()), wait) < 0 && errno != EINTR)
+    log_.write(std::string("poll: ") + zmq_strerror(errno));
 
   now_ = now_of_clock();
   if (items[0].revents != 0) hear_supervisor();
@@ -272,7 +294,8 @@ void host_daemon::poll_once() {
     const auto found = connections_.find(numbers[i]);
     if (found == connections_.end()) continue;
     if (items[i + 2].revents & ZMQ_POLLOUT) found->second.flush();
-    if (items[i + 2].revents & ~ZMQ_POLLOUT && !found->second.closing()) hear_connection(numbers[i]);
+    if (items[i + 2].revents & ~ZMQ_POLLOUT && !found->second.closing())
+      hear_connection(numbers[i]);
   }
   if (items[1].revents != 0) accept_connection();
   hear_outputs();
@@ -297,7 +320,8 @@ void host_daemon::hear_supervisor() {
     return;
   }
   packet.text.back() = 0;
-  if (packet.kind == starter_packet_kind::started) programs_.branch_started(packet.branch, packet.process);
+  if (packet.kind == starter_packet_kind::started)
+    programs_.branch_started(packet.branch, packet.process);
   if (packet.kind == starter_packet_kind::refused || packet.kind == starter_packet_kind::ended) {
     hear_outputs();
     outputs_.erase(packet.branch);
@@ -306,12 +330,15 @@ void host_daemon::hear_supervisor() {
   if (packet.kind == starter_packet_kind::stop) leave(packet.get_text(), false);
 }
 
-int host_daemon::start_branch(std::uint32_t program, const std::string& name, const executable& what) {
+int host_daemon::start_branch(std::uint32_t program, const std::string& name,
+                              const executable& what) {
   auto [ours, theirs] = unix_socket::pair();
   int both[2];
   if (pipe2(both, O_CLOEXEC) != 0) return 0;
   const descriptor writes(both[1]);
-  outputs_.insert_or_assign(program, branch_output(descriptor(both[0]), "program " + std::to_string(program) + " (" + name + ") prints: "));
+  outputs_.insert_or_assign(
+      program, branch_output(descriptor(both[0]),
+                             "program " + std::to_string(program) + " (" + name + ") prints: "));
   starter_packet packet;
   packet.kind = starter_packet_kind::start;
   packet.branch = program;
@@ -339,7 +366,8 @@ void host_daemon::hear_outputs() {
 void host_daemon::accept_connection() {
   while (auto fresh = control_.accept()) {
     if (connections_.size() >= most_connections) {
-      log_.write("limits.connections: " + std::to_string(most_connections) + " are open; one more was refused");
+      log_.write("limits.connections: " + std::to_string(most_connections) +
+                 " are open; one more was refused");
       continue;
     }
     connections_.emplace(++last_connection_, std::move(*fresh));
@@ -352,11 +380,13 @@ bool host_daemon::tell(int connection, const program_packet& packet) {
 }
 
 void host_daemon::close(int connection) {
-  if (const auto found = connections_.find(connection); found != connections_.end()) found->second.close_after_queue();
+  if (const auto found = connections_.find(connection); found != connections_.end())
+    found->second.close_after_queue();
 }
 
 void host_daemon::sweep_connections() {
-  std::erase_if(connections_, [](const auto& one) { return one.second.closing() && !one.second.has_queued(); });
+  std::erase_if(connections_,
+                [](const auto& one) { return one.second.closing() && !one.second.has_queued(); });
 }
 
 void host_daemon::hear_connection(int number) {
@@ -367,32 +397,46 @@ void host_daemon::hear_connection(int number) {
     close(number);
     return;
   }
-  if (packet->kind == program_packet_kind::begin) begin_program(number, *packet, given);
-  else if (packet->kind == program_packet_kind::ask) answer_question(number, packet->text.data());
-  else programs_.take_packet(now_, number, *packet);
+  if (packet->kind == program_packet_kind::begin)
+    begin_program(number, *packet, given);
+  else if (packet->kind == program_packet_kind::ask)
+    answer_question(number, packet->text.data());
+  else
+    programs_.take_packet(now_, number, *packet);
 }
 
-void host_daemon::begin_program(int connection, const program_packet& packet, std::vector<descriptor>& given) {
-  programs::wish wanted{random_program_number(), program_name(connections_.at(connection).peer_process()), packet.text.data(),
-                        given.empty() ? descriptor() : std::move(given.front()), mmps::zeromq::make_key_pair(), std::time(nullptr)};
+void host_daemon::begin_program(int connection, const program_packet& packet,
+                                std::vector<descriptor>& given) {
+  programs::wish wanted{random_program_number(),
+                        program_name(connections_.at(connection).peer_process()),
+                        packet.text.data(),
+                        given.empty() ? descriptor() : std::move(given.front()),
+                        mmps::zeromq::make_key_pair(),
+                        std::time(nullptr)};
   while (programs_.known(wanted.number)) wanted.number = random_program_number();
   std::string why = leave_by_ != instant::never() ? "this host leaves the session" : "";
-  if (why.empty()) why = programs_.begin(now_, here(), connection, std::move(wanted), membership_->others_up());
+  if (why.empty())
+    why = programs_.begin(now_, here(), connection, std::move(wanted), membership_->others_up());
   if (!why.empty()) refuse(connection, why);
 }
 
 // ---- the network
 
-bool host_daemon::send(std::uint32_t host, host_message_kind kind, std::span<const std::byte> body) {
+bool host_daemon::send(std::uint32_t host, host_message_kind kind,
+                       std::span<const std::byte> body) {
   return network_ && network_->send(now_, host, kind, body);
 }
 
-std::size_t host_daemon::backlog(std::uint32_t host) { return network_ ? network_->unacknowledged(host) : 0; }
+std::size_t host_daemon::backlog(std::uint32_t host) {
+  return network_ ? network_->unacknowledged(host) : 0;
+}
 
 void host_daemon::hear_network() {
   for (const arrival& one : network_->step(now_)) {
-    if (one.kind == host_message_kind::join) take_join(one);
-    else take_arrival(one);
+    if (one.kind == host_message_kind::join)
+      take_join(one);
+    else
+      take_arrival(one);
     take_membership();
   }
   note_strangers();
@@ -402,10 +446,14 @@ void host_daemon::take_join(const arrival& from) {
   const auto form = decode<join_form>(from.message.body());
   if (!form || form->who.address.empty()) return;
   const auto refuse_guest = [&](const std::string& why) {
-    log_.write("guest " + std::to_string(from.guest) + " (" + form->who.name + " at " + form->who.address + ") is refused: " + why);
-    network_->answer_guest(from.connection, host_message_kind::join_refused, encode(text_form{why}));
+    log_.write("guest " + std::to_string(from.guest) + " (" + form->who.name + " at " +
+               form->who.address + ") is refused: " + why);
+    network_->answer_guest(from.connection, host_message_kind::join_refused,
+                           encode(text_form{why}));
   };
-  if (const std::string why = invitations_.check(now_, from.guest, form->who.public_key); !why.empty()) return refuse_guest(why);
+  if (const std::string why = invitations_.check(now_, from.guest, form->who.public_key);
+      !why.empty())
+    return refuse_guest(why);
   const membership::admission admitted = membership_->admit(now_, *form, session_);
   if (!admitted.refused.empty()) return refuse_guest(admitted.refused);
   network_->bar(invitations_.use(from.guest, form->who.public_key));
@@ -421,7 +469,9 @@ void host_daemon::take_arrival(const arrival& one) {
       if (const auto form = decode<beat_form>(body)) membership_->take_load(one.host, form->load);
       break;
     case host_message_kind::members:
-      if (const auto form = decode<members_form>(body); form && one.host == membership::founder_number) membership_->take_list(now_, *form);
+      if (const auto form = decode<members_form>(body);
+          form && one.host == membership::founder_number)
+        membership_->take_list(now_, *form);
       break;
     case host_message_kind::suspect:
       if (const auto form = decode<suspect_form>(body)) membership_->take_suspicion(now_, *form);
@@ -433,7 +483,8 @@ void host_daemon::take_arrival(const arrival& one) {
       leave("host " + std::to_string(one.host) + " ends the session", false);
       break;
     default:
-      programs_.take_message(now_, here(), one.host, one.incarnation, one.kind, body, std::time(nullptr));
+      programs_.take_message(now_, here(), one.host, one.incarnation, one.kind, body,
+                             std::time(nullptr));
   }
 }
 
@@ -441,9 +492,11 @@ void host_daemon::take_arrival(const arrival& one) {
 void host_daemon::take_membership() {
   const membership_output output = membership_->take_output();
   for (const auto& [host] : output.changes) {
-    const std::string who = "host " + host.name + " (" + std::to_string(host.number) + "." + std::to_string(host.incarnation) + ")";
+    const std::string who = "host " + host.name + " (" + std::to_string(host.number) + "." +
+                            std::to_string(host.incarnation) + ")";
     if (host.state == host_state::up) {
-      log_.write(who + " is up at " + host.address + " with " + std::to_string(host.cores) + " cores");
+      log_.write(who + " is up at " + host.address + " with " + std::to_string(host.cores) +
+                 " cores");
       network_->add_host(now_, host);
     } else {
       log_.write(who + " is " + word_for(host.state) + ": " + host.cause);
@@ -453,10 +506,13 @@ void host_daemon::take_membership() {
   }
   if (!network_) return;
   if (output.tell_list)
-    for (const host_info& other : membership_->others_up()) send(other.number, host_message_kind::members, encode(membership_->list()));
-  for (const suspect_form& one : output.suspicions) send(membership::founder_number, host_message_kind::suspect, encode(one));
+    for (const host_info& other : membership_->others_up())
+      send(other.number, host_message_kind::members, encode(membership_->list()));
+  for (const suspect_form& one : output.suspicions)
+    send(membership::founder_number, host_message_kind::suspect, encode(one));
   if (output.beat)
-    for (const host_info& other : membership_->others_up()) network_->send_loosely(other.number, host_message_kind::beat, encode(beat_form{load_now()}));
+    for (const host_info& other : membership_->others_up())
+      network_->send_loosely(other.number, host_message_kind::beat, encode(beat_form{load_now()}));
   if (!output.expelled.empty() && leave_by_ == instant::never()) {
     status_ = 1;
     leave("this host is not in the session any more: " + output.expelled, false);
@@ -466,8 +522,11 @@ void host_daemon::take_membership() {
 // A line a minute at most, however many there are.
 void host_daemon::note_strangers() {
   const std::uint64_t count = network_->strangers() + network_->dropped();
-  if (count == strangers_told_ || (strangers_told_ != 0 && now_ - strangers_told_at_ < 60 * base::second)) return;
-  log_.write("strangers refused so far: " + std::to_string(network_->strangers()) + "; messages dropped: " + std::to_string(network_->dropped()));
+  if (count == strangers_told_ ||
+      (strangers_told_ != 0 && now_ - strangers_told_at_ < 60 * base::second))
+    return;
+  log_.write("strangers refused so far: " + std::to_string(network_->strangers()) +
+             "; messages dropped: " + std::to_string(network_->dropped()));
   strangers_told_ = count;
   strangers_told_at_ = now_;
 }
@@ -501,21 +560,29 @@ void host_daemon::answer_question(int connection, const std::string& question) {
     answer(connection, {});
     return leave("it was asked to stop", question == "stop all");
   }
-  refuse(connection, "this host's daemon does not know what '" + question.substr(0, 40) + "' is; it may be of another version");
+  refuse(connection, "this host's daemon does not know what '" + question.substr(0, 40) +
+                         "' is; it may be of another version");
 }
 
 void host_daemon::invite(int connection) {
-  if (!network_) return refuse(connection, "this host listens on no address: mentat stop, then mentat start --listen tcp://ADDRESS");
+  if (!network_)
+    return refuse(
+        connection,
+        "this host listens on no address: mentat stop, then mentat start --listen tcp://ADDRESS");
   if (!membership_->is_founder()) {
     const host_info* founder = membership_->find(membership::founder_number);
-    return refuse(connection, "only the host that founded the session invites: " + (founder ? founder->name : std::string("it is gone")));
+    return refuse(connection, "only the host that founded the session invites: " +
+                                  (founder ? founder->name : std::string("it is gone")));
   }
   const key_pair guest = mmps::zeromq::make_key_pair();
   const auto number = invitations_.add(now_, guest.public_key);
-  if (!number) return refuse(connection, "limits.invitations: 64 are open; each ends after 10 minutes");
+  if (!number)
+    return refuse(connection, "limits.invitations: 64 are open; each ends after 10 minutes");
   network_->admit_guest(guest.public_key, *number);
   log_.write("invitation " + std::to_string(*number) + " was given out");
-  answer(connection, {session_row{"invitation", {}}.add("line", invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
+  answer(connection,
+         {session_row{"invitation", {}}.add(
+             "line", invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
 }
 
 std::vector<session_row> host_daemon::status() const {
@@ -572,14 +639,18 @@ void host_daemon::leave(const std::string& why, bool all) {
 bool host_daemon::may_end() const {
   if (now_ >= leave_by_) return true;
   const auto others = membership_->others_up();
-  const bool heard = !network_ || std::ranges::all_of(others, [&](const host_info& one) { return network_->unacknowledged(one.number) == 0; });
-  const bool told = std::ranges::none_of(connections_, [](const auto& one) { return one.second.has_queued(); });
+  const bool heard = !network_ || std::ranges::all_of(others, [&](const host_info& one) {
+    return network_->unacknowledged(one.number) == 0;
+  });
+  const bool told =
+      std::ranges::none_of(connections_, [](const auto& one) { return one.second.has_queued(); });
   return heard && told && programs_.count() == 0;
 }
 
 }  // namespace
 
-int run_daemon(const daemon_options& options, host_log& log, daemon_report& report, unix_socket supervisor) {
+int run_daemon(const daemon_options& options, host_log& log, daemon_report& report,
+               unix_socket supervisor) {
   if (sodium_init() < 0) {
     report.failed("libsodium cannot be used here");
     return 1;

@@ -1,6 +1,7 @@
-// The daemon of a host: its place in the network, its part in the membership, the programs that it carries, and the socket at which
-// programs and the command `mentat` find it. One thread that never waits for anybody but in its one poll.
-// Errors: what keeps it from beginning is reported; afterwards it goes on, and says in its log what was wrong.
+// The daemon of a host: its place in the network, its part in the membership, the programs that it
+// carries, and the socket at which programs and the command `mentat` find it. One thread that never
+// waits for anybody but in its one poll. Errors: what keeps it from beginning is reported;
+// afterwards it goes on, and says in its log what was wrong.
 #pragma once
 
 #include <string>
@@ -26,6 +27,7 @@ class daemon_report {
 };
 
 // Until the host leaves. The exit status: 0 if it was asked to leave.
-int run_daemon(const daemon_options& options, host_log& log, daemon_report& report, mmps::shm::unix_socket supervisor);
+int run_daemon(const daemon_options& options, host_log& log, daemon_report& report,
+               mmps::shm::unix_socket supervisor);
 
 }  // namespace mentat::host

@@ -1,5 +1,5 @@
-// The keys of this host in a session, made once and kept in a file that only the user can read (0600).
-// Errors: texts with the path and what to do. Thread-safety: all functions.
+// The keys of this host in a session, made once and kept in a file that only the user can read
+// (0600). Errors: texts with the path and what to do. Thread-safety: all functions.
 #pragma once
 
 #include <string>
@@ -9,8 +9,10 @@
 
 namespace mentat::host {
 
-// Reads `folder`/`name`.key, or makes it. A file that others can read, or that holds no pair of keys, is refused.
-[[nodiscard]] expected<mmps::zeromq::key_pair> load_keys(const std::string& folder, const std::string& name);
+// Reads `folder`/`name`.key, or makes it. A file that others can read, or that holds no pair of
+// keys, is refused.
+[[nodiscard]] expected<mmps::zeromq::key_pair> load_keys(const std::string& folder,
+                                                         const std::string& name);
 
 // Z85 text as hexadecimal, and back: for lines that a shell reads. An empty text: it is no key.
 [[nodiscard]] std::string key_as_hex(const std::string& z85);

@@ -22,8 +22,11 @@ std::string time_now(const char* form, bool with_milliseconds) {
   std::array<char, 40> text{};
   std::size_t length = std::strftime(text.data(), text.size(), form, &parts);
   if (with_milliseconds) {
-    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-    length += static_cast<std::size_t>(std::snprintf(text.data() + length, text.size() - length, ".%03dZ", static_cast<int>(ms)));
+    const auto ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() %
+        1000;
+    length += static_cast<std::size_t>(
+        std::snprintf(text.data() + length, text.size() - length, ".%03dZ", static_cast<int>(ms)));
   }
   return {text.data(), length};
 }
@@ -35,10 +38,12 @@ expected<host_log> host_log::begin(const std::string& logs, const std::string& n
   const std::string folder = logs + "/" + last;
   if (auto made = make_private_folder(folder); !made) return tl::unexpected(made.error());
   const std::string fresh = logs + "/latest." + std::to_string(getpid());
-  if (symlink(last.c_str(), fresh.c_str()) != 0 || rename(fresh.c_str(), (logs + "/latest").c_str()) != 0)
+  if (symlink(last.c_str(), fresh.c_str()) != 0 ||
+      rename(fresh.c_str(), (logs + "/latest").c_str()) != 0)
     return tl::unexpected(logs + "/latest: " + std::strerror(errno));
   host_log log(folder);
-  const int file = open(log.path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  const int file =
+      open(log.path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return tl::unexpected(log.path() + ": " + std::strerror(errno));
   close(file);
   return log;
@@ -46,13 +51,15 @@ expected<host_log> host_log::begin(const std::string& logs, const std::string& n
 
 void host_log::write(const std::string& line) {
   std::string text = time_now("%Y-%m-%dT%H:%M:%S", true) + " ";
-  for (const char c : line.substr(0, longest_line)) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  for (const char c : line.substr(0, longest_line))
+    text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
   text += '\n';
   if (echo_) std::fputs(text.c_str(), stderr);
-  const int file = open(path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  const int file =
+      open(path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return;
   static_cast<void>(::write(file, text.data(), text.size()));
-  struct stat about {};
+  struct stat about{};
   if (fstat(file, &about) == 0 && about.st_size > most_bytes) rotate();
   close(file);
 }

@@ -11,29 +11,35 @@ namespace {
 constexpr std::size_t longest_notice_text = 227;
 
 bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-_.+@").find(c) != std::string_view::npos;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-_.+@").find(c) != std::string_view::npos;
 }
 
 // What may stand in an address that somebody will connect to.
 bool is_address(const std::string& text) {
   return text.empty() || (text.starts_with("tcp://") && std::ranges::all_of(text, [](char c) {
-    return is_plain(c) || c == ':' || c == '/' || c == '[' || c == ']';
-  }));
+                            return is_plain(c) || c == ':' || c == '/' || c == '[' || c == ']';
+                          }));
 }
 
 bool is_key(const std::string& text) {
-  return text.size() == key_length && std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
+  return text.size() == key_length &&
+         std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
 }
 
 bool is_printable(const std::string& text) {
   return std::ranges::all_of(text, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
 }
 
-std::string_view cut(const std::string& text, std::size_t most) { return std::string_view(text).substr(0, most); }
+std::string_view cut(const std::string& text, std::size_t most) {
+  return std::string_view(text).substr(0, most);
+}
 
 void put(body_writer& out, const host_info& of) {
   out.number(of.number).number(of.incarnation).text(of.name).text(of.address).text(of.public_key);
-  out.number(of.cores).number(static_cast<std::uint8_t>(of.state)).text(cut(of.cause, longest_cause));
+  out.number(of.cores)
+      .number(static_cast<std::uint8_t>(of.state))
+      .text(cut(of.cause, longest_cause));
 }
 
 bool get(body_reader& in, host_info& of) {
@@ -46,8 +52,9 @@ bool get(body_reader& in, host_info& of) {
   const auto state = in.number<std::uint8_t>();
   of.cause = in.text(longest_cause);
   of.state = static_cast<host_state>(state);
-  return !in.failed() && state <= static_cast<std::uint8_t>(host_state::lost) && is_plain_name(of.name) && is_address(of.address) &&
-         is_key(of.public_key) && is_printable(of.cause) && of.cores > 0;
+  return !in.failed() && state <= static_cast<std::uint8_t>(host_state::lost) &&
+         is_plain_name(of.name) && is_address(of.address) && is_key(of.public_key) &&
+         is_printable(of.cause) && of.cores > 0;
 }
 
 void put(body_writer& out, const members_form& form) {
@@ -125,7 +132,9 @@ std::optional<joined_form> decode(std::span<const std::byte> body) {
   return if_complete(in, std::move(form), right);
 }
 
-std::vector<std::byte> encode(const text_form& form) { return body_writer().text(cut(form.text, longest_cause)).take(); }
+std::vector<std::byte> encode(const text_form& form) {
+  return body_writer().text(cut(form.text, longest_cause)).take();
+}
 template <>
 std::optional<text_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
@@ -134,7 +143,9 @@ std::optional<text_form> decode(std::span<const std::byte> body) {
   return if_complete(in, std::move(form), right);
 }
 
-std::vector<std::byte> encode(const beat_form& form) { return body_writer().number(form.load).take(); }
+std::vector<std::byte> encode(const beat_form& form) {
+  return body_writer().number(form.load).take();
+}
 template <>
 std::optional<beat_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
@@ -142,7 +153,11 @@ std::optional<beat_form> decode(std::span<const std::byte> body) {
 }
 
 std::vector<std::byte> encode(const suspect_form& form) {
-  return body_writer().number(form.number).number(form.incarnation).text(cut(form.cause, longest_cause)).take();
+  return body_writer()
+      .number(form.number)
+      .number(form.incarnation)
+      .text(cut(form.cause, longest_cause))
+      .take();
 }
 template <>
 std::optional<suspect_form> decode(std::span<const std::byte> body) {
@@ -157,7 +172,12 @@ std::optional<suspect_form> decode(std::span<const std::byte> body) {
 
 std::vector<std::byte> encode(const program_begin_form& form) {
   body_writer out;
-  out.number(form.program).text(form.name).raw(form.hash).number(form.size).text(form.public_key).text(form.secret_key);
+  out.number(form.program)
+      .text(form.name)
+      .raw(form.hash)
+      .number(form.size)
+      .text(form.public_key)
+      .text(form.secret_key);
   return out.text(form.settings).take();
 }
 template <>
@@ -203,7 +223,9 @@ std::optional<program_text_form> decode(std::span<const std::byte> body) {
   return if_complete(in, std::move(form), right);
 }
 
-std::vector<std::byte> encode(const program_go_form& form) { return body_writer().number(form.program).number(form.hosts).take(); }
+std::vector<std::byte> encode(const program_go_form& form) {
+  return body_writer().number(form.program).number(form.hosts).take();
+}
 template <>
 std::optional<program_go_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
@@ -223,14 +245,20 @@ template <>
 std::optional<program_news_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
   program_news_form form;
-  for (std::uint32_t* field : {&form.program, &form.kind, &form.role, &form.cores, &form.host, &form.incarnation, &form.slot, &form.generation})
+  for (std::uint32_t* field : {&form.program, &form.kind, &form.role, &form.cores, &form.host,
+                               &form.incarnation, &form.slot, &form.generation})
     *field = in.number<std::uint32_t>();
   form.text = in.text(longest_notice_text);
   return if_complete(in, std::move(form));
 }
 
 std::vector<std::byte> encode(const program_host_down_form& form) {
-  return body_writer().number(form.program).number(form.host).number(form.incarnation).text(cut(form.cause, longest_cause)).take();
+  return body_writer()
+      .number(form.program)
+      .number(form.host)
+      .number(form.incarnation)
+      .text(cut(form.cause, longest_cause))
+      .take();
 }
 template <>
 std::optional<program_host_down_form> decode(std::span<const std::byte> body) {

@@ -1,7 +1,7 @@
-// What the daemons of hosts tell each other. Each kind is a mentat_message of type `query` whose `function` is the kind, and a body of
-// one of the forms below. A form is decoded whole or not at all: every text has a longest length, every list a largest count, names
-// and addresses have the characters of names and addresses, and nothing may follow.
-// Values. Pure; thread-safe.
+// What the daemons of hosts tell each other. Each kind is a mentat_message of type `query` whose
+// `function` is the kind, and a body of one of the forms below. A form is decoded whole or not at
+// all: every text has a longest length, every list a largest count, names and addresses have the
+// characters of names and addresses, and nothing may follow. Values. Pure; thread-safe.
 #pragma once
 
 #include <array>
@@ -26,23 +26,23 @@ enum class host_message_kind : std::uint16_t {
   leave,     // to every host
   stop_all,  // to every host: the session ends
   // Programs. D is the host of the driver.
-  program_begin,    // from D: a branch is wanted
-  program_wants,    // to D: the executable is not known here
-  program_piece,    // from D
-  program_ready,    // to D: the branch was started
-  program_refused,  // to D: it cannot be, or has ended: why
-  program_go,       // from D: these many hosts take part
-  program_news,     // to D and from D
+  program_begin,      // from D: a branch is wanted
+  program_wants,      // to D: the executable is not known here
+  program_piece,      // from D
+  program_ready,      // to D: the branch was started
+  program_refused,    // to D: it cannot be, or has ended: why
+  program_go,         // from D: these many hosts take part
+  program_news,       // to D and from D
   program_host_down,  // from D
-  program_end,      // both ways: to D from a branch's host that cannot go on; from D: it is over
+  program_end,        // both ways: to D from a branch's host that cannot go on; from D: it is over
 };
 
 inline constexpr std::size_t most_hosts = 256;
-inline constexpr std::size_t longest_name = 64;      // of a host, of a program
+inline constexpr std::size_t longest_name = 64;  // of a host, of a program
 inline constexpr std::size_t longest_address = 63;
 inline constexpr std::size_t longest_cause = 400;
 inline constexpr std::size_t longest_settings = 2047;
-inline constexpr std::size_t key_length = 40;        // Z85
+inline constexpr std::size_t key_length = 40;  // Z85
 inline constexpr std::size_t most_piece = std::size_t{1} << 20;
 inline constexpr std::size_t longest_host_message = most_piece + 256;
 
@@ -57,7 +57,7 @@ struct host_info {
   std::string public_key;  // of its daemon
   std::uint32_t cores = 0;
   host_state state = host_state::up;
-  std::string cause;       // why it is not up
+  std::string cause;  // why it is not up
 
   friend bool operator==(const host_info&, const host_info&) = default;
 };

@@ -14,7 +14,16 @@ using namespace mentat::host;
 
 namespace {
 
-host_info some_host() { return {2, 3, "b.example", "tcp://10.0.0.2:7411", std::string(key_length, 'k'), 8, host_state::lost, "a cause"}; }
+host_info some_host() {
+  return {2,
+          3,
+          "b.example",
+          "tcp://10.0.0.2:7411",
+          std::string(key_length, 'k'),
+          8,
+          host_state::lost,
+          "a cause"};
+}
 
 // Every shorter text, and one byte more, are refused; changed bytes never harm.
 template <class Form>
@@ -23,7 +32,8 @@ void check_bounds(const Form& form) {
   REQUIRE(decode<Form>(whole));
   CHECK(encode(*decode<Form>(whole)) == whole);
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    const std::vector<std::byte> shorter(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
+    const std::vector<std::byte> shorter(whole.begin(),
+                                         whole.begin() + static_cast<std::ptrdiff_t>(length));
     CHECK_FALSE(decode<Form>(shorter));
   }
   std::vector<std::byte> longer = whole;
@@ -46,7 +56,13 @@ TEST_CASE("each form is decoded whole or not at all") {
   check_bounds(text_form{"why"});
   check_bounds(beat_form{250});
   check_bounds(suspect_form{2, 1, "unheard"});
-  check_bounds(program_begin_form{5, "prog", {}, 1000, std::string(key_length, 'p'), std::string(key_length, 's'), "mode=cluster\n"});
+  check_bounds(program_begin_form{5,
+                                  "prog",
+                                  {},
+                                  1000,
+                                  std::string(key_length, 'p'),
+                                  std::string(key_length, 's'),
+                                  "mode=cluster\n"});
   check_bounds(program_text_form{5, "no"});
   check_bounds(program_go_form{5, 3});
   check_bounds(program_news_form{5, 1, 3, 2, 4, 1, 0, 1, "tcp://10.0.0.2:999"});
@@ -56,7 +72,8 @@ TEST_CASE("each form is decoded whole or not at all") {
 TEST_CASE("a piece of an executable has bytes, and not more than a piece may") {
   CHECK(decode<program_piece_form>(encode(program_piece_form{1, 2, {std::byte{3}}})));
   CHECK_FALSE(decode<program_piece_form>(encode(program_piece_form{1, 2, {}})));
-  CHECK_FALSE(decode<program_piece_form>(encode(program_piece_form{1, 2, std::vector<std::byte>(most_piece + 1)})));
+  CHECK_FALSE(decode<program_piece_form>(
+      encode(program_piece_form{1, 2, std::vector<std::byte>(most_piece + 1)})));
 }
 
 TEST_CASE("names and addresses that would do something on a terminal or in a log are refused") {
@@ -86,6 +103,8 @@ TEST_CASE("an invitation is one line and comes back from it; anything else is no
   CHECK(again->address == line.address);
   CHECK(again->founder_key == key);
   CHECK(again->guest_secret == key);
-  for (const std::string& text : {std::string(), std::string("mentat://"), line.text() + "0", line.text().substr(1), std::string(1000, 'a'), "mentat://" + std::string(130, '/')})
+  for (const std::string& text :
+       {std::string(), std::string("mentat://"), line.text() + "0", line.text().substr(1),
+        std::string(1000, 'a'), "mentat://" + std::string(130, '/')})
     CHECK_FALSE(invite_line::parse(text));
 }

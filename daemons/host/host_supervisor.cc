@@ -31,7 +31,9 @@ constexpr int branch_socket = 3;  // the number that a branch expects
 constexpr std::size_t most_branches = 64;
 
 std::string how_it_ended(int status) {
-  if (WIFSIGNALED(status)) return "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
+  if (WIFSIGNALED(status))
+    return "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
+           strsignal(WTERMSIG(status)) + ")";
   return "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
@@ -54,7 +56,9 @@ int become(int executable, int socket, int output) {
   const int printed = fcntl(output, F_DUPFD_CLOEXEC, 10);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (content < 0 || uplink < 0 || printed < 0 || nothing < 0) return errno;
-  if (dup2(nothing, 0) < 0 || dup2(printed, 1) < 0 || dup2(printed, 2) < 0 || dup2(uplink, branch_socket) < 0) return errno;
+  if (dup2(nothing, 0) < 0 || dup2(printed, 1) < 0 || dup2(printed, 2) < 0 ||
+      dup2(uplink, branch_socket) < 0)
+    return errno;
   if (chdir("/") != 0) return errno;
   char name[] = "mentat-branch";
   char* arguments[] = {name, nullptr};
@@ -75,7 +79,8 @@ class supervisor {
     for (const int one : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&watched, one);
     sigprocmask(SIG_BLOCK, &watched, nullptr);
     signals_ = descriptor(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
-    if (!signals_.open()) throw std::system_error(errno, std::generic_category(), "signals cannot be read");
+    if (!signals_.open())
+      throw std::system_error(errno, std::generic_category(), "signals cannot be read");
     start_daemon(daemon_main);
     prctl(PR_SET_NAME, "mentat-hostsup");
     while (!daemon_status_) watch();
@@ -95,13 +100,15 @@ class supervisor {
     auto [ours, theirs] = unix_socket::pair();
     const pid_t self = getpid();
     daemon_ = fork();
-    if (daemon_ < 0) throw std::system_error(errno, std::generic_category(), "the daemon cannot be started");
+    if (daemon_ < 0)
+      throw std::system_error(errno, std::generic_category(), "the daemon cannot be started");
     if (daemon_ == 0) {
       into_child(self);
       ours = unix_socket();
       signals_ = descriptor();
       prctl(PR_SET_NAME, "mentat-host");
-      for (const int ignored : {SIGINT, SIGTERM}) signal(ignored, SIG_IGN);  // the supervisor hears them
+      for (const int ignored : {SIGINT, SIGTERM})
+        signal(ignored, SIG_IGN);  // the supervisor hears them
       int status = 1;
       try {
         status = daemon_main(std::move(theirs));
@@ -133,10 +140,12 @@ class supervisor {
   void read_signals() {
     signalfd_siginfo one{};
     while (read(signals_.get(), &one, sizeof one) == sizeof one)
-      if (one.ssi_signo != SIGCHLD) tell(starter_packet_kind::stop, 0, strsignal(static_cast<int>(one.ssi_signo)));
+      if (one.ssi_signo != SIGCHLD)
+        tell(starter_packet_kind::stop, 0, strsignal(static_cast<int>(one.ssi_signo)));
   }
 
-  void tell(starter_packet_kind kind, std::uint32_t branch, const std::string& text, pid_t process = 0) {
+  void tell(starter_packet_kind kind, std::uint32_t branch, const std::string& text,
+            pid_t process = 0) {
     starter_packet packet;
     packet.kind = kind;
     packet.branch = branch;
@@ -148,7 +157,8 @@ class supervisor {
   void hear_daemon() {
     starter_packet packet;
     std::vector<int> numbers;
-    const auto size = daemon_socket_.receive(std::as_writable_bytes(std::span(&packet, 1)), numbers);
+    const auto size =
+        daemon_socket_.receive(std::as_writable_bytes(std::span(&packet, 1)), numbers);
     std::vector<descriptor> given;
     for (const int one : numbers) given.emplace_back(one);
     if (size != sizeof packet) {
@@ -162,10 +172,14 @@ class supervisor {
   }
 
   void start_branch(std::uint32_t number, const std::vector<descriptor>& given) {
-    if (given.size() != 3) return tell(starter_packet_kind::refused, number, "no executable came with the request");
-    if (branches_.size() >= most_branches) return tell(starter_packet_kind::refused, number, "limits.branches: " + std::to_string(most_branches) + " run here");
+    if (given.size() != 3)
+      return tell(starter_packet_kind::refused, number, "no executable came with the request");
+    if (branches_.size() >= most_branches)
+      return tell(starter_packet_kind::refused, number,
+                  "limits.branches: " + std::to_string(most_branches) + " run here");
     int report[2];
-    if (pipe2(report, O_CLOEXEC) != 0) return tell(starter_packet_kind::refused, number, std::strerror(errno));
+    if (pipe2(report, O_CLOEXEC) != 0)
+      return tell(starter_packet_kind::refused, number, std::strerror(errno));
     const descriptor reads(report[0]);
     descriptor writes(report[1]);
     const pid_t self = getpid();
@@ -178,7 +192,9 @@ class supervisor {
       static_cast<void>(write(writes.get(), &why, sizeof why));
       _exit(127);
     }
-    if (made < 0) return tell(starter_packet_kind::refused, number, std::string("no process can be started: ") + std::strerror(errno));
+    if (made < 0)
+      return tell(starter_packet_kind::refused, number,
+                  std::string("no process can be started: ") + std::strerror(errno));
     writes = descriptor();
     // The pipe closes when the executable runs.
     int why = 0;
@@ -187,7 +203,8 @@ class supervisor {
     while (count < 0 && errno == EINTR);
     if (count == sizeof why) {
       waitpid(made, nullptr, 0);
-      return tell(starter_packet_kind::refused, number, std::string("it cannot be executed here: ") + std::strerror(why));
+      return tell(starter_packet_kind::refused, number,
+                  std::string("it cannot be executed here: ") + std::strerror(why));
     }
     branches_.push_back({number, made});
     tell(starter_packet_kind::started, number, {}, made);
@@ -199,7 +216,8 @@ class supervisor {
     for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
       if (ended == daemon_) daemon_status_ = status;
       for (branch& one : branches_)
-        if (one.process == ended) one.cause = "process " + std::to_string(ended) + " " + how_it_ended(status);
+        if (one.process == ended)
+          one.cause = "process " + std::to_string(ended) + " " + how_it_ended(status);
     }
     if (end_orphans() > 0) return;  // SIGCHLD comes again
     std::erase_if(branches_, [&](const branch& one) {
@@ -214,7 +232,9 @@ class supervisor {
     std::FILE* list = std::fopen(path.c_str(), "re");
     std::size_t orphans = 0;
     for (int child = 0; list && std::fscanf(list, "%d", &child) == 1;) {
-      const bool known = child == daemon_ || std::ranges::any_of(branches_, [&](const branch& one) { return one.process == child; });
+      const bool known = child == daemon_ || std::ranges::any_of(branches_, [&](const branch& one) {
+                           return one.process == child;
+                         });
       if (known) continue;
       kill(child, SIGKILL);
       ++orphans;
@@ -246,6 +266,8 @@ class supervisor {
 
 }  // namespace
 
-int run_supervisor(host_log& log, const std::function<int(unix_socket)>& daemon_main) { return supervisor(log).run(daemon_main); }
+int run_supervisor(host_log& log, const std::function<int(unix_socket)>& daemon_main) {
+  return supervisor(log).run(daemon_main);
+}
 
 }  // namespace mentat::host

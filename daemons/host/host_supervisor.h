@@ -1,8 +1,10 @@
-// The supervisor of a host: the only process of a session on this host that starts others. It is the parent of the daemon and of the
-// branches that other hosts' programs have here. It has one thread and reads no byte of a network.
+// The supervisor of a host: the only process of a session on this host that starts others. It is
+// the parent of the daemon and of the branches that other hosts' programs have here. It has one
+// thread and reads no byte of a network.
 //
-// It hears at once which child has ended, and why (SIGCHLD). Nothing is left behind: its children end with it (PR_SET_PDEATHSIG), what loses its parent becomes
-// its child (PR_SET_CHILD_SUBREAPER) and is ended; when the daemon ends, in whatever way, everything else on this host is ended.
+// It hears at once which child has ended, and why (SIGCHLD). Nothing is left behind: its children
+// end with it (PR_SET_PDEATHSIG), what loses its parent becomes its child (PR_SET_CHILD_SUBREAPER)
+// and is ended; when the daemon ends, in whatever way, everything else on this host is ended.
 // Errors: std::system_error if it cannot begin.
 #pragma once
 
@@ -13,8 +15,8 @@
 
 namespace mentat::host {
 
-// Forks the daemon, which runs `daemon_main` with the socket to the supervisor, and watches until it has ended: its exit status.
-// To be called while the process has one thread.
+// Forks the daemon, which runs `daemon_main` with the socket to the supervisor, and watches until
+// it has ended: its exit status. To be called while the process has one thread.
 int run_supervisor(host_log& log, const std::function<int(mmps::shm::unix_socket)>& daemon_main);
 
 }  // namespace mentat::host

@@ -12,9 +12,11 @@ std::optional<std::uint32_t> invitations::add(instant now, const std::string& pu
   return last_;
 }
 
-std::string invitations::check(instant now, std::uint32_t guest, const std::string& host_key) const {
+std::string invitations::check(instant now, std::uint32_t guest,
+                               const std::string& host_key) const {
   const auto found = open_.find(guest);
-  if (found == open_.end() || found->second.until <= now) return "the invitation is too old; `mentat invite` makes a new one";
+  if (found == open_.end() || found->second.until <= now)
+    return "the invitation is too old; `mentat invite` makes a new one";
   if (!found->second.used_by.empty() && found->second.used_by != host_key)
     return "the invitation was used by another host; `mentat invite` makes a new one";
   return {};

@@ -1,7 +1,7 @@
-// The invitations that a founder has given out: each is a key that may connect as a guest until a host has joined with it, or its time
-// is over. A pure machine.
-// Invariant: an invitation serves one host; the same host may ask again while its time lasts, if the answer was lost.
-// Limits: `open` invitations at a time. Thread-safety: none.
+// The invitations that a founder has given out: each is a key that may connect as a guest until a
+// host has joined with it, or its time is over. A pure machine. Invariant: an invitation serves one
+// host; the same host may ask again while its time lasts, if the answer was lost. Limits: `open`
+// invitations at a time. Thread-safety: none.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ class invitations {
   // The number of the guest who comes with this key; none: too many are open.
   [[nodiscard]] std::optional<std::uint32_t> add(base::instant now, const std::string& public_key);
   // May this guest join as the host with that key? Empty, or why not.
-  [[nodiscard]] std::string check(base::instant now, std::uint32_t guest, const std::string& host_key) const;
+  [[nodiscard]] std::string check(base::instant now, std::uint32_t guest,
+                                  const std::string& host_key) const;
   // The guest has joined so: its key, which is to connect no more.
   [[nodiscard]] std::string use(std::uint32_t guest, const std::string& host_key);
   // Keys whose time is over.

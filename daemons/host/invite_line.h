@@ -1,5 +1,5 @@
-// What an invitation looks like: mentat://10.0.0.1:7411/<public key of the founder>/<secret key of the guest>, keys in hexadecimal.
-// Pure; thread-safe.
+// What an invitation looks like: mentat://10.0.0.1:7411/<public key of the founder>/<secret key of
+// the guest>, keys in hexadecimal. Pure; thread-safe.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 namespace mentat::host {
 
 struct invite_line {
-  std::string address;      // tcp://10.0.0.1:7411
-  std::string founder_key;  // Z85
-  std::string guest_secret; // Z85
+  std::string address;       // tcp://10.0.0.1:7411
+  std::string founder_key;   // Z85
+  std::string guest_secret;  // Z85
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] static std::optional<invite_line> parse(const std::string& text);

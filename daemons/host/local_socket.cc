@@ -24,7 +24,8 @@ bool local_socket::tell(const program_packet& packet) {
   return true;
 }
 
-// A packet that cannot be sent because nobody is there any more is dropped: that end shows itself in receive().
+// A packet that cannot be sent because nobody is there any more is dropped: that end shows itself
+// in receive().
 void local_socket::flush() {
   while (!queue_.empty()) {
     const bool sent = socket_.send(std::as_bytes(std::span(&queue_.front(), 1)));

@@ -1,6 +1,6 @@
-// The daemon's end of a socket of this host: to a program, a branch, or the command `mentat`. What is told waits here when the other
-// end does not read; nobody is waited for.
-// Limits: `most_queued` packets. Thread-safety: none.
+// The daemon's end of a socket of this host: to a program, a branch, or the command `mentat`. What
+// is told waits here when the other end does not read; nobody is waited for. Limits: `most_queued`
+// packets. Thread-safety: none.
 #pragma once
 
 #include <deque>
@@ -25,7 +25,8 @@ class local_socket {
   bool tell(const program_packet& packet);
   void flush();
   [[nodiscard]] bool has_queued() const { return !queue_.empty(); }
-  // When poll says that there is something. Empty: the other end has closed, or sent what is no packet.
+  // When poll says that there is something. Empty: the other end has closed, or sent what is no
+  // packet.
   [[nodiscard]] std::optional<program_packet> receive(std::vector<descriptor>& given);
   // After what is queued the socket is to be closed; nothing more is read.
   void close_after_queue() { closing_ = true; }

@@ -1,11 +1,12 @@
-// The daemon of a host: started by `mentat start`, which writes what it wants to standard input, lines NAME=VALUE (session, listen,
-// join, foreground), so that no secret stands in a list of arguments; and reads from standard output one line: `ready` with the address
-// and the log, or `failed` with the reason. Values stand between tabs.
+// The daemon of a host: started by `mentat start`, which writes what it wants to standard input,
+// lines NAME=VALUE (session, listen, join, foreground), so that no secret stands in a list of
+// arguments; and reads from standard output one line: `ready` with the address and the log, or
+// `failed` with the reason. Values stand between tabs.
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <string>
 
@@ -25,7 +26,8 @@ std::map<std::string, std::string> read_request() {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
-    if (const std::size_t equals = line.find('='); equals != std::string::npos) values[line.substr(0, equals)] = line.substr(equals + 1);
+    if (const std::size_t equals = line.find('='); equals != std::string::npos)
+      values[line.substr(0, equals)] = line.substr(equals + 1);
     begin = end + 1;
   }
   return values;
@@ -79,8 +81,10 @@ int run_host(std::map<std::string, std::string> wanted) {
   if (!logs) return fail(logs.error());
   auto log = host_log::begin(*logs, place->name);
   if (!log) return fail(log.error());
-  if (foreground) log->echo_to_stderr();
-  else if (setsid() < 0 || chdir("/") != 0) return fail("cannot leave for the background");
+  if (foreground)
+    log->echo_to_stderr();
+  else if (setsid() < 0 || chdir("/") != 0)
+    return fail("cannot leave for the background");
   put_nothing_at(STDIN_FILENO);
 
   const daemon_options options{*place, wanted["listen"], wanted["join"]};

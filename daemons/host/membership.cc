@@ -29,7 +29,8 @@ membership::membership(const membership_limits& limits, instant now, const joine
     hosts_[one.number] = {one, now};
     if (one.state == host_state::up && one.number != self_) output_.changes.push_back({one});
   }
-  MENTAT_CHECK(hosts_.contains(self_), "the founder's list has the guest in it; whoever took the answer has looked");
+  MENTAT_CHECK(hosts_.contains(self_),
+               "the founder's list has the guest in it; whoever took the answer has looked");
 }
 
 // ---- asking
@@ -64,7 +65,8 @@ std::vector<host_info> membership::others_up() const {
 
 bool membership::is_silent(instant now, std::uint32_t number) const {
   const auto found = hosts_.find(number);
-  return number != self_ && found != hosts_.end() && now - found->second.heard >= limits_.silent_after;
+  return number != self_ && found != hosts_.end() &&
+         now - found->second.heard >= limits_.silent_after;
 }
 
 std::uint32_t membership::load_of(std::uint32_t number) const {
@@ -97,17 +99,23 @@ void membership::put_down(entry& of, host_state state, const std::string& cause)
 // The host with the smallest number that is gone.
 bool membership::make_room() {
   if (hosts_.size() < limits_.hosts) return true;
-  const auto gone = std::ranges::find_if(hosts_, [](const auto& one) { return one.second.info.state != host_state::up; });
+  const auto gone = std::ranges::find_if(
+      hosts_, [](const auto& one) { return one.second.info.state != host_state::up; });
   if (gone == hosts_.end()) return false;
   hosts_.erase(gone);
   return true;
 }
 
-membership::admission membership::admit(instant now, const join_form& guest, std::uint32_t session) {
-  if (!is_founder()) return {{}, "this host did not found the session; ask the founder for an invitation"};
-  if (guest.who.public_key == self().public_key) return {{}, "this is the founder's own key; each host has its own"};
-  const auto known = std::ranges::find_if(hosts_, [&](const auto& one) { return one.second.info.public_key == guest.who.public_key; });
-  if (known != hosts_.end() && known->second.nonce == guest.nonce && known->second.info.state == host_state::up)
+membership::admission membership::admit(instant now, const join_form& guest,
+                                        std::uint32_t session) {
+  if (!is_founder())
+    return {{}, "this host did not found the session; ask the founder for an invitation"};
+  if (guest.who.public_key == self().public_key)
+    return {{}, "this is the founder's own key; each host has its own"};
+  const auto known = std::ranges::find_if(
+      hosts_, [&](const auto& one) { return one.second.info.public_key == guest.who.public_key; });
+  if (known != hosts_.end() && known->second.nonce == guest.nonce &&
+      known->second.info.state == host_state::up)
     return {{session, known->first, known->second.info.incarnation, list()}, {}};
   host_info host = guest.who;
   host.state = host_state::up;
@@ -117,7 +125,8 @@ membership::admission membership::admit(instant now, const join_form& guest, std
     host.number = known->first;
     host.incarnation = known->second.info.incarnation + 1;
   } else {
-    if (!make_room()) return {{}, "limits.hosts: " + std::to_string(limits_.hosts) + " hosts are in the session"};
+    if (!make_room())
+      return {{}, "limits.hosts: " + std::to_string(limits_.hosts) + " hosts are in the session"};
     host.number = ++last_number_;
     host.incarnation = 1;
   }
@@ -151,8 +160,10 @@ void membership::take_list(instant now, const members_form& list) {
     if (known == hosts_.end() || known->second.info.incarnation < told.incarnation) {
       if (known == hosts_.end() && !make_room()) continue;
       if (known != hosts_.end()) put_down(known->second, host_state::lost, "it was started again");
-      if (told.state == host_state::up) put_up(now, told, 0);
-      else hosts_[told.number] = {told, now};
+      if (told.state == host_state::up)
+        put_up(now, told, 0);
+      else
+        hosts_[told.number] = {told, now};
     } else if (known->second.info.incarnation == told.incarnation && told.state != host_state::up) {
       put_down(known->second, told.state, told.cause);
     }
@@ -165,7 +176,8 @@ void membership::take_suspicion(instant, const suspect_form& about) {
 }
 
 void membership::take_leave(instant, std::uint32_t number, std::uint32_t incarnation) {
-  if (number != self_ && is_up(number, incarnation)) put_down(hosts_.at(number), host_state::left, "it left the session");
+  if (number != self_ && is_up(number, incarnation))
+    put_down(hosts_.at(number), host_state::left, "it left the session");
 }
 
 void membership::tick(instant now) {
@@ -174,12 +186,14 @@ void membership::tick(instant now) {
     next_beat_ = now + limits_.beat_every;
   }
   for (auto& [number, of] : hosts_) {
-    if (number == self_ || of.info.state != host_state::up || now - of.heard < limits_.lost_after) continue;
+    if (number == self_ || of.info.state != host_state::up || now - of.heard < limits_.lost_after)
+      continue;
     if (judges(number)) {
       put_down(of, host_state::lost, unheard(now - of.heard));
     } else if (!of.suspected) {
       of.suspected = true;
-      output_.suspicions.push_back({number, of.info.incarnation, unheard(now - of.heard) + " at host " + self().name});
+      output_.suspicions.push_back(
+          {number, of.info.incarnation, unheard(now - of.heard) + " at host " + self().name});
     }
   }
 }
@@ -187,7 +201,8 @@ void membership::tick(instant now) {
 instant membership::next_deadline() const {
   instant next = next_beat_;
   for (const auto& [number, of] : hosts_)
-    if (number != self_ && of.info.state == host_state::up && !of.suspected) next = std::min(next, of.heard + limits_.lost_after);
+    if (number != self_ && of.info.state == host_state::up && !of.suspected)
+      next = std::min(next, of.heard + limits_.lost_after);
   return next;
 }
 

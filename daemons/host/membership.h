@@ -1,16 +1,19 @@
-// Who is in a session of hosts [TOCS96 3.2.5: the hosts that FALCON chooses from], as one host knows it. A pure machine.
+// Who is in a session of hosts [TOCS96 3.2.5: the hosts that FALCON chooses from], as one host
+// knows it. A pure machine.
 //
-// The first host, the founder, numbers the hosts, admits them, and sends the list whenever it changes; the others take it over. A host
-// that starts again joins anew: the number that its key had, and the next incarnation. Every host says each second that it lives; who
-// is not heard for `lost_after` is lost. The founder judges; another host tells it whom it does not hear. When the founder itself is
-// gone, each host judges for itself, and nobody can join any more.
+// The first host, the founder, numbers the hosts, admits them, and sends the list whenever it
+// changes; the others take it over. A host that starts again joins anew: the number that its key
+// had, and the next incarnation. Every host says each second that it lives; who is not heard for
+// `lost_after` is lost. The founder judges; another host tells it whom it does not hear. When the
+// founder itself is gone, each host judges for itself, and nobody can join any more.
 //
 // Invariants:
 //  1. An incarnation that is not up never is again.
-//  2. Of each number one incarnation is known, the newest; its changes are told in order: up, down, up.
+//  2. Of each number one incarnation is known, the newest; its changes are told in order: up, down,
+//  up.
 //  3. A host never reports itself down; it is told that it was put out (`expelled`).
-// Limits: `hosts` in the list, those that are gone included (the oldest of those makes room). Ownership: of the list.
-// Thread-safety: none. Cost: O(hosts) a step.
+// Limits: `hosts` in the list, those that are gone included (the oldest of those makes room).
+// Ownership: of the list. Thread-safety: none. Cost: O(hosts) a step.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +43,7 @@ struct membership_output {
   std::vector<suspect_form> suspicions;  // to the founder
   bool tell_list = false;                // founder: to every host
   bool beat = false;                     // to every host
-  std::string expelled;                  // not empty: the founder says that we are not in the session, and why
+  std::string expelled;  // not empty: the founder says that we are not in the session, and why
 };
 
 class membership {
@@ -51,7 +54,8 @@ class membership {
   membership(const membership_limits& limits, base::instant now, host_info founder);
   membership(const membership_limits& limits, base::instant now, const joined_form& told);
 
-  // Founder: what the guest is from now on, or why not (a text). The same guest once more (by its key and nonce) is told the same.
+  // Founder: what the guest is from now on, or why not (a text). The same guest once more (by its
+  // key and nonce) is told the same.
   struct admission {
     joined_form as;
     std::string refused;

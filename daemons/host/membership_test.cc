@@ -29,7 +29,8 @@ host_info host_called(const std::string& name) {
 
 membership founder() { return {membership_limits{}, at(0), host_called("a")}; }
 
-joined_form must_join(membership& to, instant now, const std::string& name, std::uint64_t nonce = 1) {
+joined_form must_join(membership& to, instant now, const std::string& name,
+                      std::uint64_t nonce = 1) {
   const auto admitted = to.admit(now, {host_called(name), nonce}, session);
   REQUIRE(admitted.refused == "");
   return admitted.as;
@@ -38,7 +39,10 @@ joined_form must_join(membership& to, instant now, const std::string& name, std:
 std::string changes(membership& of) {
   std::string text;
   for (const auto& [host] : of.take_output().changes)
-    text += host.name + std::to_string(host.incarnation) + (host.state == host_state::up ? " up; " : host.state == host_state::lost ? " lost; " : " left; ");
+    text += host.name + std::to_string(host.incarnation) +
+            (host.state == host_state::up     ? " up; "
+             : host.state == host_state::lost ? " lost; "
+                                              : " left; ");
   return text;
 }
 
@@ -56,7 +60,9 @@ TEST_CASE("the founder numbers the hosts and everybody has the same list") {
   CHECK(c.list().hosts == a.list().hosts);
 }
 
-TEST_CASE("a guest that asks again, because the answer was lost, is told the same; a second start is a new incarnation") {
+TEST_CASE(
+    "a guest that asks again, because the answer was lost, is told the same; a second start is a "
+    "new incarnation") {
   membership a = founder();
   const joined_form first = must_join(a, at(1), "b", 5), again = must_join(a, at(1.5), "b", 5);
   CHECK(first.number == again.number);
@@ -70,7 +76,9 @@ TEST_CASE("a guest that asks again, because the answer was lost, is told the sam
   CHECK(a.is_up(2, 2));
 }
 
-TEST_CASE("a host that is not heard for five seconds is lost, not earlier, and never comes back as the same incarnation") {
+TEST_CASE(
+    "a host that is not heard for five seconds is lost, not earlier, and never comes back as the "
+    "same incarnation") {
   membership a = founder();
   const joined_form told = must_join(a, at(0), "b");
   static_cast<void>(a.take_output());
@@ -84,7 +92,9 @@ TEST_CASE("a host that is not heard for five seconds is lost, not earlier, and n
   CHECK_FALSE(a.is_up(told.number, told.incarnation));
 }
 
-TEST_CASE("another host than the founder tells the founder whom it does not hear, once, and the founder's list decides") {
+TEST_CASE(
+    "another host than the founder tells the founder whom it does not hear, once, and the "
+    "founder's list decides") {
   membership a = founder();
   must_join(a, at(0), "b");
   membership c(membership_limits{}, at(0), must_join(a, at(0), "c"));

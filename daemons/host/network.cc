@@ -29,7 +29,8 @@ void set_options(zmq::socket_t& socket, const std::string& address) {
   socket.set(zmq::sockopt::linger, 0);
   socket.set(zmq::sockopt::sndhwm, 1000);
   socket.set(zmq::sockopt::rcvhwm, 1000);
-  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(longest_host_message + header_size));
+  socket.set(zmq::sockopt::maxmsgsize,
+             static_cast<std::int64_t>(longest_host_message + header_size));
   socket.set(zmq::sockopt::heartbeat_ivl, 1000);
   socket.set(zmq::sockopt::heartbeat_timeout, 3000);
   socket.set(zmq::sockopt::handshake_ivl, 5000);
@@ -42,11 +43,15 @@ void set_options(zmq::socket_t& socket, const std::string& address) {
 std::optional<std::uint32_t> number_in(std::string_view user, std::string_view kind) {
   if (!user.starts_with(kind)) return std::nullopt;
   std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(user.data() + kind.size(), user.data() + user.size(), number);
-  return error == std::errc{} && end == user.data() + user.size() ? std::optional(number) : std::nullopt;
+  const auto [end, error] =
+      std::from_chars(user.data() + kind.size(), user.data() + user.size(), number);
+  return error == std::errc{} && end == user.data() + user.size() ? std::optional(number)
+                                                                  : std::nullopt;
 }
 
-mmps_name name_of(std::uint32_t number, std::uint32_t incarnation) { return mmps_name::of_process(number, incarnation, 0, 1); }
+mmps_name name_of(std::uint32_t number, std::uint32_t incarnation) {
+  return mmps_name::of_process(number, incarnation, 0, 1);
+}
 
 mentat_message message_of(host_message_kind kind, std::span<const std::byte> body) {
   mentat_message message(body);
@@ -71,13 +76,16 @@ std::optional<mentat_message> message_in(const zmq::message_t& frame) {
   if (bytes.size() < header_size) return std::nullopt;
   const auto decoded = mmps::decode_header(bytes.first<header_size>(), longest_host_message);
   const auto body = bytes.subspan(header_size);
-  if (!decoded || mmps::check_body(decoded.header, body) != mmps::decode_error::none) return std::nullopt;
+  if (!decoded || mmps::check_body(decoded.header, body) != mmps::decode_error::none)
+    return std::nullopt;
   mentat_message message(body);
   message.header = decoded.header;
   return message;
 }
 
-bool is_host_message(const mentat_message& message) { return message.header.type == static_cast<std::uint8_t>(mmps::message_type::query); }
+bool is_host_message(const mentat_message& message) {
+  return message.header.type == static_cast<std::uint8_t>(mmps::message_type::query);
+}
 
 // What to bind: with a port if none was given.
 struct wanted_address {
@@ -86,8 +94,10 @@ struct wanted_address {
 };
 wanted_address with_port(const std::string& listen) {
   const std::size_t colon = listen.rfind(':'), bracket = listen.rfind(']');
-  const bool has_port = colon != std::string::npos && colon > 4 && (bracket == std::string::npos || colon > bracket);
-  return has_port ? wanted_address{listen} : wanted_address{listen + ":" + std::to_string(default_port), true};
+  const bool has_port =
+      colon != std::string::npos && colon > 4 && (bracket == std::string::npos || colon > bracket);
+  return has_port ? wanted_address{listen}
+                  : wanted_address{listen + ":" + std::to_string(default_port), true};
 }
 
 }  // namespace
@@ -95,7 +105,10 @@ wanted_address with_port(const std::string& listen) {
 // ---- opening
 
 network::network(key_pair keys)
-    : keys_(std::move(keys)), context_(1), door_(context_, &known_at_first_), router_(context_, zmq::socket_type::router) {}
+    : keys_(std::move(keys)),
+      context_(1),
+      door_(context_, &known_at_first_),
+      router_(context_, zmq::socket_type::router) {}
 
 network::~network() {
   others_.clear();
@@ -105,7 +118,9 @@ network::~network() {
 expected<std::unique_ptr<network>> network::open(const std::string& listen, const key_pair& keys) {
   try {
     std::unique_ptr<network> made(new network(keys));
-    return made->listen_at(listen).and_then([&] { return made->test_door(); }).map([&] { return std::move(made); });
+    return made->listen_at(listen).and_then([&] { return made->test_door(); }).map([&] {
+      return std::move(made);
+    });
   } catch (const zmq::error_t& error) {
     return tl::unexpected(listen + ": " + error.what());
   }
@@ -115,18 +130,25 @@ expected<void> network::listen_at(const std::string& listen) {
   const wanted_address wanted = with_port(listen);
   const auto parsed = mmps::zeromq::parse_address(wanted.text);
   if (!parsed.error.empty()) return tl::unexpected(parsed.error);
-  if (!parsed.tcp) return tl::unexpected("\"" + listen + "\": a host listens on tcp://ADDRESS or tcp://ADDRESS:PORT");
+  if (!parsed.tcp)
+    return tl::unexpected("\"" + listen +
+                          "\": a host listens on tcp://ADDRESS or tcp://ADDRESS:PORT");
   if (parsed.text.starts_with("tcp://0.0.0.0:") || parsed.text.starts_with("tcp://[::]:"))
-    return tl::unexpected("\"" + listen + "\": name the one address of this host at which the others reach it");
+    return tl::unexpected("\"" + listen +
+                          "\": name the one address of this host at which the others reach it");
   set_options(router_, parsed.text);
-  if (const std::string why = mmps::zeromq::make_server(router_, {keys_, {}}); !why.empty()) return tl::unexpected(why);
+  if (const std::string why = mmps::zeromq::make_server(router_, {keys_, {}}); !why.empty())
+    return tl::unexpected(why);
   for (const bool any : {false, true}) {
-    const std::string text = any ? parsed.text.substr(0, parsed.text.rfind(':')) + ":0" : parsed.text;
+    const std::string text =
+        any ? parsed.text.substr(0, parsed.text.rfind(':')) + ":0" : parsed.text;
     if (zmq_bind(router_.handle(), text.c_str()) == 0) break;
     if (errno == EADDRINUSE && wanted.any_port && !any) continue;
-    const std::string what = errno == EADDRINUSE ? "the port is taken; another port, or none, may be named"
-                             : errno == EADDRNOTAVAIL || errno == ENODEV ? "it is no address of this machine; `ip address` lists those"
-                                                                         : zmq_strerror(errno);
+    const std::string what = errno == EADDRINUSE
+                                 ? "the port is taken; another port, or none, may be named"
+                             : errno == EADDRNOTAVAIL || errno == ENODEV
+                                 ? "it is no address of this machine; `ip address` lists those"
+                                 : zmq_strerror(errno);
     return tl::unexpected("cannot listen on " + text + ": " + what);
   }
   address_ = router_.get(zmq::sockopt::last_endpoint);
@@ -135,7 +157,8 @@ expected<void> network::listen_at(const std::string& listen) {
 
 // The test waits on another thread, while this one answers the door.
 expected<void> network::test_door() {
-  auto result = std::async(std::launch::async, [&] { return mmps::zeromq::self_test(address_, keys_.public_key); });
+  auto result = std::async(std::launch::async,
+                           [&] { return mmps::zeromq::self_test(address_, keys_.public_key); });
   while (result.wait_for(std::chrono::milliseconds(0)) != std::future_status::ready) {
     zmq_pollitem_t item{door_.socket().handle(), 0, ZMQ_POLLIN, 0};
     zmq_poll(&item, 1, 5);
@@ -146,9 +169,12 @@ expected<void> network::test_door() {
   return {};
 }
 
-std::string network::address_without_port() const { return address_.substr(0, address_.rfind(':')); }
+std::string network::address_without_port() const {
+  return address_.substr(0, address_.rfind(':'));
+}
 
-void network::enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation, std::uint64_t seed) {
+void network::enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation,
+                    std::uint64_t seed) {
   session_ = session;
   self_ = name_of(number, incarnation);
   mmps::link_table_limits limits;
@@ -158,7 +184,9 @@ void network::enter(std::uint32_t session, std::uint32_t number, std::uint32_t i
 
 // ---- who is there
 
-void network::admit_guest(const std::string& public_key, std::uint32_t guest) { door_.admit(public_key, guest_user + std::to_string(guest)); }
+void network::admit_guest(const std::string& public_key, std::uint32_t guest) {
+  door_.admit(public_key, guest_user + std::to_string(guest));
+}
 void network::bar(const std::string& public_key) { door_.bar(public_key); }
 
 void network::add_host(instant now, const host_info& host) {
@@ -177,15 +205,17 @@ void network::connect(instant now, other& to) {
   to.retry_at = instant::never();
   set_options(to.dealer, to.address);
   mmps::zeromq::make_client(to.dealer, keys_, to.public_key);
-  to.watch = std::make_unique<mmps::zeromq::monitor>(
-      context_, to.dealer, ++monitors_,
-      ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL);
+  to.watch = std::make_unique<mmps::zeromq::monitor>(context_, to.dealer, ++monitors_,
+                                                     ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                                                         ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
+                                                         ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL);
   to.dealer.connect(to.address);
   links_->pipe_up(now, to.name);
   take_link_output(nullptr);
 }
 
-// libzmq connects again by itself, but not after it was refused: a host that has not yet heard of us refuses us at first.
+// libzmq connects again by itself, but not after it was refused: a host that has not yet heard of
+// us refuses us at first.
 void network::watch_connections(instant now) {
   for (auto& [number, one] : others_) {
     while (one.watch->next()) one.retry_at = std::min(one.retry_at, now + retry_after);
@@ -211,7 +241,8 @@ void network::send_frame(zmq::socket_t& socket, mentat_message& message) const {
   message.header.cluster = session_;
   message.header.source = self_;
   zmq::message_t frame = frame_of(message);
-  static_cast<void>(mmps::zeromq::send_part(socket, frame, ZMQ_DONTWAIT));  // the link sends it again
+  static_cast<void>(
+      mmps::zeromq::send_part(socket, frame, ZMQ_DONTWAIT));  // the link sends it again
 }
 
 void network::take_link_output(std::vector<arrival>* to) {
@@ -225,19 +256,23 @@ void network::take_link_output(std::vector<arrival>* to) {
   for (auto& [peer, message] : output.delivered) {
     if (!is_host_message(message)) continue;
     const auto kind = static_cast<host_message_kind>(message.header.function);
-    (to ? *to : delivered_).push_back({kind, peer.host, peer.incarnation, 0, {}, std::move(message)});
+    (to ? *to : delivered_)
+        .push_back({kind, peer.host, peer.incarnation, 0, {}, std::move(message)});
   }
 }
 
-bool network::send(instant now, std::uint32_t number, host_message_kind kind, std::span<const std::byte> body) {
+bool network::send(instant now, std::uint32_t number, host_message_kind kind,
+                   std::span<const std::byte> body) {
   const auto found = others_.find(number);
   if (found == others_.end()) return false;
-  const bool queued = links_->send(now, found->second.name, message_of(kind, body)) == mmps::link_table::queued::yes;
+  const bool queued = links_->send(now, found->second.name, message_of(kind, body)) ==
+                      mmps::link_table::queued::yes;
   take_link_output(nullptr);
   return queued;
 }
 
-void network::send_loosely(std::uint32_t number, host_message_kind kind, std::span<const std::byte> body) {
+void network::send_loosely(std::uint32_t number, host_message_kind kind,
+                           std::span<const std::byte> body) {
   const auto found = others_.find(number);
   if (found == others_.end()) return;
   mentat_message message = message_of(kind, body);
@@ -245,10 +280,12 @@ void network::send_loosely(std::uint32_t number, host_message_kind kind, std::sp
   send_frame(found->second.dealer, message);
 }
 
-void network::answer_guest(const std::string& connection, host_message_kind kind, std::span<const std::byte> body) {
+void network::answer_guest(const std::string& connection, host_message_kind kind,
+                           std::span<const std::byte> body) {
   zmq::message_t to(connection);
   mentat_message message = message_of(kind, body);
-  if (mmps::zeromq::send_part(router_, to, ZMQ_DONTWAIT | ZMQ_SNDMORE)) send_frame(router_, message);
+  if (mmps::zeromq::send_part(router_, to, ZMQ_DONTWAIT | ZMQ_SNDMORE))
+    send_frame(router_, message);
 }
 
 std::size_t network::unacknowledged(std::uint32_t number) const {
@@ -262,7 +299,8 @@ std::size_t network::unacknowledged(std::uint32_t number) const {
 void network::poll_items(std::vector<zmq_pollitem_t>& items) {
   items.push_back({router_.handle(), 0, ZMQ_POLLIN, 0});
   items.push_back({door_.socket().handle(), 0, ZMQ_POLLIN, 0});
-  for (const auto& [number, one] : others_) items.push_back({one.watch->socket().handle(), 0, ZMQ_POLLIN, 0});
+  for (const auto& [number, one] : others_)
+    items.push_back({one.watch->socket().handle(), 0, ZMQ_POLLIN, 0});
 }
 
 instant network::next_deadline() const {
@@ -284,8 +322,10 @@ std::vector<arrival> network::step(instant now) {
       more = part.more();
       if (parts == 0) frame = std::move(part);
     }
-    if (parts == 1) receive_one(now, connection, frame, arrivals);
-    else ++dropped_;
+    if (parts == 1)
+      receive_one(now, connection, frame, arrivals);
+    else
+      ++dropped_;
   }
   watch_connections(now);
   if (links_) {
@@ -295,24 +335,31 @@ std::vector<arrival> network::step(instant now) {
   return arrivals;
 }
 
-void network::receive_one(instant now, zmq::message_t& connection, zmq::message_t& frame, std::vector<arrival>& to) {
+void network::receive_one(instant now, zmq::message_t& connection, zmq::message_t& frame,
+                          std::vector<arrival>& to) {
   const char* const proved = mmps::zeromq::proved_host(frame);
   const std::string_view user = proved ? proved : "";
   auto message = message_in(frame);
   const auto guest = number_in(user, guest_user), host = number_in(user, host_user);
-  const auto kind = message ? static_cast<host_message_kind>(message->header.function) : host_message_kind{};
+  const auto kind =
+      message ? static_cast<host_message_kind>(message->header.function) : host_message_kind{};
   if (message && guest && is_host_message(*message) && kind == host_message_kind::join) {
     to.push_back({kind, 0, 0, *guest, connection.to_string(), std::move(*message)});
     return;
   }
   const auto known = host ? others_.find(*host) : others_.end();
-  if (!message || known == others_.end() || message->header.source != known->second.name || message->header.cluster != session_ ||
-      message->header.destination != self_) {
+  if (!message || known == others_.end() || message->header.source != known->second.name ||
+      message->header.cluster != session_ || message->header.destination != self_) {
     ++dropped_;
     return;
   }
   if (is_host_message(*message) && kind == host_message_kind::beat) {
-    to.push_back({kind, known->second.name.host, known->second.name.incarnation, 0, {}, std::move(*message)});
+    to.push_back({kind,
+                  known->second.name.host,
+                  known->second.name.incarnation,
+                  0,
+                  {},
+                  std::move(*message)});
     return;
   }
   links_->step(now, known->second.name, std::move(*message));
@@ -321,7 +368,8 @@ void network::receive_one(instant now, zmq::message_t& connection, zmq::message_
 
 // ---- a guest
 
-guest_connection::guest_connection(const std::string& address, const std::string& founder_key, const key_pair& own)
+guest_connection::guest_connection(const std::string& address, const std::string& founder_key,
+                                   const key_pair& own)
     : context_(1), dealer_(context_, zmq::socket_type::dealer), address_(address) {
   set_options(dealer_, address);
   mmps::zeromq::make_client(dealer_, own, founder_key);
@@ -329,7 +377,9 @@ guest_connection::guest_connection(const std::string& address, const std::string
 
 expected<joined_form> guest_connection::join(const join_form& form, int longest_ms) {
   using clock = std::chrono::steady_clock;
-  mmps::zeromq::monitor watch(context_, dealer_, 0, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL);
+  mmps::zeromq::monitor watch(context_, dealer_, 0,
+                              ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                                  ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL);
   dealer_.connect(address_);
   const std::vector<std::byte> body = encode(form);
   const auto end = clock::now() + std::chrono::milliseconds(longest_ms);
@@ -337,14 +387,18 @@ expected<joined_form> guest_connection::join(const join_form& form, int longest_
   while (clock::now() < end) {
     zmq::message_t question = frame_of(message_of(host_message_kind::join, body));
     if (greeted) static_cast<void>(mmps::zeromq::send_part(dealer_, question, ZMQ_DONTWAIT));
-    zmq_pollitem_t items[] = {{dealer_.handle(), 0, ZMQ_POLLIN, 0}, {watch.socket().handle(), 0, ZMQ_POLLIN, 0}};
+    zmq_pollitem_t items[] = {{dealer_.handle(), 0, ZMQ_POLLIN, 0},
+                              {watch.socket().handle(), 0, ZMQ_POLLIN, 0}};
     zmq_poll(items, 2, 500);
     while (const auto event = watch.next()) {
       if (event->what == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) greeted = true;
       if (event->what == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
-        return tl::unexpected("the host at " + address_ + " does not know this invitation: it was used, or is older than 10 minutes; `mentat invite` there makes a new one");
+        return tl::unexpected("the host at " + address_ +
+                              " does not know this invitation: it was used, or is older than 10 "
+                              "minutes; `mentat invite` there makes a new one");
       if (event->what == ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
-        return tl::unexpected("what listens at " + address_ + " is not the host that gave this invitation");
+        return tl::unexpected("what listens at " + address_ +
+                              " is not the host that gave this invitation");
     }
     zmq::message_t frame;
     if (!mmps::zeromq::receive_part(dealer_, frame, ZMQ_DONTWAIT)) continue;
@@ -352,15 +406,19 @@ expected<joined_form> guest_connection::join(const join_form& form, int longest_
     if (!message || !is_host_message(*message)) continue;
     const auto kind = static_cast<host_message_kind>(message->header.function);
     if (kind == host_message_kind::join_refused)
-      if (const auto why = decode<text_form>(message->body())) return tl::unexpected("the session refused this host: " + why->text);
+      if (const auto why = decode<text_form>(message->body()))
+        return tl::unexpected("the session refused this host: " + why->text);
     if (kind != host_message_kind::joined) continue;
     auto told = decode<joined_form>(message->body());
     const bool has_us = told && std::ranges::any_of(told->members.hosts, [&](const host_info& one) {
-      return one.number == told->number && one.incarnation == told->incarnation && one.public_key == form.who.public_key;
-    });
+                          return one.number == told->number &&
+                                 one.incarnation == told->incarnation &&
+                                 one.public_key == form.who.public_key;
+                        });
     if (has_us) return std::move(*told);
   }
-  return tl::unexpected("no answer from " + address_ + "; is the session there, and is the port open?");
+  return tl::unexpected("no answer from " + address_ +
+                        "; is the session there, and is the port open?");
 }
 
 }  // namespace mentat::host

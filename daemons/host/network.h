@@ -1,12 +1,14 @@
-// The daemon of a host in the network: one listening socket behind a door (CURVE and ZAP) that lets in the keys of members and of
-// guests, a connection to each other host, and a link on it, so that what is sent to a host arrives once and in order as long as
-// both live, although connections break. Everything that arrives is a mentat_message whose checksums are right, from a sender whose
+// The daemon of a host in the network: one listening socket behind a door (CURVE and ZAP) that lets
+// in the keys of members and of guests, a connection to each other host, and a link on it, so that
+// what is sent to a host arrives once and in order as long as both live, although connections
+// break. Everything that arrives is a mentat_message whose checksums are right, from a sender whose
 // key was shown; what is not is dropped and counted.
 //
-// The key that a connection has shown says who sends: host NUMBER, or guest NUMBER. A message that says otherwise in its header is
-// dropped, as is one of another session.
-// Limits: bodies of `longest_host_message`; 4096 unacknowledged messages to a host. Ownership: of its sockets. One thread.
-// Errors: texts, at opening; afterwards nothing fails but send(), when a host is too far behind.
+// The key that a connection has shown says who sends: host NUMBER, or guest NUMBER. A message that
+// says otherwise in its header is dropped, as is one of another session. Limits: bodies of
+// `longest_host_message`; 4096 unacknowledged messages to a host. Ownership: of its sockets. One
+// thread. Errors: texts, at opening; afterwards nothing fails but send(), when a host is too far
+// behind.
 #pragma once
 
 #include <zmq.h>
@@ -42,8 +44,10 @@ struct arrival {
 
 class network {
  public:
-  // tcp://ADDRESS or tcp://ADDRESS:PORT. Without a port: 7411, or if that is taken any. Bound, and a stranger was refused.
-  [[nodiscard]] static expected<std::unique_ptr<network>> open(const std::string& listen, const mmps::zeromq::key_pair& keys);
+  // tcp://ADDRESS or tcp://ADDRESS:PORT. Without a port: 7411, or if that is taken any. Bound, and
+  // a stranger was refused.
+  [[nodiscard]] static expected<std::unique_ptr<network>> open(const std::string& listen,
+                                                               const mmps::zeromq::key_pair& keys);
   network(const network&) = delete;
   network& operator=(const network&) = delete;
   ~network();
@@ -52,7 +56,8 @@ class network {
   [[nodiscard]] std::string address_without_port() const;
 
   // Who we are; before it nothing but guests' messages is taken.
-  void enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation, std::uint64_t seed);
+  void enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation,
+             std::uint64_t seed);
 
   void admit_guest(const std::string& public_key, std::uint32_t guest);
   void bar(const std::string& public_key);
@@ -61,10 +66,12 @@ class network {
   void remove_host(base::instant now, std::uint32_t number);
 
   // False: limits.link_queue, or no such host.
-  bool send(base::instant now, std::uint32_t number, host_message_kind kind, std::span<const std::byte> body);
+  bool send(base::instant now, std::uint32_t number, host_message_kind kind,
+            std::span<const std::byte> body);
   // Not by the link: it may be lost.
   void send_loosely(std::uint32_t number, host_message_kind kind, std::span<const std::byte> body);
-  void answer_guest(const std::string& connection, host_message_kind kind, std::span<const std::byte> body);
+  void answer_guest(const std::string& connection, host_message_kind kind,
+                    std::span<const std::byte> body);
   [[nodiscard]] std::size_t unacknowledged(std::uint32_t number) const;
 
   void poll_items(std::vector<zmq_pollitem_t>& items);
@@ -86,7 +93,8 @@ class network {
   explicit network(mmps::zeromq::key_pair keys);
   expected<void> listen_at(const std::string& listen);
   expected<void> test_door();
-  void receive_one(base::instant now, zmq::message_t& connection, zmq::message_t& frame, std::vector<arrival>& to);
+  void receive_one(base::instant now, zmq::message_t& connection, zmq::message_t& frame,
+                   std::vector<arrival>& to);
   void send_frame(zmq::socket_t& socket, mmps::mentat_message& message) const;
   void connect(base::instant now, other& to);
   void watch_connections(base::instant now);
@@ -111,9 +119,11 @@ class network {
 // A guest's connection to the founder.
 class guest_connection {
  public:
-  guest_connection(const std::string& address, const std::string& founder_key, const mmps::zeromq::key_pair& own);
+  guest_connection(const std::string& address, const std::string& founder_key,
+                   const mmps::zeromq::key_pair& own);
 
-  // Asks, again and again, until there is an answer; refused: the invitation is not (or no longer) good. Before `until`.
+  // Asks, again and again, until there is an answer; refused: the invitation is not (or no longer)
+  // good. Before `until`.
   [[nodiscard]] expected<joined_form> join(const join_form& form, int longest_ms);
 
  private:

@@ -1,13 +1,16 @@
-// What a program and the daemon of its host tell each other: packets of one fixed form over a Unix socket (SOCK_SEQPACKET).
+// What a program and the daemon of its host tell each other: packets of one fixed form over a Unix
+// socket (SOCK_SEQPACKET).
 //
-// A program that joins a session of hosts connects to the daemon of its host and sends `begin`, with a descriptor of its own executable
-// (SCM_RIGHTS); it gets `begun`, or `refused` with the reason. The daemon makes a branch of the program on every other host: it sends
-// the content of the executable there, if it is not known there by its hash, and the daemon there starts it, with a socket of this
-// kind as descriptor 3 and MENTAT_BRANCH=3 in an environment that is otherwise the host's own. No packet names a path. A branch's
-// first packet is its own `begun`. From then on `news` that one branch sends come to all others, in the order in which that branch
-// sent them, and after the `begun` of the branch that hears them (what was said before a branch had begun is said to it again).
-// When a host is lost, every other branch hears `host_down`. The end of the driver's socket ends every branch: its socket closes.
-// A value; trivially copyable.
+// A program that joins a session of hosts connects to the daemon of its host and sends `begin`,
+// with a descriptor of its own executable (SCM_RIGHTS); it gets `begun`, or `refused` with the
+// reason. The daemon makes a branch of the program on every other host: it sends the content of the
+// executable there, if it is not known there by its hash, and the daemon there starts it, with a
+// socket of this kind as descriptor 3 and MENTAT_BRANCH=3 in an environment that is otherwise the
+// host's own. No packet names a path. A branch's first packet is its own `begun`. From then on
+// `news` that one branch sends come to all others, in the order in which that branch sent them, and
+// after the `begun` of the branch that hears them (what was said before a branch had begun is said
+// to it again). When a host is lost, every other branch hears `host_down`. The end of the driver's
+// socket ends every branch: its socket closes. A value; trivially copyable.
 #pragma once
 
 #include <array>
@@ -19,26 +22,31 @@
 namespace mentat::host {
 
 enum class program_packet_kind : std::uint32_t {
-  begin = 1,  // from a program: text = its settings, lines NAME=VALUE with names of rts/node/settings; a descriptor comes with it
+  begin = 1,  // from a program: text = its settings, lines NAME=VALUE with names of
+              // rts/node/settings; a descriptor comes with it
   begun,      // to a program, or to a branch: everything but news; text = the settings
-  refused,    // to a program: text = why it cannot begin; or, later, why its session ends: the socket closes
-  news,       // both ways: `news`
+  refused,  // to a program: text = why it cannot begin; or, later, why its session ends: the socket
+            // closes
+  news,     // both ways: `news`
   host_down,  // to a program: host, incarnation; text = the cause
   warning,    // to the driver: text for the user, for example that a host cannot take part
-  ask,        // from the command `mentat`, as the first packet: text = what it wants to know or to have done (session_rows.h)
-  answer,     // to it: text = a part of the answer; the parts follow each other
-  answered,   // to it: text = the last part. `refused` instead: it cannot be done, and why
+  ask,  // from the command `mentat`, as the first packet: text = what it wants to know or to have
+        // done (session_rows.h)
+  answer,    // to it: text = a part of the answer; the parts follow each other
+  answered,  // to it: text = the last part. `refused` instead: it cannot be done, and why
 };
 
 struct program_packet {
   program_packet_kind kind{};
-  std::uint32_t host = 0, incarnation = 0;    // where the receiver is
+  std::uint32_t host = 0, incarnation = 0;  // where the receiver is
   std::uint32_t driver_host = 0, driver_incarnation = 0;
-  std::uint32_t hosts = 0;                    // of the session, that take part: fixed for the program
-  std::uint32_t cluster = 0;                  // the program's number: header.cluster of all its messages
-  std::uint32_t cores = 0;                    // that the receiver's host gives
-  std::array<char, 48> public_key{}, secret_key{};  // of this program: made anew for each (Z85, 40 characters)
-  std::array<char, 64> address{};             // the receiver's host in the network, without a port: "tcp://10.0.0.2"
+  std::uint32_t hosts = 0;    // of the session, that take part: fixed for the program
+  std::uint32_t cluster = 0;  // the program's number: header.cluster of all its messages
+  std::uint32_t cores = 0;    // that the receiver's host gives
+  std::array<char, 48> public_key{},
+      secret_key{};  // of this program: made anew for each (Z85, 40 characters)
+  std::array<char, 64>
+      address{};  // the receiver's host in the network, without a port: "tcp://10.0.0.2"
   node::notice news;
   std::array<char, 2048> text{};
 };

@@ -30,7 +30,8 @@ program_packet packet_of(program_packet_kind kind, const std::string& text = {})
   return packet;
 }
 
-program_packet host_down_packet(std::uint32_t host, std::uint32_t incarnation, const std::string& cause) {
+program_packet host_down_packet(std::uint32_t host, std::uint32_t incarnation,
+                                const std::string& cause) {
   program_packet packet = packet_of(program_packet_kind::host_down, cause);
   packet.host = host;
   packet.incarnation = incarnation;
@@ -51,7 +52,8 @@ program_news_form form_of(std::uint32_t program, const notice& news) {
 
 bool is_news(const program_news_form& form) {
   const auto kind = static_cast<node::notice_kind>(form.kind);
-  return (kind == node::notice_kind::up || kind == node::notice_kind::down) && form.role <= static_cast<std::uint32_t>(node::role::worker);
+  return (kind == node::notice_kind::up || kind == node::notice_kind::down) &&
+         form.role <= static_cast<std::uint32_t>(node::role::worker);
 }
 
 program_packet packet_of(const program_news_form& form) {
@@ -72,19 +74,24 @@ programs::program* programs::find(std::uint32_t number) {
 }
 
 programs::program* programs::find_by_connection(int connection) {
-  const auto found = std::ranges::find_if(programs_, [&](const auto& one) { return one.second.connection == connection; });
+  const auto found = std::ranges::find_if(
+      programs_, [&](const auto& one) { return one.second.connection == connection; });
   return found == programs_.end() ? nullptr : &found->second;
 }
 
 bool programs::has_branches() const {
-  return std::ranges::any_of(programs_, [](const auto& one) { return one.second.is_branch() && one.second.connection != 0; });
+  return std::ranges::any_of(programs_, [](const auto& one) {
+    return one.second.is_branch() && one.second.connection != 0;
+  });
 }
 
 std::vector<programs::row> programs::rows() const {
   std::vector<row> all;
   for (const auto& [number, of] : programs_) {
-    const auto in = std::ranges::count_if(of.others, [](const auto& other) { return other.second.state == part::in; });
-    all.push_back({number, of.name, of.driver_host, static_cast<std::size_t>(in) + 1, of.since, of.begun});
+    const auto in = std::ranges::count_if(
+        of.others, [](const auto& other) { return other.second.state == part::in; });
+    all.push_back(
+        {number, of.name, of.driver_host, static_cast<std::size_t>(in) + 1, of.since, of.begun});
   }
   return all;
 }
@@ -108,18 +115,22 @@ void programs::tell_begun(program& of, std::uint32_t hosts) {
 // Who does not read holds up nobody: the program ends.
 void programs::tell(instant now, program& of, const program_packet& packet) {
   if (of.connection == 0 || around_.tell(of.connection, packet)) return;
-  const std::string cause = "limits.packets: its part on host " + of.here.self.name + " does not read what it is told";
+  const std::string cause =
+      "limits.packets: its part on host " + of.here.self.name + " does not read what it is told";
   if (!of.is_branch()) return end_program(of, cause);
-  around_.send(of.driver_host, host_message_kind::program_end, encode(program_text_form{of.number, cause}));
+  around_.send(of.driver_host, host_message_kind::program_end,
+               encode(program_text_form{of.number, cause}));
   end_branch(now, of);
 }
 
 // ---- on the driver's host
 
-std::string programs::begin(instant now, const place& here, int connection, wish wanted, const std::vector<host_info>& others) {
-  if (programs_.size() >= limits_.programs) return "limits.programs: " + std::to_string(limits_.programs) + " programs run on this host";
+std::string programs::begin(instant now, const place& here, int connection, wish wanted,
+                            const std::vector<host_info>& others) {
+  if (programs_.size() >= limits_.programs)
+    return "limits.programs: " + std::to_string(limits_.programs) + " programs run on this host";
   if (find_by_connection(connection)) return "this connection has begun a program already";
-  struct stat about {};
+  struct stat about{};
   if (!wanted.file.open() || fstat(wanted.file.get(), &about) != 0 || !S_ISREG(about.st_mode))
     return "no executable came with the request";
   program fresh;
@@ -132,7 +143,8 @@ std::string programs::begin(instant now, const place& here, int connection, wish
   fresh.driver_incarnation = here.self.incarnation;
   fresh.since = wanted.since;
   fresh.connection = connection;
-  for (const host_info& other : others) fresh.others[other.number] = {other.incarnation, other.name};
+  for (const host_info& other : others)
+    fresh.others[other.number] = {other.incarnation, other.name};
   if (!fresh.others.empty()) {
     auto intake = executable_intake::begin(static_cast<std::uint64_t>(about.st_size));
     if (!intake) return intake.error();
@@ -141,17 +153,23 @@ std::string programs::begin(instant now, const place& here, int connection, wish
   }
   program& of = programs_[fresh.number] = std::move(fresh);
   around_.log("program " + std::to_string(of.number) + " (" + of.name + ") begins here");
-  if (of.others.empty()) go_if_answered(of);
-  else read_file(now, of);
+  if (of.others.empty())
+    go_if_answered(of);
+  else
+    read_file(now, of);
   return {};
 }
 
 void programs::read_file(instant now, program& of) {
   std::vector<std::byte> piece(std::min<std::uint64_t>(read_at_once, executables::most_bytes));
   ssize_t count = 0;
-  do count = pread(of.file.get(), piece.data(), piece.size(), static_cast<off_t>(of.intake->have()));
+  do
+    count = pread(of.file.get(), piece.data(), piece.size(), static_cast<off_t>(of.intake->have()));
   while (count < 0 && errno == EINTR);
-  const std::string why = count <= 0 ? "the executable cannot be read" : of.intake->add(of.intake->have(), std::span(piece).first(static_cast<std::size_t>(count)));
+  const std::string why =
+      count <= 0 ? "the executable cannot be read"
+                 : of.intake->add(of.intake->have(),
+                                  std::span(piece).first(static_cast<std::size_t>(count)));
   if (!why.empty()) return end_program(of, why);
   if (!of.intake->whole()) return;
   auto finished = of.intake->finish();
@@ -164,17 +182,25 @@ void programs::read_file(instant now, program& of) {
 }
 
 void programs::ask_hosts(instant now, program& of) {
-  const auto body = encode(program_begin_form{of.number, of.name, of.what->hash, of.what->size, of.keys.public_key, of.keys.secret_key, of.settings});
+  const auto body = encode(program_begin_form{of.number, of.name, of.what->hash, of.what->size,
+                                              of.keys.public_key, of.keys.secret_key, of.settings});
   of.deadline = now + limits_.answer_within;
-  std::erase_if(of.others, [&](const auto& other) { return !around_.send(other.first, host_message_kind::program_begin, body); });
+  std::erase_if(of.others, [&](const auto& other) {
+    return !around_.send(other.first, host_message_kind::program_begin, body);
+  });
   go_if_answered(of);
 }
 
 void programs::send_pieces(program& of) {
   for (auto& [host, other] : of.others) {
-    while (other.state == part::wants && other.sent < of.what->size && around_.backlog(host) < limits_.pieces_ahead) {
-      program_piece_form piece{of.number, other.sent, std::vector<std::byte>(std::min<std::uint64_t>(most_piece, of.what->size - other.sent))};
-      if (pread(of.what->content.get(), piece.bytes.data(), piece.bytes.size(), static_cast<off_t>(other.sent)) != static_cast<ssize_t>(piece.bytes.size())) return;
+    while (other.state == part::wants && other.sent < of.what->size &&
+           around_.backlog(host) < limits_.pieces_ahead) {
+      program_piece_form piece{
+          of.number, other.sent,
+          std::vector<std::byte>(std::min<std::uint64_t>(most_piece, of.what->size - other.sent))};
+      if (pread(of.what->content.get(), piece.bytes.data(), piece.bytes.size(),
+                static_cast<off_t>(other.sent)) != static_cast<ssize_t>(piece.bytes.size()))
+        return;
       if (!around_.send(host, host_message_kind::program_piece, encode(piece))) return;
       other.sent += piece.bytes.size();
     }
@@ -183,7 +209,9 @@ void programs::send_pieces(program& of) {
 
 void programs::go_if_answered(program& of) {
   if (of.begun || of.intake) return;
-  if (std::ranges::any_of(of.others, [](const auto& other) { return other.second.state != part::ready; })) return;
+  if (std::ranges::any_of(of.others,
+                          [](const auto& other) { return other.second.state != part::ready; }))
+    return;
   of.deadline = instant::never();
   const auto hosts = static_cast<std::uint32_t>(of.others.size()) + 1;
   tell_begun(of, hosts);
@@ -191,7 +219,8 @@ void programs::go_if_answered(program& of) {
     other.state = part::in;
     around_.send(host, host_message_kind::program_go, encode(program_go_form{of.number, hosts}));
   }
-  around_.log("program " + std::to_string(of.number) + " runs on " + std::to_string(hosts) + " hosts");
+  around_.log("program " + std::to_string(of.number) + " runs on " + std::to_string(hosts) +
+              " hosts");
 }
 
 void programs::warn(program& of, const std::string& text) {
@@ -209,9 +238,11 @@ void programs::drop_host(instant now, program& of, std::uint32_t host, const std
     warn(of, "host " + gone.name + " takes no part: " + cause);
     return go_if_answered(of);
   }
-  const program_host_down_form form{of.number, host, gone.incarnation, "host " + gone.name + " lost: " + cause};
+  const program_host_down_form form{of.number, host, gone.incarnation,
+                                    "host " + gone.name + " lost: " + cause};
   around_.log("program " + std::to_string(of.number) + ": " + form.cause);
-  for (const auto& [other, state] : of.others) around_.send(other, host_message_kind::program_host_down, encode(form));
+  for (const auto& [other, state] : of.others)
+    around_.send(other, host_message_kind::program_host_down, encode(form));
   tell(now, of, host_down_packet(host, gone.incarnation, form.cause));
 }
 
@@ -221,16 +252,20 @@ void programs::spread(instant now, program& of, const program_news_form& news) {
   const std::uint32_t number = of.number;
   std::vector<std::uint32_t> behind;
   for (const auto& [host, other] : of.others)
-    if (host != news.host && other.state == part::in && !around_.send(host, host_message_kind::program_news, body)) behind.push_back(host);
+    if (host != news.host && other.state == part::in &&
+        !around_.send(host, host_message_kind::program_news, body))
+      behind.push_back(host);
   for (const std::uint32_t host : behind)
-    if (program* still = find(number)) drop_host(now, *still, host, "limits.link_queue: it is too far behind");
+    if (program* still = find(number))
+      drop_host(now, *still, host, "limits.link_queue: it is too far behind");
 }
 
 // Its record goes at once: nothing that comes for it afterwards has a meaning.
 void programs::end_program(program& of, const std::string& cause) {
   const std::uint32_t number = of.number;
   around_.log("program " + std::to_string(number) + " ends: " + cause);
-  for (const auto& [host, other] : of.others) around_.send(host, host_message_kind::program_end, encode(program_text_form{number, cause}));
+  for (const auto& [host, other] : of.others)
+    around_.send(host, host_message_kind::program_end, encode(program_text_form{number, cause}));
   if (of.connection != 0) {
     around_.tell(of.connection, packet_of(program_packet_kind::refused, cause));
     around_.close(of.connection);
@@ -238,7 +273,8 @@ void programs::end_program(program& of, const std::string& cause) {
   programs_.erase(number);
 }
 
-void programs::hear_from_branch(instant now, program& of, std::uint32_t from, host_message_kind kind, std::span<const std::byte> body) {
+void programs::hear_from_branch(instant now, program& of, std::uint32_t from,
+                                host_message_kind kind, std::span<const std::byte> body) {
   const auto found = of.others.find(from);
   if (found == of.others.end()) return;
   participant& other = found->second;
@@ -254,7 +290,8 @@ void programs::hear_from_branch(instant now, program& of, std::uint32_t from, ho
   if (kind == host_message_kind::program_wants && other.state == part::asked && of.what) {
     other.state = part::wants;
     send_pieces(of);
-  } else if (kind == host_message_kind::program_ready && (other.state == part::asked || other.state == part::wants)) {
+  } else if (kind == host_message_kind::program_ready &&
+             (other.state == part::asked || other.state == part::wants)) {
     other.state = part::ready;
     go_if_answered(of);
   } else if (kind == host_message_kind::program_refused) {
@@ -266,10 +303,15 @@ void programs::hear_from_branch(instant now, program& of, std::uint32_t from, ho
 
 // ---- on another host
 
-void programs::begin_branch(instant now, const place& here, std::uint32_t from, std::uint32_t incarnation, const program_begin_form& form, std::int64_t calendar) {
-  if (programs_.contains(form.program)) return refuse_branch(from, form.program, "its number is that of another program here");
+void programs::begin_branch(instant now, const place& here, std::uint32_t from,
+                            std::uint32_t incarnation, const program_begin_form& form,
+                            std::int64_t calendar) {
+  if (programs_.contains(form.program))
+    return refuse_branch(from, form.program, "its number is that of another program here");
   if (programs_.size() >= limits_.programs)
-    return refuse_branch(from, form.program, "limits.programs: " + std::to_string(limits_.programs) + " programs run there");
+    return refuse_branch(
+        from, form.program,
+        "limits.programs: " + std::to_string(limits_.programs) + " programs run there");
   program& of = programs_[form.program];
   of.number = form.program;
   of.name = form.name;
@@ -281,7 +323,8 @@ void programs::begin_branch(instant now, const place& here, std::uint32_t from, 
   of.since = calendar;
   of.hash = form.hash;
   of.deadline = now + limits_.answer_within;
-  around_.log("program " + std::to_string(of.number) + " (" + of.name + ") of host " + std::to_string(from) + " wants a branch");
+  around_.log("program " + std::to_string(of.number) + " (" + of.name + ") of host " +
+              std::to_string(from) + " wants a branch");
   if ((of.what = executables_.find(form.hash))) return start(now, of);
   auto intake = executable_intake::begin(form.size);
   if (!intake) {
@@ -292,8 +335,10 @@ void programs::begin_branch(instant now, const place& here, std::uint32_t from, 
   around_.send(from, host_message_kind::program_wants, encode(program_text_form{form.program, {}}));
 }
 
-void programs::refuse_branch(std::uint32_t driver_host, std::uint32_t number, const std::string& cause) {
-  around_.send(driver_host, host_message_kind::program_refused, encode(program_text_form{number, cause}));
+void programs::refuse_branch(std::uint32_t driver_host, std::uint32_t number,
+                             const std::string& cause) {
+  around_.send(driver_host, host_message_kind::program_refused,
+               encode(program_text_form{number, cause}));
 }
 
 void programs::take_piece(instant now, program& of, const program_piece_form& piece) {
@@ -302,9 +347,12 @@ void programs::take_piece(instant now, program& of, const program_piece_form& pi
   if (why.empty() && !of.intake->whole()) return;
   if (why.empty()) {
     auto finished = of.intake->finish();
-    if (!finished) why = finished.error();
-    else if ((*finished)->hash != of.hash) why = "the executable that came is not the one that was announced";
-    else of.what = std::move(*finished);
+    if (!finished)
+      why = finished.error();
+    else if ((*finished)->hash != of.hash)
+      why = "the executable that came is not the one that was announced";
+    else
+      of.what = std::move(*finished);
   }
   of.intake.reset();
   if (!why.empty()) {
@@ -329,8 +377,11 @@ void programs::branch_started(std::uint32_t number, std::int32_t process) {
   program* of = find(number);
   if (!of || !of->is_branch()) return;
   of->started = true;
-  around_.log("program " + std::to_string(number) + ": its branch is process " + std::to_string(process));
-  if (!of->over) around_.send(of->driver_host, host_message_kind::program_ready, encode(program_text_form{number, {}}));
+  around_.log("program " + std::to_string(number) + ": its branch is process " +
+              std::to_string(process));
+  if (!of->over)
+    around_.send(of->driver_host, host_message_kind::program_ready,
+                 encode(program_text_form{number, {}}));
 }
 
 void programs::branch_ended(instant, std::uint32_t number, const std::string& cause) {
@@ -353,7 +404,8 @@ void programs::end_branch(instant now, program& of) {
   of.deadline = now + limits_.branch_grace;
 }
 
-void programs::hear_from_driver(instant now, program& of, host_message_kind kind, std::span<const std::byte> body) {
+void programs::hear_from_driver(instant now, program& of, host_message_kind kind,
+                                std::span<const std::byte> body) {
   if (of.over) return;
   if (kind == host_message_kind::program_piece) {
     if (const auto piece = decode<program_piece_form>(body)) take_piece(now, of, *piece);
@@ -364,7 +416,8 @@ void programs::hear_from_driver(instant now, program& of, host_message_kind kind
     const auto news = decode<program_news_form>(body);
     if (news && is_news(*news)) tell(now, of, packet_of(*news));
   } else if (kind == host_message_kind::program_host_down) {
-    if (const auto form = decode<program_host_down_form>(body)) tell(now, of, host_down_packet(form->host, form->incarnation, form->cause));
+    if (const auto form = decode<program_host_down_form>(body))
+      tell(now, of, host_down_packet(form->host, form->incarnation, form->cause));
   } else if (kind == host_message_kind::program_end) {
     end_branch(now, of);
   }
@@ -377,8 +430,10 @@ void programs::take_packet(instant now, int connection, const program_packet& pa
   if (!of || !of->begun || packet.kind != program_packet_kind::news) return;
   const program_news_form news = form_of(of->number, packet.news);
   if (!is_news(news) || news.host != of->here.self.number) return;
-  if (of->is_branch()) around_.send(of->driver_host, host_message_kind::program_news, encode(news));
-  else spread(now, *of, news);
+  if (of->is_branch())
+    around_.send(of->driver_host, host_message_kind::program_news, encode(news));
+  else
+    spread(now, *of, news);
 }
 
 void programs::take_close(instant now, int connection) {
@@ -394,27 +449,34 @@ void programs::take_close(instant now, int connection) {
   }
 }
 
-void programs::take_message(instant now, const place& here, std::uint32_t from, std::uint32_t incarnation, host_message_kind kind, std::span<const std::byte> body,
-                            std::int64_t calendar) {
+void programs::take_message(instant now, const place& here, std::uint32_t from,
+                            std::uint32_t incarnation, host_message_kind kind,
+                            std::span<const std::byte> body, std::int64_t calendar) {
   if (kind == host_message_kind::program_begin) {
-    if (const auto form = decode<program_begin_form>(body); form && form->program != 0) begin_branch(now, here, from, incarnation, *form, calendar);
+    if (const auto form = decode<program_begin_form>(body); form && form->program != 0)
+      begin_branch(now, here, from, incarnation, *form, calendar);
     return;
   }
   if (body.size() < sizeof(std::uint32_t)) return;
   program* of = find(mmps::get_little_endian<std::uint32_t>(body.data()));
   if (!of) return;
-  if (!of->is_branch()) hear_from_branch(now, *of, from, kind, body);
-  else if (of->driver_host == from && of->driver_incarnation == incarnation) hear_from_driver(now, *of, kind, body);
+  if (!of->is_branch())
+    hear_from_branch(now, *of, from, kind, body);
+  else if (of->driver_host == from && of->driver_incarnation == incarnation)
+    hear_from_driver(now, *of, kind, body);
 }
 
-void programs::host_down(instant now, std::uint32_t host, std::uint32_t incarnation, const std::string& cause) {
+void programs::host_down(instant now, std::uint32_t host, std::uint32_t incarnation,
+                         const std::string& cause) {
   std::vector<std::uint32_t> numbers;
   for (const auto& [number, of] : programs_) numbers.push_back(number);
   for (const std::uint32_t number : numbers) {
     program* of = find(number);
     if (!of) continue;
-    if (!of->is_branch()) drop_host(now, *of, host, cause);
-    else if (of->driver_host == host && of->driver_incarnation == incarnation && !of->over) end_branch(now, *of);
+    if (!of->is_branch())
+      drop_host(now, *of, host, cause);
+    else if (of->driver_host == host && of->driver_incarnation == incarnation && !of->over)
+      end_branch(now, *of);
   }
 }
 
@@ -435,7 +497,8 @@ void programs::end_all(instant now, const std::string& cause) {
 // ---- time
 
 bool programs::has_work() const {
-  return std::ranges::any_of(programs_, [](const auto& one) { return !one.second.is_branch() && one.second.intake; });
+  return std::ranges::any_of(
+      programs_, [](const auto& one) { return !one.second.is_branch() && one.second.intake; });
 }
 
 void programs::work(instant now) {
@@ -444,8 +507,10 @@ void programs::work(instant now) {
     if (!of.is_branch()) numbers.push_back(number);
   for (const std::uint32_t number : numbers) {
     program& of = programs_.at(number);
-    if (of.intake) read_file(now, of);
-    else if (of.what) send_pieces(of);
+    if (of.intake)
+      read_file(now, of);
+    else if (of.what)
+      send_pieces(of);
   }
 }
 
@@ -461,8 +526,11 @@ void programs::tick(instant now) {
       for (const auto& [host, other] : of.others)
         if (other.state != part::ready) late.push_back(host);
       for (const std::uint32_t host : late) {
-        around_.send(host, host_message_kind::program_end, encode(program_text_form{number, "it answered too late"}));
-        drop_host(now, of, host, "it has not answered within " + std::to_string(limits_.answer_within / base::second) + " s");
+        around_.send(host, host_message_kind::program_end,
+                     encode(program_text_form{number, "it answered too late"}));
+        drop_host(now, of, host,
+                  "it has not answered within " +
+                      std::to_string(limits_.answer_within / base::second) + " s");
       }
     } else if (of.connection == 0) {
       refuse_branch(of.driver_host, number, "the executable has not come in time");

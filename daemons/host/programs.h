@@ -1,13 +1,15 @@
-// The programs of this host: those whose driver runs here, and the branches of programs of other hosts. What each part tells the
-// others goes by the host of the driver, so that everybody hears the same things of one host in the same order, and nobody hears
-// anything before the beginning.
+// The programs of this host: those whose driver runs here, and the branches of programs of other
+// hosts. What each part tells the others goes by the host of the driver, so that everybody hears
+// the same things of one host in the same order, and nobody hears anything before the beginning.
 //
-// A program's life. On the driver's host: its executable is read into memory; every other host that is up is asked for a branch and
-// gets the executable if it does not have it; when each has answered, the hosts that take part are fixed and all are told to go. On
-// another host: the branch is started, waits for its `begun`, and lives until the program is over, its process ends, or the
+// A program's life. On the driver's host: its executable is read into memory; every other host that
+// is up is asked for a branch and gets the executable if it does not have it; when each has
+// answered, the hosts that take part are fixed and all are told to go. On another host: the branch
+// is started, waits for its `begun`, and lives until the program is over, its process ends, or the
 // driver's host is gone.
-// Limits: `programs` at a time; `answer_within` for a host that is asked. A program whose part here does not read what it is told
-// ends, with that cause. Ownership: none of sockets; the surroundings have them. Thread-safety: none. Errors: to the program.
+// Limits: `programs` at a time; `answer_within` for a host that is asked. A program whose part here
+// does not read what it is told ends, with that cause. Ownership: none of sockets; the surroundings
+// have them. Thread-safety: none. Errors: to the program.
 #pragma once
 
 #include <cstdint>
@@ -40,10 +42,13 @@ class program_surroundings {
   // False: too much is queued there already.
   virtual bool tell(int connection, const program_packet& packet) = 0;
   virtual void close(int connection) = 0;  // after what it was told
-  virtual bool send(std::uint32_t host, host_message_kind kind, std::span<const std::byte> body) = 0;
+  virtual bool send(std::uint32_t host, host_message_kind kind,
+                    std::span<const std::byte> body) = 0;
   virtual std::size_t backlog(std::uint32_t host) = 0;  // messages that it has not acknowledged
-  // The connection to the branch; 0: it cannot be started. branch_started() or branch_ended() follows.
-  virtual int start_branch(std::uint32_t program, const std::string& name, const executable& what) = 0;
+  // The connection to the branch; 0: it cannot be started. branch_started() or branch_ended()
+  // follows.
+  virtual int start_branch(std::uint32_t program, const std::string& name,
+                           const executable& what) = 0;
   virtual void end_branch(std::uint32_t program) = 0;  // branch_ended() follows
   virtual void log(const std::string& line) = 0;
 };
@@ -63,25 +68,29 @@ class programs {
     bool begun;
   };
 
-  programs(const program_limits& limits, program_surroundings& around) : limits_(limits), around_(around) {}
+  programs(const program_limits& limits, program_surroundings& around)
+      : limits_(limits), around_(around) {}
 
   // A program wants to begin. `others` are the hosts that are up. Empty, or why it is refused.
   struct wish {
     std::uint32_t number;  // random, not 0
     std::string name, settings;
-    descriptor file;       // the executable
+    descriptor file;  // the executable
     mmps::zeromq::key_pair keys;
     std::int64_t since;
   };
-  [[nodiscard]] std::string begin(base::instant now, const place& here, int connection, wish wanted, const std::vector<host_info>& others);
+  [[nodiscard]] std::string begin(base::instant now, const place& here, int connection, wish wanted,
+                                  const std::vector<host_info>& others);
 
   void take_packet(base::instant now, int connection, const program_packet& packet);
   void take_close(base::instant now, int connection);  // the other end has closed
-  void take_message(base::instant now, const place& here, std::uint32_t from, std::uint32_t incarnation, host_message_kind kind,
+  void take_message(base::instant now, const place& here, std::uint32_t from,
+                    std::uint32_t incarnation, host_message_kind kind,
                     std::span<const std::byte> body, std::int64_t calendar);
   void branch_started(std::uint32_t program, std::int32_t process);
   void branch_ended(base::instant now, std::uint32_t program, const std::string& cause);
-  void host_down(base::instant now, std::uint32_t host, std::uint32_t incarnation, const std::string& cause);
+  void host_down(base::instant now, std::uint32_t host, std::uint32_t incarnation,
+                 const std::string& cause);
   // This host leaves: every program here is told why.
   void end_all(base::instant now, const std::string& cause);
 
@@ -140,15 +149,19 @@ class programs {
   void warn(program& of, const std::string& text);
   void spread(base::instant now, program& of, const program_news_form& news);
   void end_program(program& of, const std::string& cause);
-  void hear_from_branch(base::instant now, program& of, std::uint32_t from, host_message_kind kind, std::span<const std::byte> body);
+  void hear_from_branch(base::instant now, program& of, std::uint32_t from, host_message_kind kind,
+                        std::span<const std::byte> body);
 
   // On another host.
-  void begin_branch(base::instant now, const place& here, std::uint32_t from, std::uint32_t incarnation, const program_begin_form& form, std::int64_t calendar);
+  void begin_branch(base::instant now, const place& here, std::uint32_t from,
+                    std::uint32_t incarnation, const program_begin_form& form,
+                    std::int64_t calendar);
   void take_piece(base::instant now, program& of, const program_piece_form& piece);
   void start(base::instant now, program& of);
   void refuse_branch(std::uint32_t driver_host, std::uint32_t number, const std::string& cause);
   void end_branch(base::instant now, program& of);
-  void hear_from_driver(base::instant now, program& of, host_message_kind kind, std::span<const std::byte> body);
+  void hear_from_driver(base::instant now, program& of, host_message_kind kind,
+                        std::span<const std::byte> body);
 
   program_limits limits_;
   program_surroundings& around_;

@@ -1,8 +1,10 @@
-// Where a session of hosts is found on this host: a folder that only the user can enter, `$XDG_RUNTIME_DIR/mentat/SESSION`, else
-// `/tmp/mentat-UID/SESSION`. In it: `control`, the socket of the host's daemon; `lock`, which the running daemon holds, so that the
-// folder of one that was killed is known by its free lock and taken over. Beside it: the keys of the host in the session (below
-// $XDG_CONFIG_HOME) and its logs (below $XDG_STATE_HOME).
-// Errors: texts with the path and what to do. Thread-safety: all functions, while nobody changes the environment.
+// Where a session of hosts is found on this host: a folder that only the user can enter,
+// `$XDG_RUNTIME_DIR/mentat/SESSION`, else
+// `/tmp/mentat-UID/SESSION`. In it: `control`, the socket of the host's daemon; `lock`, which the
+// running daemon holds, so that the folder of one that was killed is known by its free lock and
+// taken over. Beside it: the keys of the host in the session (below $XDG_CONFIG_HOME) and its logs
+// (below $XDG_STATE_HOME). Errors: texts with the path and what to do. Thread-safety: all
+// functions, while nobody changes the environment.
 #pragma once
 
 #include <string>
@@ -22,7 +24,8 @@ struct session_place {
   [[nodiscard]] std::string control() const { return folder + "/control"; }
 };
 
-// `address` is the name of a session or the path of its folder; empty: what MENTAT_ADDRESS says, else `default`. Makes nothing.
+// `address` is the name of a session or the path of its folder; empty: what MENTAT_ADDRESS says,
+// else `default`. Makes nothing.
 [[nodiscard]] expected<session_place> find_place(const std::string& address);
 
 // Makes the folder and what is missing above it (0700); one that others can enter is refused.

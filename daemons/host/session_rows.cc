@@ -23,7 +23,8 @@ std::string clean(std::string value) {
 }  // namespace
 
 std::string session_row::get(const std::string& name) const {
-  const auto found = std::ranges::find_if(values, [&](const auto& one) { return one.first == name; });
+  const auto found =
+      std::ranges::find_if(values, [&](const auto& one) { return one.first == name; });
   return found == values.end() ? "" : found->second;
 }
 

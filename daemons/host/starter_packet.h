@@ -1,5 +1,6 @@
-// What the daemon of a host and its supervisor tell each other: packets of one fixed form over a Unix socket. The supervisor is the
-// only one that starts processes; no packet names a path, a program or an argument. A value; trivially copyable.
+// What the daemon of a host and its supervisor tell each other: packets of one fixed form over a
+// Unix socket. The supervisor is the only one that starts processes; no packet names a path, a
+// program or an argument. A value; trivially copyable.
 #pragma once
 
 #include <array>
@@ -11,7 +12,8 @@
 namespace mentat::host {
 
 enum class starter_packet_kind : std::uint32_t {
-  start = 1,  // to the supervisor: three descriptors: the sealed executable, the branch's socket, where it writes what it prints
+  start = 1,  // to the supervisor: three descriptors: the sealed executable, the branch's socket,
+              // where it writes what it prints
   end,        // to it: the branch is to end at once
   started,    // from it
   refused,    // from it: it was not started, and why
@@ -26,7 +28,9 @@ struct starter_packet {
   std::array<char, 244> text{};
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
-  [[nodiscard]] std::string get_text() const { return {text.data(), strnlen(text.data(), text.size())}; }
+  [[nodiscard]] std::string get_text() const {
+    return {text.data(), strnlen(text.data(), text.size())};
+  }
 };
 static_assert(sizeof(starter_packet) == 256 && std::is_trivially_copyable_v<starter_packet>);
 

@@ -12,7 +12,8 @@ int run_invite(const installation&, const arguments& given) {
                     "good for one host and 10 minutes; who has it can join: pass it on safely.");
   std::string session;
   bool json = false;
-  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.option("--session", session, "NAME",
+              "Which session (default: MENTAT_ADDRESS, else default)");
   line.flag("--json", json, "Print it as JSON");
   if (const auto done = line.parse(given)) return *done;
   const auto rows = ask_session(session, "invite");

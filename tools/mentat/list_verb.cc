@@ -11,7 +11,8 @@ int run_list(const installation&, const arguments& given) {
   command_line line("list", "Prints one kind of things of the session of this host.");
   std::string session, what;
   bool json = false;
-  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.option("--session", session, "NAME",
+              "Which session (default: MENTAT_ADDRESS, else default)");
   line.flag("--json", json, "Print it as JSON");
   line.positional("WHAT", what, true, "hosts or programs");
   line.footer("Exit status: 0 there is a session, 1 there is none.");
@@ -30,11 +31,20 @@ int run_list(const installation&, const arguments& given) {
     std::fputs(all.text().c_str(), stdout);
   } else if (what == "hosts") {
     print_table(*rows, kind,
-                {{"HOST", "number"}, {"NAME", "name"}, {"STATE", "state"}, {"CORES", "cores"},
-                 {"LOAD", "load"}, {"ADDRESS", "address"}, {"CAUSE", "cause"}});
+                {{"HOST", "number"},
+                 {"NAME", "name"},
+                 {"STATE", "state"},
+                 {"CORES", "cores"},
+                 {"LOAD", "load"},
+                 {"ADDRESS", "address"},
+                 {"CAUSE", "cause"}});
   } else {
-    print_table(*rows, kind, {{"PROGRAM", "number"}, {"NAME", "name"}, {"STATE", "state"},
-                              {"DRIVER", "driver"}, {"SINCE", "since"}});
+    print_table(*rows, kind,
+                {{"PROGRAM", "number"},
+                 {"NAME", "name"},
+                 {"STATE", "state"},
+                 {"DRIVER", "driver"},
+                 {"SINCE", "since"}});
   }
   return 0;
 }

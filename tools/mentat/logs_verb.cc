@@ -39,7 +39,8 @@ std::streamoff print_from(const fs::path& path, std::streamoff from) {
   const std::streamoff size = file.tellg();
   if (size < from) from = 0;  // a new file: the old one was full
   file.seekg(from);
-  for (std::string buffer(65536, 0); file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), file.gcount() > 0;)
+  for (std::string buffer(65536, 0);
+       file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), file.gcount() > 0;)
     std::fwrite(buffer.data(), 1, static_cast<std::size_t>(file.gcount()), stdout);
   std::fflush(stdout);
   return size;
@@ -48,9 +49,11 @@ std::streamoff print_from(const fs::path& path, std::streamoff from) {
 /// Until nobody reads what we print.
 int follow(const fs::path& path) {
   const int changes = inotify_init1(IN_CLOEXEC);
-  if (changes < 0 || inotify_add_watch(changes, path.parent_path().c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_FROM) < 0)
+  if (changes < 0 || inotify_add_watch(changes, path.parent_path().c_str(),
+                                       IN_MODIFY | IN_CREATE | IN_MOVED_FROM) < 0)
     return report({"changes of " + path.string() + " cannot be watched"});
-  for (std::streamoff at = print_from(path, 0); std::ferror(stdout) == 0; at = print_from(path, at)) {
+  for (std::streamoff at = print_from(path, 0); std::ferror(stdout) == 0;
+       at = print_from(path, at)) {
     alignas(inotify_event) char events[4096];
     pollfd items[] = {{changes, POLLIN, 0}, {STDOUT_FILENO, 0, 0}};
     if (poll(items, 2, -1) > 0 && items[1].revents != 0) break;
@@ -66,7 +69,8 @@ int run_logs(const installation&, const arguments& given) {
   command_line line("logs", "Prints what the daemon of this host has written.");
   std::string session;
   bool on = false;
-  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.option("--session", session, "NAME",
+              "Which session (default: MENTAT_ADDRESS, else default)");
   line.flag("-f,--follow", on, "Go on as more is written");
   if (const auto done = line.parse(given)) return *done;
   const auto place = session_named(session);

@@ -21,8 +21,8 @@ using host::session_row;
 constexpr int longest_wait_ms = 5000;
 constexpr std::size_t most_answer = std::size_t{1} << 20;
 
-const std::set<std::string> numbers{"number", "incarnation", "cores", "load", "host", "strangers",
-                                    "since"};
+const std::set<std::string> numbers{"number", "incarnation", "cores", "load",
+                                    "host",   "strangers",   "since"};
 const std::set<std::string> truths{"self", "founder"};
 
 }  // namespace
@@ -58,7 +58,8 @@ expected<std::vector<session_row>> session_client::ask(const std::string& questi
     text += packet.text.data();
     if (packet.kind == program_packet_kind::answered) return host::rows_from_text(text);
   }
-  return fail("the daemon of session " + place_.name + " does not answer; `mentat logs` may say why");
+  return fail("the daemon of session " + place_.name +
+              " does not answer; `mentat logs` may say why");
 }
 
 expected<std::vector<session_row>> ask_session(const std::string& session,
@@ -105,9 +106,12 @@ std::vector<json_object> as_json(const std::vector<session_row>& rows, const std
     if (row.kind != kind) continue;
     json_object& object = objects.emplace_back();
     for (const auto& [name, value] : row.values) {
-      if (numbers.contains(name)) object.add(name, std::strtoll(value.c_str(), nullptr, 10));
-      else if (truths.contains(name)) object.add(name, value == "yes");
-      else object.add(name, value);
+      if (numbers.contains(name))
+        object.add(name, std::strtoll(value.c_str(), nullptr, 10));
+      else if (truths.contains(name))
+        object.add(name, value == "yes");
+      else
+        object.add(name, value);
     }
   }
   return objects;

@@ -38,11 +38,13 @@ expected<started_daemon> start_daemon(const std::string& program, const std::str
   std::string name = program;
   char* arguments[] = {name.data(), nullptr};
   started_daemon started;
-  const int why = posix_spawn(&started.process, program.c_str(), &actions, nullptr, arguments, environ);
+  const int why =
+      posix_spawn(&started.process, program.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   close(to[0]);
   close(from[1]);
-  const bool told = why == 0 && write(to[1], request.data(), request.size()) == static_cast<ssize_t>(request.size());
+  const bool told = why == 0 && write(to[1], request.data(), request.size()) ==
+                                    static_cast<ssize_t>(request.size());
   close(to[1]);
   if (why != 0 || !told) {
     close(from[0]);
@@ -58,8 +60,10 @@ std::vector<std::string> hear(std::FILE* from) {
   for (int c = 0; (c = std::fgetc(from)) != EOF && c != '\n';) text += static_cast<char>(c);
   std::vector<std::string> words(1);
   for (const char c : text) {
-    if (c == '\t') words.emplace_back();
-    else words.back() += c;
+    if (c == '\t')
+      words.emplace_back();
+    else
+      words.back() += c;
   }
   words.resize(3);
   return words;
@@ -73,41 +77,49 @@ std::string without_command(const std::string& invitation) {
 }  // namespace
 
 int run_start(const installation& here, const arguments& given) {
-  command_line line("start", "Starts the daemon of this host: a session of its own, or a part of one.");
+  command_line line("start",
+                    "Starts the daemon of this host: a session of its own, or a part of one.");
   std::string session, listen, join;
   bool foreground = false, json = false;
-  line.option("--session", session, "NAME", "Its name on this host (default: MENTAT_ADDRESS, else default)");
-  line.option("--listen", listen, "tcp://ADDRESS[:PORT]",
-              "The address of this host at which the others reach it; without it this host is alone. "
-              "Without a port 7411, or any if that is taken");
-  line.option("--join", join, "mentat://...", "What `mentat invite` has printed; - reads it from standard input");
+  line.option("--session", session, "NAME",
+              "Its name on this host (default: MENTAT_ADDRESS, else default)");
+  line.option(
+      "--listen", listen, "tcp://ADDRESS[:PORT]",
+      "The address of this host at which the others reach it; without it this host is alone. "
+      "Without a port 7411, or any if that is taken");
+  line.option("--join", join, "mentat://...",
+              "What `mentat invite` has printed; - reads it from standard input");
   line.flag("--foreground", foreground, "Stay here and print the log");
   line.flag("--json", json, "Print where it listens as JSON");
   line.footer("Exit status: 0 it runs, 1 it does not, and why is printed.");
   if (const auto done = line.parse(given)) return *done;
   if (join == "-") std::getline(std::cin, join);
   join = without_command(join);
-  if ((session + listen + join).find('\n') != std::string::npos) return report({"a new line in an option", 2});
+  if ((session + listen + join).find('\n') != std::string::npos)
+    return report({"a new line in an option", 2});
   const auto place = session_named(session);
   if (!place) return report(place.error());
 
-  const std::string request = "session=" + (place->folder) + "\nlisten=" + listen + "\njoin=" + join +
-                              "\nforeground=" + (foreground ? "yes" : "no") + "\n";
+  const std::string request = "session=" + (place->folder) + "\nlisten=" + listen +
+                              "\njoin=" + join + "\nforeground=" + (foreground ? "yes" : "no") +
+                              "\n";
   const auto daemon = start_daemon(here.prefix / "bin/mentat-host", request);
   if (!daemon) return report(daemon.error());
   const std::vector<std::string> said = hear(daemon->says);
   std::fclose(daemon->says);
   if (said[0] != "ready") {
     waitpid(daemon->process, nullptr, 0);
-    return report({said[1].empty() ? "the daemon has ended at its start; `mentat logs` may say why" : said[1]});
+    return report({said[1].empty() ? "the daemon has ended at its start; `mentat logs` may say why"
+                                   : said[1]});
   }
   if (json) {
     json_object what;
     what.add("session", place->name).add("listen", said[1]).add("log", said[2]);
     std::fputs(what.text().c_str(), stdout);
   } else {
-    std::printf("session %s is up on this host, %s\n", place->name.c_str(),
-                said[1].empty() ? "alone" : ("listens on " + said[1] + " (strangers are refused)").c_str());
+    std::printf(
+        "session %s is up on this host, %s\n", place->name.c_str(),
+        said[1].empty() ? "alone" : ("listens on " + said[1] + " (strangers are refused)").c_str());
   }
   std::fflush(stdout);
   if (!foreground) return 0;

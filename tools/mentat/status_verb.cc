@@ -16,11 +16,20 @@ void print_status(const std::vector<host::session_row>& rows) {
     std::printf("log %s\n\n", row.get("log").c_str());
   }
   print_table(rows, "host",
-              {{"HOST", "number"}, {"NAME", "name"}, {"STATE", "state"}, {"CORES", "cores"},
-               {"LOAD", "load"}, {"ADDRESS", "address"}, {"CAUSE", "cause"}});
+              {{"HOST", "number"},
+               {"NAME", "name"},
+               {"STATE", "state"},
+               {"CORES", "cores"},
+               {"LOAD", "load"},
+               {"ADDRESS", "address"},
+               {"CAUSE", "cause"}});
   std::puts("");
-  print_table(rows, "program", {{"PROGRAM", "number"}, {"NAME", "name"}, {"STATE", "state"},
-                                {"DRIVER", "driver"}, {"SINCE", "since"}});
+  print_table(rows, "program",
+              {{"PROGRAM", "number"},
+               {"NAME", "name"},
+               {"STATE", "state"},
+               {"DRIVER", "driver"},
+               {"SINCE", "since"}});
 }
 
 }  // namespace
@@ -29,7 +38,8 @@ int run_status(const installation&, const arguments& given) {
   command_line line("status", "Prints the session of this host: its hosts and programs.");
   std::string session;
   bool json = false;
-  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.option("--session", session, "NAME",
+              "Which session (default: MENTAT_ADDRESS, else default)");
   line.flag("--json", json, "Print it as JSON");
   line.footer("Exit status: 0 there is a session, 1 there is none.");
   if (const auto done = line.parse(given)) return *done;

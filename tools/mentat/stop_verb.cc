@@ -24,7 +24,8 @@ int run_stop(const installation&, const arguments& given) {
   command_line line("stop", "This host leaves its session; what runs here ends.");
   std::string session;
   bool all = false, json = false;
-  line.option("--session", session, "NAME", "Which session (default: MENTAT_ADDRESS, else default)");
+  line.option("--session", session, "NAME",
+              "Which session (default: MENTAT_ADDRESS, else default)");
   line.flag("--all", all, "The whole session ends, on every host");
   line.flag("--json", json, "Print what was done as JSON");
   line.footer("Exit status: 0 it has ended, 1 there is no session.");
@@ -45,7 +46,8 @@ int run_stop(const installation&, const arguments& given) {
     what.add("session", place->name).add("all", all);
     std::fputs(what.text().c_str(), stdout);
   } else {
-    std::printf("session %s has ended %s\n", place->name.c_str(), all ? "on every host" : "on this host");
+    std::printf("session %s has ended %s\n", place->name.c_str(),
+                all ? "on every host" : "on this host");
   }
   return 0;
 }

@@ -1,0 +1,62 @@
+# Sourced by the tests of this folder. Each host is a session of another name; all its files lie in a folder of the test.
+set -u
+mentat=$PWD/tools/sdk/sdk/bin/mentat
+[ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
+work=$(mktemp -d "${TEST_TMPDIR:?}/hosts.XXXXXX")
+mkdir -m 700 "$work/run" "$work/config" "$work/state"
+export XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
+unset MENTAT_ADDRESS
+failures=0
+
+fault() {
+  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+  sed 's/^/  out: /' "$work/out"
+  sed 's/^/  err: /' "$work/err"
+  failures=$((failures + 1))
+}
+
+# expect STATUS COMMAND...: runs it, keeps what it prints for `says` and `complains`.
+expect() {
+  local wanted=$1 status
+  shift
+  "$@" >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+  [ "$status" -eq "$wanted" ] || fault "'$*' ended with status $status, expected $wanted"
+}
+says() { grep -qE -- "$1" "$work/out" || fault "standard output does not say '$1'"; }
+complains() { grep -qF -- "$1" "$work/err" || fault "standard error does not say '$1'"; }
+
+# Waits for an event, not for a time: until the command succeeds, 100 times 0.1 s at most.
+eventually() {
+  local i
+  for ((i = 0; i < 100; ++i)); do
+    "$@" >"$work/out" 2>"$work/err" </dev/null && return
+    sleep 0.1
+  done
+  fault "'$*' never succeeded"
+}
+host_is() { "$mentat" list hosts --session "$1" 2>&1 | grep -qE "^[0-9]+ +$2@[^ ]+ +$3 "; }
+invitation() { "$mentat" invite --session "$1" 2>/dev/null | sed 's/.* --join //'; }
+supervisor_of() {  # the process that holds the session's lock and is its daemon's parent
+  local lock
+  lock=$(stat -c %i "$XDG_RUNTIME_DIR/mentat/$1/lock")
+  awk -v inode="$lock" '$2 == "FLOCK" { split($6, at, ":"); if (at[3] == inode) print $5 }' /proc/locks
+}
+daemon_of() { cat "/proc/$(supervisor_of "$1")/task/"*/children | tr ' ' '\n' | head -n 1; }
+nobody_left() {  # of those who were started with this environment only the looking ones are there
+  local process
+  for process in $(grep -lzs "XDG_RUNTIME_DIR=$work/run" /proc/[0-9]*/environ | cut -d / -f 3); do
+    case $(cat "/proc/$process/comm" 2>/dev/null) in
+      mentat* | part*) return 1 ;;
+    esac
+  done
+}
+
+finish() {
+  local session
+  for session in "$XDG_RUNTIME_DIR"/mentat/*/; do
+    [ -d "$session" ] && "$mentat" stop --session "$(basename "$session")" >/dev/null 2>&1
+  done
+  echo "$failures faults"
+  exit "$((failures > 0))"
+}

@@ -1,0 +1,60 @@
+#!/bin/bash
+# Three hosts with networks of their own (network namespaces, joined by a bridge): they join by invitation over real addresses, carry
+# a program, and one whose cable is pulled is lost.
+part=$PWD/${1:?the program that the tests start}
+[[ $1 == /* ]] && part=$1
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
+
+name=mt$$
+if ! command -v ip >/dev/null || ! ip netns add $name-0 2>/dev/null; then
+  echo "SKIPPED: network namespaces cannot be made here (needs root and iproute2)"
+  exit 0
+fi
+clean_up() {
+  local i
+  for i in 1 2 3; do
+    ip netns exec $name-$i "$mentat" stop --session h$i >/dev/null 2>&1
+    ip netns del $name-$i 2>/dev/null
+  done
+  ip netns del $name-0 2>/dev/null
+}
+trap clean_up EXIT
+
+# The bridge stands in a namespace too: nothing of the machine's own network is touched.
+ip -n $name-0 link add bridge type bridge && ip -n $name-0 link set bridge up || { echo "SKIPPED: no bridge can be made here"; exit 0; }
+for i in 1 2 3; do
+  ip netns add $name-$i
+  ip -n $name-0 link add port$i type veth peer name cable netns $name-$i
+  ip -n $name-0 link set port$i master bridge up
+  ip -n $name-$i addr add 10.74.11.$i/24 dev cable
+  ip -n $name-$i link set cable up
+  ip -n $name-$i link set lo up
+done
+on() { ip netns exec $name-"$1" "${@:2}"; }
+invitation_of_1() { on 1 "$mentat" invite --session h1 2>/dev/null | sed 's/.* --join //'; }
+
+expect 0 on 1 "$mentat" start --session h1 --listen tcp://10.74.11.1
+says 'tcp://10.74.11.1:7411'
+expect 1 on 2 "$mentat" start --session h2 --listen tcp://10.74.11.1 --join "$(invitation_of_1)"
+complains 'no address of this machine'
+expect 0 on 2 "$mentat" start --session h2 --listen tcp://10.74.11.2 --join "$(invitation_of_1)"
+expect 0 on 3 "$mentat" start --session h3 --listen tcp://10.74.11.3 --join "$(invitation_of_1)"
+for from in 1 2 3; do for of in 1 2 3; do eventually host_is h$from h$of up; done; done
+
+on 2 "$part" "$XDG_RUNTIME_DIR/mentat/h2" >"$work/driver" 2>&1 &
+heard() { grep -qE -- "$1" "$work/driver"; }
+eventually heard '^begun host=2 hosts=3'
+eventually heard '^news host=1'
+eventually heard '^news host=3'
+
+ip -n $name-0 link set port3 down
+eventually heard '^host_down host=3 .*nothing was heard'
+eventually host_is h1 h3 lost
+eventually host_is h2 h3 lost
+eventually host_is h3 h1 lost
+
+expect 0 on 2 "$mentat" stop --session h2 --all
+eventually heard '^refused'
+expect 0 on 3 "$mentat" stop --session h3
+eventually nobody_left
+finish
