@@ -16,6 +16,7 @@ using mmps::mmps_name;
 exchange::exchange(const options& chosen, endpoint& through)
     : chosen_(chosen),
       endpoint_(through),
+      far_(chosen.self),
       members_(chosen.self),
       out_(through, chosen.driver),
       outgoing_(chosen.self, out_, members_),
@@ -43,6 +44,7 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
   if (process == instantiation_manager_of(chosen_.self))
     manager_page_.store(endpoint_.page_of(process));
   members_.note_up(process, what);
+  if (process.host != chosen_.self.host) end_.note_other_host();
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {

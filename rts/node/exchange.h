@@ -77,7 +77,7 @@ class exchange final : public outside {
   const options chosen_;
   endpoint& endpoint_;
   endpoint::handler handler_;
-  far_objects far_;
+  far_hosts far_;
   members members_;
   outbox out_;
   outgoing_calls outgoing_;

@@ -24,4 +24,15 @@ server_object* far_objects::find_new(const mmps::mmps_name& name) {
   return &object;
 }
 
+server_object* far_hosts::find_elsewhere(const mmps::mmps_name& name) {
+  far_objects* of_host = nullptr;
+  {
+    std::lock_guard guard(lock_);
+    auto& entry = elsewhere_[{name.host, name.incarnation}];
+    if (!entry) entry = std::make_unique<far_objects>();
+    of_host = entry.get();
+  }
+  return of_host->find(name);
+}
+
 }  // namespace mentat::node

@@ -1,11 +1,13 @@
 // The objects of other processes that this one has called: for each a server_object that puts calls in order and sends them.
-// Thread-safety: all functions; find() of a known object takes no lock. Ownership: owns the server_objects, until it ends.
+// Thread-safety: all functions; find() of a known object of this host takes no lock. Ownership: owns the server_objects, until it ends.
 #pragma once
 
 #include <array>
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "mmps/wire/mmps_name.h"
@@ -13,6 +15,7 @@
 
 namespace mentat::node {
 
+// Those of one host.
 class far_objects {
  public:
   far_objects() = default;
@@ -43,6 +46,24 @@ class far_objects {
   std::array<std::atomic<process_table*>, mmps::mmps_name::most_processes> processes_{};
   std::vector<std::unique_ptr<process_table>> tables_;
   std::vector<std::unique_ptr<chunk>> chunks_;
+};
+
+// Those of all hosts: processes of two hosts may have the same number.
+class far_hosts {
+ public:
+  explicit far_hosts(const mmps::mmps_name& self) : host_(self.host) {}
+
+  server_object* find(const mmps::mmps_name& name) {
+    return name.host == host_ ? here_.find(name) : find_elsewhere(name);
+  }
+
+ private:
+  server_object* find_elsewhere(const mmps::mmps_name& name);
+
+  const std::uint32_t host_;
+  far_objects here_;
+  std::mutex lock_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<far_objects>> elsewhere_;  // by host and incarnation
 };
 
 }  // namespace mentat::node

@@ -37,7 +37,9 @@ void quiet_check::judge(base::instant now) {
   const bool still = sum_.runs == 0 && (sum_.sent == sum_.received || some_ended_);
   const bool same = last_was_quiet_ && last_.sent == sum_.sent && last_.received == sum_.received;
   if (last_.sent != sum_.sent) pause_ = shortest;
-  quiet_ = still && same;
+  if (!still || !same) same_since_ = now;
+  const bool settled = sum_.sent == sum_.received || now - same_since_ >= settle_;
+  quiet_ = still && same && settled;
   waits_ = may_wait_;
   if (still && !same) {
     next_ = now;  // once more, at once

@@ -27,6 +27,9 @@ class quiet_check {
   [[nodiscard]] std::uint64_t round() const { return round_; }
   void answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from, const activity& there);
   void ended(base::instant now, const mmps::mmps_name& process);  // it will not answer
+  // Its counts are gone, so those that are left may not agree: then they must stay the same for so long. On one host, where nothing
+  // stays on its way, twice is enough; a process of another host may be at work before it is known here.
+  void settle_for(base::duration least) { settle_ = least; }
 
   // True, once, if the session was found quiet.
   bool take_quiet();
@@ -46,7 +49,8 @@ class quiet_check {
   activity sum_, last_;
   bool last_was_quiet_ = false, quiet_ = false;
   mmps::mmps_name waits_, may_wait_;
-  base::instant next_{};
+  base::instant next_{}, same_since_{};
+  base::duration settle_ = 0;
   base::duration pause_ = shortest;
 };
 

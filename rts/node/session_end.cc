@@ -13,6 +13,9 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
+// How long counts that do not agree stay the same before nothing can be on its way between hosts.
+constexpr base::duration settling = 1 * base::second;
+
 session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
                          const members& others, outgoing_calls& calls)
     : is_driver_(is_driver), out_(out), endpoint_(through), members_(others), calls_(calls) {
@@ -48,6 +51,11 @@ void session_end::on_pong(const message_header& header, std::span<const std::byt
 void session_end::process_ended(const mmps_name& process) {
   std::lock_guard guard(lock_);
   quiet_.ended(steady_now(), process);
+}
+
+void session_end::note_other_host() {
+  std::lock_guard guard(lock_);
+  quiet_.settle_for(settling);
 }
 
 std::optional<std::int64_t> session_end::all_asleep() {

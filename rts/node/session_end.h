@@ -48,6 +48,7 @@ class session_end {
   void on_cancel() { to_break_.store(true, std::memory_order_seq_cst); }
   void on_bye(const mmps::message_header& header);
   void process_ended(const mmps::mmps_name& process);
+  void note_other_host();  // the session has one
 
  private:
   [[nodiscard]] std::optional<std::int64_t> asleep_in_driver();

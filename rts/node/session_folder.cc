@@ -1,5 +1,7 @@
 #include "rts/node/session_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,14 +37,39 @@ std::string base_folder() {
   return in_tmp;
 }
 
+// Held by the process that makes the folder and by all that it forks.
+void hold_lock(const std::string& folder) {
+  const int lock = open((folder + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (lock < 0 || flock(lock, LOCK_SH | LOCK_NB) != 0)
+    throw std::runtime_error(folder + "/lock: " + std::strerror(errno));
+}
+
+// A folder without a lock is being made just now, or is nobody's business.
+bool is_abandoned(const std::filesystem::path& folder) {
+  const int lock = open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (lock < 0) return false;
+  const bool is_free = flock(lock, LOCK_EX | LOCK_NB) == 0;
+  close(lock);
+  return is_free;
+}
+
+void remove_abandoned(const std::string& base) {
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(base, none))
+    if (entry.path().filename().string().starts_with("session-") && is_abandoned(entry.path()))
+      remove_session_folder(entry.path());
+}
+
 }  // namespace
 
 std::string make_session_folder() {
   const std::string base = base_folder();
   make_private(base);
+  remove_abandoned(base);
   const std::string wanted = base + "/session-XXXXXX";
   std::vector<char> path(wanted.c_str(), wanted.c_str() + wanted.size() + 1);
   if (!mkdtemp(path.data())) throw std::runtime_error(wanted + ": " + std::strerror(errno));
+  hold_lock(path.data());
   return path.data();
 }
 

@@ -8,6 +8,7 @@
 
 namespace mentat::node {
 
+// Also removes what sessions have left whose processes were all killed: each of them holds the folder's lock as long as it lives.
 std::string make_session_folder();
 void remove_session_folder(const std::string& folder) noexcept;
 

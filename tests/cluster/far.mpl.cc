@@ -1,0 +1,116 @@
+// A program over several hosts, for the tests of this folder. Every host has processes of its own, so the parent of the process that
+// executes a call, the supervisor of its host, tells one host from another even where all are on one machine.
+//   far where      how many other hosts execute the calls of a regular class
+//   far prints     member functions print, one after the other, whichever host they are on
+//   far object     the process of a persistent object dies in the middle of its calls
+//   far hold       waits for objects of other hosts, to be killed from outside; says so
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+class [[mentat::regular]] traveller {
+ public:
+  int host(int) { return getppid(); }
+  int say(int n) {
+    std::printf("say %d\n", n);
+    return n;
+  }
+};
+
+class [[mentat::persistent]] holder {
+ public:
+  int put(int n) {
+    if (n == 13) kill(getpid(), SIGKILL);
+    return n;
+  }
+  int keep(int milliseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    return milliseconds;
+  }
+};
+
+namespace {
+
+int where() {
+  traveller t;
+  std::vector<int> hosts(60);
+  for (int i = 0; i < 60; ++i) hosts[i] = t.host(i);
+  std::set<int> others;
+  for (int one : hosts) others.insert(one);
+  std::printf("%zu other hosts\n", others.size());
+  return 0;
+}
+
+int prints() {
+  traveller t;
+  for (int i = 0; i < 20; ++i) {
+    int said = t.say(i);
+    std::printf("said %d\n", said);
+  }
+  return 0;
+}
+
+int object() {
+  holder h;
+  mentat::create(h);
+  int first = h.put(1);
+  std::printf("%d\n", first);
+  int second = h.put(13), third = h.put(3);
+  try {
+    std::printf("%d\n", second);
+  } catch (const mentat::object_lost& error) {
+    std::printf("%s\n", error.what());
+  }
+  try {
+    std::printf("%d\n", third);
+  } catch (const mentat::object_lost& error) {
+    std::printf("%s\n", error.what());
+  }
+  holder fresh;
+  mentat::create(fresh);
+  int fourth = fresh.put(4);
+  std::printf("%d\n", fourth);
+  return 0;
+}
+
+int hold() {
+  holder a, b;
+  mentat::create(a);
+  mentat::create(b);
+  int here = a.put(1), there = b.put(2);
+  std::printf("%d %d\n", here, there);
+  int first = a.keep(60'000), second = b.keep(60'000);
+  mentat::force();
+  std::fprintf(stderr, "running\n");
+  try {
+    std::printf("%d\n", first);
+  } catch (const mentat::object_lost& error) {
+    std::printf("%s\n", error.what());
+  }
+  try {
+    std::printf("%d\n", second);
+  } catch (const mentat::object_lost& error) {
+    std::printf("%s\n", error.what());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "where") return where();
+  if (what == "prints") return prints();
+  if (what == "object") return object();
+  if (what == "hold") return hold();
+  return 2;
+}
