@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -97,7 +98,8 @@ std::string mode_of_this_process() {
   return mode && *mode ? mode : "threads";
 }
 
-int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows) {
+int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows,
+               const std::vector<skip>& skipped) {
   nlohmann::ordered_json document;
   document["machine"] = {{"host", measured_on.host},         {"processor", measured_on.processor},
                          {"cores", measured_on.cores},       {"kernel", measured_on.kernel},
@@ -108,6 +110,9 @@ int write_json(const std::string& file, const machine& measured_on, const std::v
     document["rows"].push_back({{"bench", r.bench}, {"row", r.name}, {"system", r.system}, {"mode", r.mode},
                                 {"placement", r.placement}, {"load", r.load}, {"unit", r.unit}, {"median", r.median},
                                 {"min", r.min}, {"p99", r.p99}, {"n", r.n}});
+  document["skipped"] = nlohmann::ordered_json::array();
+  for (const skip& s : skipped)
+    document["skipped"].push_back({{"bench", s.bench}, {"system", s.system}, {"mode", s.mode}, {"why", s.why}});
   const std::string unfinished = file + ".unfinished";
   {
     std::ofstream out(unfinished);
@@ -125,6 +130,38 @@ int write_json(const std::string& file, const machine& measured_on, const std::v
   if (!failed) return 0;
   std::fprintf(stderr, "bench: cannot write %s: %s\n", file.c_str(), failed.message().c_str());
   return 2;
+}
+
+int read_json(const std::string& file, machine& measured_on, std::vector<row>& rows, std::vector<skip>& skipped) {
+  try {
+    std::ifstream in(file);
+    const auto document = nlohmann::json::parse(in);
+    const auto& on = document.at("machine");
+    measured_on.host = on.at("host");
+    measured_on.processor = on.at("processor");
+    measured_on.cores = on.at("cores");
+    measured_on.kernel = on.at("kernel");
+    measured_on.compiler = on.at("compiler");
+    measured_on.date = on.at("date");
+    measured_on.wake_us = on.at("wake_us");
+    for (const auto& r : document.at("rows")) {
+      row made{.bench = r.at("bench"), .name = r.at("row"), .system = r.at("system"), .mode = r.at("mode")};
+      made.placement = r.at("placement");
+      made.load = r.at("load");
+      made.unit = r.at("unit");
+      made.median = r.at("median").is_null() ? std::nan("") : r.at("median").get<double>();
+      made.min = r.at("min").is_null() ? std::nan("") : r.at("min").get<double>();
+      made.p99 = r.at("p99").is_null() ? std::nan("") : r.at("p99").get<double>();
+      made.n = r.at("n");
+      rows.push_back(made);
+    }
+    for (const auto& s : document.value("skipped", nlohmann::json::array()))
+      skipped.push_back({s.at("bench"), s.at("system"), s.at("mode"), s.at("why")});
+    return 0;
+  } catch (const nlohmann::json::exception& e) {
+    std::fprintf(stderr, "bench: %s is not a file of figures: %s\n", file.c_str(), e.what());
+    return 2;
+  }
 }
 
 }  // namespace mentat::bench

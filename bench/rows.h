@@ -1,5 +1,4 @@
-// What every benchmark gives: rows of measured figures, printed as a table and written as JSON in one schema:
-//   {"machine": {...}, "rows": [{"bench", "row", "system", "mode", "placement", "load", "unit", "median", "min", "p99", "n"}, ...]}
+// What every benchmark gives: rows of measured figures, printed as a table and written as JSON in the schema of docs/benchmarks.md.
 // `system` is "mentat", "by_hand", "limit" or a peer's name; times are microseconds unless `unit` says otherwise.
 #pragma once
 
@@ -28,7 +27,16 @@ machine this_machine();
 
 std::string mode_of_this_process();
 
+// What was not measured, and why.
+struct skip {
+  std::string bench, system, mode, why;
+};
+
 // 0, or 2 with a message if the file cannot be written; nothing half-written is left.
-int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows);
+int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows,
+               const std::vector<skip>& skipped = {});
+
+// 0, or 2 with a message. A file that write_json made.
+int read_json(const std::string& file, machine& measured_on, std::vector<row>& rows, std::vector<skip>& skipped);
 
 }  // namespace mentat::bench

@@ -23,7 +23,7 @@ class tmu_machine final : public machine {
   void tick(base::instant now) override { unit_.tick(now); }
   [[nodiscard]] base::instant next_deadline() const override { return unit_.next_deadline(); }
   std::vector<mmps::mentat_message> take_output() override { return unit_.take_output(); }
-  [[nodiscard]] bool busy() const override { return unit_.database().units() != 0; }
+  [[nodiscard]] bool busy() const override { return unit_.acquires(); }
 
  private:
   tmu::token_matching_unit unit_;

@@ -29,6 +29,7 @@
 // bytes; counts what it drops. Cost: some microseconds for the life of a unit (docs/tmu.md).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -88,6 +89,10 @@ class token_matching_unit {
 
   [[nodiscard]] const counts& counted() const { return counts_; }
   [[nodiscard]] const token_database& database() const { return database_; }
+  // Some complete unit still waits for a process: a message will follow. Units that run, or whose tokens are missing, wait for others.
+  [[nodiscard]] bool acquires() const {
+    return std::ranges::any_of(acquiring_, [](const phase_list& list) { return !list.empty(); });
+  }
 
  private:
   using phase_list = linked_list<unit, &unit::phase>;

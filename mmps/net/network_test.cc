@@ -116,27 +116,31 @@ struct counted {
   }
 };
 
-// A process that sends back what it gets, until it is killed.
+// A process that sends back what it gets, until it is killed. To be made before any thread is.
 class echo_process {
  public:
-  echo_process(const mmps_name& self, const place& at, const mmps_name& to,
-               const std::string& to_address) {
-    std::array<int, 2> ends{};
-    REQUIRE(pipe(ends.data()) == 0);
+  echo_process(const mmps_name& self, const place& at) {
+    std::array<int, 2> there{}, back{};
+    REQUIRE(pipe(there.data()) == 0);
+    REQUIRE(pipe(back.data()) == 0);
     process_ = fork();
     REQUIRE(process_ >= 0);
     if (process_ == 0) {
-      run(self, at, to, to_address, ends[1]);
+      run(self, at, there[0], back[1]);
       _exit(0);
     }
-    close(ends[1]);
-    std::array<char, 200> text{};
-    const auto size = read(ends[0], text.data(), text.size());
-    close(ends[0]);
-    REQUIRE(size > 0);
-    address_.assign(text.data(), static_cast<std::size_t>(size));
+    close(there[0]);
+    close(back[1]);
+    tell_ = there[1];
+    address_ = read_text(back[0]);
+    close(back[0]);
+    REQUIRE(address_ != "");
   }
-  ~echo_process() { end(); }
+  ~echo_process() {
+    end();
+    close(tell_);
+  }
+  void begin(const std::string& with) const { REQUIRE(write_text(tell_, with)); }
   void end() {
     if (process_ <= 0) return;
     kill(process_, SIGKILL);
@@ -146,13 +150,18 @@ class echo_process {
   [[nodiscard]] const std::string& address() const { return address_; }
 
  private:
-  static void run(const mmps_name& self, const place& at, const mmps_name& to,
-                  const std::string& to_address, int tell) {
+  static std::string read_text(int from) {
+    std::array<char, 200> text{};
+    const auto size = read(from, text.data(), text.size());
+    return {text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+  }
+  static bool write_text(int to, const std::string& text) {
+    return write(to, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  }
+  static void run(const mmps_name& self, const place& at, int told, int tell) {
     node mine(self, at);
-    mine->connect(to, to_address);
-    const std::string address = mine->address();
-    static_cast<void>(!write(tell, address.data(), address.size()));
-    close(tell);
+    if (!write_text(tell, mine->address())) return;
+    mine->connect(a_name, read_text(told));
     mine.receive_until(
         [&](const message_header& header, std::span<const std::byte> body) {
           message_header back = header;
@@ -163,6 +172,7 @@ class echo_process {
         [] { return false; });
   }
   pid_t process_ = 0;
+  int tell_ = -1;
   std::string address_;
 };
 
@@ -251,8 +261,9 @@ void echo_all(node& mine, std::uint64_t count) {
 
 TEST_CASE("two processes over ipc: each message comes back once, in order, and is out") {
   directory in;
+  const echo_process other(b_name, over_ipc(in, "b"));
   node mine(a_name, over_ipc(in, "a"));
-  const echo_process other(b_name, over_ipc(in, "b"), a_name, mine->address());
+  other.begin(mine->address());
   mine->connect(b_name, other.address());
   echo_all(mine, 3000);
 }
@@ -260,9 +271,10 @@ TEST_CASE("two processes over ipc: each message comes back once, in order, and i
 TEST_CASE("connections over TCP with keys are cut again and again, nothing is lost or doubled") {
   const zeromq::key_pair keys = new_keys();
   const place at{"tcp://127.0.0.1:0", keys};
+  const echo_process other(b_name, at);
   node mine(a_name, at);
   cutting_proxy to_me(port_of(mine->address()), 200'000);
-  const echo_process other(b_name, at, a_name, to_me.address());
+  other.begin(to_me.address());
   cutting_proxy to_other(port_of(other.address()), 150'000);
   mine->connect(b_name, to_other.address());
   echo_all(mine, 3000);
@@ -295,26 +307,26 @@ TEST_CASE("who has other keys, or none, is not heard") {
 
 TEST_CASE("a process that is killed: what it has not acknowledged is told as out at forget") {
   directory in;
+  // Another life of the same place is another process.
+  const mmps_name next_name = mmps_name::of_process(2, 1, 3, 2);
+  echo_process other(b_name, over_ipc(in, "b"));
+  const echo_process next(next_name, over_ipc(in, "next"));
   node mine(a_name, over_ipc(in, "a"));
+  other.begin(mine->address());
   std::atomic<int> out{0};
-  {
-    echo_process other(b_name, over_ipc(in, "b"), a_name, mine->address());
-    mine->connect(b_name, other.address());
-    echo_all(mine, 100);
-    other.end();
-    CHECK(send(*mine, b_name, 1, 20, [&out] { ++out; }));
-  }
+  mine->connect(b_name, other.address());
+  echo_all(mine, 100);
+  other.end();
+  CHECK(send(*mine, b_name, 1, 20, [&out] { ++out; }));
   mine->forget(b_name);
   CHECK(out == 1);
   const auto before = std::chrono::steady_clock::now();
   CHECK_FALSE(send(*mine, b_name, 2));  // known to have ended: at once
   CHECK(std::chrono::steady_clock::now() - before < 900ms);
-  // Another life of the same place is another process.
-  const mmps_name next = mmps_name::of_process(2, 1, 3, 2);
-  const echo_process other(next, over_ipc(in, "b2"), a_name, mine->address());
-  mine->connect(next, other.address());
+  next.begin(mine->address());
+  mine->connect(next_name, next.address());
   counted got;
-  CHECK(send(*mine, next, 1));
+  CHECK(send(*mine, next_name, 1));
   CHECK(mine.receive_until(std::ref(got), [&] { return got.last == 1; }));
 }
 

@@ -1,8 +1,9 @@
-// How processes wake each other, and what they show of themselves: a page that its owner shares with all its peers. A thread that is about to sleep sets its bit, looks
-// once more for mail, and sleeps on its word; a peer that has put something rings one thread whose bit is set.
-// One wake-up for a batch, and no system call while somebody is awake to look (rule 4 of the performance rules).
-// Thread-safety: all functions, across processes. A peer that writes nonsense here can wake somebody for
-// nothing, or draw work to where it is not best done, no more.
+// How processes wake each other, and what they show of themselves: a page that its owner shares
+// with all its peers. A thread that is about to sleep sets its bit, looks once more for mail, and
+// sleeps on its word; a peer that has put something rings one thread whose bit is set. One wake-up
+// for a batch, and no system call while somebody is awake to look (rule 4 of the performance
+// rules). Thread-safety: all functions, across processes. A peer that writes nonsense here can wake
+// somebody for nothing, or draw work to where it is not best done, no more.
 #pragma once
 
 #include <linux/futex.h>
@@ -17,15 +18,18 @@
 namespace mentat::mmps::shm {
 
 struct bell_page {
-  static constexpr unsigned threads = 64;  // of a process that can sleep; more than these share the last word
+  static constexpr unsigned threads =
+      64;  // of a process that can sleep; more than these share the last word
 
-  alignas(64) std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
+  alignas(64)
+      std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
   alignas(64) std::atomic<std::uint32_t> words[threads];
 
   // Units that a thread runs or has queued; written by that thread.
   alignas(64) std::atomic<std::uint32_t> runnable[threads];
   std::atomic<std::uint32_t> parked;  // member functions that wait
-  // Of an instantiation manager: for how many more units there is room in the processes of its host.
+  // Of an instantiation manager: for how many more units there is room in the processes of its
+  // host.
   alignas(64) std::atomic<std::int32_t> room;
   std::atomic<std::uint32_t> wants_news;  // requests wait there until somebody has room
 
@@ -36,7 +40,9 @@ struct bell_page {
   }
 
   static unsigned place_of(unsigned thread) { return thread < threads ? thread : threads - 1; }
-  void listen(unsigned thread) { listening.fetch_or(std::uint64_t{1} << place_of(thread), std::memory_order_seq_cst); }
+  void listen(unsigned thread) {
+    listening.fetch_or(std::uint64_t{1} << place_of(thread), std::memory_order_seq_cst);
+  }
   void stop_listening(unsigned thread) {
     listening.fetch_and(~(std::uint64_t{1} << place_of(thread)), std::memory_order_seq_cst);
   }

@@ -13,14 +13,17 @@ namespace {
 
 constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
-[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+[[noreturn]] void fail(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
 
 }  // namespace
 
 segment::segment(std::size_t size) : size_(size) {
   descriptor_ = memfd_create("mentat", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor_ < 0) fail("shared memory cannot be made");
-  if (ftruncate(descriptor_, static_cast<off_t>(size)) != 0 || fcntl(descriptor_, F_ADD_SEALS, seals) != 0) {
+  if (ftruncate(descriptor_, static_cast<off_t>(size)) != 0 ||
+      fcntl(descriptor_, F_ADD_SEALS, seals) != 0) {
     close(descriptor_);
     fail("shared memory cannot be made");
   }
@@ -28,7 +31,7 @@ segment::segment(std::size_t size) : size_(size) {
 }
 
 segment::segment(int descriptor, std::size_t least) : descriptor_(descriptor) {
-  struct stat about {};
+  struct stat about{};
   const bool good = fstat(descriptor, &about) == 0 && about.st_size >= static_cast<off_t>(least) &&
                     (fcntl(descriptor, F_GET_SEALS) & seals) == seals;
   if (!good) {
@@ -57,7 +60,51 @@ segment& segment::operator=(segment&& other) noexcept {
 
 segment::~segment() {
   if (data_) munmap(data_, size_);
+  close_descriptor();
+}
+
+void segment::close_descriptor() {
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+}
+
+void segment::blank() {
+  close_descriptor();
+  mmap(data_, size_, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+sealed_bytes::~sealed_bytes() {
   if (descriptor_ >= 0) close(descriptor_);
 }
+
+// Written, not mapped: the system fills the pages without a fault for each.
+std::optional<sealed_bytes> sealed_bytes::copy_of(std::span<const std::byte> bytes) {
+  sealed_bytes made(memfd_create("mentat", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (made.descriptor_ < 0) return std::nullopt;
+  while (!bytes.empty()) {
+    const ssize_t written = write(made.descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return std::nullopt;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  if (fcntl(made.descriptor_, F_ADD_SEALS, seals | F_SEAL_WRITE) != 0) return std::nullopt;
+  return made;
+}
+
+sealed_view::sealed_view(int descriptor, std::size_t size) {
+  struct stat about{};
+  constexpr int all = seals | F_SEAL_WRITE;
+  const bool good = size != 0 && fstat(descriptor, &about) == 0 &&
+                    about.st_size == static_cast<off_t>(size) &&
+                    (fcntl(descriptor, F_GET_SEALS) & all) == all;
+  void* at =
+      good ? mmap(nullptr, size, PROT_READ, MAP_SHARED | MAP_POPULATE, descriptor, 0) : MAP_FAILED;
+  close(descriptor);
+  if (!good) throw bad_segment("a peer sent a segment that has another size, or is not sealed");
+  if (at == MAP_FAILED) throw bad_segment("a segment of a peer cannot be mapped");
+  bytes_ = {static_cast<const std::byte*>(at), size};
+}
+
+sealed_view::~sealed_view() { munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
 
 }  // namespace mentat::mmps::shm

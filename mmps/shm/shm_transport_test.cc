@@ -1,16 +1,19 @@
-// Two transports, as in two processes, on two threads; and what a hostile peer could write into the memory that it shares.
+// Two transports, as in two processes, on two threads; and what a hostile peer could write into the
+// memory that it shares.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "mmps/shm/shm_transport.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <thread>
 #include <vector>
 
@@ -36,7 +39,9 @@ struct folder {
   std::string path;
 };
 
-mmps_name process(std::uint32_t number, std::uint32_t life = 1) { return mmps_name::of_process(1, 7, number, life); }
+mmps_name process(std::uint32_t number, std::uint32_t life = 1) {
+  return mmps_name::of_process(1, 7, number, life);
+}
 
 message_header token_to(const mmps_name& whom, std::uint64_t number = 0) {
   message_header header;
@@ -55,7 +60,8 @@ bytes pattern(std::size_t size, std::uint64_t seed) {
 }
 
 // Sleeps on the bell as a process does, until `done`.
-void receive_until(shm_transport& at, const shm_transport::handler& handle, const std::function<bool()>& done) {
+void receive_until(shm_transport& at, const shm_transport::handler& handle,
+                   const std::function<bool()>& done) {
   auto& bell = at.bell();
   while (!done()) {
     if (at.receive(handle)) continue;
@@ -63,7 +69,8 @@ void receive_until(shm_transport& at, const shm_transport::handler& handle, cons
     bell.listen(0);
     if (!at.has_mail() && !done()) {
       const timespec second{1, 0};
-      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[0]), FUTEX_WAIT, before, &second, nullptr, 0);
+      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[0]), FUTEX_WAIT, before,
+              &second, nullptr, 0);
     }
     bell.stop_listening(0);
   }
@@ -78,30 +85,43 @@ TEST_CASE("messages arrive whole and in order, of every size, in both directions
   constexpr std::uint64_t seed = 20261121;
   INFO("seed ", seed);
   base::random chance(seed);
-  std::vector<std::size_t> sizes{0, 1, 7, 8, 63, 64, 65, 2048 - 128, 2048 - 127, 65536 - 128, 65536 - 127, 65536, 300000, 5 << 20, 0, 1};
-  for (int i = 0; i < 2000; ++i) sizes.push_back(chance.below(4) == 0 ? chance.below(200000) : chance.below(300));
+  std::vector<std::size_t> sizes{
+      0,          1,           7,           8,     63,     64,      65, 2048 - 128,
+      2048 - 127, 65536 - 128, 65536 - 127, 65536, 300000, 5 << 20, 0,  1};
+  for (int i = 0; i < 2000; ++i)
+    sizes.push_back(chance.below(4) == 0 ? chance.below(200000) : chance.below(300));
 
   std::atomic<std::size_t> at_b{0}, at_a{0};
   std::atomic<bool> right{true};
-  const auto check = [&](std::atomic<std::size_t>& count, const message_header& header, std::span<const std::byte> body) {
+  const auto check = [&](std::atomic<std::size_t>& count, const message_header& header,
+                         std::span<const std::byte> body) {
     const std::size_t number = count.load();
-    if (header.tag[0] != number || body.size() != sizes[number]) right = false;
-    else if (number % 7 == 0 && !std::ranges::equal(body, pattern(body.size(), number))) right = false;
+    if (header.tag[0] != number || body.size() != sizes[number])
+      right = false;
+    else if (number % 7 == 0 && !std::ranges::equal(body, pattern(body.size(), number)))
+      right = false;
     count.store(number + 1);
   };
   std::thread other([&] {
-    receive_until(b, [&](const message_header& header, std::span<const std::byte> body) {
-      check(at_b, header, body);
-      message_header back = token_to(process(1), header.tag[0]);
-      b.send(back, body);
-    }, [&] { return at_b.load() == sizes.size() && !b.has_to_send(); });
+    receive_until(
+        b,
+        [&](const message_header& header, std::span<const std::byte> body) {
+          check(at_b, header, body);
+          message_header back = token_to(process(1), header.tag[0]);
+          b.send(back, body);
+        },
+        [&] { return at_b.load() == sizes.size() && !b.has_to_send(); });
   });
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     message_header header = token_to(process(2), i);
     REQUIRE(a.send(header, pattern(sizes[i], i)) == shm_transport::sent::yes);
   }
-  receive_until(a, [&](const message_header& header, std::span<const std::byte> body) { check(at_a, header, body); },
-                [&] { return at_a.load() == sizes.size(); });
+  receive_until(
+      a,
+      [&](const message_header& header, std::span<const std::byte> body) {
+        check(at_a, header, body);
+      },
+      [&] { return at_a.load() == sizes.size(); });
   other.join();
   CHECK(right.load());
 }
@@ -110,9 +130,9 @@ TEST_CASE("what waits for room is sent when there is some, and says when it is o
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  const bytes body = pattern(100'000, 1);
+  const bytes body = pattern(40'000, 1);
   std::size_t out = 0, arrived = 0;
-  for (std::size_t i = 0; i < 20; ++i) {  // two of them fill the ring
+  for (std::size_t i = 0; i < 20; ++i) {  // six of them fill the ring
     message_header header = token_to(process(2), i);
     REQUIRE(a.send(header, body, [&] { ++out; }) == shm_transport::sent::yes);
   }
@@ -130,7 +150,8 @@ TEST_CASE("what waits for room is sent when there is some, and says when it is o
   CHECK_FALSE(a.has_to_send());
 }
 
-TEST_CASE("a process that is not there, or has ended, is gone; what it wrote before can be received") {
+TEST_CASE(
+    "a process that is not there, or has ended, is gone; what it wrote before can be received") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   message_header header = token_to(process(2));
@@ -144,13 +165,16 @@ TEST_CASE("a process that is not there, or has ended, is gone; what it wrote bef
   }
   CHECK(a.has_mail_from(process(2)));
   std::uint64_t tag = 0;
-  CHECK(a.receive([&](const message_header& got, std::span<const std::byte>) { tag = got.tag[0]; }));
+  CHECK(
+      a.receive([&](const message_header& got, std::span<const std::byte>) { tag = got.tag[0]; }));
   CHECK(tag == 5);
   CHECK_FALSE(a.has_mail_from(process(2)));
   a.forget(process(2));
   header = token_to(process(2));
   CHECK(a.send(header, {}) == shm_transport::sent::gone);
-  shm_transport again({.folder = where.path, .self = process(2, 2), .forwarder = {}});  // the same number, another life
+  shm_transport again({.folder = where.path,
+                       .self = process(2, 2),
+                       .forwarder = {}});  // the same number, another life
   header = token_to(process(2, 2));
   CHECK(a.send(header, {}) == shm_transport::sent::yes);
 }
@@ -168,7 +192,10 @@ TEST_CASE("the folder's path may be longer than an address of a socket") {
 TEST_CASE("a message under another name closes the link, unless its sender passes on messages") {
   const folder where;
   int warnings = 0;
-  shm_transport a({.folder = where.path, .self = process(1), .forwarder = process(3), .warn = [&](const std::string&) { ++warnings; }});
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = process(3),
+                   .warn = [&](const std::string&) { ++warnings; }});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
   shm_transport c({.folder = where.path, .self = process(3), .forwarder = {}});
   int arrived = 0;
@@ -198,13 +225,21 @@ TEST_CASE("a reader of a ring that a peer scribbles in never reads outside of it
     auto& ring = *reinterpret_cast<shm::ring_memory*>(memory.data());
     shm::ring_writer writer(ring);
     shm::ring_reader reader(ring);
-    for (std::uint64_t i = chance.below(20); i != 0; --i) writer.put(pattern(chance.below(3000), i), {}, chance.below(2) == 0);
+    for (std::uint64_t i = chance.below(20); i != 0; --i)
+      writer.put(pattern(chance.below(3000), i), {},
+                 chance.below(2) == 0 ? shm::record_kind::more : shm::record_kind::whole);
     for (std::uint64_t i = 1 + chance.below(4); i != 0; --i) {
       const std::uint64_t value = chance.below(2) == 0 ? chance.next() : chance.below(1 << 19);
       switch (chance.below(3)) {
-        case 0: ring.written.store(value); break;
-        case 1: ring.read.store(value); break;
-        default: std::memcpy(ring.bytes + chance.below(40000) * 4, &value, 4); break;
+        case 0:
+          ring.head_at(chance.below(4096) * shm::ring_memory::line).store(value);
+          break;
+        case 1:
+          ring.read.store(value);
+          break;
+        default:
+          std::memcpy(ring.bytes + chance.below(40000) * 4, &value, 4);
+          break;
       }
     }
     shm::ring_reader::record next;
@@ -217,14 +252,14 @@ TEST_CASE("a reader of a ring that a peer scribbles in never reads outside of it
   }
 }
 
-TEST_CASE("damaged headers close the link and allocate nothing") {
-  const folder where;
-  int warnings = 0, arrived = 0;
-  for (int damage = 0; damage < 128; ++damage) {
-    shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}, .warn = [&](const std::string&) { ++warnings; }});
-    auto socket = shm::unix_socket::connect_to(shm_transport::path_of(where.path, process(1)));
-    REQUIRE(socket);
-    shm::segment memory(sizeof(shm::ring_memory)), bell(sizeof(shm::bell_page));
+namespace {
+
+// A peer that follows the protocol as far as it likes.
+struct hostile_peer {
+  explicit hostile_peer(const std::string& folder) {
+    auto connected = shm::unix_socket::connect_to(shm_transport::path_of(folder, process(1)));
+    REQUIRE(connected);
+    socket = std::move(*connected);
     struct {
       std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
       mmps_name who, whom;
@@ -232,21 +267,188 @@ TEST_CASE("damaged headers close the link and allocate nothing") {
     hello.who = process(9);
     hello.whom = process(1);
     const int descriptors[] = {memory.descriptor(), bell.descriptor()};
-    REQUIRE(socket->send(std::as_bytes(std::span(&hello, 1)), descriptors));
+    REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
     std::vector<int> got;
-    REQUIRE(socket->receive(std::as_writable_bytes(std::span(&hello, 1)), got));
+    REQUIRE(socket.receive(std::as_writable_bytes(std::span(&hello, 1)), got));
     for (int one : got) close(one);
-    message_header header = token_to(process(1));
     header.source = process(9);
+  }
+  void announce(std::size_t length) {
+    header.body_length = static_cast<std::uint32_t>(length);
+    REQUIRE(writer.put(std::as_bytes(std::span(&header, 1)), {}, shm::record_kind::segment));
+  }
+  void pass(int descriptor) {
+    const std::size_t length = 0;
+    REQUIRE(socket.send(std::as_bytes(std::span(&length, 1)), std::span(&descriptor, 1)));
+  }
+  shm::unix_socket socket;
+  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::bell_page)};
+  shm::ring_writer writer{*reinterpret_cast<shm::ring_memory*>(memory.data())};
+  message_header header = token_to(process(1));
+};
+
+int memory_file(std::size_t size, int seals) {
+  const int made = memfd_create("x", MFD_ALLOW_SEALING | MFD_CLOEXEC);
+  REQUIRE(ftruncate(made, static_cast<off_t>(size)) == 0);
+  REQUIRE(fcntl(made, F_ADD_SEALS, seals) == 0);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a header whose fields make no sense closes the link and allocates nothing") {
+  const folder where;
+  int warnings = 0, arrived = 0;
+  // Magic, version, type, flags, body check sum without its flag, lengths, source, argument,
+  // argument count.
+  const std::vector<std::size_t> checked{0, 3, 4, 5, 7, 12, 15, 16, 19, 23, 32, 43, 110, 113};
+  for (const std::size_t damage : checked) {
+    shm_transport a({.folder = where.path,
+                     .self = process(1),
+                     .forwarder = {},
+                     .warn = [&](const std::string&) { ++warnings; }});
+    hostile_peer peer(where.path);
     std::array<std::byte, header_size> head;
-    encode_header(header, head);
-    head[static_cast<std::size_t>(damage)] ^= std::byte{0x40};
-    shm::ring_writer writer(*reinterpret_cast<shm::ring_memory*>(memory.data()));
-    REQUIRE(writer.put(head, {}, false));
+    std::memcpy(head.data(), &peer.header, head.size());
+    head[damage] ^= std::byte{0x40};
+    REQUIRE(peer.writer.put(head, {}, shm::record_kind::whole));
     a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
   }
   CHECK(arrived == 0);
-  CHECK(warnings == 128);
+  CHECK(warnings == static_cast<int>(checked.size()));
+}
+
+TEST_CASE(
+    "a body comes as a segment only if nobody can change it or its size, and it has the size that "
+    "the header says") {
+  const folder where;
+  constexpr int all = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | F_SEAL_WRITE;
+  constexpr std::size_t size = 100'000;
+  const auto arrives = [&](const std::function<void(hostile_peer&)>& act) {
+    int arrived = 0, warnings = 0;
+    shm_transport a({.folder = where.path,
+                     .self = process(1),
+                     .forwarder = {},
+                     .warn = [&](const std::string&) { ++warnings; }});
+    hostile_peer peer(where.path);
+    act(peer);
+    a.receive([&](const message_header&, std::span<const std::byte> body) {
+      arrived += body.size() == size;
+    });
+    CHECK(arrived + warnings == 1);
+    return arrived == 1;
+  };
+  const auto passes = [&](int descriptor) {
+    const bool well = arrives([&](hostile_peer& peer) {
+      peer.pass(descriptor);
+      peer.announce(size);
+    });
+    close(descriptor);
+    return well;
+  };
+  CHECK(passes(memory_file(size, all)));
+  CHECK_FALSE(passes(memory_file(size - 1, all)));
+  CHECK_FALSE(passes(memory_file(size + 4096, all)));
+  CHECK_FALSE(passes(memory_file(size, all & ~F_SEAL_WRITE)));
+  CHECK_FALSE(passes(memory_file(size, all & ~F_SEAL_SHRINK)));
+  CHECK_FALSE(passes(memory_file(size, all & ~F_SEAL_GROW)));
+  CHECK_FALSE(passes(open("/dev/zero", O_RDONLY | O_CLOEXEC)));
+  CHECK_FALSE(arrives([](hostile_peer& peer) { peer.announce(size); }));  // and none comes
+  CHECK_FALSE(arrives([&](hostile_peer& peer) {  // in the midst of another message
+    const int descriptor = memory_file(size, all);
+    peer.header.body_length = 70'000;
+    REQUIRE(peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {}, shm::record_kind::more));
+    peer.pass(descriptor);
+    peer.announce(size);
+    close(descriptor);
+  }));
+}
+
+TEST_CASE(
+    "large bodies keep their place among the small ones, also when the socket takes no more of "
+    "them") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  constexpr std::size_t count = 1200;  // far more than the descriptors that a socket holds
+  std::size_t arrived = 0, out = 0;
+  const auto body_of = [](std::size_t i) { return pattern(i % 2 == 0 ? 60'000 : 10, i); };
+  for (std::size_t i = 0; i < count; ++i) {
+    message_header header = token_to(process(2), i);
+    REQUIRE(a.send(header, body_of(i), [&] { ++out; }) == shm_transport::sent::yes);
+  }
+  bool right = true;
+  while (arrived < count) {
+    b.receive([&](const message_header& header, std::span<const std::byte> got) {
+      right = right && header.tag[0] == arrived && std::ranges::equal(got, body_of(arrived));
+      ++arrived;
+    });
+    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
+  }
+  CHECK(right);
+  CHECK(out == count);
+  CHECK_FALSE(a.has_to_send());
+}
+
+TEST_CASE(
+    "what was shared with a process that has ended is given back, and its place is taken by the "
+    "next") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  const auto descriptors = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+  };
+  const auto before = descriptors();
+  for (std::uint32_t life = 1; life <= 5; ++life) {
+    int arrived = 0;
+    {
+      shm_transport b({.folder = where.path, .self = process(2, life), .forwarder = {}});
+      message_header header = token_to(process(1));
+      CHECK(b.send(header, {}) == shm_transport::sent::yes);
+      header = token_to(process(2, life));
+      CHECK(a.send(header, {}) == shm_transport::sent::yes);
+    }
+    a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
+    CHECK(arrived == 1);
+    a.forget(process(2, life));
+    CHECK(descriptors() == before);
+    CHECK_FALSE(a.has_mail());
+    CHECK_FALSE(a.has_mail_from(process(2, life)));
+  }
+}
+
+TEST_CASE(
+    "without descriptors a process is gone, with the cause, and can be reached when there are "
+    "some") {
+  const folder where;
+  std::vector<std::string> warnings;
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .warn = [&](const std::string& text) { warnings.push_back(text); }});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  std::vector<int> all;
+  rlimit before{}, few{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+  few = before;
+  few.rlim_cur = std::min<rlim_t>(before.rlim_cur, 64);
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+  for (int one = dup(0); one >= 0; one = dup(0)) all.push_back(one);
+  message_header header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  CHECK(a.cause_of(process(2)).find("Too many open files") != std::string::npos);
+  CHECK(warnings.size() == 1);
+  for (int left = 2; left != 0; --left) {  // enough to knock, but the other side has none to open
+    close(all.back());
+    all.pop_back();
+  }
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  CHECK(a.cause_of(process(2)) != "");
+  for (int one : all) close(one);
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
+  CHECK(a.send(header, {}) == shm_transport::sent::yes);
+  CHECK(a.cause_of(process(2)) == "");
 }
 
 TEST_CASE("a segment that could shrink, or is too small, is refused") {

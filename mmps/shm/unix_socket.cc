@@ -13,7 +13,9 @@
 namespace mentat::mmps::shm {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
+[[noreturn]] void fail(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
 
 // The address of a path. One that is too long for an address goes by way of an open folder.
 class socket_address {
@@ -78,21 +80,40 @@ std::optional<unix_socket> unix_socket::connect_to(const std::string& path) {
 
 std::pair<unix_socket, unix_socket> unix_socket::pair() {
   int both[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, both) != 0) fail("a pair of sockets cannot be made");
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, both) != 0)
+    fail("a pair of sockets cannot be made");
   return {unix_socket(both[0]), unix_socket(both[1])};
 }
 
 std::optional<unix_socket> unix_socket::accept() {
+  errno = 0;
   const int descriptor = accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC);
   if (descriptor < 0) return std::nullopt;
   unix_socket peer(descriptor);
   ucred who{};
   socklen_t size = sizeof who;
-  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.uid != geteuid()) return std::nullopt;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.uid != geteuid())
+    return std::nullopt;
   return peer;
 }
 
 bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> descriptors) {
+  return send_with(0, packet, descriptors);
+}
+bool unix_socket::send_now(std::span<const std::byte> packet, std::span<const int> descriptors) {
+  return send_with(MSG_DONTWAIT, packet, descriptors);
+}
+std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet,
+                                                std::vector<int>& descriptors) {
+  return receive_with(0, packet, descriptors);
+}
+std::optional<std::size_t> unix_socket::receive_now(std::span<std::byte> packet,
+                                                    std::vector<int>& descriptors) {
+  return receive_with(MSG_DONTWAIT, packet, descriptors);
+}
+
+bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
+                            std::span<const int> descriptors) {
   iovec part{const_cast<std::byte*>(packet.data()), packet.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
   msghdr message{};
@@ -108,12 +129,13 @@ bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> d
     std::memcpy(CMSG_DATA(about), descriptors.data(), descriptors.size_bytes());
   }
   ssize_t sent = 0;
-  do sent = sendmsg(descriptor_, &message, MSG_NOSIGNAL);
+  do sent = sendmsg(descriptor_, &message, MSG_NOSIGNAL | flags);
   while (sent < 0 && errno == EINTR);
   return sent == static_cast<ssize_t>(packet.size());
 }
 
-std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet, std::vector<int>& descriptors) {
+std::optional<std::size_t> unix_socket::receive_with(int flags, std::span<std::byte> packet,
+                                                     std::vector<int>& descriptors) {
   iovec part{packet.data(), packet.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)];
   msghdr message{};
@@ -122,9 +144,10 @@ std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet, std
   message.msg_control = control;
   message.msg_controllen = sizeof control;
   ssize_t got = 0;
-  do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
+  do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC | flags);
   while (got < 0 && errno == EINTR);
-  for (cmsghdr* about = got >= 0 ? CMSG_FIRSTHDR(&message) : nullptr; about; about = CMSG_NXTHDR(&message, about)) {
+  for (cmsghdr* about = got >= 0 ? CMSG_FIRSTHDR(&message) : nullptr; about;
+       about = CMSG_NXTHDR(&message, about)) {
     if (about->cmsg_level != SOL_SOCKET || about->cmsg_type != SCM_RIGHTS) continue;
     const std::size_t count = (about->cmsg_len - CMSG_LEN(0)) / sizeof(int);
     const std::size_t before = descriptors.size();
@@ -134,6 +157,7 @@ std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet, std
   if (got <= 0 || (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
     for (int descriptor : descriptors) close(descriptor);
     descriptors.clear();
+    if (got >= 0) errno = (message.msg_flags & MSG_CTRUNC) != 0 ? EMFILE : 0;
     return std::nullopt;
   }
   return static_cast<std::size_t>(got);

@@ -1,6 +1,7 @@
-// Unix sockets between the processes of one user on one host: where they meet, and how they pass descriptors. They lie in a folder
-// that only that user can enter, and the user of whoever connects is checked as well.
-// Values that own a descriptor. Thread-safety: none. Errors: std::system_error; false or empty where the peer is at fault or gone.
+// Unix sockets between the processes of one user on one host: where they meet, and how they pass
+// descriptors. They lie in a folder that only that user can enter, and the user of whoever connects
+// is checked as well. Values that own a descriptor. Thread-safety: none. Errors: std::system_error;
+// false or empty where the peer is at fault or gone.
 #pragma once
 
 #include <cstddef>
@@ -27,21 +28,30 @@ class unix_socket {
   static std::optional<unix_socket> connect_to(const std::string& path);  // empty: nobody is there
   static std::pair<unix_socket, unix_socket> pair();
 
-  // A peer of the same user; empty if there is none now, or it is somebody else's.
+  // A peer of the same user; empty if there is none now, or it is somebody else's. errno is EMFILE
+  // or ENFILE if there are no more descriptors; then it still stands at the door.
   [[nodiscard]] std::optional<unix_socket> accept();
 
   // One packet, with descriptors. The receiver owns those it gets; at most `most_descriptors`.
   static constexpr std::size_t most_descriptors = 4;
   bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
-  // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be.
+  bool send_now(std::span<const std::byte> packet,
+                std::span<const int> descriptors);  // false: it would have to wait
+  // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be, or,
+  // errno is EMFILE, there is no descriptor left for what it sent.
   std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
-  void stop_receiving();                // who waits in receive() comes back empty
+  std::optional<std::size_t> receive_now(std::span<std::byte> packet,
+                                         std::vector<int>& descriptors);  // does not wait
+  void stop_receiving();               // who waits in receive() comes back empty
   void set_timeout(int milliseconds);  // of receive(), which then comes back empty
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] bool open() const { return descriptor_ >= 0; }
 
  private:
+  bool send_with(int flags, std::span<const std::byte> packet, std::span<const int> descriptors);
+  std::optional<std::size_t> receive_with(int flags, std::span<std::byte> packet,
+                                          std::vector<int>& descriptors);
   int descriptor_ = -1;
 };
 

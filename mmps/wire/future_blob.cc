@@ -36,7 +36,31 @@ future_fault check_level(std::span<const std::byte> bytes, std::uint32_t level,
   return reader.fault();
 }
 
+void append_arc(std::vector<std::byte>& to, const future_arc& arc, std::size_t future_length) {
+  std::array<std::byte, future_arc_size> bytes;
+  std::byte* at = bytes.data();
+  put_name(at, arc.destination);
+  put_little_endian(at + 16, arc.tag[0]);
+  put_little_endian(at + 24, arc.tag[1]);
+  put_little_endian(at + 32, arc.class_hash);
+  put_little_endian(at + 40, arc.function);
+  put_little_endian(at + 42, arc.argument);
+  put_little_endian(at + 44, arc.argument_count);
+  put_little_endian(at + 46, arc.depth);
+  put_little_endian(at + length_offset, static_cast<std::uint32_t>(future_length));
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
 }  // namespace
+
+void write_arc_to_caller(std::vector<std::byte>& to, const mmps_name& process,
+                         const std::array<std::uint64_t, 2>& tag) {
+  future_arc arc;
+  arc.destination = process;
+  arc.tag = tag;
+  arc.argument = to_waiting_caller;
+  append_arc(to, arc, 0);
+}
 
 std::string_view text_of(future_fault fault) {
   switch (fault) {
@@ -94,18 +118,7 @@ bool future_writer::put(const future_arc& arc, std::size_t future_length) {
     fail(future_fault::too_long);
   if (fault_ != future_fault::none) return false;
   ++arcs_;
-  const std::size_t begin = bytes_.size();
-  bytes_.resize(begin + future_arc_size);
-  std::byte* at = bytes_.data() + begin;
-  put_name(at, arc.destination);
-  put_little_endian(at + 16, arc.tag[0]);
-  put_little_endian(at + 24, arc.tag[1]);
-  put_little_endian(at + 32, arc.class_hash);
-  put_little_endian(at + 40, arc.function);
-  put_little_endian(at + 42, arc.argument);
-  put_little_endian(at + 44, arc.argument_count);
-  put_little_endian(at + 46, arc.depth);
-  put_little_endian(at + length_offset, static_cast<std::uint32_t>(future_length));
+  append_arc(bytes_, arc, future_length);
   return true;
 }
 

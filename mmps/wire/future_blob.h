@@ -80,6 +80,11 @@ class future_reader {
   future_fault fault_ = future_fault::none;
 };
 
+// The future of a call for whose result a process waits under this tag, behind the bytes. REQUIRES:
+// process.is_process().
+void write_arc_to_caller(std::vector<std::byte>& to, const mmps_name& process,
+                         const std::array<std::uint64_t, 2>& tag);
+
 // Writes a future. The first limit that is passed is the fault; after it nothing more is written.
 class future_writer {
  public:

@@ -79,6 +79,7 @@ void mentat_object::destroy() {
   runtime& in = runtime_here();
   const cip<void> made(new destroy_call(class_));
   made->note_error_seen();  // an object that has ended already is no error
+  inherit_unit(*made, *current_activation);
   const mmps::mmps_name name = std::exchange(name_, {});
   if (!prepare_persistent(*made, name, in)) return;
   made->retain();

@@ -82,6 +82,7 @@ class mentat_object {
     if (depth > in.limits().graph_depth) [[unlikely]]
       throw_too_deep(made, in);
     made.set_depth(depth);
+    inherit_unit(made, *current_activation);
     return class_->description->kind == kind::regular || prepare_persistent(made, name_, in);
   }
   [[noreturn]] static void throw_too_deep(const computation_instance& made, runtime& in);

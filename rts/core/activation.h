@@ -20,8 +20,17 @@ struct activation {
   server_object* object = nullptr;              // the persistent object that runs it, if any
   std::uint64_t caller = 0;                     // identity as a caller; 0 = not given out yet
   std::uint32_t depth = 0;
+  std::uint32_t calls = 0;                      // made so far, if they have a lineage
+  custody_scope* scope = nullptr;               // of the unit on whose behalf it runs
+  mentat::lineage lineage = 0;
   activation* outer = nullptr;                  // the one that this one runs on top of
 };
+
+// A call that is made here belongs to the unit to which its caller belongs.
+inline void inherit_unit(computation_instance& made, activation& caller) {
+  if (caller.scope) [[unlikely]]
+    made.belong_to(*caller.scope, lineage_of(caller.lineage, caller.calls++));
+}
 
 namespace detail {
 extern activation no_activation;  // what threads without a run-time system see; its table is always empty

@@ -1,5 +1,6 @@
 #include "rts/core/class_registry.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -45,11 +46,18 @@ const class_info* class_registry::find(const class_description* description) {
   return nullptr;
 }
 
+// Asked for each call that comes in, most often for the same class again.
 const class_info* class_registry::find(std::uint64_t interface_hash) {
+  static std::atomic<const class_info*> last{nullptr};
+  const class_info* const before = last.load(std::memory_order_acquire);
+  if (before && before->description->interface_hash == interface_hash) return before;
   registry& all = the_registry();
   std::lock_guard guard(all.lock);
-  for (const class_info* known : all.classes)
-    if (known->description->interface_hash == interface_hash) return known;
+  for (const class_info* known : all.classes) {
+    if (known->description->interface_hash != interface_hash) continue;
+    last.store(known, std::memory_order_release);
+    return known;
+  }
   return nullptr;
 }
 

@@ -14,6 +14,8 @@ computation_instance::~computation_instance() {
     delete at;
     at = after;
   }
+  if (scope_) [[unlikely]]
+    scope_->release();
 }
 
 void* computation_instance::operator new(std::size_t size) { return take_block(size); }

@@ -15,6 +15,7 @@
 #include <new>
 
 #include "rts/core/class_info.h"
+#include "rts/core/custody_scope.h"
 #include "rts/core/future.h"
 
 namespace mentat {
@@ -63,6 +64,15 @@ class computation_instance {
   void set_caller(std::uint64_t caller) { caller_ = caller; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
   void set_depth(std::uint32_t depth) { depth_ = depth; }
+
+  // On behalf of which unit of a token-matching unit it is made, if any: holds the scope until the instance ends.
+  void belong_to(custody_scope& scope, mentat::lineage which) {
+    scope.hold();
+    scope_ = &scope;
+    lineage_ = which;
+  }
+  [[nodiscard]] custody_scope* scope() const { return scope_; }
+  [[nodiscard]] mentat::lineage lineage() const { return lineage_; }
 
   // It came from another process and is executed here: it is not sent on.
   void stay_here() { stays_here_ = true; }
@@ -138,6 +148,8 @@ class computation_instance {
   server_object* target_ = nullptr;
   computation_instance* forward_ = nullptr;
   std::exception_ptr error_;
+  custody_scope* scope_ = nullptr;
+  mentat::lineage lineage_ = 0;
   std::uint64_t caller_ = 0;
   std::uint32_t function_;
   std::uint32_t depth_ = 0;

@@ -35,6 +35,9 @@ class runtime : public scheduler {
   virtual server_object* find(const mmps::mmps_name& name) = 0;
   // Sends a call of an object that is in another process (server_object::is_far()). Takes over the reference.
   virtual void send(server_object& far, computation_instance& call) = 0;
+  // A call that belongs to a unit which may have been executed before (custody_scope.h): was it executed then? It has, or will have, its
+  // result from there; takes over the reference.
+  virtual bool take_repeated(computation_instance&) { return false; }
   // The object has ended; its slot may be used again. By the one who runs it.
   virtual void ended(server_object& object) = 0;
 

@@ -18,6 +18,10 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   running.object = object;
   running.depth = call.depth();
   running.outer = current_activation;
+  if (!object) {
+    running.scope = call.scope();
+    running.lineage = call.lineage();
+  }
   if (object) running.caller = reinterpret_cast<std::uintptr_t>(object);
   std::exception_ptr thrown;
   current_activation = &running;
@@ -110,6 +114,8 @@ void end_object(server_object& object, computation_instance* call, runtime& on) 
 }  // namespace
 
 void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
+  if (object && call.lineage() != 0 && on.take_repeated(call)) [[unlikely]]
+    return;
   if (call.argument_failed()) [[unlikely]] {
     // The error of an argument is the error of the call; the function never runs.
     fail(call, call.argument_error(), on);

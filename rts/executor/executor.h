@@ -79,6 +79,7 @@ class executor final : public runtime {
   mmps::mmps_name create_elsewhere(const class_info& of_class) override;
   server_object* find(const mmps::mmps_name& name) override;
   void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
+  bool take_repeated(computation_instance& call) override { return chosen_.outside && chosen_.outside->take_repeated(call); }
   void ended(server_object& object) override {
     if (chosen_.outside) chosen_.outside->ended(object.name());
     objects_.recycle(object);
@@ -113,6 +114,7 @@ class executor final : public runtime {
 
   // --- waiting.cc: strict uses
   bool run_here(computation_instance& wanted, bool held_here);
+  bool arrives_soon(const computation_instance& wanted);
   void park(computation_instance& wanted);
   void pause_caller();
   bool can_leave(const worker& self) const;
@@ -136,8 +138,12 @@ class executor final : public runtime {
   bool has_timers() const { return first_timer_.load(std::memory_order_seq_cst) != no_timer; }
 
   // --- idling.cc: looking for work, sleeping
+  static constexpr int looks_before_yield = 50;  // at what comes from outside; then whoever shares the core has a turn
   work_item next_item(worker& self);
   work_item search(worker& self);
+  work_item search_others(worker& self);
+  static void yield(worker& self, std::int64_t now);
+  static bool is_crowded(worker& self);
   work_item take_old(worker& self, std::chrono::nanoseconds age);
   work_item steal(worker& self);
   work_item stolen(work_item item);

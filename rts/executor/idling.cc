@@ -1,7 +1,9 @@
 // Looking for work, and sleeping when there is none.
 #include <sched.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "mmps/base/check.h"
 #include "rts/executor/executor.h"
@@ -22,9 +24,20 @@ constexpr auto first_look = 100us;             // the sentinel's waits between t
 constexpr auto longest_look = 1000us;
 constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
 constexpr unsigned between_mail = 32;          // items that a busy worker runs between two looks at what came from outside
+constexpr int looks_before_yield_alone = 200;  // where nothing comes from outside; then at each look
+constexpr auto long_yield = 100us;             // whoever had the core meanwhile needs it: to wait is to sleep
+constexpr auto crowded_for = 10ms;             // until it is asked whether the core is still shared
+constexpr auto first_patience = 10ms;          // sleep before it is asked whether anything can still come
 
 std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// How often this thread lost its core without wanting to.
+long times_displaced() {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return used.ru_nivcsw;
 }
 
 // The callers that take turns there do so slowly: they have more to do than to call the object at which they met.
@@ -59,7 +72,9 @@ work_item executor::next_item(worker& self) {
   if (outside* const others = chosen_.outside) {
     if (++self.items % between_mail == 0) take_in();
     offer(self);
-    others->note_load(self.index, self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0));
+    // That there is none is noted when it has been so for a while.
+    const std::size_t runnable = self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0);
+    if (runnable != 0) others->note_load(self.index, runnable);
   }
   if (self.newest.load(std::memory_order_relaxed))
     if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
@@ -115,8 +130,31 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
   return 0;
 }
 
+// Looks for work for about as long as a wake-up takes. What comes from outside is looked for every time.
 work_item executor::search(worker& self) {
-  if (workers_.size() == 1 && !chosen_.outside) return 0;
+  if (workers_.size() > 1) return search_others(self);
+  outside* const others = chosen_.outside;
+  if (!others || is_crowded(self)) return 0;
+  std::int64_t end = 0;
+  for (int round = 1; !stopping_.load(std::memory_order_relaxed); ++round) {
+    if (take_in())
+      if (const work_item item = own_item(self)) return item;
+    if (round % looks_before_yield != 0) {
+      relax();
+      continue;
+    }
+    if (end == 0) others->note_load(self.index, 0);
+    const std::int64_t now = now_ns();
+    if (end == 0) end = now + chosen_.spin.count();
+    if (now >= end) return 0;
+    yield(self, now);
+    if (self.crowded_until != 0) return 0;
+  }
+  return 0;
+}
+
+work_item executor::search_others(worker& self) {
+  if (chosen_.outside && is_crowded(self)) return steal(self);
   searching_.fetch_add(1, std::memory_order_seq_cst);
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
@@ -133,15 +171,43 @@ work_item executor::search(worker& self) {
     if (take_in() && (item = own_item(self))) break;
     if (round % 16 == 15) {
       if ((item = take_old(self, old_while_searching))) break;
+      if (chosen_.outside && round == 31) chosen_.outside->note_load(self.index, 0);
       if ((now = now_ns()) >= end) break;
     }
-    if (round < 200) relax();
-    else sched_yield();
+    if (!chosen_.outside) {
+      round < looks_before_yield_alone ? relax() : static_cast<void>(sched_yield());
+    } else if (round % looks_before_yield != looks_before_yield - 1) {
+      relax();
+    } else {
+      yield(self, now_ns());
+      if (self.crowded_until != 0) break;
+    }
   }
   if (item) self.stole_at = now_ns();  // if it came from outside, its shortness is as good a reason to leave the others alone
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
   if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0) stop_looking(self);
   return item;
+}
+
+// Leaves the core to another thread, if one wants it. One that then keeps it for long will go on wanting it: from now on who waits here
+// sleeps at once, and has the core back as soon as there is mail.
+void executor::yield(worker& self, std::int64_t now) {
+  sched_yield();
+  const std::int64_t back = now_ns();
+  if (back - now < std::chrono::nanoseconds(long_yield).count()) return;
+  self.crowded_until = back + std::chrono::nanoseconds(crowded_for).count();
+  self.displaced = times_displaced();
+}
+
+// It stays crowded while it happens that this worker has to leave its core in the midst of its work.
+bool executor::is_crowded(worker& self) {
+  if (self.crowded_until == 0) return false;
+  const std::int64_t now = now_ns();
+  if (now < self.crowded_until) return true;
+  const long displaced = times_displaced();
+  const bool still = displaced != std::exchange(self.displaced, displaced);
+  self.crowded_until = still ? now + std::chrono::nanoseconds(crowded_for).count() : 0;
+  return still;
 }
 
 bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->has_mail(); }
@@ -222,12 +288,18 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   if (others) others->listen(self.index);
   const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst) && !mail_waits();
   std::optional<std::int64_t> patience;
-  if (others && all && nothing && !has_timers()) patience = others->all_asleep();
+  if (others && all && nothing && !has_timers()) {
+    const bool asks = self.slept_in_vain || draining_.load(std::memory_order_relaxed);
+    patience = asks ? others->all_asleep() : std::optional(std::chrono::nanoseconds(first_patience).count());
+  }
   // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing can go on before.
   const bool may_sleep = all ? patience || (self.nothing_goes_on && has_timers()) : longest.count() > 0 || may_sleep_long(self);
   if (nothing && may_sleep && !timer_is_due()) futex_wait(*self.word, before, until_timer(patience ? std::chrono::nanoseconds(*patience) : longest),
                                                              others != nullptr);
-  if (others) others->stop_listening(self.index);
+  if (others) {
+    others->stop_listening(self.index);
+    self.slept_in_vain = nothing && !mail_waits();
+  }
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   if (!nothing || !all || may_sleep || woken || !others_asleep(self)) {
@@ -252,6 +324,7 @@ bool executor::item_in_sight(const worker& self) const {
 }
 
 work_item executor::sleep(worker& self) {
+  if (chosen_.outside) chosen_.outside->note_load(self.index, 0);
   worker* nobody = nullptr;
   bool woken = false;
   if (!sentinel_.compare_exchange_strong(nobody, &self)) return nap(self, std::chrono::nanoseconds(0), woken);

@@ -5,6 +5,7 @@
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
+#include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
@@ -24,8 +25,27 @@ void executor::wait(computation_instance& call) {
   for (;;) {
     computation_instance& at = result_of(call);
     if (at.future.now() == future::state::closed) return;
-    if (!run_here(at, &at == &call)) park(at);
+    if (!run_here(at, &at == &call) && !(chosen_.outside && arrives_soon(at))) park(at);
   }
+}
+
+// Waits a little, on the waiting fiber, for a result from outside, as long as nothing else is to be done here. To park it and to
+// switch fibers twice costs as much as the way of a message. False: it did not come, or something else did.
+bool executor::arrives_soon(const computation_instance& wanted) {
+  worker& self = this_worker();
+  const server_object* object = wanted.target();
+  if (chosen_.adversarial || is_crowded(self) || !(object ? object->is_far() : wanted.claimed())) return false;
+  if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // what comes is taken in on this stack
+  activation* const waiting = current_activation;
+  set_current_activation(&detail::no_activation);
+  bool here = false;
+  for (int looks = 0; looks < looks_before_yield && !here; ++looks) {
+    if (self.newest.load(std::memory_order_relaxed) != 0 || !self.deque.empty() || !self.met.empty()) break;
+    if (!take_in()) relax();
+    here = wanted.future.now() == future::state::closed;
+  }
+  set_current_activation(waiting);
+  return here;
 }
 
 bool executor::run_here(computation_instance& wanted, bool held_here) {

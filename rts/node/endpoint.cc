@@ -1,10 +1,20 @@
 #include "rts/node/endpoint.h"
 
+#include <unistd.h>
+
 #include <random>
 
 #include "rts/node/log.h"
 
 namespace mentat::node {
+
+namespace {
+
+// A process whose answers cannot arrive ends: who waits for them hears from the supervisor that it has. The driver's calls fail.
+void end(const std::string&) { _exit(125); }
+void stay(const std::string&) {}
+
+}  // namespace
 
 endpoint::endpoint(const member& self)
     : self_(self.self),
@@ -12,7 +22,8 @@ endpoint::endpoint(const member& self)
       here_({.folder = self.folder,
              .self = self.self,
              .forwarder = instantiation_manager_of(self.self),
-             .warn = &log_warning}) {
+             .warn = &log_warning,
+             .cut_off = self.role == role::driver ? &stay : &end}) {
   if (self.network.listen.empty()) return;
   mmps::net::network_options chosen;
   chosen.self = self.self;

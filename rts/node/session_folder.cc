@@ -23,19 +23,25 @@ void make_private(const std::string& path) {
     throw std::runtime_error(path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
 }
 
+// The path of a Unix socket has 107 characters, of which what lies below needs some thirty.
+constexpr std::size_t longest_base = 70;
+
 std::string base_folder() {
+  const std::string in_tmp = "/tmp/mentat-" + std::to_string(geteuid());
   if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && *runtime == '/') {
     const std::string base = std::string(runtime) + "/mentat";
     struct stat about {};
+    if (base.size() > longest_base) return in_tmp;
     if (stat(runtime, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid()) return base;
   }
-  return "/tmp/mentat-" + std::to_string(geteuid());
+  return in_tmp;
 }
 
-// Held by the process that makes the folder and by all that it forks.
+// Held by the process that makes the folder and by all that it forks. Whoever sees it under its name sees it held.
 void hold_lock(const std::string& folder) {
-  const int lock = open((folder + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (lock < 0 || flock(lock, LOCK_SH | LOCK_NB) != 0)
+  const std::string fresh = folder + "/lock.new";
+  const int lock = open(fresh.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (lock < 0 || flock(lock, LOCK_SH | LOCK_NB) != 0 || rename(fresh.c_str(), (folder + "/lock").c_str()) != 0)
     throw std::runtime_error(folder + "/lock: " + std::strerror(errno));
 }
 

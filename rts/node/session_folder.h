@@ -1,4 +1,5 @@
-// The folder in which the processes of a session meet: in $XDG_RUNTIME_DIR/mentat, else in a private folder of the user under /tmp.
+// The folder in which the processes of a session meet: in $XDG_RUNTIME_DIR/mentat, or if that is not there, or its path too long
+// for sockets in it, in a private folder of the user under /tmp.
 // Only the user can enter it (0700); a folder that is somebody else's, or that others can enter, is refused.
 // Errors: std::runtime_error with the path and what to do. Thread-safety: all functions.
 #pragma once

@@ -1,5 +1,7 @@
 // A program whose processes are killed while it runs: by itself, or by the test.
 //   survivor once FILE     the process that executes a call kills itself, the first time (FILE says that it has happened)
+//   survivor ledger FILE   a call that has already entered something in an object is executed again: it is entered once
+//   survivor circle        two objects wait for each other, called by a call of a regular class: nothing can go on
 //   survivor poison        every process that executes a certain call dies
 //   survivor object        the process of a persistent object dies in the middle of its calls
 //   survivor long          calls that take some seconds in all, to be killed from outside; says so, and their sum
@@ -42,6 +44,62 @@ class [[mentat::persistent]] holder {
   }
 };
 
+class [[mentat::persistent]] ledger {
+ public:
+  int enter(int n) {
+    ++entries_;
+    return sum_ += n;
+  }
+  int entries() { return entries_; }
+  int sum() { return sum_; }
+  int process() { return getpid(); }
+
+ private:
+  int entries_ = 0, sum_ = 0;
+};
+
+class [[mentat::regular]] clerk {
+ public:
+  // Enters its number, and again in a call of its own; dies, once, when both are in the book.
+  int enter(ledger book, int n, const std::string& file) {
+    clerk other;
+    int first = book.enter(n);
+    int second = other.enter_one(book, n);
+    int home = book.process();
+    if (first >= 0 && second >= 0 && home != getpid() && open(file.c_str(), O_CREAT | O_EXCL, 0600) >= 0) kill(getpid(), SIGKILL);
+    return n;
+  }
+  int enter_one(ledger book, int n) {
+    book.enter(n);
+    return n;
+  }
+};
+
+class [[mentat::persistent]] left;
+class [[mentat::persistent]] right {
+ public:
+  int ask(left other);
+};
+class [[mentat::persistent]] left {
+ public:
+  int ask(right other, left me) {
+    int answer = other.ask(me);
+    return answer + 1;
+  }
+  int answer() { return 1; }
+};
+int right::ask(left other) {
+  int answer = other.answer();
+  return answer + 1;
+}
+class [[mentat::regular]] starter {
+ public:
+  int start(left one, right other) {
+    int answer = one.ask(other, one);
+    return answer + 1;
+  }
+};
+
 namespace {
 
 void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.type_name().c_str(), error.what()); }
@@ -53,6 +111,34 @@ int once(const std::string& file) {
   int sum = 0;
   for (int one : squares) sum += one;
   std::printf("sum %d\n", sum);
+  return 0;
+}
+
+int keep_ledger(const std::string& file) {
+  ledger book;
+  mentat::create(book);
+  clerk c;
+  std::vector<int> done(20);
+  for (int i = 0; i < 20; ++i) done[i] = c.enter(book, i, file);
+  int sum = 0;
+  for (int one : done) sum += one;
+  int entries = book.entries(), entered = book.sum();
+  std::printf("%d entries, sum %d of %d\n", entries, entered, sum);
+  return 0;
+}
+
+int circle() {
+  left one;
+  right other;
+  mentat::create(one);
+  mentat::create(other);
+  starter s;
+  int answer = s.start(one, other);
+  try {
+    std::printf("%d\n", answer);
+  } catch (const mentat::remote_error& error) {
+    explain(error);
+  }
   return 0;
 }
 
@@ -119,6 +205,8 @@ int long_run() {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "once" && argc > 2) return once(argv[2]);
+  if (what == "ledger" && argc > 2) return keep_ledger(argv[2]);
+  if (what == "circle") return circle();
   if (what == "poison") return poison();
   if (what == "object") return object();
   if (what == "long") return long_run();

@@ -12,9 +12,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What bench/driver measures; everything else is a program of its own in bench/.
+const std::vector<std::string> workloads = {"metg", "table1", "table2"};
+
+bool is_workload(const std::string& name) {
+  return std::find(workloads.begin(), workloads.end(), name) != workloads.end();
+}
+
 /// The launcher has built every program of bench/.
 std::vector<std::string> benchmarks(const fs::path& folder) {
-  std::vector<std::string> names;
+  std::vector<std::string> names = workloads;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const bool program = entry.is_regular_file(error) &&
@@ -26,6 +33,13 @@ std::vector<std::string> benchmarks(const fs::path& folder) {
   return names;
 }
 
+/// Builds the programs that need packages which not everybody has, and says which are missing.
+expected<program_end> build_peers(const installation& here, const fs::path& into, bool install) {
+  program_call call{{(*here.checkout / "bench/peers/build.sh").string(), into.string()}};
+  if (install) call.arguments.push_back("--install");
+  return run(call);
+}
+
 }  // namespace
 
 int run_bench(const installation& here, const arguments& given) {
@@ -35,7 +49,7 @@ int run_bench(const installation& here, const arguments& given) {
   arguments options;
   line.rest("NAME", options, false,
             "What to measure, and its options; all take --json FILE, each explains the others with "
-            "--help");
+            "--help. 'peers --install' also installs the Debian packages of the peers");
   if (const auto done = line.parse(given)) return *done;
   if (const auto checkout = needs_checkout(here, "bench"); !checkout)
     return report(checkout.error());
@@ -46,12 +60,27 @@ int run_bench(const installation& here, const arguments& given) {
     for (const std::string& each : known) std::printf("  %s\n", each.c_str());
     return 2;
   }
-  if (std::find(known.begin(), known.end(), options.front()) == known.end())
-    return report({"there is no benchmark '" + options.front() + "'" +
-                       suggestion(options.front(), known) + "; 'mentat bench' lists them",
+  const std::string name = options.front();
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    return report({"there is no benchmark '" + name + "'" + suggestion(name, known) +
+                       "; 'mentat bench' lists them",
                    2});
   program_call call{options};
-  call.arguments.front() = (here.built / "bench" / options.front()).string();
+  if (is_workload(name)) {
+    const auto install = std::find(call.arguments.begin(), call.arguments.end(), "--install");
+    const bool wanted = install != call.arguments.end();
+    if (wanted) call.arguments.erase(install);
+    if (name == "metg") {
+      const fs::path peers = *here.checkout / ".mentat/peers";
+      const auto built = build_peers(here, peers, wanted);
+      if (!built) return report(built.error());
+      if (!built->good()) return built->status();
+      call.environment.push_back({"MENTAT_BENCH_PEERS", peers.string()});
+    }
+    call.arguments.insert(call.arguments.begin(), (here.built / "bench/driver/driver").string());
+  } else {
+    call.arguments.front() = (here.built / "bench" / name).string();
+  }
   const auto end = run(call);
   return end ? end->status() : report(end.error());
 }

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "bench/table1_rows.h"
+#include "bench/table1/program.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/api/call.h"
 #include "rts/core/predicate_manager.h"
@@ -46,7 +46,25 @@ void construct_future(benchmark::State& state, std::size_t width) {
   }
 }
 
+struct small_task {
+  virtual ~small_task() = default;
+  virtual long run(long n) = 0;
+};
+
+struct task_of_the_size_of_a_call final : small_task {
+  long run(long n) override { return n + state[0]; }
+  long state[15] = {1};
+};
+
+[[gnu::noinline]] std::unique_ptr<small_task> make_task() {
+  return std::make_unique<task_of_the_size_of_a_call>();
+}
+
 }  // namespace
+
+void allocate_call_free(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(make_task()->run(1));
+}
 
 void new_delete_message(benchmark::State& state) {
   for (auto _ : state) {

@@ -1,18 +1,13 @@
-// The rows of Table I of [TOCS96] that exist within one process, with the paper's two columns, in microseconds.
+// The operations of Table I of [TOCS96] that a program can measure in the mode in which it runs;
+// message_transport and what is made of it come from bench/peers. The driver puts them together
+// (bench/driver/table1.cc).
 #pragma once
 
 #include <benchmark/benchmark.h>
 
 namespace mentat::bench {
 
-struct table1_row {
-  const char* name;
-  void (*measure)(benchmark::State&);
-  double per_iteration;  // operations that one iteration stands for
-  double sun, paragon;   // the paper's figures
-};
-
-// Primitives: parts of the run-time system by themselves (table1_primitives.cc).
+// Primitives: parts of the run-time system by themselves (primitives.cc).
 void new_delete_message(benchmark::State&);
 void new_delete_computation_instance(benchmark::State&);
 void add_arc(benchmark::State&);
@@ -22,7 +17,7 @@ void rv_table_insert(benchmark::State&);
 void rv_table_lookup(benchmark::State&);
 void block_predicate(benchmark::State&);
 
-// Composites: programs in the Mentat language (table1.mpl.cc).
+// Composites: programs in the Mentat language (composites.mpl.cc).
 void object_instantiation(benchmark::State&);
 void object_destruction(benchmark::State&);
 void null_rpc_persistent(benchmark::State&);
@@ -30,7 +25,10 @@ void pipelined_null_rpc_persistent(benchmark::State&);
 void null_rpc_regular(benchmark::State&);
 void pipelined_null_rpc_regular(benchmark::State&);
 
-// Reads the command line, measures, prints the table and writes JSON. The exit status.
+// By hand in one process: an object of the size of a call is allocated, called and freed.
+void allocate_call_free(benchmark::State&);
+
+// Reads the command line, measures, gives samples. The exit status.
 int run_table1(int argc, char** argv);
 
 }  // namespace mentat::bench

@@ -1,4 +1,5 @@
-// The composites of Table I: null calls, alone and in the pipeline of Figure 10, and the life of objects [TOCS96 4.3.5].
+// The composites of Table I: null calls, alone and in the pipeline of Figure 10, and the life of
+// objects [TOCS96 4.3.5].
 #include <mentat/mpl.h>
 
 #include <sched.h>
@@ -7,7 +8,7 @@
 #include <atomic>
 #include <vector>
 
-#include "bench/table1_rows.h"
+#include "bench/table1/program.h"
 
 class [[mentat::persistent]] persistent_stage {
  public:
@@ -79,32 +80,53 @@ void pipelined_null_rpc_regular(benchmark::State& state) {
   }
 }
 
-static void destroy_all(std::vector<counted>& objects) {
-  for (counted& each : objects) mentat::destroy(each);
-  mentat::force();
-  while (living != 0) sched_yield();
+constexpr std::size_t objects_at_once = 100;
+
+// How many there are, once `witness` is one of them.
+static int living_with(counted& witness) {
+  int answered = witness.null_call(1);
+  benchmark::DoNotOptimize(answered + 1);
+  return living;
 }
 
-constexpr std::size_t objects_at_once = 1000;
+// Until the destructors have run, if they run in this process; else (none lives here before) until
+// another object of that process has answered a later call.
+static void destroy_all(std::vector<counted>& objects, counted& witness, int before) {
+  for (counted& each : objects) mentat::destroy(each);
+  mentat::force();
+  if (before == 0) {
+    int answered = witness.null_call(1);
+    benchmark::DoNotOptimize(answered + 1);
+  }
+  while (living > before) sched_yield();
+}
 
 void object_instantiation(benchmark::State& state) {
+  counted witness;
+  mentat::create(witness);
+  const int before = living_with(witness);
   for (auto _ : state) {
     std::vector<counted> objects(objects_at_once);
     for (counted& each : objects) mentat::create(each);
     state.PauseTiming();
-    destroy_all(objects);
+    destroy_all(objects, witness, before);
     state.ResumeTiming();
   }
+  mentat::destroy(witness);
 }
 
 void object_destruction(benchmark::State& state) {
+  counted witness;
+  mentat::create(witness);
+  const int before = living_with(witness);
   for (auto _ : state) {
     state.PauseTiming();
     std::vector<counted> objects(objects_at_once);
     for (counted& each : objects) mentat::create(each);
     state.ResumeTiming();
-    destroy_all(objects);
+    destroy_all(objects, witness, before);
   }
+  mentat::destroy(witness);
 }
 
 }  // namespace mentat::bench

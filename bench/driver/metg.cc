@@ -1,0 +1,179 @@
+// METG of Task Bench: the smallest time per task at which half (or three quarters) of the time is
+// still useful work.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "bench/driver/workload.h"
+#include "bench/plot.h"
+
+namespace mentat::bench {
+namespace {
+
+constexpr int width = 2;  // points, and the cores that they are given
+const std::vector<std::string> patterns = {"trivial", "no_comm", "stencil_1d",
+                                           "fft",     "tree",    "dom"};
+
+// Tasks of a graph; as bench/metg/task_graph.h has them, for this width.
+int tasks_of(const std::string& pattern, int steps) {
+  return steps * width - (pattern == "tree" ? 1 : pattern == "dom" ? 2 : 0);
+}
+
+double flops_of(double iterations) { return 2 * 64 * iterations + 64; }
+
+struct point {
+  double task_us = 0, flops_per_us = 0;
+};
+
+// From the largest tasks to the smallest.
+using curve_of_points = std::vector<point>;
+
+// The smallest time per task with that efficiency: linear between the smallest tasks that have it
+// and the next smaller ones.
+double metg(const curve_of_points& points, double best, double least) {
+  const auto efficiency = [&](const point& of) { return of.flops_per_us / best; };
+  for (std::size_t i = points.size(); i-- > 0;) {
+    if (efficiency(points[i]) < least) continue;
+    if (i + 1 == points.size()) return points[i].task_us;
+    const point &above = points[i], &below = points[i + 1];
+    return below.task_us + (above.task_us - below.task_us) * (least - efficiency(below)) /
+                               (efficiency(above) - efficiency(below));
+  }
+  return std::nan("");
+}
+
+std::vector<measured_program> programs(const plan& with,
+                                       const std::vector<std::string>& arguments) {
+  std::vector<measured_program> all;
+  const auto add = [&](measured_program made, const char* mode) {
+    made.mode = mode;
+    all.push_back(std::move(made));
+  };
+  for (const char* kind : {"persistent", "regular"})
+    for (const char* mode : {"threads", "processes"}) {
+      std::vector<std::string> with_kind = arguments;
+      with_kind.insert(with_kind.begin(), kind);
+      add(program_of(with, std::string("mentat_") + kind, "metg/mentat", with_kind), mode);
+      all.back().environment = {std::string("MENTAT_MODE=") + mode};
+    }
+  std::vector<std::string> in_processes = arguments;
+  in_processes.insert(in_processes.begin(), "processes");
+  add(program_of(with, "by_hand", "metg/by_hand", arguments), "threads");
+  add(program_of(with, "by_hand", "metg/by_hand", in_processes), "processes");
+  add(peer_of(with, "openmp", "metg_openmp", arguments), "threads");
+  add(peer_of(with, "onetbb", "metg_tbb", arguments), "threads");
+  add(peer_of(with, "openmpi", "metg_mpi", arguments), "processes");
+  return all;
+}
+
+std::string joined(const std::vector<long>& numbers) {
+  std::string text;
+  for (const long each : numbers) text += (text.empty() ? "" : ",") + std::to_string(each);
+  return text;
+}
+
+struct system_curves {
+  std::string name;
+  std::map<std::string, curve_of_points> of_pattern;
+};
+
+picture efficiency_of(const std::string& pattern, const std::vector<system_curves>& systems,
+                      double best) {
+  plot drawn{.title = pattern + ": efficiency by time per task",
+             .x = "microseconds a task",
+             .y = "efficiency",
+             .curves = {}};
+  drawn.highest = 1.1;
+  drawn.logarithmic = true;
+  for (const system_curves& each : systems) {
+    const auto found = each.of_pattern.find(pattern);
+    if (found == each.of_pattern.end() || found->second.empty()) continue;
+    curve line{.name = each.name, .points = {}};
+    for (const point& one : found->second)
+      line.points.emplace_back(one.task_us, one.flops_per_us / best);
+    std::sort(line.points.begin(), line.points.end());
+    drawn.curves.push_back(line);
+  }
+  if (drawn.curves.empty()) return {};
+  return {"metg_" + pattern + ".svg", as_svg(drawn)};
+}
+
+}  // namespace
+
+void measure_metg(const plan& with, figures& into) {
+  const bool full = with.how_much == extent::full;
+  const int steps = full ? 1000 : with.how_much == extent::quick ? 500 : 100;
+  std::vector<long> iterations;
+  for (long i = full                             ? 32768
+                : with.how_much == extent::quick ? 4096
+                                                 : 256;
+       i >= 1; i /= full ? 2 : 4)
+    iterations.push_back(i);
+  std::vector<measured_system> systems =
+      measure_in_rounds(programs(with, {"--steps", std::to_string(steps), "--width",
+                                        std::to_string(width), "--iterations", joined(iterations)}),
+                        {with.rounds(1, 2, 3), 300, with.load});
+
+  std::vector<system_curves> curves;
+  double best = 0;  // floating-point operations a microsecond, of all cores
+  for (const measured_system& system : systems) {
+    system_curves& made =
+        curves.emplace_back(system_curves{system.program.system + " " + system.program.mode, {}});
+    for (const std::string& pattern : patterns)
+      for (const long i : iterations) {
+        const auto found = system.rows.find(pattern + "/" + std::to_string(i));
+        if (found == system.rows.end()) continue;
+        row elapsed;
+        summarise(found->second.samples, elapsed);
+        // The best of the repetitions: what disturbs one only ever makes it slower.
+        const double task_us = elapsed.min * width / tasks_of(pattern, steps);
+        made.of_pattern[pattern].push_back(
+            {task_us, flops_of(static_cast<double>(i)) * width / task_us});
+        best = std::max(best, made.of_pattern[pattern].back().flops_per_us);
+      }
+  }
+  for (std::size_t i = 0; i < systems.size(); ++i)
+    for (const std::string& pattern : patterns)
+      for (const int percent : {50, 75}) {
+        row made{.bench = "metg",
+                 .name = "metg" + std::to_string(percent) + "_" + pattern,
+                 .system = systems[i].program.system,
+                 .mode = systems[i].program.mode};
+        made.placement = with.placement;
+        made.load = with.load;
+        into.derive(made, metg(curves[i].of_pattern[pattern], best, percent / 100.0));
+      }
+  for (skip& each : skipped_of("metg", systems)) into.skipped.push_back(std::move(each));
+  for (const std::string& pattern : patterns)
+    if (picture made = efficiency_of(pattern, curves, best); !made.file.empty())
+      into.pictures.push_back(std::move(made));
+}
+
+void print_metg(const figures& of) {
+  std::printf(
+      "\nMETG, microseconds a task, %d points on %d cores: 50%% / 75%% (-: never reached)\n\n%-30s",
+      width, width, "");
+  for (const std::string& pattern : patterns) std::printf(" %17s", pattern.c_str());
+  std::printf("\n");
+  std::vector<std::pair<std::string, std::string>> shown;
+  for (const row& each : of.rows) {
+    const std::pair<std::string, std::string> key{each.system, each.mode};
+    if (each.bench != "metg" || std::find(shown.begin(), shown.end(), key) != shown.end()) continue;
+    shown.push_back(key);
+    std::printf("%-30s", (each.system + " " + each.mode).c_str());
+    for (const std::string& pattern : patterns) {
+      std::string both;
+      for (const char* percent : {"metg50_", "metg75_"}) {
+        char text[32] = "-";
+        const double value = of.median("metg", percent + pattern, each.system, each.mode);
+        if (!std::isnan(value)) std::snprintf(text, sizeof text, "%.3g", value);
+        both += both.empty() ? std::string(text) + " / " : text;
+      }
+      std::printf(" %17s", both.c_str());
+    }
+    std::printf("\n");
+  }
+}
+
+}  // namespace mentat::bench

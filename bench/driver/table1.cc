@@ -1,0 +1,121 @@
+// Table I of [TOCS96]: each operation in each mode, the messages that it is made of, and the same
+// work by hand.
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "bench/driver/workload.h"
+
+namespace mentat::bench {
+namespace {
+
+struct paper_row {
+  const char* name;
+  double sun, paragon;  // microseconds; bandwidth in KB/s
+};
+
+const paper_row paper[] = {
+    {"new_delete_message", 16, 16},
+    {"message_transport", 1730, 260},
+    {"message_send", 566, 16},
+    {"bandwidth", 710, 3930},
+    {"new_delete_computation_instance", 21, 15},
+    {"add_arc", 3, 3},
+    {"construct_future_short", 57, 6},
+    {"construct_future_100", 1684, 910},
+    {"rv_table_insert", 13, 20},
+    {"rv_table_lookup", 10, 20},
+    {"block_predicate", 170, 48},
+    {"object_instantiation", 235800, 621000},
+    {"object_destruction", 2400, 300},
+    {"null_rpc_persistent", 3960, 1280},
+    {"pipelined_null_rpc_persistent", 775, 413},
+    {"null_rpc_regular", 12320, 520800},
+    {"pipelined_null_rpc_regular", 2950, 10210},
+    {"total_overhead", 500, 760},
+    {"null_rpc_over_by_hand", 1.12, 2.32},
+};
+
+constexpr const char* mentat_modes[] = {"threads", "processes", "processes_zmq", "cluster"};
+
+// By hand a call and its answer are two messages, each made and deleted [TOCS96 4.4]; in one
+// process, an object that is allocated, called and freed.
+void by_hand(figures& into) {
+  const auto give = [&](const char* name, const std::string& mode, const char* unit, double value) {
+    into.derive({.bench = "table1", .name = name, .system = "mentat", .mode = mode, .unit = unit},
+                value);
+  };
+  const auto of = [&](const char* name, const std::string& mode) {
+    return into.median("table1", name, "mentat", mode);
+  };
+  const double call = into.median("table1", "allocate_call_free", "mentat", "threads");
+  into.derive({.bench = "table1", .name = "rpc", .system = "by_hand", .mode = "threads"}, call);
+  give("total_overhead", "threads", "us", of("null_rpc_persistent", "threads") - call);
+  give("null_rpc_over_by_hand", "threads", "ratio", of("null_rpc_persistent", "threads") / call);
+  for (const char* mode : {"processes", "processes_zmq"}) {
+    const double ring = 2 * (into.median("table1", "message_transport", "by_hand", mode) +
+                             of("new_delete_message", mode));
+    into.derive({.bench = "table1", .name = "rpc", .system = "by_hand", .mode = mode}, ring);
+    give("total_overhead", mode, "us",
+         of("null_rpc_persistent", mode) - 2 * of("message_transport", mode));
+    give("null_rpc_over_by_hand", mode, "ratio", of("null_rpc_persistent", mode) / ring);
+    into.derive({.bench = "table1",
+                 .name = "message_transport_over_by_hand",
+                 .system = "mentat",
+                 .mode = mode,
+                 .unit = "ratio"},
+                of("message_transport", mode) /
+                    into.median("table1", "message_transport", "by_hand", mode));
+  }
+}
+
+measured_program message_program(const plan& with, const char* system, const char* mode,
+                                 const char* name) {
+  measured_program made =
+      program_of(with, system, std::string("peers/") + name, {"--rows", "transport"});
+  made.mode = mode;
+  return made;
+}
+
+}  // namespace
+
+void measure_table1(const plan& with, figures& into) {
+  std::vector<measured_program> programs =
+      in_every_mode(with, "table1/table1",
+                    {"--repetitions", with.how_much == extent::full ? "11" : "3", "--seconds",
+                     with.seconds(0.005, 0.02, 0.05)},
+                    true);
+  programs.push_back(message_program(with, "mentat", "processes", "mmps_shm"));
+  programs.push_back(message_program(with, "by_hand", "processes", "raw_ring"));
+  programs.push_back(message_program(with, "mentat", "processes_zmq", "mmps_zmq"));
+  programs.push_back(message_program(with, "by_hand", "processes_zmq", "raw_zmq"));
+  into.add("table1", measure_in_rounds(programs, {with.rounds(1, 5, 9), 120, with.load}),
+           with.load);
+  by_hand(into);
+}
+
+void print_table1(const figures& of) {
+  std::printf("\nTable I [TOCS96], medians, microseconds; bandwidth in KB/s\n\n%-34s", "");
+  for (const char* mode : mentat_modes) std::printf(" %14s", mode);
+  std::printf(" %13s %13s %10s %10s\n", "ring by hand", "zmq by hand", "Sun (1996)", "Paragon");
+  for (const paper_row& each : paper) {
+    std::printf("%-34s", each.name);
+    const auto show = [&](const char* system, const char* mode, int width) {
+      const double value = of.median("table1", each.name, system, mode);
+      if (std::isnan(value))
+        std::printf(" %*s", width, "-");
+      else
+        std::printf(value < 1000 ? " %*.4g" : " %*.0f", width, value);
+    };
+    for (const char* mode : mentat_modes) show("mentat", mode, 14);
+    show("by_hand", "processes", 13);
+    show("by_hand", "processes_zmq", 13);
+    std::printf(" %10g %10g\n", each.sun, each.paragon);
+  }
+  std::printf(
+      "\nnull_rpc_over_by_hand: in one process against an object that is allocated, called and "
+      "freed; else against two messages "
+      "by hand.\n");
+}
+
+}  // namespace mentat::bench

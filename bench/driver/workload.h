@@ -1,0 +1,72 @@
+// What the driver is made of: workloads, each a function that measures its systems in turn and adds
+// rows, what it skipped, and pictures. The driver prints, writes and compares what they give; it
+// knows nothing of any workload.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/rounds.h"
+#include "bench/rows.h"
+
+namespace mentat::bench {
+
+enum class extent : std::uint8_t {
+  smoke,
+  quick,
+  full
+};  // of all workloads together: a minute, ten minutes, an hour
+
+struct plan {
+  extent how_much = extent::full;
+  std::string built;  // folder of the programs of bench/
+  std::string peers;  // folder of the programs that need packages which not everybody has; empty:
+                      // there are none
+  std::string placement = "free", load = "idle";
+
+  [[nodiscard]] int rounds(int smoke, int quick, int full) const;
+  [[nodiscard]] std::string seconds(double smoke, double quick, double full) const;
+};
+
+struct picture {
+  std::string file, svg;
+};
+
+struct figures {
+  machine on;
+  std::vector<row> rows;
+  std::vector<skip> skipped;
+  std::vector<picture> pictures;
+
+  void add(const std::string& bench, const std::vector<measured_system>& systems,
+           const std::string& load = "idle");
+  // Microseconds or whatever the row's unit is; NaN if it was not measured.
+  [[nodiscard]] double median(const std::string& bench, const std::string& row,
+                              const std::string& system, const std::string& mode = {}) const;
+  // A figure that is made of others; nothing if it is NaN.
+  void derive(row made, double value);
+};
+
+// A program of bench/, or of a peer; and in a mode of the run-time system. In modes with processes
+// every object is made in another process than the caller's, so that what is measured is between
+// processes.
+measured_program program_of(const plan& with, const std::string& system, const std::string& path,
+                            std::vector<std::string> arguments);
+measured_program peer_of(const plan& with, const std::string& system, const std::string& name,
+                         std::vector<std::string> arguments);
+std::vector<measured_program> in_every_mode(const plan& with, const std::string& path,
+                                            const std::vector<std::string>& arguments,
+                                            bool elsewhere);
+
+using workload = void (*)(const plan&, figures&);
+void measure_table1(const plan&, figures&);
+void measure_table2(const plan&, figures&);
+void measure_metg(const plan&, figures&);
+
+// The rows of one workload as a table: one line a row, one column a system and mode.
+void print_table(const figures& of, const std::string& bench);
+void print_table1(const figures& of);
+void print_table2(const figures& of);
+void print_metg(const figures& of);
+
+}  // namespace mentat::bench

@@ -1,0 +1,162 @@
+// Task graphs in the Mentat language: a task is a call, a dependence an argument. `mentat
+// persistent ...`: each point is an object; `mentat regular ...`: any worker executes any task.
+#include <mentat/mpl.h>
+
+#include <string>
+#include <vector>
+
+#include "bench/metg/task_graph.h"
+#include "bench/samples.h"
+
+using mentat::bench::task_graph;
+using mentat::bench::task_output;
+
+struct task {
+  task_graph graph;
+  int step = 0, point = 0;
+};
+
+static task_output execute(const task& t, std::initializer_list<task_output> inputs) {
+  return mentat::bench::execute_task(t.graph, t.step, t.point,
+                                     std::span(inputs.begin(), inputs.size()));
+}
+
+class [[mentat::persistent]] point_object {
+ public:
+  task_output execute_0(task t) { return execute(t, {}); }
+  task_output execute_1(task t, task_output a) { return execute(t, {a}); }
+  task_output execute_2(task t, task_output a, task_output b) { return execute(t, {a, b}); }
+  task_output execute_3(task t, task_output a, task_output b, task_output c) {
+    return execute(t, {a, b, c});
+  }
+};
+
+class [[mentat::regular]] task_worker {
+ public:
+  task_output execute_0(task t) { return execute(t, {}); }
+  task_output execute_1(task t, task_output a) { return execute(t, {a}); }
+  task_output execute_2(task t, task_output a, task_output b) { return execute(t, {a, b}); }
+  task_output execute_3(task t, task_output a, task_output b, task_output c) {
+    return execute(t, {a, b, c});
+  }
+};
+
+static void wrong_result() {
+  std::fprintf(stderr, "metg: wrong result\n");
+  std::exit(3);
+}
+
+namespace mentat::bench {
+
+static std::vector<point_object> points;
+
+class persistent_points final : public graph_executor {
+ public:
+  explicit persistent_points(int width) {
+    points.resize(static_cast<std::size_t>(width));
+    for (point_object& each : points) {
+      mentat::create(each);
+      task_output ready = each.execute_0({});
+      if (ready.step != 0) wrong_result();
+    }
+  }
+  double execute(const task_graph& graph) override {
+    const std::size_t width = static_cast<std::size_t>(graph.width);
+    std::vector<task_output> outputs(2 * width);
+    const double begin = now_us();
+    for (int step = 0; step < graph.steps; ++step) {
+      const std::size_t before = (step + 1) % 2 * width, now = step % 2 * width;
+      for (int point = graph.first(step); point < graph.end(step); ++point) {
+        const task t{graph, step, point};
+        const dependences from = graph.of(step, point);
+        point_object object = points[static_cast<std::size_t>(point)];
+        const std::size_t at = now + static_cast<std::size_t>(point);
+        const std::size_t a = before + static_cast<std::size_t>(from.points[0]);
+        const std::size_t b = before + static_cast<std::size_t>(from.points[1]);
+        const std::size_t c = before + static_cast<std::size_t>(from.points[2]);
+        switch (from.count) {
+          case 0:
+            outputs[at] = object.execute_0(t);
+            break;
+          case 1:
+            outputs[at] = object.execute_1(t, outputs[a]);
+            break;
+          case 2:
+            outputs[at] = object.execute_2(t, outputs[a], outputs[b]);
+            break;
+          case 3:
+            outputs[at] = object.execute_3(t, outputs[a], outputs[b], outputs[c]);
+            break;
+        }
+      }
+    }
+    // Each object executes its calls in order: an answer to a later one says that all are done.
+    for (std::size_t i = 0; i < width; ++i) outputs[i] = points[i].execute_0({});
+    for (std::size_t i = 0; i < width; ++i)
+      if (outputs[i].step != 0) wrong_result();
+    return now_us() - begin;
+  }
+};
+
+class regular_tasks final : public graph_executor {
+ public:
+  double execute(const task_graph& graph) override {
+    const std::size_t width = static_cast<std::size_t>(graph.width);
+    // A graph without dependences has many ends: all outputs are kept, and awaited.
+    std::vector<task_output> outputs(width * static_cast<std::size_t>(graph.steps));
+    task_worker worker;
+    const double begin = now_us();
+    for (int step = 0; step < graph.steps; ++step) {
+      const std::size_t now = static_cast<std::size_t>(step) * width,
+                        before = step > 0 ? now - width : 0;
+      for (int point = graph.first(step); point < graph.end(step); ++point) {
+        const task t{graph, step, point};
+        const dependences from = graph.of(step, point);
+        const std::size_t at = now + static_cast<std::size_t>(point);
+        const std::size_t a = before + static_cast<std::size_t>(from.points[0]);
+        const std::size_t b = before + static_cast<std::size_t>(from.points[1]);
+        const std::size_t c = before + static_cast<std::size_t>(from.points[2]);
+        switch (from.count) {
+          case 0:
+            outputs[at] = worker.execute_0(t);
+            break;
+          case 1:
+            outputs[at] = worker.execute_1(t, outputs[a]);
+            break;
+          case 2:
+            outputs[at] = worker.execute_2(t, outputs[a], outputs[b]);
+            break;
+          case 3:
+            outputs[at] = worker.execute_3(t, outputs[a], outputs[b], outputs[c]);
+            break;
+        }
+      }
+    }
+    for (int step = 0; step < graph.steps; ++step)
+      for (int point = graph.first(step); point < graph.end(step); ++point)
+        if (outputs[static_cast<std::size_t>(step) * width + static_cast<std::size_t>(point)]
+                .step != step)
+          wrong_result();
+    return now_us() - begin;
+  }
+};
+
+static int width_of(int argc, char** argv) {
+  for (int i = 1; i + 1 < argc; ++i)
+    if (std::string(argv[i]) == "--width") return std::max(1, std::atoi(argv[i + 1]));
+  return 2;
+}
+
+static int run(int argc, char** argv) {
+  const std::string kind = argc > 1 ? argv[1] : "";
+  if (kind == "persistent") {
+    persistent_points system(width_of(argc, argv));
+    return measure_task_graphs(argc - 1, argv + 1, system);
+  }
+  regular_tasks system;
+  return measure_task_graphs(argc - 1, argv + 1, system);
+}
+
+}  // namespace mentat::bench
+
+int main(int argc, char** argv) { return mentat::bench::run(argc, argv); }

@@ -1,0 +1,68 @@
+#!/bin/bash
+# Builds the programs of bench/ that need packages which not everybody has, into the folder OUT:
+#   bench/peers/build.sh OUT [--install]
+# For one whose package is missing OUT/NAME.skipped says so. Status 1: one did not compile, or --install failed.
+set -euo pipefail
+checkout=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd -P)
+mkdir -p "$1"
+out=$(cd "$1" && pwd -P)
+cd "$checkout"
+
+if [ "${2:-}" = --install ]; then
+  become=()
+  [ "$(id -u)" -eq 0 ] || become=(sudo)
+  mapfile -t packages < <(grep -v '^#' tools/packages.peers.txt)
+  "${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
+fi
+
+# is_there PACKAGE...: are they installed?
+is_there() {
+  local each
+  for each in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$each" 2>/dev/null)" = installed ] || { missing=$each; return 1; }
+  done
+}
+
+# program NAME "PACKAGES" SOURCE COMMAND...: compiles unless the package is missing or the program newer than all of bench/.
+program() {
+  local name=$1 packages=$2 source=$3
+  shift 3
+  # shellcheck disable=SC2086
+  if ! is_there $packages; then
+    rm -f "$out/$name"
+    echo "the Debian package $missing is not installed; './mentat bench peers --install' does it" >"$out/$name.skipped"
+    return
+  fi
+  rm -f "$out/$name.skipped"
+  if [ -e "$out/$name" ] && [ -z "$(find bench -newer "$out/$name" -type f -print -quit)" ]; then return; fi
+  [ -e "$source" ] || return 0
+  echo "building $name" >&2
+  "$@" -std=c++20 -O2 -I. -I"$out" "$source" -o "$out/$name.new" "${libraries[@]}" >"$out/$name.log" 2>&1 || {
+    tail -n 20 "$out/$name.log" >&2
+    echo "bench/peers/build.sh: $name does not compile; the whole output is in $out/$name.log" >&2
+    exit 1
+  }
+  mv "$out/$name.new" "$out/$name"
+}
+
+# mpirun opens sockets on every interface for a moment: where that is permitted it runs in a network of its own.
+launcher() {
+  cat >"$out/$1" <<END
+#!/bin/sh
+isolated=
+unshare --user --map-root-user --net true 2>/dev/null && isolated="unshare --user --map-root-user --net sh -c 'ip link set lo up 2>/dev/null; exec \"\\\$@\"' sh"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+eval exec \$isolated mpirun --oversubscribe --mca btl self,vader --mca pml ob1 --bind-to none -np 2 '"\$(dirname "\$0")"/'$1.ranks '"\$@"'
+END
+  chmod +x "$out/$1"
+}
+
+libraries=(bench/metg/task_graph.cc -pthread)
+program metg_openmp "g++" bench/metg/openmp.cc g++ -fopenmp
+libraries=(bench/metg/task_graph.cc -ltbb -pthread)
+program metg_tbb "libtbb-dev" bench/metg/tbb.cc g++
+libraries=(bench/metg/task_graph.cc)
+program metg_mpi.ranks "libopenmpi-dev openmpi-bin" bench/metg/mpi.cc mpicxx
+launcher metg_mpi
+[ -e "$out/metg_mpi.ranks" ] || cp "$out/metg_mpi.ranks.skipped" "$out/metg_mpi.skipped"
+[ ! -e "$out/metg_mpi.ranks" ] || rm -f "$out/metg_mpi.skipped"

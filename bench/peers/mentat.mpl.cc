@@ -1,0 +1,74 @@
+// The calls of `peers` in the Mentat language; the mode comes from outside (MENTAT_MODE).
+#include <mentat/mpl.h>
+
+#include <vector>
+
+#include "bench/peers/calls.h"
+#include "bench/samples.h"
+
+class [[mentat::persistent]] echo {
+ public:
+  int null_call(int n) { return n; }
+  int take(const std::vector<char>& bytes) { return bytes.front(); }
+};
+
+class [[mentat::regular]] adder {
+ public:
+  int sum(int a, int b, int c, int d) { return a + b + c + d; }
+};
+
+namespace mentat::bench {
+
+static echo one, two, three, four;
+
+class mentat_calls final : public callee {
+ public:
+  mentat_calls() {
+    mentat::create(one);
+    mentat::create(two);
+    mentat::create(three);
+    mentat::create(four);
+  }
+  void start(std::size_t) override {}
+  void finish() override {}
+  void call(std::size_t count, std::size_t bytes) override {
+    echo s = one;
+    std::vector<int> results(count);
+    if (bytes == 0)
+      for (std::size_t i = 0; i < count; ++i) results[i] = s.null_call(1);
+    else
+      for (std::size_t i = 0; i < count; ++i) results[i] = s.take(argument_of(bytes));
+    for (std::size_t i = 0; i < count; ++i) sum_ += results[i];
+  }
+  bool fan() override {
+    echo a = one, b = two, c = three, d = four;
+    adder in;
+    int w = a.null_call(1);
+    int x = b.null_call(1);
+    int y = c.null_call(1);
+    int z = d.null_call(1);
+    int sum = in.sum(w, x, y, z);
+    sum_ += sum;
+    return true;
+  }
+  double create() override {
+    echo made;
+    const double begin = now_us();
+    mentat::create(made);
+    int n = made.null_call(1);
+    sum_ += n;
+    const double taken = now_us() - begin;
+    mentat::destroy(made);
+    return taken;
+  }
+
+ private:
+  long sum_ = 0;
+};
+
+}  // namespace mentat::bench
+
+int main(int argc, char** argv) {
+  mentat::bench::mentat_calls system;
+  return mentat::bench::measure_calls(argc, argv, system);
+}

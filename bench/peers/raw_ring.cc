@@ -1,0 +1,141 @@
+// By hand on shared memory: two rings between two processes, without headers, check sums, names or
+// a run-time system. Both sides wait as the run-time system does: 50 looks, then looks with
+// sched_yield for 50 microseconds, then a futex.
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstring>
+#include <span>
+
+#include "bench/pause.h"
+#include "bench/peers/calls.h"
+#include "bench/peers/two_processes.h"
+#include "bench/samples.h"
+#include "mmps/shm/ring.h"
+#include "rts/executor/futex.h"
+
+namespace mentat::bench {
+namespace {
+
+using mmps::shm::ring_memory;
+using mmps::shm::ring_reader;
+using mmps::shm::ring_writer;
+
+struct direction {
+  ring_memory ring;
+  alignas(64) std::atomic<std::uint32_t> bell;
+  std::atomic<std::uint32_t> asleep;
+};
+
+constexpr int looks = 50;
+constexpr double yielding = 50;  // microseconds
+
+class sender {
+ public:
+  explicit sender(direction& to) : to_(to), writer_(to.ring) {}
+  void send(std::span<const std::byte> bytes) {
+    do {
+      const std::size_t piece = std::min(bytes.size(), ring_memory::largest_record);
+      while (!writer_.put(bytes.first(piece), {}, piece < bytes.size())) sched_yield();
+      bytes = bytes.subspan(piece);
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+      if (to_.asleep.load(std::memory_order_relaxed) != 0) {
+        to_.asleep.store(0);
+        to_.bell.fetch_add(1);
+        futex_wake(to_.bell, true);
+      }
+    } while (!bytes.empty());
+  }
+
+ private:
+  direction& to_;
+  ring_writer writer_;
+};
+
+class receiver {
+ public:
+  explicit receiver(direction& from) : from_(from), reader_(from.ring) {}
+  // The whole message, copied to where `bytes` is.
+  void receive(std::vector<std::byte>& bytes) {
+    std::size_t size = 0;
+    ring_reader::record next;
+    do {
+      await(next);
+      if (bytes.size() < size + next.size) bytes.resize(size + next.size);
+      reader_.copy(std::span(bytes).subspan(size, next.size), 0);
+      size += next.size;
+      reader_.done(next);
+    } while (next.more);
+  }
+
+ private:
+  void await(ring_reader::record& next) {
+    for (int i = 0; i < looks; ++i) {
+      if (reader_.look(next) == ring_reader::found::record) return;
+      pause_core();
+    }
+    for (;;) {
+      for (const double end = now_us() + yielding; now_us() < end;) {
+        if (reader_.look(next) == ring_reader::found::record) return;
+        sched_yield();
+      }
+      const std::uint32_t seen = from_.bell.load();
+      from_.asleep.store(1);
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+      if (reader_.look(next) == ring_reader::found::record) {
+        from_.asleep.store(0);
+        return;
+      }
+      futex_wait(from_.bell, seen, std::chrono::nanoseconds(0), true);
+    }
+  }
+
+  direction& from_;
+  ring_reader reader_;
+};
+
+struct shared {
+  direction there, back;
+};
+
+shared* map_shared() {
+  void* at =
+      mmap(nullptr, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED) {
+    std::perror("raw_ring: mmap");
+    std::exit(1);
+  }
+  return static_cast<shared*>(at);  // all zero, which is an empty ring
+}
+
+class raw_ring final : public callee {
+ public:
+  raw_ring() {
+    start_server([this] {
+      receiver in(memory_->there);
+      sender out(memory_->back);
+      for (std::vector<std::byte> bytes;;) {
+        in.receive(bytes);
+        out.send(std::span<const std::byte>(bytes).first(sizeof(int)));
+      }
+    });
+  }
+  void start(std::size_t bytes) override {
+    out_.send(std::as_bytes(std::span(argument_of(bytes == 0 ? sizeof(int) : bytes))));
+  }
+  void finish() override { in_.receive(result_); }
+
+ private:
+  shared* memory_ = map_shared();
+  sender out_{memory_->there};
+  receiver in_{memory_->back};
+  std::vector<std::byte> result_;
+};
+
+}  // namespace
+}  // namespace mentat::bench
+
+int main(int argc, char** argv) {
+  mentat::bench::raw_ring system;
+  return mentat::bench::measure_calls(argc, argv, system);
+}

@@ -1,0 +1,52 @@
+// A server in a process of its own, forked before the client has a thread; it ends with the client.
+#pragma once
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace mentat::bench {
+
+inline pid_t start_server(const std::function<void()>& serve) {
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child != 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  serve();
+  _exit(0);
+}
+
+// A private folder for sockets; removed with the object.
+class socket_folder {
+ public:
+  socket_folder() {
+    char name[] = "/tmp/mentat-bench-XXXXXX";
+    if (mkdtemp(name) == nullptr) {
+      std::perror(name);
+      std::exit(1);
+    }
+    path_ = name;
+  }
+  socket_folder(const socket_folder&) = delete;
+  socket_folder& operator=(const socket_folder&) = delete;
+  ~socket_folder() {
+    std::error_code ignored;
+    if (getpid() == made_by_) std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] std::string at(const char* name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+  const pid_t made_by_ = getpid();
+};
+
+}  // namespace mentat::bench

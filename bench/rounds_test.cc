@@ -1,0 +1,62 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "bench/rounds.h"
+
+#include <doctest/doctest.h>
+
+namespace mentat::bench {
+namespace {
+
+measured_program shell(const std::string& system, const std::string& text) {
+  return {.system = system, .mode = "", .command = {"/bin/sh", "-c", text}, .environment = {}};
+}
+
+}  // namespace
+
+TEST_CASE("each round starts every program once and collects its samples") {
+  const auto systems = measure_in_rounds(
+      {shell("a", "printf 'sample\\tx\\tus\\t2\\nnoise\\nsample\\ty\\tMiB\\t7\\n'"),
+       shell("b", "printf 'sample\\tx\\tus\\t4\\n'")},
+      {.rounds = 3});
+  const auto rows = rows_of("test", systems);
+  REQUIRE(rows.size() == 3);
+  const row* x = find_row(rows, "x", "a");
+  REQUIRE(x != nullptr);
+  CHECK(x->n == 3);
+  CHECK(x->median == 2);
+  CHECK(find_row(rows, "y", "a")->unit == "MiB");
+  CHECK(find_row(rows, "x", "b")->median == 4);
+  CHECK(skipped_of("test", systems).empty());
+}
+
+TEST_CASE("a program that cannot run is skipped with what it said last, and the others go on") {
+  const auto systems = measure_in_rounds(
+      {shell("absent", "echo 'first' >&2; echo 'no such package' >&2; exit 77"),
+       shell("broken", "echo 'it broke' >&2; exit 3"),
+       shell("killed", "kill -9 $$"),
+       {.system = "nowhere", .mode = "", .command = {"/nowhere"}, .environment = {}},
+       shell("good", "printf 'sample\\tx\\tus\\t1\\n'")},
+      {.rounds = 2});
+  const auto skipped = skipped_of("test", systems);
+  REQUIRE(skipped.size() == 4);
+  CHECK(skipped[0].why == "no such package");
+  CHECK(skipped[1].why == "exit status 3: it broke");
+  CHECK(skipped[2].why.find("Killed") != std::string::npos);
+  CHECK(skipped[3].why.find("No such file") != std::string::npos);
+  CHECK(find_row(rows_of("test", systems), "x", "good")->n == 2);
+}
+
+TEST_CASE("a program that does not end is ended, with what it has started") {
+  const auto systems =
+      measure_in_rounds({shell("endless", "sleep 1000 & while :; do sleep 1000; done")},
+                        {.rounds = 1, .longest = 0.2});
+  CHECK(systems[0].skipped.find("did not end") == 0);
+}
+
+TEST_CASE("the environment of a program is ours and its own") {
+  measured_program program = shell("a", "printf \"sample\\tx\\tus\\t$FIGURE\\n\"");
+  program.environment = {"FIGURE=5"};
+  CHECK(find_row(rows_of("test", measure_in_rounds({program}, {.rounds = 1})), "x", "a")->median ==
+        5);
+}
+
+}  // namespace mentat::bench

@@ -1,0 +1,27 @@
+// A lock that is held for as long as a message takes to write: one locked operation to take it,
+// none to give it back. Who finds it held looks again soon, and leaves the core to the holder if
+// that does not help.
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+
+namespace mentat::mmps::shm {
+
+class brief_lock {
+ public:
+  bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
+  void lock() {
+    for (int looks = 0; !try_lock();) {
+      while (held_.load(std::memory_order_relaxed))
+        if (++looks > 100) sched_yield();
+    }
+  }
+  void unlock() { held_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> held_{false};
+};
+
+}  // namespace mentat::mmps::shm

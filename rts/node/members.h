@@ -1,0 +1,59 @@
+// Who belongs to the session, who has ended and why, and whether the session can still go on
+// [TOCS96 3.1]. The supervisor's news come on a thread of their own; they take effect when a worker
+// takes them, after everything that an ended process had sent. Thread-safety: all functions.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/node/notice.h"
+
+namespace mentat::node {
+
+class endpoint;
+
+struct ended_process {
+  mmps::mmps_name process;
+  node::role role;
+  std::string cause;
+};
+
+class members {
+ public:
+  explicit members(const mmps::mmps_name& self) : self_(self) {}
+
+  void note_up(const mmps::mmps_name& process, role what);
+  void note_down(ended_process news);
+
+  [[nodiscard]] bool has_news() const { return has_news_.load(std::memory_order_seq_cst); }
+  // The processes that have ended and from which nothing is left to receive. Each is told once.
+  std::vector<ended_process> take_ended(const endpoint& from);
+
+  [[nodiscard]] std::vector<mmps::mmps_name> others() const;   // that live
+  [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them
+  [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
+
+  // A daemon of this host has ended: nothing can be placed any more.
+  [[nodiscard]] bool broken() const { return broken_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::string why_broken() const;
+
+ private:
+  struct member_process {
+    mmps::mmps_name process;
+    node::role role;
+  };
+
+  const mmps::mmps_name self_;
+  mutable std::mutex lock_;
+  std::vector<member_process> others_;
+  std::vector<ended_process> news_;  // not taken yet
+  std::vector<ended_process> ended_;
+  std::string why_broken_;
+  std::atomic<bool> has_news_{false};
+  std::atomic<bool> broken_{false};
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,63 @@
+// The calls of this process that are executed in others: sent, waited for, and answered.
+//
+// A call of a far object becomes an `exec` to the object; a call of a regular class an `exec` to
+// the token-matching unit of the host, which finds it a process and keeps it until it has been
+// executed (docs/custody.md). The future of both is one arc: to this process, which waits for the
+// result under a tag of its own. A call of an object whose process ends fails with the cause. The
+// tag of the message itself: its first half is the call's lineage (rts/core/custody_scope.h), which
+// says the same in a call that is repeated; the second half tells two messages with the same
+// lineage apart. Thread-safety: all functions, from workers. None waits but create(). Errors: as
+// error tokens of the call.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <span>
+
+#include "mmps/wire/mentat_message.h"
+#include "rts/executor/executor.h"
+#include "rts/node/members.h"
+#include "rts/node/outbox.h"
+#include "rts/node/pending_calls.h"
+
+namespace mentat::node {
+
+class outgoing_calls {
+ public:
+  outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others);
+  void serve(executor& with) { runtime_ = &with; }
+
+  // Each takes over the reference with which the call would be executed.
+  void send_to_object(const mmps::mmps_name& object, computation_instance& call);
+  void send_to_matching(computation_instance& call);  // complete, of a regular class
+  // An object of the class, made in the process that the instantiation manager chooses; waits.
+  // `hint` as in mmps messages.
+  mmps::mmps_name create(const class_info& of_class, std::span<const std::byte> hint);
+  // To be told that this process of the session has ended; waits.
+  void send_bye(const mmps::mmps_name& process);
+
+  void on_result(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_bye(const mmps::message_header& header);
+  // Those that waited for the process fail.
+  void process_ended(const ended_process& news);
+
+  [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+
+ private:
+  void send(mmps::message_header& header, const mmps::mmps_name& answers,
+            computation_instance& call);
+  void fail_call(computation_instance& call, std::exception_ptr error);
+  void call_lost(const pending_call& lost, const std::string& cause);
+  void transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
+                std::span<const std::byte> body);
+  [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
+
+  const mmps::mmps_name self_;
+  outbox& out_;
+  const members& members_;
+  executor* runtime_ = nullptr;
+  pending_calls pending_;
+};
+
+}  // namespace mentat::node

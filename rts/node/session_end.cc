@@ -1,0 +1,135 @@
+#include "rts/node/session_end.h"
+
+#include <cstring>
+#include <vector>
+
+#include "rts/api/call.h"
+#include "rts/core/program_graph.h"
+#include "rts/node/clock.h"
+
+namespace mentat::node {
+
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+
+namespace {
+
+// How long counts that do not agree stay the same before nothing can be on its way between hosts.
+constexpr base::duration settling = 1 * base::second;
+
+}  // namespace
+
+session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
+                         const members& others, outgoing_calls& calls)
+    : is_driver_(is_driver), out_(out), endpoint_(through), members_(others), calls_(calls) {
+  if (is_driver) return;
+  end_ = new typed_instance<void>(nullptr, end_of_session);
+  static_cast<void>(end_->claim());
+}
+
+session_end::~session_end() {
+  if (end_) end_->release();
+}
+
+// --- counting
+
+void session_end::on_query(const message_header& header) {
+  if (header.tag[1] != 0) runtime_->forget_timers_of_control();
+  const bool runs = !runtime_->nothing_runs() || endpoint_.has_mail() || members_.has_news() ||
+                    endpoint_.has_to_send();
+  const activity here{out_.sent(), out_.received(), runtime_->waiting_fibers(), runs ? 1u : 0u};
+  message_header reply = header_for(message_type::pong, header.source);
+  reply.tag = header.tag;
+  out_.send_uncounted(reply, std::as_bytes(std::span(&here, 1)));
+}
+
+void session_end::on_pong(const message_header& header, std::span<const std::byte> body) {
+  activity there;
+  if (body.size() != sizeof there) return;
+  std::memcpy(&there, body.data(), sizeof there);
+  std::lock_guard guard(lock_);
+  quiet_.answer(steady_now(), header.tag[0], header.source, there);
+}
+
+void session_end::process_ended(const mmps_name& process) {
+  std::lock_guard guard(lock_);
+  quiet_.ended(steady_now(), process);
+}
+
+void session_end::note_other_host() {
+  std::lock_guard guard(lock_);
+  quiet_.settle_for(settling);
+}
+
+std::optional<std::int64_t> session_end::all_asleep() {
+  if (is_driver_) return asleep_in_driver();
+  if (to_break_.exchange(false, std::memory_order_seq_cst)) return std::nullopt;
+  if (end_->future.now() == future::state::open || calls_.pending() != 0) return 0;
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> session_end::asleep_in_driver() {
+  // The session was quiet, and who is told to end answers, or ends; or it cannot go on, and no
+  // answer is waited for.
+  if (is_ending() || members_.broken()) {
+    if (calls_.pending() != 0) return 0;
+    return std::nullopt;
+  }
+  const std::vector<mmps_name> others = members_.others();
+  bool asks = false;
+  mmps_name breaks;
+  std::uint64_t round = 0;
+  std::optional<std::int64_t> patience;
+  {
+    std::lock_guard guard(lock_);
+    const base::instant at = steady_now();
+    if (quiet_.take_quiet()) {
+      breaks = quiet_.somebody_waits();
+      if (!breaks.bound()) return std::nullopt;
+    }
+    asks = quiet_.begin(at, others, {out_.sent(), out_.received(), 0, 0});
+    round = quiet_.round();
+    if (others.empty() && quiet_.take_quiet()) return std::nullopt;
+    patience = quiet_.patience(at);
+  }
+  if (breaks.bound()) {
+    message_header header = header_for(message_type::cancel, breaks);
+    out_.send_uncounted(header, {});
+  }
+  if (asks) {
+    for (const mmps_name& process : others) {
+      message_header header = header_for(message_type::query, process);
+      header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
+      out_.send_uncounted(header, {});
+    }
+  }
+  return patience;
+}
+
+// --- ending
+
+void session_end::main_ended() {
+  if (!is_driver_) return;
+  ending_.store(true, std::memory_order_relaxed);
+  for (const mmps_name& process : members_.workers()) calls_.send_bye(process);
+}
+
+void session_end::wait_for_end() { runtime_->wait(*end_); }
+
+void session_end::on_bye(const message_header& header) {
+  if (is_driver_) return calls_.on_bye(header);
+  if (end_->future.now() != future::state::open) return;
+  ending_.store(true, std::memory_order_relaxed);
+  bye_ = header;
+  end_->set_value_outcome();
+  complete(*end_, *runtime_);
+}
+
+void session_end::say_ended() {
+  message_header header = header_for(message_type::bye, bye_.source);
+  header.tag = bye_.tag;
+  out_.send(header, {});
+}
+
+}  // namespace mentat::node
