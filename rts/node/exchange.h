@@ -29,8 +29,8 @@ class exchange final : public outside {
   struct options {
     mmps::mmps_name self;
     bool is_driver = false;
+    mmps::mmps_name driver{};  // of another host, which prints what this process prints
     exchange_placement placement = exchange_placement::share;
-    mmps::mmps_name driver{};   // of another host: it prints what this process prints
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
   };
 

@@ -44,10 +44,10 @@ class news_reader {
     std::unique_lock guard(lock_);
     changed_.wait(guard, [&] { return up_ + down_ >= processes; });
   }
-  // A worker process on each of so many other hosts; false if they do not come.
+  // A worker process and a manager on each of so many other hosts; false if they do not come.
   bool wait_for_hosts(unsigned hosts) {
     std::unique_lock guard(lock_);
-    return changed_.wait_for(guard, longest_wait_for_hosts, [&] { return hosts_.size() >= hosts; });
+    return changed_.wait_for(guard, longest_wait_for_hosts, [&] { return std::min(workers_.size(), managers_.size()) >= hosts; });
   }
 
  private:
@@ -76,7 +76,8 @@ class news_reader {
     if (here && news.kind == notice_kind::up) ++up_;
     if (here && news.kind == notice_kind::down) ++down_;
     // A host that has come and gone has come.
-    if (!here && news.role == role::worker) hosts_.insert(news.process.host);
+    if (!here && news.role == role::worker) workers_.insert(news.process.host);
+    if (!here && news.role == role::instantiation_manager) managers_.insert(news.process.host);
     changed_.notify_all();
   }
 
@@ -89,7 +90,7 @@ class news_reader {
   std::mutex lock_;
   std::condition_variable changed_;
   unsigned up_ = 0, down_ = 0;          // processes of this host
-  std::set<std::uint32_t> hosts_;       // others, with a worker process
+  std::set<std::uint32_t> workers_, managers_;  // other hosts that have one
   std::string why_ = "the supervisor of this session has ended, and with it the session";
   std::thread thread_;
 };
@@ -145,7 +146,7 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
 int run_worker(const settings& chosen, member self) {
   prepare(chosen);
   endpoint reached(self);
-  exchange others({.self = self.self, .is_driver = false, .placement = chosen.placement, .driver = self.driver},
+  exchange others({.self = self.self, .is_driver = false, .driver = self.driver, .placement = chosen.placement},
                   reached);
   {
     say_ready(self, reached, workers_of(chosen));

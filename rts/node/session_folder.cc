@@ -37,10 +37,11 @@ std::string base_folder() {
   return in_tmp;
 }
 
-// Held by the process that makes the folder and by all that it forks.
+// Held by the process that makes the folder and by all that it forks. Whoever sees it under its name sees it held.
 void hold_lock(const std::string& folder) {
-  const int lock = open((folder + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (lock < 0 || flock(lock, LOCK_SH | LOCK_NB) != 0)
+  const std::string fresh = folder + "/lock.new";
+  const int lock = open(fresh.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (lock < 0 || flock(lock, LOCK_SH | LOCK_NB) != 0 || rename(fresh.c_str(), (folder + "/lock").c_str()) != 0)
     throw std::runtime_error(folder + "/lock: " + std::strerror(errno));
 }
 
