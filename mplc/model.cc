@@ -357,7 +357,7 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
     for (const clang::CXXConstructorDecl* constructor : special->ctors())
       if (!constructor->isImplicit() && !x.is_injected(constructor))
         for (const clang::ParmVarDecl* parameter : constructor->parameters())
-          static_cast<void>(types.obstacle(parameter->getType(), ""));
+          static_cast<void>(types.travels(parameter->getType()));
   }
 }
 

@@ -26,6 +26,16 @@ class serialisation {
   // can.
   std::string obstacle(clang::QualType type, const std::string& path) { return check(type, path); }
 
+  // The same for a type that need not travel: what cannot is left as if nobody had asked.
+  bool travels(clang::QualType type) {
+    const std::size_t known = structs_.size();
+    found_plain_.clear();
+    if (check(type, "").empty()) return true;
+    for (const record* each : found_plain_) checked_.erase(each);
+    structs_.resize(known);
+    return false;
+  }
+
  private:
   using record = clang::CXXRecordDecl;
   // Types in types; each has to be named in full, and so has all that it is made of.
@@ -230,6 +240,7 @@ class serialisation {
       if (scope->getAccess() == clang::AS_private || scope->getAccess() == clang::AS_protected)
         return has_type(path, type) + ", which is not public; its serialisation could not name it";
     checked_.insert(of->getCanonicalDecl());
+    found_plain_.push_back(of->getCanonicalDecl());
     plain_struct made;
     for (const clang::CXXBaseSpecifier& base : of->bases()) {
       if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public)
@@ -293,6 +304,7 @@ class serialisation {
   unsigned depth_ = 0;
   std::set<const record*>
       checked_;  // found plain, or under way: a struct may hold a vector of itself
+  std::vector<const record*> found_plain_;  // by the last question
 };
 
 }  // namespace mentat::mplc

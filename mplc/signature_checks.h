@@ -43,7 +43,7 @@ class signature_checks {
       if (type->isLValueReferenceType() && !value.isConstQualified() && !is_variable) return false;
       if (type->isReferenceType() && may_keep_reference(constructor->getParent(), value))
         return false;
-      return types_.obstacle(type, "").empty();
+      return types_.travels(type);
     });
   }
 
