@@ -82,6 +82,6 @@ fi
 program capnp "libcapnp-dev capnproto" bench/peers/capnp.cc g++
 if is_there libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc; then
   protoc -Ibench/peers --cpp_out="$out" --grpc_out="$out" --plugin=protoc-gen-grpc=/usr/bin/grpc_cpp_plugin bench/peers/calls.proto
-  libraries=("$out/calls.pb.cc" "$out/calls.grpc.pb.cc" bench/peers/calls.cc -lgrpc++ -lgrpc -lgpr -lprotobuf -Wl,--copy-dt-needed-entries -pthread)
+  libraries=("$out/calls.pb.cc" "$out/calls.grpc.pb.cc" bench/peers/calls.cc -lgrpc++ -lgrpc -lgpr -lprotobuf -labsl_synchronization -pthread)
 fi
 program grpc "libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc" bench/peers/grpc.cc g++

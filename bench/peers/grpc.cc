@@ -71,6 +71,9 @@ class grpc_calls final : public callee {
   }
 
   socket_folder folder_;
+  const std::string address_ = "unix:" + folder_.at("door");
+  const pid_t server_ =
+      start_server([this] { serve(address_); });  // before the queue: then gRPC has threads
   grpc::CompletionQueue queue_;
   std::unique_ptr<mentat_bench::echo::Stub> stub_;
 };
