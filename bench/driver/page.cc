@@ -36,8 +36,6 @@ const goal goals[] = {
      "header with two check sums, copies, the tables of pending calls and the queue of the object"},
     {"null call between processes, over Cap'n Proto", "peers", "null_call_over_capnproto",
      "processes", 1.0 / 40, "the distance to the raw ring, above"},
-    {"null call between processes, over gRPC", "peers", "null_call_over_grpc", "processes",
-     1.0 / 80, "the distance to the raw ring, above"},
     {"null call between processes, over raw ZeroMQ", "peers", "null_call_over_raw_zmq", "processes",
      1.0 / 80, "the distance to the raw ring, above"},
     {"512 calls outstanding between processes, over raw ZeroMQ", "peers",
@@ -46,8 +44,6 @@ const goal goals[] = {
     {"512 calls outstanding between processes, over Cap'n Proto", "peers",
      "pipelined_512_over_capnproto", "processes", 1.0 / 30,
      "each call is a message of its own with its own header"},
-    {"512 calls outstanding between processes, over gRPC", "peers", "pipelined_512_over_grpc",
-     "processes", 1.0 / 30, "each call is a message of its own with its own header"},
     {"message over ZeroMQ, over the same by hand", "table1", "message_transport_over_by_hand",
      "processes_zmq", 1.12, "the transport's own threads and check sums"},
 };

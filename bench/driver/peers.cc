@@ -30,7 +30,6 @@ std::vector<measured_program> all_programs(const plan& with,
   add(program_of(with, "raw_zmq_tcp", "peers/raw_zmq", tcp), "processes");
   add(peer_of(with, "openmpi", "mpi", arguments), "processes");
   add(peer_of(with, "capnproto", "capnp", arguments), "processes");
-  add(peer_of(with, "grpc", "grpc", arguments), "processes");
   return all;
 }
 
