@@ -21,24 +21,44 @@ struct known_workload {
 };
 
 const known_workload workloads[] = {
-    {"table1", &measure_table1, &print_table1},
-    {"table2", &measure_table2, &print_table2},
-    {"metg", &measure_metg, &print_metg},
-    {"peers", &measure_peers, &print_peers},
+    {"table1", &measure_table1, &print_table1}, {"table2", &measure_table2, &print_table2},
+    {"metg", &measure_metg, &print_metg},       {"peers", &measure_peers, &print_peers},
+    {"scale", &measure_scale, nullptr},
 };
+
+int write_text(const std::string& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text;
+  out.flush();
+  if (out) return 0;
+  std::fprintf(stderr, "bench: cannot write %s\n", file.c_str());
+  return 2;
+}
 
 int write_pictures(const figures& of, const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
   for (const picture& each : of.pictures) {
-    std::ofstream out(fs::path(folder) / each.file);
-    out << each.svg;
-    out.flush();
-    if (out) continue;
-    std::fprintf(stderr, "bench: cannot write %s/%s\n", folder.c_str(), each.file.c_str());
-    return 2;
+    if (const int status = write_text(fs::path(folder) / each.file, each.svg)) return status;
   }
   return 0;
+}
+
+int write_page(const figures& of, const std::string& file) {
+  const fs::path folder = fs::path(file).parent_path() / "performance";
+  if (const int failed = write_pictures(of, folder)) return failed;
+  return write_text(file, page_of(of, "performance"));
+}
+
+// The status.
+int check_against(const figures& now, const std::string& file) {
+  figures recorded;
+  if (const int failed = read_json(file, recorded.on, recorded.rows, recorded.skipped))
+    return failed;
+  const std::vector<std::string> faults = compare(now, recorded);
+  for (const std::string& each : faults)
+    std::printf("worse than %s: %s\n", file.c_str(), each.c_str());
+  return faults.empty() ? 0 : 1;
 }
 
 std::string folder_of_programs() {
@@ -48,7 +68,7 @@ std::string folder_of_programs() {
 int run(int argc, char** argv) {
   CLI::App line("Measures the run-time system beside its limits and its peers, all in one run.",
                 "mentat bench");
-  std::string name, json, svg;
+  std::string name, json, svg, page, against;
   bool quick = false, smoke = false;
   plan with;
   with.built = folder_of_programs();
@@ -59,6 +79,11 @@ int run(int argc, char** argv) {
   line.add_flag("--smoke", smoke, "hardly a measurement: all workloads in a minute");
   line.add_option("--json", json, "also write the figures to this file");
   line.add_option("--svg", svg, "also write the pictures into this folder");
+  line.add_option("--page", page,
+                  "also write the page docs/performance.md, and its pictures beside it");
+  line.add_option("--against", against,
+                  "fail if a row of this file is gone, or a ratio more than twice as high")
+      ->check(CLI::ExistingFile);
   line.add_option("--placement", with.placement, "where the processes may run")
       ->check(CLI::IsMember({"free", "one_core"}));
   line.add_option("--load", with.load, "busy: beside one process that spins for each core")
@@ -95,7 +120,9 @@ int run(int argc, char** argv) {
     if (const int failed = write_pictures(all, svg)) return failed;
   if (!json.empty())
     if (const int failed = write_json(json, all.on, all.rows, all.skipped)) return failed;
-  return 0;
+  if (!page.empty())
+    if (const int failed = write_page(all, page)) return failed;
+  return against.empty() ? 0 : check_against(all, against);
 }
 
 }  // namespace

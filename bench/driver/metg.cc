@@ -144,6 +144,17 @@ void measure_metg(const plan& with, figures& into) {
         made.load = with.load;
         into.derive(made, metg(curves[i].of_pattern[pattern], best, percent / 100.0));
       }
+  // What a task costs that does almost nothing.
+  for (std::size_t i = 0; i < systems.size(); ++i)
+    for (const std::string& pattern : patterns) {
+      const curve_of_points& points = curves[i].of_pattern[pattern];
+      if (points.empty()) continue;
+      into.derive({.bench = "metg",
+                   .name = "smallest_task_" + pattern,
+                   .system = systems[i].program.system,
+                   .mode = systems[i].program.mode},
+                  points.back().task_us);
+    }
   for (skip& each : skipped_of("metg", systems)) into.skipped.push_back(std::move(each));
   for (const std::string& pattern : patterns)
     if (picture made = efficiency_of(pattern, curves, best); !made.file.empty())

@@ -30,7 +30,6 @@ std::vector<measured_program> all_programs(const plan& with,
   add(program_of(with, "raw_zmq_tcp", "peers/raw_zmq", tcp), "processes");
   add(peer_of(with, "openmpi", "mpi", arguments), "processes");
   add(peer_of(with, "capnproto", "capnp", arguments), "processes");
-  add(peer_of(with, "grpc", "grpc", arguments), "processes");
   return all;
 }
 
@@ -38,17 +37,19 @@ std::vector<measured_program> all_programs(const plan& with,
 void ratios(figures& into) {
   std::vector<row> others;
   for (const row& each : into.rows)
-    if (each.bench == "peers" && each.system != "mentat" && each.unit == "us")
-      others.push_back(each);
+    if (each.bench == "peers" && each.system != "mentat") others.push_back(each);
   for (const row& other : others) {
+    const std::string same = other.name == "null_call_actor_to_actor" ? "null_call" : other.name;
     row made{.bench = "peers",
              .name = other.name + "_over_" + other.system,
              .system = "mentat",
-             .mode = other.mode,
-             .unit = "ratio"};
+             .mode = other.mode};
     made.placement = other.placement;
     made.load = other.load;
-    into.derive(made, into.median("peers", other.name, "mentat", other.mode) / other.median);
+    const row* ours = into.find("peers", same, "mentat", other.mode);
+    if (!ours) continue;
+    const row copy = *ours;
+    into.derive_ratio(made, &copy, &other);
   }
 }
 

@@ -41,31 +41,37 @@ constexpr const char* mentat_modes[] = {"threads", "processes", "processes_zmq",
 // By hand a call and its answer are two messages, each made and deleted [TOCS96 4.4]; in one
 // process, an object that is allocated, called and freed.
 void by_hand(figures& into) {
-  const auto give = [&](const char* name, const std::string& mode, const char* unit, double value) {
-    into.derive({.bench = "table1", .name = name, .system = "mentat", .mode = mode, .unit = unit},
-                value);
+  const auto of = [&](const char* name, const char* system, const std::string& mode) {
+    const row* found = into.find("table1", name, system, mode);
+    row none;
+    none.median = none.min = std::nan("");
+    return found ? *found : none;
   };
-  const auto of = [&](const char* name, const std::string& mode) {
-    return into.median("table1", name, "mentat", mode);
-  };
-  const double call = into.median("table1", "allocate_call_free", "mentat", "threads");
-  into.derive({.bench = "table1", .name = "rpc", .system = "by_hand", .mode = "threads"}, call);
-  give("total_overhead", "threads", "us", of("null_rpc_persistent", "threads") - call);
-  give("null_rpc_over_by_hand", "threads", "ratio", of("null_rpc_persistent", "threads") / call);
-  for (const char* mode : {"processes", "processes_zmq"}) {
-    const double ring = 2 * (into.median("table1", "message_transport", "by_hand", mode) +
-                             of("new_delete_message", mode));
-    into.derive({.bench = "table1", .name = "rpc", .system = "by_hand", .mode = mode}, ring);
-    give("total_overhead", mode, "us",
-         of("null_rpc_persistent", mode) - 2 * of("message_transport", mode));
-    give("null_rpc_over_by_hand", mode, "ratio", of("null_rpc_persistent", mode) / ring);
-    into.derive({.bench = "table1",
-                 .name = "message_transport_over_by_hand",
-                 .system = "mentat",
-                 .mode = mode,
-                 .unit = "ratio"},
-                of("message_transport", mode) /
-                    into.median("table1", "message_transport", "by_hand", mode));
+  for (const std::string mode : {"threads", "processes", "processes_zmq"}) {
+    const row call = of("null_rpc_persistent", "mentat", mode);
+    row rpc = of("allocate_call_free", "mentat", "threads");
+    double overhead = call.median - rpc.median;
+    if (mode != "threads") {
+      const row message = of("new_delete_message", "mentat", mode),
+                way = of("message_transport", "by_hand", mode);
+      rpc.median = 2 * (way.median + message.median);
+      rpc.min = 2 * (way.min + message.min);
+      overhead = call.median - 2 * of("message_transport", "mentat", mode).median;
+      const row ours = of("message_transport", "mentat", mode);
+      if (!std::isnan(ours.median) && !std::isnan(way.median))
+        into.derive_ratio({.bench = "table1",
+                           .name = "message_transport_over_by_hand",
+                           .system = "mentat",
+                           .mode = mode},
+                          &ours, &way);
+    }
+    if (std::isnan(call.median) || std::isnan(rpc.median)) continue;
+    into.derive({.bench = "table1", .name = "rpc", .system = "by_hand", .mode = mode}, rpc.median);
+    into.derive({.bench = "table1", .name = "total_overhead", .system = "mentat", .mode = mode},
+                overhead);
+    into.derive_ratio(
+        {.bench = "table1", .name = "null_rpc_over_by_hand", .system = "mentat", .mode = mode},
+        &call, &rpc);
   }
 }
 

@@ -29,13 +29,28 @@ void figures::add(const std::string& bench, const std::vector<measured_system>& 
   for (skip& each : skipped_of(bench, systems)) skipped.push_back(std::move(each));
 }
 
-double figures::median(const std::string& bench, const std::string& row_name,
-                       const std::string& system, const std::string& mode) const {
+const row* figures::find(const std::string& bench, const std::string& row_name,
+                         const std::string& system, const std::string& mode) const {
   for (const row& each : rows)
     if (each.bench == bench && each.name == row_name && each.system == system &&
         (mode.empty() || each.mode == mode))
-      return each.median;
-  return std::nan("");
+      return &each;
+  return nullptr;
+}
+
+double figures::median(const std::string& bench, const std::string& row_name,
+                       const std::string& system, const std::string& mode) const {
+  const row* found = find(bench, row_name, system, mode);
+  return found ? found->median : std::nan("");
+}
+
+void figures::derive_ratio(row made, const row* above, const row* below) {
+  if (!above || !below) return;
+  made.unit = "ratio";
+  made.median = made.p99 = above->median / below->median;
+  made.min = above->min / below->min;
+  made.n = 1;
+  rows.push_back(std::move(made));
 }
 
 void figures::derive(row made, double value) {

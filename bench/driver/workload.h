@@ -45,6 +45,11 @@ struct figures {
                               const std::string& system, const std::string& mode = {}) const;
   // A figure that is made of others; nothing if it is NaN.
   void derive(row made, double value);
+  // A ratio of two rows; its `min` is that of their minima, which a disturbed machine changes
+  // least.
+  void derive_ratio(row made, const row* above, const row* below);
+  [[nodiscard]] const row* find(const std::string& bench, const std::string& row,
+                                const std::string& system, const std::string& mode = {}) const;
 };
 
 // A program of bench/, or of a peer; and in a mode of the run-time system. In modes with processes
@@ -63,6 +68,14 @@ void measure_table1(const plan&, figures&);
 void measure_table2(const plan&, figures&);
 void measure_metg(const plan&, figures&);
 void measure_peers(const plan&, figures&);
+void measure_scale(const plan&, figures&);
+
+// What became worse than in `recorded`: rows that are gone, that are no numbers, ratios more than
+// twice as high. One line each.
+std::vector<std::string> compare(const figures& now, const figures& recorded);
+
+// The page docs/performance.md; `pictures` is the folder of the pictures as the page names it.
+std::string page_of(const figures& of, const std::string& pictures);
 
 // The rows of one workload as a table: one line a row, one column a system and mode.
 void print_table(const figures& of, const std::string& bench);

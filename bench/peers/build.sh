@@ -80,8 +80,3 @@ if is_there libcapnp-dev capnproto; then
   libraries=(-x c++ "$out/calls.capnp.c++" bench/peers/calls.cc -lcapnp-rpc -lcapnp -lkj-async -lkj -pthread)
 fi
 program capnp "libcapnp-dev capnproto" bench/peers/capnp.cc g++
-if is_there libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc; then
-  protoc -Ibench/peers --cpp_out="$out" --grpc_out="$out" --plugin=protoc-gen-grpc=/usr/bin/grpc_cpp_plugin bench/peers/calls.proto
-  libraries=("$out/calls.pb.cc" "$out/calls.grpc.pb.cc" bench/peers/calls.cc -lgrpc++ -lgrpc -lgpr -lprotobuf -Wl,--copy-dt-needed-entries -pthread)
-fi
-program grpc "libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc" bench/peers/grpc.cc g++

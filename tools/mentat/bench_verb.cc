@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What bench/driver measures; everything else is a program of its own in bench/.
-const std::vector<std::string> workloads = {"metg", "peers", "table1", "table2"};
+const std::vector<std::string> workloads = {"all", "metg", "peers", "scale", "table1", "table2"};
 
 bool is_workload(const std::string& name) {
   return std::find(workloads.begin(), workloads.end(), name) != workloads.end();
@@ -70,7 +70,7 @@ int run_bench(const installation& here, const arguments& given) {
     const auto install = std::find(call.arguments.begin(), call.arguments.end(), "--install");
     const bool wanted = install != call.arguments.end();
     if (wanted) call.arguments.erase(install);
-    if (name == "metg" || name == "peers") {
+    if (name == "all" || name == "metg" || name == "peers") {
       const fs::path peers = *here.checkout / ".mentat/peers";
       const auto built = build_peers(here, peers, wanted);
       if (!built) return report(built.error());

@@ -1,0 +1,106 @@
+// How cost grows with the work: time and memory for one more, at each number.
+#include <unistd.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "bench/driver/workload.h"
+#include "bench/plot.h"
+
+namespace mentat::bench {
+namespace {
+
+struct kind {
+  const char* name;
+  std::size_t first, last, last_quick;
+  double bytes_each;  // at most, of memory: a number that needs more than there is free is left out
+  const char* text;
+};
+
+const kind kinds[] = {
+    {"objects", 10, 1'000'000, 100'000, 2000, "objects"},
+    {"outstanding", 100, 10'000'000, 1'000'000, 600, "calls outstanding"},
+    {"depth", 10, 1'000'000, 100'000, 600, "calls, each needs the one before"},
+    {"width", 10, 1'000'000, 100'000, 600, "calls that need one value"},
+    {"argument", 1, std::size_t{1} << 30, std::size_t{1} << 26, 4, "bytes of an argument"},
+};
+
+double free_memory() {
+  return static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+std::vector<std::size_t> numbers_of(const kind& each, const plan& with) {
+  std::vector<std::size_t> all;
+  const std::size_t last = with.how_much == extent::full    ? each.last
+                           : with.how_much == extent::quick ? each.last_quick
+                                                            : each.first * 100;
+  const std::size_t step = each.first == 1 ? 32 : 10;
+  for (std::size_t number = each.first; number <= last; number *= step)
+    if (static_cast<double>(number) * each.bytes_each < free_memory() / 2) all.push_back(number);
+  return all;
+}
+
+picture plot_of(const figures& of, const std::string& name, const std::string& text,
+                const std::vector<std::size_t>& numbers, const char* suffix, const char* y) {
+  plot drawn{.title = name + suffix, .x = text, .y = y, .curves = {}};
+  drawn.logarithmic = true;
+  for (const char* mode : {"threads", "processes", "simulator"}) {
+    curve line{.name = mode, .points = {}};
+    for (const std::size_t number : numbers) {
+      const double value =
+          of.median("scale", name + "_" + std::to_string(number) + suffix, "mentat", mode);
+      if (std::isnan(value)) continue;
+      line.points.emplace_back(static_cast<double>(number), value);
+      drawn.highest = std::max(drawn.highest, value * 1.1);
+    }
+    if (!line.points.empty()) drawn.curves.push_back(line);
+  }
+  if (drawn.curves.empty() || drawn.highest <= 0) return {};
+  return {"scale_" + name + suffix + ".svg", as_svg(drawn)};
+}
+
+void draw(figures& into, const std::string& name, const std::string& text,
+          const std::vector<std::size_t>& numbers) {
+  for (picture made :
+       {plot_of(into, name, text, numbers, "",
+                name == "argument" ? "microseconds a call" : "microseconds for each"),
+        plot_of(into, name, text, numbers, "_memory", "bytes")})
+    if (!made.file.empty()) into.pictures.push_back(std::move(made));
+}
+
+}  // namespace
+
+void measure_scale(const plan& with, figures& into) {
+  const round_options options{with.rounds(1, 1, 3), 120, with.load};
+  std::vector<measured_program> programs;
+  for (const kind& each : kinds)
+    for (const std::size_t number : numbers_of(each, with))
+      for (const char* mode : {"threads", "processes"}) {
+        measured_program made =
+            program_of(with, "mentat", "scale/scale", {each.name, std::to_string(number)});
+        made.mode = mode;
+        made.environment = {std::string("MENTAT_MODE=") + mode, "MENTAT_LIMITS__OBJECTS=1048575",
+                            "MENTAT_LIMITS__GRAPH_DEPTH=10000000"};
+        // A call stays where it was made, unless it is told to go: here the argument shall travel.
+        if (std::string(each.name) == "argument")
+          made.environment.push_back("MENTAT_PLACEMENT=elsewhere");
+        programs.push_back(made);
+      }
+  const std::vector<std::size_t> hosts =
+      with.how_much == extent::full    ? std::vector<std::size_t>{1, 10, 100, 1000, 10'000}
+      : with.how_much == extent::quick ? std::vector<std::size_t>{1, 10, 100, 1000}
+                                       : std::vector<std::size_t>{1, 10};
+  for (const std::size_t number : hosts) {
+    measured_program made = program_of(with, "mentat", "scale/hosts",
+                                       {with.built + "/../tests/sim/sim", std::to_string(number)});
+    made.mode = "simulator";
+    programs.push_back(made);
+  }
+  into.add("scale", measure_in_rounds(programs, options), with.load);
+  for (const kind& each : kinds) draw(into, each.name, each.text, numbers_of(each, with));
+  draw(into, "hosts", "hosts in the simulator", hosts);
+}
+
+}  // namespace mentat::bench
