@@ -87,11 +87,13 @@ void daemon_process::take_news(machine& of) {
   for (const node::notice& one : ripe) {
     if (one.kind == node::notice_kind::up) {
       endpoint_.note_up(one.process, one.get_text());
+      living_.insert(one.process);
       of.process_up(now(), one);
     }
     if (one.kind == node::notice_kind::refused) of.start_refused(now());
     if (one.kind != node::notice_kind::down) continue;
     endpoint_.forget(one.process);
+    living_.erase(one.process);
     of.step(now(), down_message(one));
   }
 }
@@ -105,8 +107,11 @@ void daemon_process::send(std::vector<mentat_message> messages) {
   }
 }
 
-void daemon_process::answer_query(const message_header& query, machine& of) {
-  const bool runs = of.busy() || endpoint_.has_mail() || endpoint_.has_to_send();
+void daemon_process::answer_query(const message_header& query, std::span<const std::byte> body,
+                                  machine& of) {
+  // The end of a process that the driver has heard of and this one has not may still lead to messages.
+  const bool news_to_come = living_.contains(node::last_ended_in(body));
+  const bool runs = of.busy() || endpoint_.has_mail() || endpoint_.has_to_send() || news_to_come;
   const node::activity here{sent_, received_, 0, runs ? 1u : 0u};
   message_header reply;
   reply.type = static_cast<std::uint8_t>(message_type::pong);
@@ -118,7 +123,7 @@ void daemon_process::answer_query(const message_header& query, machine& of) {
 void daemon_process::run(machine& of) {
   const auto take = [&](const message_header& header, std::span<const std::byte> body) {
     if (static_cast<message_type>(header.type) == message_type::query)
-      return answer_query(header, of);
+      return answer_query(header, body, of);
     // That a process has ended the supervisor says, nobody else; of an object its own process does.
     if (static_cast<message_type>(header.type) == message_type::down && header.source.is_process())
       return;

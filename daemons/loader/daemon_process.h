@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <mutex>
+#include <set>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -43,11 +45,12 @@ class daemon_process {
   void hear();
   void take_news(machine& of);
   void send(std::vector<mmps::mentat_message> messages);
-  void answer_query(const mmps::message_header& query, machine& of);
+  void answer_query(const mmps::message_header& query, std::span<const std::byte> body, machine& of);
 
   node::member& self_;
   node::endpoint endpoint_;
   std::uint64_t sent_ = 0, received_ = 0;
+  std::set<mmps::mmps_name> living_;  // as far as the machine knows
   std::mutex lock_;
   std::vector<node::notice> news_;
   std::atomic<bool> has_news_{false};

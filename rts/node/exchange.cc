@@ -72,7 +72,7 @@ bool exchange::receive() {
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
   const auto type = static_cast<message_type>(header.type);
-  if (type == message_type::query) return end_.on_query(header);
+  if (type == message_type::query) return end_.on_query(header, body);
   if (type == message_type::pong) return end_.on_pong(header, body);
   if (type == message_type::cancel) return end_.on_cancel();
   out_.count_received();

@@ -49,6 +49,11 @@ std::vector<mmps::mmps_name> members::others() const {
   return all;
 }
 
+bool members::believes_alive(const mmps::mmps_name& process) const {
+  std::lock_guard guard(lock_);
+  return std::ranges::any_of(others_, [&](const member_process& one) { return one.process == process; });
+}
+
 std::vector<mmps::mmps_name> members::workers() const {
   std::lock_guard guard(lock_);
   std::vector<mmps::mmps_name> all;

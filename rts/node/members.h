@@ -33,6 +33,7 @@ class members {
   std::vector<ended_process> take_ended(const endpoint& from);
 
   [[nodiscard]] std::vector<mmps::mmps_name> others() const;   // that live
+  [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
   [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them
   [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
 

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <vector>
 
 #include "mmps/base/instant.h"
@@ -19,6 +21,14 @@ struct activity {
   std::uint64_t waiting = 0;             // member functions that wait
   std::uint64_t runs = 0;                // 1: something runs, or could
 };
+
+// What the driver's question says: the process of whose end it has heard last, unbound if of none. Whoever believes that it lives has
+// not heard yet, and is not quiet.
+inline mmps::mmps_name last_ended_in(std::span<const std::byte> question) {
+  mmps::mmps_name name;
+  if (question.size() == sizeof name) std::memcpy(&name, question.data(), sizeof name);
+  return name;
+}
 
 class quiet_check {
  public:

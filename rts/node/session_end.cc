@@ -30,10 +30,10 @@ session_end::~session_end() {
 
 // --- counting
 
-void session_end::on_query(const message_header& header) {
+void session_end::on_query(const message_header& header, std::span<const std::byte> body) {
   if (header.tag[1] != 0) runtime_->forget_timers_of_control();
   const bool runs = !runtime_->nothing_runs() || endpoint_.has_mail() || members_.has_news() ||
-                    endpoint_.has_to_send();
+                    endpoint_.has_to_send() || members_.believes_alive(last_ended_in(body));
   const activity here{out_.sent(), out_.received(), runtime_->waiting_fibers(), runs ? 1u : 0u};
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
@@ -51,6 +51,7 @@ void session_end::on_pong(const message_header& header, std::span<const std::byt
 void session_end::process_ended(const mmps_name& process) {
   std::lock_guard guard(lock_);
   quiet_.ended(steady_now(), process);
+  last_ended_ = process;
 }
 
 void session_end::note_other_host() {
@@ -74,7 +75,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
   }
   const std::vector<mmps_name> others = members_.others();
   bool asks = false;
-  mmps_name breaks;
+  mmps_name breaks, last_ended;
   std::uint64_t round = 0;
   std::optional<std::int64_t> patience;
   {
@@ -86,6 +87,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
     }
     asks = quiet_.begin(at, others, {out_.sent(), out_.received(), 0, 0});
     round = quiet_.round();
+    last_ended = last_ended_;
     if (others.empty() && quiet_.take_quiet()) return std::nullopt;
     patience = quiet_.patience(at);
   }
@@ -97,7 +99,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
     for (const mmps_name& process : others) {
       message_header header = header_for(message_type::query, process);
       header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
-      out_.send_uncounted(header, {});
+      out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1)));
     }
   }
   return patience;

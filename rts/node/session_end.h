@@ -43,7 +43,7 @@ class session_end {
   // As outside::all_asleep().
   std::optional<std::int64_t> all_asleep();
 
-  void on_query(const mmps::message_header& header);
+  void on_query(const mmps::message_header& header, std::span<const std::byte> body);
   void on_pong(const mmps::message_header& header, std::span<const std::byte> body);
   void on_cancel() { to_break_.store(true, std::memory_order_seq_cst); }
   void on_bye(const mmps::message_header& header);
@@ -64,7 +64,8 @@ class session_end {
   std::atomic<bool> ending_{false};
   std::atomic<bool> to_break_{false};  // the session is quiet, and a wait here is to end
   std::mutex lock_;
-  quiet_check quiet_;  // of the driver; with the lock
+  quiet_check quiet_;           // of the driver; with the lock
+  mmps::mmps_name last_ended_;  // with the lock
 };
 
 }  // namespace mentat::node

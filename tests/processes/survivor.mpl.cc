@@ -1,6 +1,7 @@
 // A program whose processes are killed while it runs: by itself, or by the test.
 //   survivor once FILE     the process that executes a call kills itself, the first time (FILE says that it has happened)
 //   survivor ledger FILE   a call that has already entered something in an object is executed again: it is entered once
+//   survivor constructor   the process dies in which an object is being made
 //   survivor circle        two objects wait for each other, called by a call of a regular class: nothing can go on
 //   survivor poison        every process that executes a certain call dies
 //   survivor object        the process of a persistent object dies in the middle of its calls
@@ -42,6 +43,12 @@ class [[mentat::persistent]] holder {
     if (n == 13) kill(getpid(), SIGKILL);
     return n;
   }
+};
+
+class [[mentat::persistent]] doomed {
+ public:
+  explicit doomed(int n) { kill(getpid(), n); }
+  int get() { return 1; }
 };
 
 class [[mentat::persistent]] ledger {
@@ -127,6 +134,17 @@ int keep_ledger(const std::string& file) {
   return 0;
 }
 
+int construct() {
+  doomed d;
+  try {
+    mentat::create(d, SIGKILL);
+    std::printf("made\n");
+  } catch (const mentat::remote_error& error) {
+    explain(error);
+  }
+  return 0;
+}
+
 int circle() {
   left one;
   right other;
@@ -206,6 +224,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "once" && argc > 2) return once(argv[2]);
   if (what == "ledger" && argc > 2) return keep_ledger(argv[2]);
+  if (what == "constructor") return construct();
   if (what == "circle") return circle();
   if (what == "poison") return poison();
   if (what == "object") return object();
