@@ -17,6 +17,7 @@
 namespace mentat::bench {
 namespace {
 
+using mmps::shm::record_kind;
 using mmps::shm::ring_memory;
 using mmps::shm::ring_reader;
 using mmps::shm::ring_writer;
@@ -36,7 +37,7 @@ class sender {
   void send(std::span<const std::byte> bytes) {
     do {
       const std::size_t piece = std::min(bytes.size(), ring_memory::largest_record);
-      while (!writer_.put(bytes.first(piece), {}, piece < bytes.size())) sched_yield();
+      while (!writer_.put(bytes.first(piece), {}, piece < bytes.size() ? record_kind::more : record_kind::whole)) sched_yield();
       bytes = bytes.subspan(piece);
       std::atomic_thread_fence(std::memory_order_seq_cst);
       if (to_.asleep.load(std::memory_order_relaxed) != 0) {
@@ -65,7 +66,7 @@ class receiver {
       reader_.copy(std::span(bytes).subspan(size, next.size), 0);
       size += next.size;
       reader_.done(next);
-    } while (next.more);
+    } while (next.kind == record_kind::more);
   }
 
  private:
