@@ -33,7 +33,7 @@ const goal goals[] = {
      0.4, "one computation instance is made for each call"},
     {"null call between processes, over the raw ring", "peers", "null_call_over_raw_ring",
      "processes", 2,
-     "header with two check sums, copies, the tables of pending calls and the queue of the object"},
+     "copies of header and body, the table of pending calls, the queue of the object"},
     {"null call between processes, over Cap'n Proto", "peers", "null_call_over_capnproto",
      "processes", 1.0 / 40, "the distance to the raw ring, above"},
     {"null call between processes, over raw ZeroMQ", "peers", "null_call_over_raw_zmq", "processes",
@@ -53,7 +53,7 @@ const char* why_ahead(const std::string& system, const std::string& row) {
     return "both ranks spin all the time and never leave their cores; there are no names, no "
            "objects, no recovery";
   if (system == "raw_ring")
-    return "the limit: bytes are copied once each way, without header, check sum, name or table";
+    return "the limit: bytes are copied once each way, without header, name or table";
   if (row.rfind("argument_", 0) == 0 && row != "argument_64" && row != "argument_4096")
     return "large arguments are encoded and copied; by hand the bytes go from memory to memory";
   if (system == "raw_unix" || system == "raw_zmq" || system == "raw_zmq_tcp")
@@ -66,7 +66,7 @@ const char* why_ahead(const std::string& system, const std::string& row) {
     return "an object is made in another process, which the instantiation manager chooses";
   if (row == "fan_4")
     return "the calls go to objects of several processes, and their sum is a call of the graph";
-  return "no cause is known: to be found";
+  return "not known";
 }
 
 std::string machine_of(const machine& on) {
@@ -81,7 +81,8 @@ std::string machine_of(const machine& on) {
 
 std::string goals_of(const figures& of) {
   std::string page =
-      "## Goals\nRatios of one run, of medians.\n\n| goal | at most | reached | cause "
+      "## Goals\nRatios of one run, of medians.\n\n| goal | at most | reached | what costs it, by "
+      "design; not profiled "
       "|\n|---|---|---|---|\n";
   for (const goal& each : goals) {
     const double reached = of.median(each.bench, each.row, "mentat", each.mode);
@@ -138,7 +139,8 @@ std::string pictures_of(const figures& of, const std::string& prefix, const std:
 
 std::string ahead_of(const figures& of) {
   std::string page =
-      "## Where another system is ahead\n| row | system | times faster | cause "
+      "## Where another system is ahead\n| row | system | times faster | what differs, by design; "
+      "not profiled "
       "|\n|---|---|---|---|\n";
   for (const row& each : of.rows) {
     const std::size_t over = each.name.find("_over_");
