@@ -59,7 +59,7 @@ expect 'a process dies while it executes a call of a regular class' 0 'sum 2470'
 [ -e died ] || fail 'nothing died'
 expect 'a process dies that has called an object' 0 '40 entries, sum 380 of 190' ledger "$PWD/clerk_died"
 [ -e clerk_died ] || fail 'no clerk died'
-expect 'a process dies that makes an object' 0 'mentat::object_lost: *signal 9*' constructor
+expect 'a process dies that makes an object' 0 'mentat::no_place: *signal 9*' constructor
 expect 'objects wait for each other' 0 'mentat::deadlock: *' circle
 expect 'every process dies that executes it' 0 $'mentat::task_poisoned: *signal 6*\n2' poison
 expect 'the process of a persistent object dies' 0 \
