@@ -276,6 +276,7 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
   const auto head = bytes_of(header);
   std::optional<sealed_bytes> by_segment;  // made before the lock is taken
   if (body.size() >= segment_from) by_segment = sealed_bytes::copy_of(body);
+  callbacks outs;
   {
     std::lock_guard guard(link->lock);
     if (link->gone.load(std::memory_order_relaxed)) return sent::gone;
@@ -291,16 +292,18 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
         link->has_waiting.store(true, std::memory_order_seq_cst);
       }
       link->waiting.push_back(std::move(left));
-      flush(*link);
+      flush(*link, outs);
     }
   }
   link->bell.ring();
+  for (const auto& out : outs) out();
   if (when_out) when_out();
   return sent::yes;
 }
 
-// With the link's lock. True if something was written.
-bool shm_transport::flush(outgoing& link) {
+// With the link's lock. True if something was written. What is out is to be told when the lock is
+// given back.
+bool shm_transport::flush(outgoing& link, callbacks& outs) {
   bool any = false;
   while (!link.waiting.empty()) {
     rest& first = link.waiting.front();
@@ -322,9 +325,8 @@ bool shm_transport::flush(outgoing& link) {
     any = true;
     first.sent += now;
     if (first.sent < first.bytes.size()) continue;
-    const auto when_out = std::move(first.when_out);
+    if (first.when_out) outs.push_back(std::move(first.when_out));
     link.waiting.pop_front();
-    if (when_out) when_out();
   }
   link.has_waiting.store(false, std::memory_order_seq_cst);
   waiting_to_send_.fetch_sub(1, std::memory_order_relaxed);
@@ -338,9 +340,11 @@ bool shm_transport::flush_waiting() {
     outgoing* link = outgoing_[i].load(std::memory_order_acquire);
     if (!link->has_waiting.load(std::memory_order_relaxed)) continue;
     std::unique_lock guard(link->lock, std::try_to_lock);
-    if (!guard || link->waiting.empty() || !flush(*link)) continue;
+    callbacks outs;
+    if (!guard || link->waiting.empty() || !flush(*link, outs)) continue;
     guard.unlock();
     link->bell.ring();
+    for (const auto& out : outs) out();
     any = true;
   }
   return any;
@@ -505,12 +509,15 @@ bool shm_transport::close_link(incoming& link, const std::string& why) {
 }
 
 void shm_transport::forget(const mmps_name& process) {
+  callbacks outs;  // nobody waits for what did not get out
   if (outgoing* link = to_[process.process_number()].load(std::memory_order_acquire);
       link && link->peer == process) {
     std::lock_guard guard(link->lock);
     link->gone.store(true, std::memory_order_relaxed);
     if (!link->waiting.empty()) waiting_to_send_.fetch_sub(1, std::memory_order_relaxed);
     link->has_waiting.store(false, std::memory_order_seq_cst);
+    for (rest& one : link->waiting)
+      if (one.when_out) outs.push_back(std::move(one.when_out));
     link->waiting.clear();
     link->memory.blank();
     link->bell_segment.blank();
@@ -528,6 +535,7 @@ void shm_transport::forget(const mmps_name& process) {
     link->socket = unix_socket();
     link->forgotten.store(true, std::memory_order_release);
   }
+  for (const auto& out : outs) out();
 }
 
 // --- new peers, on a thread of their own

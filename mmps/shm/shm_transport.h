@@ -106,7 +106,8 @@ class shm_transport {
                                 std::span<const std::byte> body);
   static rest rest_of(std::span<const std::byte> head, std::span<const std::byte> body,
                       std::size_t done);
-  bool flush(outgoing& link);
+  using callbacks = std::vector<std::function<void()>>;
+  bool flush(outgoing& link, callbacks& outs);
   bool flush_waiting();
   [[nodiscard]] bool can_send_on() const;
   bool receive_from(incoming& link, const handler& handle);

@@ -96,6 +96,7 @@ class computation_instance {
     is_private_ = true;
     claimed_.store(true, std::memory_order_relaxed);
   }
+  void end_privacy() { is_private_ = false; }  // somebody else may come to settle it
   // Asked anew each time: the function that runs may have shared the instance, with a copy of a mentat::result for example. While
   // there are two references, both holders are on this stack.
   [[nodiscard]] bool is_private() const { return is_private_ && held_twice(); }

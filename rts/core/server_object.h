@@ -39,7 +39,8 @@ class server_object {
   void unbind();  // ends the object's state; by the one who runs it
   // The object is in another process: to run a call of it is to send it there.
   void bind_far(const mmps::mmps_name& name);
-  void unbind_far() { generation_.store(0, std::memory_order_release); }  // the object is known to be gone
+  // The object is known to be gone; another one may be bound by now.
+  void unbind_far(std::uint32_t generation) { generation_.compare_exchange_strong(generation, 0, std::memory_order_acq_rel); }
   [[nodiscard]] bool is_far() const { return far_.load(std::memory_order_relaxed); }
   // A function of the object may come to wait for a call that only its caller can make: not to be run on top of a caller.
   [[nodiscard]] bool runs_apart() const { return runs_apart_.load(std::memory_order_relaxed); }

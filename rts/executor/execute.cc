@@ -114,8 +114,10 @@ void end_object(server_object& object, computation_instance* call, runtime& on) 
 }  // namespace
 
 void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
-  if (object && call.lineage() != 0 && on.take_repeated(call)) [[unlikely]]
-    return;
+  if (object && call.lineage() != 0) [[unlikely]] {
+    call.end_privacy();
+    if (on.take_repeated(call)) return;
+  }
   if (call.argument_failed()) [[unlikely]] {
     // The error of an argument is the error of the call; the function never runs.
     fail(call, call.argument_error(), on);

@@ -57,7 +57,7 @@ class exchange final : public outside {
               std::span<const mmps::hint> wanted) override;
   void ended(const mmps::mmps_name& object) override;
   void send(server_object& far, computation_instance& call) override {
-    outgoing_.send_to_object(far.name(), call);
+    outgoing_.send_to_object(object_of(far, call), call);
   }
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
   [[nodiscard]] bool takes_all() const override;
@@ -71,6 +71,12 @@ class exchange final : public outside {
   void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }
 
  private:
+  // The slot may have another object by now.
+  static mmps::mmps_name object_of(const server_object& far, const computation_instance& call) {
+    mmps::mmps_name name = far.name();
+    name.generation = call.generation();
+    return name;
+  }
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
 

@@ -97,6 +97,9 @@ bool write_outcome(const computation_instance& ended, const method_description* 
       return true;
     }
     if (method) method->wire.write_result(const_cast<computation_instance&>(ended), to);
+    if (to.size() > mmps::mentat_message::max_body)
+      throw limit_error(place, "limits.message",
+                        "a result that goes to another process is longer than 1 GiB");
     return false;
   } catch (...) {
     to = error_to_bytes(describe_exception(place), {"", "", place.host});
@@ -224,11 +227,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   const method_description* method = function_at(*of_class, header.function);
   const error_place place{of_class->description->name, method ? method->name : "destroy",
                           runtime_->host()};
-  if (to_object && !object)
-    return refused(std::make_exception_ptr(object_lost(place, "the object was destroyed")));
-  if (method ? header.argument_count != method->arity
-             : header.function != destroy_on_wire || !to_object)
-    return refused(mismatch(place, "there is no such function"));
+  // Before anything else: the object may have ended since the call was executed.
   if (may_repeat(header)) {
     const auto repeated = [this, header,
                            kept = std::vector<std::byte>(future.begin(), future.end())](
@@ -237,6 +236,11 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
     };
     if (!kept_.begin(steady_now(), key_of(header), repeated)) return;
   }
+  if (to_object && !object)
+    return refused(std::make_exception_ptr(object_lost(place, "the object was destroyed")));
+  if (method ? header.argument_count != method->arity
+             : header.function != destroy_on_wire || !to_object)
+    return refused(mismatch(place, "there is no such function"));
 
   computation_instance* call = nullptr;
   try {
@@ -346,6 +350,7 @@ void incoming_calls::answer_instantiate(const message_header& request, bool erro
                                         std::span<const std::byte> body) {
   for (const mmps_name& whom : {request.source, instantiation_manager_of(self_)}) {
     message_header header = request;
+    header.future_length = 0;
     header.type = static_cast<std::uint8_t>(message_type::instantiated);
     header.flags =
         static_cast<std::uint16_t>(mmps::flag::persistent | (error ? mmps::flag::error : 0));

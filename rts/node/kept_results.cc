@@ -46,7 +46,7 @@ std::size_t kept_results::size() const {
 
 void kept_results::forget_old(base::instant now) {
   while (!in_order_.empty() && (in_order_.front().first <= now || in_order_.size() > most_results ||
-                                bytes_ > most_bytes)) {
+                                (bytes_ > most_bytes && in_order_.size() > 1))) {
     const auto at = entries_.find(in_order_.front().second);
     bytes_ -= at->second.result.size();
     entries_.erase(at);

@@ -34,8 +34,8 @@ class outbox {
   bool send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()> when_out = nullptr);
   // A question or an answer about the counts themselves.
-  void send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
-    endpoint_.send(header, body);
+  bool send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
+    return endpoint_.send(header, body) == endpoint::sent::yes;
   }
 
   void count_received() { received_.fetch_add(1, std::memory_order_relaxed); }

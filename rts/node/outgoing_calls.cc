@@ -69,28 +69,34 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   header.function = function.place;
   header.argument_count = function.method ? static_cast<std::uint16_t>(function.method->arity) : 0;
   header.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
+  message_body body;
+  body.bytes().resize(mmps::future_arc_size);  // the future, which is known below
+  header.future_length = mmps::future_arc_size;
+  try {
+    if (function.method) function.method->wire.write_arguments(call, body.bytes());
+    if (body.bytes().size() > mmps::mentat_message::max_body)
+      throw limit_error(place_of(call, *runtime_), "limits.message",
+                        "the arguments of a call to another process are longer than 1 GiB");
+  } catch (...) {
+    return fail_call(call, describe_exception(place_of(call, *runtime_)));
+  }
+  if (to_unit) call.drop_arguments();  // the token-matching unit has them now
+  // From here on whoever hears that the receiver has ended may end the call.
   const tag under = pending_.add({&call, function.method, answers});
   if (to_unit) {
     const std::uint64_t unique = lineage_of(under[1], under[0]);
     header.tag = {header.tag[0] != 0 ? header.tag[0] : unique, unique};
   }
-  message_body body;
-  mmps::write_arc_to_caller(body.bytes(), self_, under);
-  header.future_length = static_cast<std::uint32_t>(body.bytes().size());
-  try {
-    if (function.method) function.method->wire.write_arguments(call, body.bytes());
-  } catch (...) {
-    if (const auto mine = pending_.take(under))
-      fail_call(*mine->call, describe_exception(place_of(call, *runtime_)));
-    return;
-  }
-  if (to_unit) call.drop_arguments();  // the token-matching unit has them now
+  message_body future;
+  mmps::write_arc_to_caller(future.bytes(), self_, under);
+  std::ranges::copy(future.bytes(), body.bytes().begin());
   transmit(header, under, answers, body.bytes());
 }
 
 void outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
                               std::span<const std::byte> body) {
-  if (out_.send(header, body)) return;
+  // A session that broke before the call was noted has not failed it.
+  if (!members_.broken() && out_.send(header, body)) return;
   if (const auto lost = pending_.take(under))
     call_lost(*lost, members_.cause_of_end(answers.process()));
 }
@@ -122,7 +128,8 @@ void outgoing_calls::send_bye(const mmps_name& process) {
   ended->note_error_seen();
   message_header header = header_for(message_type::bye, process);
   header.tag = pending_.add({ended, nullptr, process});
-  transmit(header, header.tag, process, {});
+  if (!out_.send(header, {}))
+    if (const auto lost = pending_.take(header.tag)) call_lost(*lost, "it has ended");
   runtime_->wait(*ended);
 }
 
@@ -145,7 +152,8 @@ void outgoing_calls::on_result(const message_header& header, std::span<const std
   } catch (...) {
     call.set_error(describe_exception(place_of(call, *runtime_)));
   }
-  if (call.function() == destroy_function && call.target()) call.target()->unbind_far();
+  if (call.function() == destroy_function && call.target())
+    call.target()->unbind_far(call.generation());
   settle(call, *runtime_);
 }
 
@@ -153,7 +161,7 @@ void outgoing_calls::on_result(const message_header& header, std::span<const std
 // none.
 void outgoing_calls::on_instantiated(const message_header& header,
                                      std::span<const std::byte> body) {
-  const auto waiting = pending_.take(header.tag);
+  const auto waiting = pending_.take(header.tag, &creation_of_object);
   if (!waiting) return;
   computation_instance& call = *waiting->call;
   try {
@@ -173,7 +181,7 @@ void outgoing_calls::on_instantiated(const message_header& header,
 }
 
 void outgoing_calls::on_bye(const message_header& header) {
-  if (const auto waiting = pending_.take(header.tag)) {
+  if (const auto waiting = pending_.take(header.tag, nullptr)) {
     waiting->call->set_value_outcome();
     settle(*waiting->call, *runtime_);
   }

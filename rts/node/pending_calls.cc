@@ -28,11 +28,14 @@ pending_call pending_calls::release(std::uint32_t number) {
   return was;
 }
 
-std::optional<pending_call> pending_calls::take(const tag& of) {
+std::optional<pending_call> pending_calls::take(const tag& of,
+                                                std::optional<const method_description*> asked) {
   std::lock_guard guard(lock_);
   const auto number = static_cast<std::uint32_t>(of[0]);
   if (of[1] != process_ || number == 0 || number > slots_.size()) return std::nullopt;
-  if (slots_[number - 1].life != of[0] >> 32 || !slots_[number - 1].call) return std::nullopt;
+  const slot& found = slots_[number - 1];
+  if (found.life != of[0] >> 32 || !found.call || (asked && found.method != *asked))
+    return std::nullopt;
   count_.fetch_sub(1, std::memory_order_seq_cst);
   return release(number);
 }

@@ -1,6 +1,7 @@
-// The calls of this process that are executed elsewhere, until their answer comes. Each has a tag that the answer brings back.
-// Ownership: holds the reference with which a call is executed; take() gives it to the caller. Thread-safety: all functions.
-// Cost: one lock, no allocation but when more calls than ever before are pending.
+// The calls of this process that are executed elsewhere, until their answer comes. Each has a tag
+// that the answer brings back. Ownership: holds the reference with which a call is executed; take()
+// gives it to the caller. Thread-safety: all functions. Cost: one lock, no allocation but when more
+// calls than ever before are pending.
 #pragma once
 
 #include <array>
@@ -20,8 +21,9 @@ using tag = std::array<std::uint64_t, 2>;
 
 struct pending_call {
   computation_instance* call = nullptr;
-  const method_description* method = nullptr;  // null: nothing but an outcome, or the name of an object, is expected
-  mmps::mmps_name to;                          // whom the answer is expected from: an object, or a process
+  const method_description* method =
+      nullptr;         // null: nothing but an outcome, or the name of an object, is expected
+  mmps::mmps_name to;  // whom the answer is expected from: an object, or a process
 };
 
 class pending_calls {
@@ -29,7 +31,10 @@ class pending_calls {
   explicit pending_calls(std::uint64_t process) : process_(process) {}
 
   tag add(const pending_call& added);
-  std::optional<pending_call> take(const tag& of);  // empty: it was answered before, or never asked
+  // Empty: it was answered before, or never asked; or `asked` is given, and it was something else:
+  // an answer has to fit the question.
+  std::optional<pending_call> take(const tag& of,
+                                   std::optional<const method_description*> asked = std::nullopt);
   // All that wait for this process.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();

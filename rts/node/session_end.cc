@@ -54,6 +54,12 @@ void session_end::process_ended(const mmps_name& process) {
   last_ended_ = process;
 }
 
+// It will not answer: it ended while the question was on its way to it.
+void session_end::process_ended_unasked(const mmps_name& process) {
+  std::lock_guard guard(lock_);
+  quiet_.ended(steady_now(), process);
+}
+
 void session_end::note_other_host() {
   std::lock_guard guard(lock_);
   quiet_.settle_for(settling);
@@ -99,7 +105,8 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
     for (const mmps_name& process : others) {
       message_header header = header_for(message_type::query, process);
       header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
-      out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1)));
+      if (!out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1))))
+        process_ended_unasked(process);
     }
   }
   return patience;

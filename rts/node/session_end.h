@@ -51,6 +51,7 @@ class session_end {
   void note_other_host();  // the session has one
 
  private:
+  void process_ended_unasked(const mmps::mmps_name& process);
   [[nodiscard]] std::optional<std::int64_t> asleep_in_driver();
 
   const bool is_driver_;
