@@ -8,30 +8,7 @@ shift 3
 source "$top/tests/hosts/harness.sh"
 cd "$work" || exit 1
 
-name=mc$$
-if ! command -v ip >/dev/null || ! ip netns add $name-0 2>/dev/null; then
-  echo "SKIPPED: network namespaces cannot be made here (needs root and iproute2)"
-  exit 0
-fi
-clean_up() {
-  local i
-  for i in 1 2 3; do
-    ip netns exec $name-$i "$mentat" stop --session h$i >/dev/null 2>&1
-    ip netns del $name-$i 2>/dev/null
-  done
-  ip netns del $name-0 2>/dev/null
-}
-trap clean_up EXIT
-ip -n $name-0 link add bridge type bridge && ip -n $name-0 link set bridge up || { echo "SKIPPED: no bridge can be made here"; exit 0; }
-for i in 1 2 3; do
-  ip netns add $name-$i
-  ip -n $name-0 link add port$i type veth peer name cable netns $name-$i
-  ip -n $name-0 link set port$i master bridge up
-  ip -n $name-$i addr add 10.74.12.$i/24 dev cable
-  ip -n $name-$i link set cable up
-  ip -n $name-$i link set lo up
-done
-on() { ip netns exec $name-"$1" "${@:2}"; }
+three_networks mc$$ 10.74.12
 received_by() { on "$1" cat /sys/class/net/cable/statistics/rx_bytes; }
 
 expect 0 on 1 "$mentat" start --session h1 --listen tcp://10.74.12.1

@@ -52,6 +52,36 @@ nobody_left() {  # of those who were started with this environment only the look
   done
 }
 
+# Three hosts with networks of their own: namespaces NAME-1 to 3, joined by a bridge that stands in NAME-0, so that nothing of the machine's
+# own network is touched. Their addresses are NET.1 to 3. Ends the test where that is not permitted.
+three_networks() { # NAME NET
+  name=$1
+  local i
+  if ! command -v ip >/dev/null || ! ip netns add $name-0 2>/dev/null; then
+    echo "SKIPPED: network namespaces cannot be made here (needs root and iproute2)"
+    exit 0
+  fi
+  trap remove_networks EXIT
+  ip -n $name-0 link add bridge type bridge && ip -n $name-0 link set bridge up || { echo "SKIPPED: no bridge can be made here"; exit 0; }
+  for i in 1 2 3; do
+    ip netns add $name-$i
+    ip -n $name-0 link add port$i type veth peer name cable netns $name-$i
+    ip -n $name-0 link set port$i master bridge up
+    ip -n $name-$i addr add "$2.$i/24" dev cable
+    ip -n $name-$i link set cable up
+    ip -n $name-$i link set lo up
+  done
+}
+remove_networks() {
+  local i
+  for i in 1 2 3; do
+    on $i "$mentat" stop --session h$i >/dev/null 2>&1
+    ip netns del $name-$i 2>/dev/null
+  done
+  ip netns del $name-0 2>/dev/null
+}
+on() { ip netns exec $name-"$1" "${@:2}"; }
+
 finish() {
   local session
   for session in "$XDG_RUNTIME_DIR"/mentat/*/; do
