@@ -194,14 +194,14 @@ shm_transport::outgoing* shm_transport::connect_to(const mmps_name& process) {
   segment memory(sizeof(ring_memory));
   const introduction mine{.who = chosen_.self, .whom = process};
   const int descriptors[] = {memory.descriptor(), bell_.descriptor()};
-  introduction answer;
+  introduction answer{.who = {}, .whom = process};  // which no answer has
   std::vector<int> got;
   socket->set_timeout(handshake_ms);
   if (!socket->send(bytes_of(mine), descriptors)) return nullptr;
   if (!receive_introduction(*socket, answer, got, 1) || answer.who != process) {
     const int why = errno;
     close_all(got);
-    if (answer.who == no_descriptor_left)
+    if (answer.who == no_descriptor_left && !answer.whom.bound())
       throw std::runtime_error("it has no descriptor left (ulimit -n)");
     if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
     return nullptr;  // it has ended meanwhile

@@ -82,6 +82,7 @@ class executor final : public runtime {
   }
   server_object* find(const mmps::mmps_name& name) override;
   void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
+  [[nodiscard]] bool sends_partial() const override { return chosen_.outside && chosen_.outside->sends_partial(); }
   bool take_repeated(computation_instance& call) override { return chosen_.outside && chosen_.outside->take_repeated(call); }
   void ended(server_object& object) override {
     if (chosen_.outside) chosen_.outside->ended(object.name());

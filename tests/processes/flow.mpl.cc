@@ -1,0 +1,329 @@
+// Values that go from the process that makes them to the process that uses them, without the one that made the calls.
+//   flow chain | held | late | order | callers | error | random    what the sequential program prints, and where values were decoded
+//   flow rtf                     a result that is handed on twice
+//   flow producer | consumer | caller    one of the three processes dies
+//   flow time SIZE TIMES         us for each of three stages
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// Counts, in each process, how often one was written into a message or read from one.
+std::atomic<int> parcels_written{0}, parcels_read{0};
+
+struct parcel {
+  int number = 0;
+  std::vector<char> bytes;
+
+  template <class Archive>
+  void save(Archive& to) const {
+    ++parcels_written;
+    to(number, bytes);
+  }
+  template <class Archive>
+  void load(Archive& from) {
+    ++parcels_read;
+    from(number, bytes);
+  }
+};
+
+void wait_a_little(int ms) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+  while (std::chrono::steady_clock::now() < end) usleep(1000);
+}
+
+class [[mentat::persistent]] stage {
+ public:
+  parcel make(int number, int size) { return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')}; }
+  parcel make_late(int number, int size) {
+    wait_a_little(50);
+    return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')};
+  }
+  parcel pass(const parcel& one) { return {one.number + 1, one.bytes}; }
+  parcel both(const parcel& one, const parcel& other, int factor) {
+    parcel made{one.number * factor + other.number, one.bytes};
+    made.bytes.insert(made.bytes.end(), other.bytes.begin(), other.bytes.end());
+    return made;
+  }
+  parcel fail(const std::string& why) { throw std::domain_error(why); }
+  parcel die() {
+    wait_a_little(50);
+    kill(getpid(), SIGKILL);
+    return {};
+  }
+  int count(const parcel& one) { return static_cast<int>(one.bytes.size()) + one.number; }
+  int number_late(int n) {
+    wait_a_little(50);
+    return n;
+  }
+  int append(int n) {
+    text_ += std::to_string(n) + " ";
+    return n;
+  }
+  std::string text() { return text_; }
+  int read() { return parcels_read; }
+  int process() { return getpid(); }
+
+ private:
+  std::string text_;
+};
+
+// Calls others from another process than main.
+class [[mentat::persistent]] middle {
+ public:
+  parcel from(stage maker, int number, int size) { rtf(maker.make_late(number, size)); }
+  parcel from_next(middle next, stage maker, int number, int size) { rtf(next.from(maker, number, size)); }
+  int give_and_die(stage maker, stage log) {
+    int late = maker.number_late(1);
+    log.append(late);
+    kill(getpid(), SIGKILL);
+    return 0;
+  }
+  int append_late(stage maker, stage log) {
+    int late = maker.number_late(1);
+    int done = log.append(late);
+    return done + 0;
+  }
+  int append_now(stage log) {
+    int done = log.append(2);
+    return done + 0;
+  }
+  int read() { return parcels_read; }
+  int process() { return getpid(); }
+};
+
+namespace {
+
+stage a, b, c;
+
+void make_stages() {
+  mentat::create(a);
+  mentat::create(b, mentat::apart_from(a));
+  mentat::create(c, mentat::apart_from(a), mentat::apart_from(b));
+}
+
+void say(const char* what, int n) { std::printf("%s %d, here written %d read %d\n", what, n, parcels_written.load(), parcels_read.load()); }
+
+void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.type_name().c_str(), error.what()); }
+
+int chain() {
+  make_stages();
+  std::fprintf(stderr, "%d: %d %d %d\n", getpid(), a.process(), b.process(), c.process());
+  int n = c.count(b.pass(a.make_late(1, 1 << 20)));
+  say("chain", n);
+  return 0;
+}
+
+int held() {
+  make_stages();
+  parcel x = a.make_late(1, 1 << 20);
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  int m = c.count(x);
+  say("held", n + m);
+  std::printf("%zu\n", x.bytes.size() + y.bytes.size());
+  return 0;
+}
+
+int late() {
+  make_stages();
+  parcel x = a.make(1, 1000);
+  wait_a_little(50);
+  int same = a.process();  // the answer of the first call has come
+  parcel y = b.both(x, x, 10);
+  int n = c.count(y), m = b.count(y);
+  std::printf("late %d %d %d\n", n, m, same != getpid());
+  return 0;
+}
+
+int order() {
+  make_stages();
+  int x = a.number_late(1);
+  int first = b.append(x);
+  int second = b.append(2);
+  int y = c.number_late(3);
+  int third = b.append(y);
+  int fourth = b.append(first);
+  int fifth = b.append(second + third);
+  std::string all = b.text();
+  std::printf("order %s%d\n", all.c_str(), fourth + fifth);
+  return 0;
+}
+
+// A call that waits for its argument is in the way of its caller's later calls, and of nobody else's.
+int callers() {
+  make_stages();
+  middle one, other;
+  mentat::create(one, mentat::apart_from(a), mentat::apart_from(b));
+  mentat::create(other, mentat::near(one));
+  int slow = one.append_late(a, b);
+  wait_a_little(20);
+  int fast = other.append_now(b);
+  int sum = fast + slow;
+  std::string all = b.text();
+  std::printf("callers %s%d\n", all.c_str(), sum);
+  return 0;
+}
+
+int error() {
+  make_stages();
+  parcel x = a.fail("no parcel");
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  int m = c.count(b.pass(a.make(1, 1)));
+  std::printf("%d\n", m);
+  return 0;
+}
+
+int random_graph() {
+  make_stages();
+  unsigned chance = 12345;
+  const auto below = [&](unsigned n) { return (chance = chance * 1664525 + 1013904223) / 65536 % n; };
+  std::vector<parcel> known(8);
+  for (int i = 0; i < 8; ++i) known[i].number = i;
+  long sum = 0;
+  for (int i = 0; i < 3000; ++i) {
+    stage s = below(3) == 0 ? a : below(2) == 0 ? b : c;
+    const unsigned to = below(8), from = below(8), other = below(8);
+    switch (below(5)) {
+      case 0: known[to] = s.make(i, static_cast<int>(below(2000))); break;
+      case 1: known[to] = s.pass(known[from]); break;
+      case 2: known[to] = s.both(s.make(i, 3), known[other], 3); break;
+      case 3: known[to] = s.pass(s.pass(known[other])); break;
+      default: {
+        int n = s.count(known[from]);
+        sum += n % 1000;
+      }
+    }
+    for (parcel& one : known)
+      if (below(40) == 0 && one.bytes.size() > 5000) one.bytes.clear();
+  }
+  for (parcel& one : known) sum += one.number % 1000 + static_cast<long>(one.bytes.size());
+  std::printf("random %ld\n", sum);
+  return 0;
+}
+
+int handed_on() {
+  make_stages();
+  middle near_b, near_c;
+  mentat::create(near_b, mentat::near(b));
+  mentat::create(near_c, mentat::near(c));
+  int n = a.count(near_b.from_next(near_c, a, 5, 1 << 20));
+  std::printf("rtf %d\n", n);
+  int read_there = near_b.read() + near_c.read();
+  std::printf("read on the way %d, here %d\n", read_there, parcels_read.load());
+  parcel x = near_b.from_next(near_c, a, 6, 1000);
+  std::printf("%zu\n", x.bytes.size());
+  return 0;
+}
+
+int producer_dies() {
+  make_stages();
+  parcel x = a.die();
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  int m = c.count(b.make(1, 1));
+  std::printf("%d\n", m);
+  return 0;
+}
+
+int consumer_dies() {
+  make_stages();
+  parcel x = a.make_late(1, 10);
+  parcel z = b.die();
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  std::printf("%d\n", c.count(x));
+  return 0;
+}
+
+int caller_dies() {
+  make_stages();
+  middle one;
+  mentat::create(one, mentat::apart_from(a), mentat::apart_from(b), mentat::apart_from(c));
+  int n = one.give_and_die(a, b);
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  int m = b.append(7);
+  int o = a.append(8);
+  std::printf("%d\n", m + o);
+  return 0;
+}
+
+int time_of(int size, int times) {
+  make_stages();
+  const auto measured = [&](const char* what, const std::function<void()>& once) {
+    for (int i = 0; i < times / 10 + 1; ++i) once();
+    parcels_read = parcels_written = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < times; ++i) once();
+    const double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+    std::printf("%-10s %8d bytes: %9.2f us a stage, values through the caller: %.2f in, %.2f out for each of 3 calls\n", what, size,
+                us / times / 3, static_cast<double>(parcels_read) / times, static_cast<double>(parcels_written) / times);
+  };
+  measured("nested", [&] {
+    int n = c.count(b.pass(a.make(1, size)));
+    if (n != size + 2) std::abort();
+  });
+  measured("variables", [&] {
+    parcel x = a.make(1, size);
+    parcel y = b.pass(x);
+    int n = c.count(y);
+    if (n != size + 2) std::abort();
+  });
+  measured("pipelined", [&] {
+    int n[8];
+    for (int i = 0; i < 8; ++i) n[i] = c.count(b.pass(a.make(1, size)));
+    for (int i = 0; i < 8; ++i)
+      if (n[i] != size + 2) std::abort();
+  });
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "chain") return chain();
+  if (what == "held") return held();
+  if (what == "late") return late();
+  if (what == "order") return order();
+  if (what == "callers") return callers();
+  if (what == "error") return error();
+  if (what == "random") return random_graph();
+  if (what == "rtf") return handed_on();
+  if (what == "producer") return producer_dies();
+  if (what == "consumer") return consumer_dies();
+  if (what == "caller") return caller_dies();
+  if (what == "time" && argc > 3) return time_of(std::atoi(argv[2]), std::atoi(argv[3]));
+  return 2;
+}
