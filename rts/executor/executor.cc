@@ -130,6 +130,7 @@ void executor::put(work_item item) {
   if (const work_item before = self.newest.exchange(item, std::memory_order_seq_cst)) {
     publish(self, before);
   }
+  if (sleeping_.load(std::memory_order_relaxed) != 0) note_put(self);
   if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
 }
 

@@ -109,6 +109,9 @@ class executor final : public runtime {
   void put(work_item item);
   void put_met(work_item item);
   void publish(worker& self, work_item item);
+  void note_put(worker& self);
+  void note_taken(worker& self);
+  void wake_for_newest(worker& self);
   bool take_in();
   void offer(worker& self);
   bool mail_waits() const;

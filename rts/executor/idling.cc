@@ -17,9 +17,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto old_while_searching = 3us;      // age at which a searching worker takes another's newest item
+constexpr auto old_while_eager = 100ns;        // and if what it stole last was long: more than the time in which a caller comes to wait for its call
 constexpr auto long_turn = 8us;                // what a caller does in it is worth another worker, though others call the same object
 constexpr auto crumb = 1us;                    // stolen work that was done in less was not worth the theft
 constexpr auto longest_fast = 16us;            // the longest pause of a thief that keeps getting crumbs
+constexpr unsigned noted_puts = 8;             // of so many items it is noted for one how long it lies while another worker sleeps
 constexpr auto first_look = 100us;             // the sentinel's waits between two looks
 constexpr auto longest_look = 1000us;
 constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
@@ -76,13 +78,40 @@ work_item executor::next_item(worker& self) {
     const std::size_t runnable = self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0);
     if (runnable != 0) others->note_load(self.index, runnable);
   }
-  if (self.newest.load(std::memory_order_relaxed))
+  if (self.newest.load(std::memory_order_relaxed)) {
+    if (self.lies_since != 0) note_taken(self);
     if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
+  }
   if (const work_item item = self.met.steal()) return item;
   if (const work_item item = self.deque.pop()) return item;
   if (take_in()) return 0;
   if (const work_item item = search(self)) return item;
   return sleep(self);
+}
+
+// Another worker sleeps: how long will this item lie, that could be its? If the one before lay for longer than a wake-up takes, it is
+// woken at once.
+void executor::note_put(worker& self) {
+  const std::uint32_t puts = self.puts.load(std::memory_order_relaxed);
+  if (self.lay < std::chrono::nanoseconds(long_turn).count() && puts % noted_puts != 0) return;
+  self.lies_since = now_ns();
+  self.lies_as = puts;
+  if (self.lay >= chosen_.spin.count()) wake_for_newest(self);
+}
+
+// When what lay for long makes up for a wake-up, there is one.
+void executor::note_taken(worker& self) {
+  const std::int64_t since = std::exchange(self.lies_since, 0);
+  if (self.lies_as != self.puts.load(std::memory_order_relaxed)) return;
+  const unsigned stands_for = self.lay < std::chrono::nanoseconds(long_turn).count() ? noted_puts : 1;
+  self.lay = now_ns() - since;
+  if (self.lay >= std::chrono::nanoseconds(crumb).count()) self.lain += self.lay * stands_for;
+  if (self.lain >= chosen_.spin.count()) wake_for_newest(self);
+}
+
+void executor::wake_for_newest(worker& self) {
+  self.lain = 0;
+  if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
 }
 
 work_item executor::own_item(worker& self) {
@@ -159,18 +188,20 @@ work_item executor::search_others(worker& self) {
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
   // Calls that are shorter than their way between two cores are better left to the one who made them.
-  if (self.stole_at != 0)
-    self.fast = begin - self.stole_at < std::chrono::nanoseconds(crumb).count()
-                    ? std::clamp<std::int64_t>(self.fast * 2, 2000, std::chrono::nanoseconds(longest_fast).count())
-                    : 0;
+  if (self.stole_at != 0) {
+    self.eager = begin - self.stole_at >= std::chrono::nanoseconds(crumb).count();
+    self.fast = self.eager ? 0 : std::clamp<std::int64_t>(self.fast * 2, 2000, std::chrono::nanoseconds(longest_fast).count());
+  }
   self.stole_at = 0;
+  const std::chrono::nanoseconds old = self.eager ? old_while_eager : old_while_searching;
+  const int between_looks = self.eager ? 2 : 16;
   std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
     if (now - begin >= self.fast && (item = steal(self))) break;
     if (take_in() && (item = own_item(self))) break;
-    if (round % 16 == 15) {
-      if ((item = take_old(self, old_while_searching))) break;
+    if (round % between_looks == between_looks - 1) {
+      if ((item = take_old(self, old))) break;
       if (chosen_.outside && round == 31) chosen_.outside->note_load(self.index, 0);
       if ((now = now_ns()) >= end) break;
     }

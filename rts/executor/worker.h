@@ -54,6 +54,11 @@ struct worker {
   base::random chance{0};
   std::int64_t stole_at = 0;           // ns; when it began what it stole last
   std::int64_t fast = 0;               // ns; how long it leaves the others alone after a theft that brought nothing
+  bool eager = false;                  // what it stole last was long: it takes an item that lies for a moment
+  std::int64_t lies_since = 0;         // ns; when an item was put into `newest` while another worker slept
+  std::uint32_t lies_as = 0;           // `puts` then
+  std::int64_t lain = 0;               // ns; how long such items have lain, in all, since another worker was woken for that
+  std::int64_t lay = 0;                // ns; how long the last one did
   struct meeting {
     std::int64_t taken = -1;           // how many had been taken out of `met`; -1: none was there
     std::int64_t since = 0;            // ns
