@@ -66,6 +66,8 @@ class executor final : public runtime {
 
   // A call that came from another process: it is executed here.
   void accept(computation_instance& call);
+  // Takes in what has arrived by now, on the stack of the running function.
+  void take_in_now();
   // The main program of the session has ended: a thread of control that goes by the time does not keep it alive.
   void forget_timers_of_control();
   [[nodiscard]] bool main_has_ended() const { return main_has_ended_.load(std::memory_order_relaxed); }
@@ -113,6 +115,7 @@ class executor final : public runtime {
   void note_taken(worker& self);
   void wake_for_newest(worker& self);
   bool take_in();
+  static bool has_stack_for_mail(const worker& self);
   void offer(worker& self);
   bool mail_waits() const;
   static work_item own_item(worker& self);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mmps/base/check.h"
+#include "rts/core/activation.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/futex.h"
 #include "rts/executor/relax.h"
@@ -121,7 +122,25 @@ work_item executor::own_item(worker& self) {
 }
 
 // What has come from other processes becomes calls and results of this one.
-bool executor::take_in() { return chosen_.outside && chosen_.outside->receive(); }
+// What comes in may complete a call of this process, whose end looks for mail again.
+bool executor::take_in() {
+  if (!chosen_.outside) return false;
+  worker& self = this_worker();
+  if (self.takes_in) return false;
+  self.takes_in = true;
+  const bool any = chosen_.outside->receive();
+  self.takes_in = false;
+  return any;
+}
+
+void executor::take_in_now() {
+  worker& self = this_worker();
+  if (chosen_.adversarial || self.takes_in || !chosen_.outside->has_mail() || !has_stack_for_mail(self)) return;
+  activation* const running = current_activation;
+  set_current_activation(&detail::no_activation);
+  take_in();
+  set_current_activation(running);
+}
 
 work_item executor::stolen(work_item item) {
   steals_.fetch_add(1, std::memory_order_relaxed);

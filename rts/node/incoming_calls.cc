@@ -224,6 +224,8 @@ class incoming_calls::reply final : public exported_arc {
     const bool error = write_outcome(ended, method_, place_, body.bytes());
     if (may_repeat(header_))
       in_.kept_.end(steady_now(), key_of(header_), error, body.bytes());
+    // The arcs may be on their way for as long as the function ran: nobody looked.
+    in_.runtime_->take_in_now();
     take_added();
     in_.answer(header_, future(), unit_, error, body.bytes());
     if (unit_) unit_->release();

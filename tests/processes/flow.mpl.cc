@@ -119,7 +119,6 @@ void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.
 
 int chain() {
   make_stages();
-  std::fprintf(stderr, "%d: %d %d %d\n", getpid(), a.process(), b.process(), c.process());
   int n = c.count(b.pass(a.make_late(1, 1 << 20)));
   say("chain", n);
   return 0;
