@@ -30,6 +30,9 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
+// A result of so many bytes: to send a smaller one twice costs less than to look for mail.
+constexpr std::size_t worth_a_look = 256;
+
 // A caller in another process.
 std::uint64_t caller_of(const message_header& call) {
   return lineage_of(mark_of(call.source.process()), call.tag[1]) | 1;
@@ -224,8 +227,8 @@ class incoming_calls::reply final : public exported_arc {
     const bool error = write_outcome(ended, method_, place_, body.bytes());
     if (may_repeat(header_))
       in_.kept_.end(steady_now(), key_of(header_), error, body.bytes());
-    // The arcs may be on their way for as long as the function ran: nobody looked.
-    in_.runtime_->take_in_now();
+    // Arcs may have come while the function ran, and nobody looked.
+    if (body.bytes().size() >= worth_a_look) in_.runtime_->take_in_now();
     take_added();
     in_.answer(header_, future(), unit_, error, body.bytes());
     if (unit_) unit_->release();

@@ -221,6 +221,7 @@ bool outgoing_calls::transmit(message_header& header, const tag& under, const mm
 // --- arcs of calls that were sent
 
 void outgoing_calls::arcs_added(computation_instance& sent) {
+  runtime_->take_in_now();  // what is handed on includes the arcs that have come by now
   std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> messages;
   mmps_name to;
   pending_.with(sent.sent_under(), [&](pending_call& entry) {

@@ -38,16 +38,18 @@ struct parcel {
   }
 };
 
-void wait_a_little(int ms) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-  while (std::chrono::steady_clock::now() < end) usleep(1000);
+// A file by which one process lets others go on.
+std::string gate(int number) { return "gate-" + std::to_string(getpid()) + "-" + std::to_string(number); }
+void open_gate(const std::string& name) { std::fclose(std::fopen(name.c_str(), "w")); }
+void wait_at(const std::string& name) {
+  while (access(name.c_str(), F_OK) != 0) usleep(200);
 }
 
 class [[mentat::persistent]] stage {
  public:
   parcel make(int number, int size) { return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')}; }
-  parcel make_late(int number, int size) {
-    wait_a_little(50);
+  parcel make_late(int number, int size, const std::string& opened) {
+    wait_at(opened);
     return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')};
   }
   parcel pass(const parcel& one) { return {one.number + 1, one.bytes}; }
@@ -57,14 +59,14 @@ class [[mentat::persistent]] stage {
     return made;
   }
   parcel fail(const std::string& why) { throw std::domain_error(why); }
-  parcel die() {
-    wait_a_little(50);
+  parcel die(const std::string& opened) {
+    wait_at(opened);
     kill(getpid(), SIGKILL);
     return {};
   }
   int count(const parcel& one) { return static_cast<int>(one.bytes.size()) + one.number; }
-  int number_late(int n) {
-    wait_a_little(50);
+  int number_late(int n, const std::string& opened) {
+    wait_at(opened);
     return n;
   }
   int append(int n) {
@@ -82,17 +84,26 @@ class [[mentat::persistent]] stage {
 // Calls others from another process than main.
 class [[mentat::persistent]] middle {
  public:
-  parcel from(stage maker, int number, int size) { rtf(maker.make_late(number, size)); }
-  parcel from_next(middle next, stage maker, int number, int size) { rtf(next.from(maker, number, size)); }
-  int give_and_die(stage maker, stage log) {
-    int late = maker.number_late(1);
+  parcel from(stage maker, int number, int size, const std::string& opened) {
+    wait_at(opened);
+    rtf(maker.make_late(number, size, opened + "-2"));
+    open_gate(opened + "-2");
+  }
+  parcel from_next(middle next, stage maker, int number, int size, const std::string& opened) {
+    wait_at(opened);
+    rtf(next.from(maker, number, size, opened + "-2"));
+    open_gate(opened + "-2");
+  }
+  int give_and_die(stage maker, stage log, const std::string& opened) {
+    int late = maker.number_late(1, opened);
     log.append(late);
     kill(getpid(), SIGKILL);
     return 0;
   }
-  int append_late(stage maker, stage log) {
-    int late = maker.number_late(1);
+  int append_late(stage maker, stage log, const std::string& begun, const std::string& opened) {
+    int late = maker.number_late(1, opened);
     int done = log.append(late);
+    open_gate(begun);
     return done + 0;
   }
   int append_now(stage log) {
@@ -119,41 +130,45 @@ void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.
 
 int chain() {
   make_stages();
-  int n = c.count(b.pass(a.make_late(1, 1 << 20)));
+  int n = c.count(b.pass(a.make_late(1, 1 << 20, gate(1))));
+  open_gate(gate(1));
   say("chain", n);
   return 0;
 }
 
 int held() {
   make_stages();
-  parcel x = a.make_late(1, 1 << 20);
+  parcel x = a.make_late(1, 1 << 20, gate(1));
   parcel y = b.pass(x);
   int n = c.count(y);
   int m = c.count(x);
-  say("held", n + m);
+  open_gate(gate(1));
   std::printf("%zu\n", x.bytes.size() + y.bytes.size());
+  say("held", n + m);
   return 0;
 }
 
 int late() {
   make_stages();
   parcel x = a.make(1, 1000);
-  wait_a_little(50);
-  int same = a.process();  // the answer of the first call has come
+  int same = a.process();
+  const bool elsewhere = same != getpid();  // so the answer of the first call has come
   parcel y = b.both(x, x, 10);
   int n = c.count(y), m = b.count(y);
-  std::printf("late %d %d %d\n", n, m, same != getpid());
+  std::printf("late %d %d %d\n", n, m, elsewhere);
   return 0;
 }
 
 int order() {
   make_stages();
-  int x = a.number_late(1);
+  int x = a.number_late(1, gate(1));
   int first = b.append(x);
   int second = b.append(2);
-  int y = c.number_late(3);
+  int y = c.number_late(3, gate(2));
   int third = b.append(y);
   int fourth = b.append(first);
+  open_gate(gate(2));
+  open_gate(gate(1));
   int fifth = b.append(second + third);
   std::string all = b.text();
   std::printf("order %s%d\n", all.c_str(), fourth + fifth);
@@ -166,10 +181,12 @@ int callers() {
   middle one, other;
   mentat::create(one, mentat::apart_from(a), mentat::apart_from(b));
   mentat::create(other, mentat::near(one));
-  int slow = one.append_late(a, b);
-  wait_a_little(20);
+  int slow = one.append_late(a, b, gate(1), gate(2));
+  wait_at(gate(1));
   int fast = other.append_now(b);
-  int sum = fast + slow;
+  int sum = fast + 0;
+  open_gate(gate(2));
+  sum += slow;
   std::string all = b.text();
   std::printf("callers %s%d\n", all.c_str(), sum);
   return 0;
@@ -223,20 +240,22 @@ int handed_on() {
   middle near_b, near_c;
   mentat::create(near_b, mentat::near(b));
   mentat::create(near_c, mentat::near(c));
-  int n = a.count(near_b.from_next(near_c, a, 5, 1 << 20));
+  int n = a.count(near_b.from_next(near_c, a, 5, 1 << 20, gate(1)));
+  open_gate(gate(1));
   std::printf("rtf %d\n", n);
   int read_there = near_b.read() + near_c.read();
   std::printf("read on the way %d, here %d\n", read_there, parcels_read.load());
-  parcel x = near_b.from_next(near_c, a, 6, 1000);
+  parcel x = near_b.from_next(near_c, a, 6, 1000, gate(1));
   std::printf("%zu\n", x.bytes.size());
   return 0;
 }
 
 int producer_dies() {
   make_stages();
-  parcel x = a.die();
+  parcel x = a.die(gate(1));
   parcel y = b.pass(x);
   int n = c.count(y);
+  open_gate(gate(1));
   try {
     std::printf("%d\n", n);
   } catch (const mentat::remote_error& failed) {
@@ -249,10 +268,12 @@ int producer_dies() {
 
 int consumer_dies() {
   make_stages();
-  parcel x = a.make_late(1, 10);
-  parcel z = b.die();
+  parcel x = a.make_late(1, 10, gate(2));
+  parcel z = b.die(gate(1));
   parcel y = b.pass(x);
   int n = c.count(y);
+  open_gate(gate(1));
+  open_gate(gate(2));
   try {
     std::printf("%d\n", n);
   } catch (const mentat::remote_error& failed) {
@@ -266,12 +287,13 @@ int caller_dies() {
   make_stages();
   middle one;
   mentat::create(one, mentat::apart_from(a), mentat::apart_from(b), mentat::apart_from(c));
-  int n = one.give_and_die(a, b);
+  int n = one.give_and_die(a, b, gate(1));
   try {
     std::printf("%d\n", n);
   } catch (const mentat::remote_error& failed) {
     explain(failed);
   }
+  open_gate(gate(1));
   int m = b.append(7);
   int o = a.append(8);
   std::printf("%d\n", m + o);
