@@ -138,7 +138,9 @@ void executor::take_in_now() {
   if (chosen_.adversarial || self.takes_in || !chosen_.outside->has_mail() || !has_stack_for_mail(self)) return;
   activation* const running = current_activation;
   set_current_activation(&detail::no_activation);
+  self.runs_function = true;
   take_in();
+  self.runs_function = false;
   set_current_activation(running);
 }
 
@@ -264,6 +266,7 @@ bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->h
 
 bool executor::nothing_runs() const {
   const worker& self = this_worker();
+  if (self.runs_function) return false;  // asked in take_in_now()
   if (work_visible() || !others_asleep(self) || item_in_sight(self) || has_timers()) return false;
   return self.newest.load(std::memory_order_seq_cst) == 0 && self.met.empty();
 }

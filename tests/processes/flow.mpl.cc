@@ -2,6 +2,7 @@
 //   flow chain | held | late | order | callers | error | random    what the sequential program prints, and where values were decoded
 //   flow rtf                     a result that is handed on twice
 //   flow producer | consumer | caller    one of the three processes dies
+//   flow hurt SEED               one dies in the midst of many calls
 //   flow time SIZE TIMES         us for each of three stages
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
@@ -235,6 +236,46 @@ int random_graph() {
   return 0;
 }
 
+// One of three processes dies in the midst of calls that pass each other's results on: every wait ends, and the others go on.
+int hurt(int seed) {
+  make_stages();
+  auto chance = static_cast<unsigned>(seed);
+  const auto below = [&](unsigned n) { return (chance = chance * 1664525 + 1013904223) / 65536 % n; };
+  std::vector<parcel> known(8);
+  int values = 0, losses = 0;
+  open_gate(gate(1));
+  const int victim = static_cast<int>(below(400));
+  for (int i = 0; i < 500; ++i) {
+    stage s = below(3) == 0 ? a : below(2) == 0 ? b : c;
+    const unsigned to = below(8), from = below(8), other = below(8);
+    try {
+      if (i == victim) {
+        parcel last = s.die(gate(1));
+        known[to] = b.pass(last);
+      } else if (below(3) == 0) {
+        known[to] = s.make(i, static_cast<int>(below(4000)));
+      } else if (below(2) == 0) {
+        known[to] = a.both(s.pass(known[from]), b.pass(s.make(static_cast<int>(other), 3)), 2);
+      } else {
+        int n = s.count(b.pass(known[from]));
+        if (below(4) == 0) values += n != 0;
+      }
+    } catch (const mentat::remote_error& lost) {
+      if (lost.type_name() != "mentat::object_lost") throw;
+      ++losses;
+    }
+  }
+  for (int i = 0; i < 8; ++i) {
+    try {
+      values += known[i].number >= 0;
+    } catch (const mentat::remote_error& lost) {
+      ++losses;
+    }
+  }
+  std::printf("hurt %s\n", values > 0 && losses > 0 ? "and well" : "in vain");
+  return 0;
+}
+
 int handed_on() {
   make_stages();
   middle near_b, near_c;
@@ -341,6 +382,7 @@ int main(int argc, char** argv) {
   if (what == "callers") return callers();
   if (what == "error") return error();
   if (what == "random") return random_graph();
+  if (what == "hurt" && argc > 2) return hurt(std::atoi(argv[2]));
   if (what == "rtf") return handed_on();
   if (what == "producer") return producer_dies();
   if (what == "consumer") return consumer_dies();

@@ -39,6 +39,7 @@ expect 'a call that waits is in the way of nobody else' 'callers 2 1 3' callers
 expect 'the producer dies' $'mentat::object_lost: stage::die cannot be called: process * signal 9 (Killed)\n2' producer
 expect 'the consumer dies' $'mentat::object_lost: stage::pass cannot be called: process * signal 9 (Killed)\n11' consumer
 expect 'the caller dies' $'mentat::object_lost: middle::give_and_die cannot be called: process * signal 9 (Killed)\n15' caller
+for seed in 1 2 3 4 5 6; do expect "one of three dies, seed $seed" 'hurt and well' hurt $seed; done
 export MENTAT_PLACEMENT=share
 answers
 export MENTAT_MMPS__TRANSPORTS=zmq
