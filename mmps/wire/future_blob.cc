@@ -14,8 +14,8 @@ static_assert(length_offset + sizeof(std::uint32_t) == future_arc_size);
 
 bool is_sound(const future_arc& arc) {
   if (arc.argument == to_waiting_caller)
-    return arc.destination.is_process() && arc.class_hash == 0 &&
-           arc.argument_count == 0 && arc.function <= 1 && arc.future.empty();
+    return arc.destination.is_process() && arc.class_hash == 0 && arc.argument_count == 0 &&
+           arc.function <= 1 && arc.future.empty();
   if (arc.argument >= arc.argument_count || arc.argument_count > most_arguments) return false;
   return arc.destination == mmps_name{} ||
          (arc.destination.bound() && !arc.destination.is_process());

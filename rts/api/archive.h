@@ -24,9 +24,8 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   explicit byte_writer(std::vector<std::byte>& to) : OutputArchive(this), to_(to) {}
 
   void write(const void* from, std::size_t size) {
-    const std::size_t at = to_.size();
-    to_.resize(at + size);
-    if (size != 0) std::memcpy(to_.data() + at, from, size);
+    const auto* bytes = static_cast<const std::byte*>(from);
+    to_.insert(to_.end(), bytes, bytes + size);
   }
 
  private:

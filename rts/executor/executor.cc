@@ -201,7 +201,12 @@ void executor::offer(worker& self) {
     else call->release();
   }
 }
-void executor::ready(server_object& object) { put(item_of(object)); }
+void executor::ready(server_object& object) {
+  if (!object.is_far()) return put(item_of(object));
+  worker& self = this_worker();
+  self.to_send.push_back(&object);
+  if (!self.sends) send_out();
+}
 
 void executor::accept(computation_instance& call) {
   call.stay_here();

@@ -66,7 +66,8 @@ class executor final : public runtime {
 
   // A call that came from another process: it is executed here.
   void accept(computation_instance& call);
-  // Takes in what has arrived by now, on the stack of the running function.
+  // Takes in what has arrived by now, on the stack of the running function, or between two of an object: there may be long to do
+  // here, and others wait for an answer, or for room to send one.
   void take_in_now();
   // The main program of the session has ended: a thread of control that goes by the time does not keep it alive.
   void forget_timers_of_control();
@@ -100,6 +101,9 @@ class executor final : public runtime {
   void warn(const std::string& text) override { chosen_.warn(text); }
   void ready(computation_instance& call) override;
   void ready(server_object& object) override;
+  void between_units() override {
+    if (chosen_.outside) take_in_now();
+  }
 
  private:
   // --- executor.cc: life, items, running
@@ -116,6 +120,7 @@ class executor final : public runtime {
   void wake_for_newest(worker& self);
   bool take_in();
   static bool has_stack_for_mail(const worker& self);
+  void send_out();
   void offer(worker& self);
   bool mail_waits() const;
   static work_item own_item(worker& self);

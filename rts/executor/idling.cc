@@ -7,6 +7,7 @@
 
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
+#include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/futex.h"
 #include "rts/executor/relax.h"
@@ -26,7 +27,6 @@ constexpr unsigned noted_puts = 8;             // of so many items it is noted f
 constexpr auto first_look = 100us;             // the sentinel's waits between two looks
 constexpr auto longest_look = 1000us;
 constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
-constexpr unsigned between_mail = 32;          // items that a busy worker runs between two looks at what came from outside
 constexpr int looks_before_yield_alone = 200;  // where nothing comes from outside; then at each look
 constexpr auto long_yield = 100us;             // whoever had the core meanwhile needs it: to wait is to sleep
 constexpr auto crowded_for = 10ms;             // until it is asked whether the core is still shared
@@ -73,7 +73,8 @@ work_item executor::next_item(worker& self) {
     if (const work_item item = self.deque.steal()) return item;
   }
   if (outside* const others = chosen_.outside) {
-    if (++self.items % between_mail == 0) take_in();
+    if (!self.to_send.empty()) send_out();
+    if (mail_waits()) take_in();
     offer(self);
     // That there is none is noted when it has been so for a while.
     const std::size_t runnable = self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0);
@@ -142,6 +143,17 @@ void executor::take_in_now() {
   take_in();
   self.runs_function = false;
   set_current_activation(running);
+}
+
+// To run a far object is to send its calls. One that cannot be sent fails, and others with it: those come after it, not on top of it.
+void executor::send_out() {
+  this_worker().sends = true;
+  while (!this_worker().to_send.empty()) {
+    server_object* far = this_worker().to_send.back();
+    this_worker().to_send.pop_back();
+    if (far->begin()) run_object(*far, {}, *this, false);
+  }
+  this_worker().sends = false;
 }
 
 work_item executor::stolen(work_item item) {

@@ -19,6 +19,8 @@ namespace mentat {
 // Something to do: a call, a persistent object, or a fiber that can go on. The two low bits of the address say which.
 using work_item = work_deque::item;
 
+class server_object;
+
 struct worker {
   // The newest item is not in the deque: the caller that made it will often wait for it at once and run it itself. Others take it
   // only after they have seen it lie there for a while.
@@ -48,7 +50,8 @@ struct worker {
   void* after_switch_argument = nullptr;
   std::uint32_t run_here = 0;          // strict uses that were served on the waiting fiber; now and then one is not
   std::uint32_t selected_here = 0;     // selections that were over at once; now and then the others have a turn
-  std::uint32_t items = 0;             // looked for
+  std::vector<server_object*> to_send; // far objects with calls that can be sent
+  bool sends = false;                  // and somebody is about to send them
   bool oldest_next = false;            // the oldest item of the deque has its turn
   std::vector<work_item> bag;          // the adversarial executor's queue
   base::random chance{0};

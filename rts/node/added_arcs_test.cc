@@ -109,13 +109,14 @@ TEST_CASE("each arc is served once, by the process that executes the call or by 
           break;
         default:  // mostly in order
           if (on_its_way.empty()) break;
-          const auto next = on_its_way.begin() + (chance.below(8) == 0 ? chance.below(on_its_way.size()) : 0);
+          const auto next =
+              on_its_way.begin() + (chance.below(8) == 0 ? chance.below(on_its_way.size()) : 0);
           there.add(call, *next, arcs_of(52, *next));
           on_its_way.erase(next);
       }
     }
     for (int i = answer + 1; i <= drawn; ++i) served.insert(i);  // by the caller
-    there.take(call);                                           // it has seen the answer
+    there.take(call);                                            // it has seen the answer
     REQUIRE(there.empty());
     for (int i = 1; i <= drawn; ++i) REQUIRE(served.count(i) == 1);
   }

@@ -225,8 +225,7 @@ class incoming_calls::reply final : public exported_arc {
   void serve(computation_instance& ended) override {
     message_body body;
     const bool error = write_outcome(ended, method_, place_, body.bytes());
-    if (may_repeat(header_))
-      in_.kept_.end(steady_now(), key_of(header_), error, body.bytes());
+    if (may_repeat(header_)) in_.kept_.end(steady_now(), key_of(header_), error, body.bytes());
     // Arcs may have come while the function ran, and nobody looked.
     if (body.bytes().size() >= worth_a_look) in_.runtime_->take_in_now();
     take_added();
@@ -319,9 +318,12 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
     if (!to_object || may_repeat(header) || body.size() < sizeof waiting.missing ||
         waiting_tag[1] != mark_of(header.source.process()))
       return;
-    waiting = {nullptr,         header.destination,
-               class_hash(header), header.function,
-               mmps::get_little_endian<std::uint64_t>(body.data()), body.size()};
+    waiting = {nullptr,
+               header.destination,
+               class_hash(header),
+               header.function,
+               mmps::get_little_endian<std::uint64_t>(body.data()),
+               body.size()};
     body = body.subspan(sizeof waiting.missing);
   }
   executed_unit* const unit = to_object ? nullptr : new executed_unit(*this, header);
@@ -366,8 +368,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
       call = method->wire.read_partial(*of_class, waiting.missing, body, swapped);
     } else if (method) {
       call = method->wire.read_call(*of_class, body, swapped);
-    } else
-{
+    } else {
       call = new computation_instance(of_class, destroy_function, true);
     }
   } catch (...) {
@@ -439,9 +440,9 @@ void incoming_calls::process_ended(const mmps_name& process) {
   const std::uint64_t mark = mark_of(process);
   added_.forget_all_of(mark);
   for (const auto& [call, argument] : partial_.caller_ended(mark)) {
-    call->fail_argument(argument,
-                        std::make_exception_ptr(object_lost(place_of(*call, *runtime_),
-                                                            "the process that called it has ended")));
+    call->fail_argument(
+        argument, std::make_exception_ptr(object_lost(place_of(*call, *runtime_),
+                                                      "the process that called it has ended")));
     argument_arrived(*call, *runtime_);
   }
 }

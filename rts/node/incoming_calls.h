@@ -3,12 +3,12 @@
 //
 // A unit of a token-matching unit is FINISHED when its result lies where its receiver finds it and
 // nothing is left to do of what was called on its behalf (rts/core/custody_scope.h). A call of an
-// object that may be repeated takes effect once (kept_results.h). A partial call stands in the queue
-// of its object until its tokens have come (partial_calls.h). A result goes along every arc of the
-// future that came with the call or after it (added_arcs.h), and to a caller that waits only when
-// everything before it is safe from the end of this process: the caller is the keeper until then
-// (docs/custody.md). Thread-safety: all functions, from workers. Errors: as error tokens along the
-// future; what makes no sense is dropped.
+// object that may be repeated takes effect once (kept_results.h). A partial call stands in the
+// queue of its object until its tokens have come (partial_calls.h). A result goes along every arc
+// of the future that came with the call or after it (added_arcs.h), and to a caller that waits only
+// when everything before it is safe from the end of this process: the caller is the keeper until
+// then (docs/custody.md). Thread-safety: all functions, from workers. Errors: as error tokens along
+// the future; what makes no sense is dropped.
 #pragma once
 
 #include <atomic>

@@ -36,10 +36,7 @@ constexpr method_description creation_of_object{
 }  // namespace
 
 outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others)
-    : self_(self),
-      out_(out),
-      members_(others),
-      pending_(mark_of(self)) {}
+    : self_(self), out_(out), members_(others), pending_(mark_of(self)) {}
 
 // From the producer of an argument to the object that was called with it.
 class outgoing_calls::token_arc final : public exported_arc {
@@ -128,16 +125,15 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   const error_place place = missing.empty() ? error_place{} : place_of(call, *runtime_);
   // From here on whoever hears that the receiver has ended may end the call.
   std::vector<std::byte> more_arcs;
-  const tag under = pending_.add(
-      {.call = &call,
-       .method = function.method,
-       .to = answers,
-       .partial = call.is_partial(),
-       .takes_arcs = !to_unit && !call.scope()},
-      [&](pending_call& noted, const tag& given) {
-        call.note_sent(*this, given[0]);
-        if (call.future.arcs()) hand_on_with(noted, more_arcs);
-      });
+  const tag under = pending_.add({.call = &call,
+                                  .method = function.method,
+                                  .to = answers,
+                                  .partial = call.is_partial(),
+                                  .takes_arcs = !to_unit && !call.scope()},
+                                 [&](pending_call& noted, const tag& given) {
+                                   call.note_sent(*this, given[0]);
+                                   if (call.future.arcs()) hand_on_with(noted, more_arcs);
+                                 });
   if (to_unit) {
     const std::uint64_t unique = lineage_of(under[1], under[0]);
     header.tag = {header.tag[0] != 0 ? header.tag[0] : unique, unique};
@@ -184,7 +180,8 @@ void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& fu
     if (!one) continue;
     const std::span<const std::byte> bytes = one->hand_on();
     if (bytes.empty() ||
-        mmps::future_arc_size + future.size() + bytes.size() > mmps::most_future_bytes) continue;
+        mmps::future_arc_size + future.size() + bytes.size() > mmps::most_future_bytes)
+      continue;
     future.insert(future.end(), bytes.begin(), bytes.end());
     one->place = 0;
     sent.some_arcs = true;
@@ -276,8 +273,7 @@ bool outgoing_calls::note_served(const pending_call& answered, const message_hea
   bool all = true;
   for (arc* at = answered.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
-    const bool served =
-        one && one->place != exported_arc::here && one->place <= int{answer.depth};
+    const bool served = one && one->place != exported_arc::here && one->place <= int{answer.depth};
     if (one) one->served = served;
     all = all && served;
   }

@@ -6,14 +6,15 @@
 // result under a tag of its own. A call of an object whose process ends fails with the cause. The
 // tag of the message itself: its first half is the call's lineage (rts/core/custody_scope.h), which
 // says the same in a call that is repeated; the second half tells two messages with the same
-// lineage apart, and in a call of an object names its caller, whose calls the object keeps in order.
+// lineage apart, and in a call of an object names its caller, whose calls the object keeps in
+// order.
 //
-// A partial call (computation_instance::note_partial()) is sent without the arguments that come from
-// other processes: each becomes an arc from its producer to the object. Such arcs are handed on to
-// whoever executes the producer: with its call, or in messages `arcs` after it, which have numbers.
-// The answer says how many of those were taken; what lies beyond is served from here. So each arc
-// is served once by somebody who lives (docs/custody.md). Thread-safety: all functions, from workers. None waits but create(). Errors: as
-// error tokens of the call.
+// A partial call (computation_instance::note_partial()) is sent without the arguments that come
+// from other processes: each becomes an arc from its producer to the object. Such arcs are handed
+// on to whoever executes the producer: with its call, or in messages `arcs` after it, which have
+// numbers. The answer says how many of those were taken; what lies beyond is served from here. So
+// each arc is served once by somebody who lives (docs/custody.md). Thread-safety: all functions,
+// from workers. None waits but create(). Errors: as error tokens of the call.
 #pragma once
 
 #include <cstdint>

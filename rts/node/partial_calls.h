@@ -7,8 +7,8 @@
 // because it takes another way: it is kept for `life`. Tokens of a call that was refused are
 // dropped.
 // Ownership: tokens that came early. A call that waits for an argument cannot end, so it is only
-// named here. Thread-safety: all functions. Limits: `most_calls` that wait, as many tokens that came
-// early, and `most_bytes` of what all of them hold. Cost: a lock and a look-up.
+// named here. Thread-safety: all functions. Limits: `most_calls` that wait, as many tokens that
+// came early, and `most_bytes` of what all of them hold. Cost: a lock and a look-up.
 #pragma once
 
 #include <array>

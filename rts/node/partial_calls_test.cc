@@ -144,7 +144,8 @@ TEST_CASE("calls and bytes have limits, and a call is known once") {
     REQUIRE(calls.add(now, {i, 1}, one.waiting(1), early) == outcome::waits);
   }
   CHECK(calls.add(now, {1, 2}, one.waiting(1), early) == outcome::full);
-  for (std::uint64_t i = 0; i <= partial_calls::most_calls; ++i) calls.take(now, {i, 3}, token(0), {});
+  for (std::uint64_t i = 0; i <= partial_calls::most_calls; ++i)
+    calls.take(now, {i, 3}, token(0), {});
   CHECK(calls.early() == partial_calls::most_calls);
 }
 
