@@ -428,12 +428,11 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
 
 void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> body) {
   if (header.tag[1] != mark_of(header.source.process())) return;
-  if (header.flags & mmps::flag::no_value)
-    added_.let_go(header.tag, header.depth);
-  else if (body.empty())
-    added_.take(header.tag);
-  else if (mmps::check_future(body).fault == mmps::future_fault::none)
+  const bool let_go = (header.flags & mmps::flag::no_value) != 0;
+  if (body.empty() && !let_go) added_.take(header.tag);
+  if (!body.empty() && mmps::check_future(body).fault == mmps::future_fault::none)
     added_.add(header.tag, header.depth, body);
+  if (let_go) added_.let_go(header.tag, header.depth);
 }
 
 void incoming_calls::process_ended(const mmps_name& process) {

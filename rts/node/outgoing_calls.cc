@@ -202,7 +202,9 @@ void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
   for (const missing_argument& one : missing) {
     token.argument = one.number;
     draw_arc(*one.producer, *new token_arc(*this, token, method, place), *runtime_);
-    offer_arcs(*one.producer);
+    computation_instance& at = result_of(*one.producer);
+    // Two references: this one, which ends now, and that of the pending call.
+    if (at.sent_by()) hand_on_after(at, &at == one.producer && at.held_twice());
   }
 }
 
@@ -217,10 +219,14 @@ bool outgoing_calls::transmit(message_header& header, const tag& under, const mm
 
 // --- arcs of calls that were sent
 
-void outgoing_calls::arcs_added(computation_instance& sent) {
+void outgoing_calls::arcs_added(computation_instance& sent) { hand_on_after(sent, false); }
+
+// `last`: and then the caller lets go of it.
+void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
   runtime_->take_in_now();  // what is handed on includes the arcs that have come by now
   std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> messages;
   mmps_name to;
+  bool lets_go = false;
   pending_.with(sent.sent_under(), [&](pending_call& entry) {
     if (entry.call != &sent || !entry.takes_arcs) return;
     to = entry.to;
@@ -235,9 +241,21 @@ void outgoing_calls::arcs_added(computation_instance& sent) {
     if (messages.empty()) return;
     entry.some_arcs = true;
     sent.note_arcs_handed_on();
+    lets_go = last && !wanted_here(sent);
+    entry.let_go = entry.let_go || lets_go;
   });
   for (const auto& [number, future] : messages)
-    send_arcs(to, pending_.tag_of(sent.sent_under()), number, future);
+    send_arcs(to, pending_.tag_of(sent.sent_under()), number, future,
+              lets_go && number == messages.back().first ? mmps::flag::no_value : 0);
+}
+
+// An arc leads to somebody here, or was not handed on.
+bool outgoing_calls::wanted_here(const computation_instance& sent) {
+  for (arc* at = sent.future.arcs(); at; at = at->next) {
+    const exported_arc* one = exported_arc::from(*at);
+    if (!one || one->place == exported_arc::here) return true;
+  }
+  return false;
 }
 
 void outgoing_calls::let_go(computation_instance& sent) {
@@ -245,10 +263,7 @@ void outgoing_calls::let_go(computation_instance& sent) {
   std::uint16_t messages = 0;
   pending_.with(sent.sent_under(), [&](pending_call& entry) {
     if (entry.call != &sent || !entry.takes_arcs || entry.let_go) return;
-    for (arc* at = sent.future.arcs(); at; at = at->next) {
-      const exported_arc* one = exported_arc::from(*at);
-      if (!one || one->place == exported_arc::here) return;  // it is wanted here
-    }
+    if (wanted_here(sent)) return;
     entry.let_go = true;
     to = entry.to;
     messages = entry.messages;

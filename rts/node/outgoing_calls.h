@@ -74,6 +74,8 @@ class outgoing_calls final : public sender {
                                                      computation_instance& call,
                                                      const method_description& method,
                                                      std::vector<std::byte>& behind);
+  void hand_on_after(computation_instance& sent, bool last);
+  static bool wanted_here(const computation_instance& sent);
   static void hand_on_with(pending_call& sent, std::vector<std::byte>& future);
   void draw_arcs(const mmps::message_header& exec, const tag& consumer,
                  const method_description& method, const error_place& place,
