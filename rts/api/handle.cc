@@ -58,7 +58,7 @@ bool detail::may_become_partial(const computation_instance& call, runtime& in) {
 
 bool detail::is_executed_elsewhere(computation_instance& producer) {
   const computation_instance& at = result_of(producer);
-  return (at.target() && at.target()->is_far()) || at.sent_by();
+  return at.target() && at.target()->is_far();
 }
 
 void detail::report_unseen_error(const computation_instance& ended) noexcept {
