@@ -26,6 +26,15 @@ using namespace mentat::mmps;
 using net::network;
 using namespace std::chrono_literals;
 
+#if defined(__SANITIZE_THREAD__)
+// libzmq, and libsodium for it, are not instrumented: what passes through their queues looks as if
+// nobody had passed it on.
+extern "C" const char* __tsan_default_options() { return "ignore_noninstrumented_modules=1"; }
+extern "C" const char* __tsan_default_suppressions() {
+  return "race:libzmq.so.5\nrace:libsodium.so\n";
+}
+#endif
+
 namespace {
 
 const mmps_name a_name = mmps_name::of_process(1, 1, 2, 1);
@@ -431,13 +440,16 @@ constexpr std::size_t small_queue = std::size_t{4} << 20;
 struct flood {
   static constexpr std::uint64_t count = 2000;
   static constexpr std::size_t size = 50'000;
-  std::atomic<std::uint64_t> accepted{0}, refused{0}, out{0};
+  std::atomic<std::uint64_t> accepted{0}, gone{0}, out{0};
   std::thread thread;
 
   flood(node& from, const mmps_name& to) {
     thread = std::thread([this, &from, to] {
-      for (std::uint64_t i = 1; i <= count; ++i)
-        ++(send(*from, to, i, size, [this] { ++out; }) ? accepted : refused);
+      for (std::uint64_t i = 1; i <= count; ++i) {
+        const network::sent result = try_send(*from, to, i, size, [this] { ++out; });
+        if (result == network::sent::yes) ++accepted;
+        if (result == network::sent::gone) ++gone;
+      }
     });
   }
   // What must be waiting somewhere before it can be stuck.
@@ -474,8 +486,8 @@ TEST_CASE("who waits for room at a process that ends does not wait any longer") 
   all.wait_until_stuck(other);
   mine->note_ending(b_name);
   all.thread.join();
-  CHECK(all.accepted + all.refused == flood::count);
-  CHECK(all.refused != 0);
+  CHECK(all.accepted + all.gone == flood::count);
+  CHECK(all.gone != 0);
   mine->forget(b_name);
   CHECK(all.out == all.accepted);  // each once
 }
