@@ -1,5 +1,7 @@
 // main() of every Mentat program: reads the settings, starts the run-time system, and calls the user's main, which is called
 // mentat_main after translation.
+#include <malloc.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -99,7 +101,19 @@ int run_branch() {
 
 }  // namespace
 
+// Arguments and results of some megabytes come and go with each call: their memory is kept for the next ones, because fresh pages cost
+// more than copying. GLIBC_TUNABLES and MALLOC_* of the environment have the last word.
+static void keep_memory() {
+  constexpr int from_the_system = 32 << 20;  // bytes; larger blocks are mapped and given back, each
+  constexpr int kept = 64 << 20;             // bytes of free memory, of each arena
+  for (const char* name : {"GLIBC_TUNABLES", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"})
+    if (std::getenv(name)) return;
+  mallopt(M_MMAP_THRESHOLD, from_the_system);
+  mallopt(M_TRIM_THRESHOLD, kept);
+}
+
 int main(int argc, char** argv, char** environment) {
+  keep_memory();
   if (const char* branch = std::getenv("MENTAT_BRANCH"); branch && std::strcmp(branch, "3") == 0) return run_branch();
   std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   std::vector<std::string> variables;

@@ -41,9 +41,8 @@ struct ring_memory {
 
 // How a record belongs to its message.
 enum class record_kind : std::uint8_t {
-  whole = 1,    // it is the message, or the last piece of it
-  more = 2,     // a piece of it; the next record has the next piece
-  segment = 3,  // the message's header; the body comes as a segment
+  whole = 1,  // it is the message, or the last piece of it
+  more = 2,   // a piece of it; the next record has the next piece
 };
 
 class ring_writer {
@@ -128,9 +127,12 @@ class ring_reader {
     const std::uint64_t kind = head >> 32;
     next.size = head & UINT32_MAX;
     if (next.size > ring_memory::largest_record || kind == 0 ||
-        kind > static_cast<std::uint64_t>(record_kind::segment))
+        kind > static_cast<std::uint64_t>(record_kind::more))
       return found::broken;
     next.kind = static_cast<record_kind>(kind);
+    // Is there another one? The answer comes while this one is handled.
+    __builtin_prefetch(memory_.bytes +
+                       (position() + ring_memory::space_of(next.size)) % ring_memory::capacity);
     return found::record;
   }
   // Bytes of the record that look() found, from `offset`; offset + to.size() <= its size.

@@ -73,38 +73,4 @@ void segment::blank() {
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
-sealed_bytes::~sealed_bytes() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-// Written, not mapped: the system fills the pages without a fault for each.
-std::optional<sealed_bytes> sealed_bytes::copy_of(std::span<const std::byte> bytes) {
-  sealed_bytes made(memfd_create("mentat", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (made.descriptor_ < 0) return std::nullopt;
-  while (!bytes.empty()) {
-    const ssize_t written = write(made.descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return std::nullopt;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  if (fcntl(made.descriptor_, F_ADD_SEALS, seals | F_SEAL_WRITE) != 0) return std::nullopt;
-  return made;
-}
-
-sealed_view::sealed_view(int descriptor, std::size_t size) {
-  struct stat about{};
-  constexpr int all = seals | F_SEAL_WRITE;
-  const bool good = size != 0 && fstat(descriptor, &about) == 0 &&
-                    about.st_size == static_cast<off_t>(size) &&
-                    (fcntl(descriptor, F_GET_SEALS) & all) == all;
-  void* at =
-      good ? mmap(nullptr, size, PROT_READ, MAP_SHARED | MAP_POPULATE, descriptor, 0) : MAP_FAILED;
-  close(descriptor);
-  if (!good) throw bad_segment("a peer sent a segment that has another size, or is not sealed");
-  if (at == MAP_FAILED) throw bad_segment("a segment of a peer cannot be mapped");
-  bytes_ = {static_cast<const std::byte*>(at), size};
-}
-
-sealed_view::~sealed_view() { munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size()); }
-
 }  // namespace mentat::mmps::shm

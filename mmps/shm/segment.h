@@ -5,8 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
-#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -40,41 +38,6 @@ class segment {
   int descriptor_ = -1;
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
-};
-
-// A descriptor of bytes that can never change again. Empty: the system has no more memory or
-// descriptors.
-class sealed_bytes {
- public:
-  explicit sealed_bytes(int descriptor) : descriptor_(descriptor) {}
-  sealed_bytes(sealed_bytes&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  sealed_bytes& operator=(sealed_bytes&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-  ~sealed_bytes();
-  static std::optional<sealed_bytes> copy_of(std::span<const std::byte> bytes);
-
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
-
-// What a peer sent as such, to be read where it lies.
-class sealed_view {
- public:
-  // Takes over the descriptor. Bad_segment unless it is a memfd of exactly `size` bytes, not 0,
-  // that nobody can change.
-  sealed_view(int descriptor, std::size_t size);
-  sealed_view(const sealed_view&) = delete;
-  sealed_view& operator=(const sealed_view&) = delete;
-  ~sealed_view();
-
-  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
-
- private:
-  std::span<const std::byte> bytes_;
 };
 
 }  // namespace mentat::mmps::shm

@@ -1,13 +1,13 @@
 #include "mmps/shm/shm_transport.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <optional>
+#include <chrono>
 #include <system_error>
 
 #include "mmps/base/check.h"
@@ -19,12 +19,12 @@ namespace mentat::mmps::shm {
 namespace {
 
 constexpr std::size_t piece = ring_memory::largest_record;
-// Bytes of a body. Fresh pages and their mapping cost more than two copies through a ring in which
-// the whole message has room.
-constexpr std::size_t segment_from = ring_memory::capacity;
 // Bytes of a message that is copied out to the stack.
 constexpr std::size_t small = 2048;
 constexpr int messages_at_a_time = 64;
+// How long a writer of a large message stands by while the reader makes no room.
+constexpr auto patience = std::chrono::microseconds(100);
+constexpr int looks_before_yield = 50;
 constexpr int handshake_ms = 2000;
 
 // The first packet of a connection, with the ring and the bell of the sender; the answer is the
@@ -61,25 +61,9 @@ void close_all(std::vector<int>& descriptors) {
 
 // --- a message that was not put into the ring at once
 struct shm_transport::rest {
-  std::vector<std::byte> bytes;  // of the message, or of its header if there is a segment
+  std::vector<std::byte> bytes;
   std::size_t sent = 0;
-  std::optional<sealed_bytes> segment;  // its body
-  bool segment_is_out = false;
-  std::size_t body_length = 0;
   std::function<void()> when_out;
-
-  // A segment cannot be passed: the body goes the way of the ring.
-  void read_back() {
-    const std::size_t head = bytes.size();
-    bytes.resize(head + body_length);
-    for (std::size_t at = 0; at < body_length;) {
-      const ssize_t got = pread(segment->descriptor(), bytes.data() + head + at, body_length - at,
-                                static_cast<off_t>(at));
-      MENTAT_CHECK(got > 0, "a segment of this process cannot be read");
-      at += static_cast<std::size_t>(got);
-    }
-    segment.reset();
-  }
 };
 
 // --- what this process sends to one peer
@@ -119,15 +103,20 @@ struct shm_transport::incoming {
     bell_segment.close_descriptor();
   }
 
+  void drop_whole() {
+    whole.reset();
+    whole_capacity = 0;
+  }
+
   const mmps_name peer;
   segment memory, bell_segment;
   unix_socket socket;
   mutable brief_lock lock;  // held while a message is handled
   ring_reader ring;
   bell_page& bell;
-  message_header header;         // of a message that comes in pieces
-  std::vector<std::byte> whole;  // its body, as far as it is here
-  std::size_t whole_size = 0;
+  message_header header;               // of a message that comes in pieces
+  std::unique_ptr<std::byte[]> whole;  // its body, as far as it is here
+  std::size_t whole_capacity = 0, whole_size = 0;
   bool in_pieces = false;
   std::atomic<bool> closed{false};
   std::atomic<bool> forgotten{false};  // its place may be taken
@@ -236,7 +225,8 @@ bell_page* shm_transport::page_of(const mmps_name& process) {
   return link ? &link->bell : nullptr;
 }
 
-// With the link's lock: as much of the message as there is room for. How many bytes that were.
+// With the link's lock: as much of the message as there is room for. How many bytes that were. For
+// the pieces of a large one the reader makes room meanwhile, if it is awake.
 std::size_t shm_transport::put_pieces(outgoing& link, std::span<const std::byte> head,
                                       std::span<const std::byte> body) {
   if (head.size() + body.size() <= piece)
@@ -245,24 +235,24 @@ std::size_t shm_transport::put_pieces(outgoing& link, std::span<const std::byte>
   for (auto left = body; !left.empty();) {
     const auto first = done == 0 ? head : head.first(0);
     const auto now = left.first(std::min(left.size(), piece - first.size()));
-    const bool last = now.size() == left.size();
-    if (!link.ring.put(first, now, last ? record_kind::whole : record_kind::more)) break;
+    const auto kind = now.size() == left.size() ? record_kind::whole : record_kind::more;
+    if (!link.ring.put(first, now, kind) && !put_when_there_is_room(link, first, now, kind)) break;
+    link.bell.ring();
     done += first.size() + now.size();
     left = left.subspan(now.size());
   }
   return done;
 }
 
-// What comes behind the first `done` bytes of a message.
-shm_transport::rest shm_transport::rest_of(std::span<const std::byte> head,
-                                           std::span<const std::byte> body, std::size_t done) {
-  rest made;
-  const auto head_left = head.subspan(std::min(done, head.size()));
-  const auto body_left = body.subspan(done - (head.size() - head_left.size()));
-  made.bytes.reserve(head_left.size() + body_left.size());
-  made.bytes.assign(head_left.begin(), head_left.end());
-  made.bytes.insert(made.bytes.end(), body_left.begin(), body_left.end());
-  return made;
+bool shm_transport::put_when_there_is_room(outgoing& link, std::span<const std::byte> first,
+                                           std::span<const std::byte> second, record_kind kind) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (int looks = 1; !link.ring.put(first, second, kind); ++looks) {
+    if (looks % looks_before_yield != 0) continue;
+    sched_yield();
+    if (std::chrono::steady_clock::now() >= end) return false;
+  }
+  return true;
 }
 
 shm_transport::sent shm_transport::send(message_header& header, std::span<const std::byte> body,
@@ -274,18 +264,18 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
   header.header_crc = 0;
   if ((header.flags & flag::body_crc) == 0) header.body_crc = 0;
   const auto head = bytes_of(header);
-  std::optional<sealed_bytes> by_segment;  // made before the lock is taken
-  if (body.size() >= segment_from) by_segment = sealed_bytes::copy_of(body);
   callbacks outs;
   {
     std::lock_guard guard(link->lock);
     if (link->gone.load(std::memory_order_relaxed)) return sent::gone;
-    const std::size_t done =
-        by_segment || !link->waiting.empty() ? 0 : put_pieces(*link, head, body);
+    const std::size_t done = link->waiting.empty() ? put_pieces(*link, head, body) : 0;
     if (done < head.size() + body.size()) {
-      rest left = rest_of(head, by_segment ? body.first(0) : body, done);
-      left.segment = std::move(by_segment);
-      left.body_length = body.size();
+      rest left;
+      const auto head_left = head.subspan(std::min(done, head.size()));
+      const auto body_left = body.subspan(done - (head.size() - head_left.size()));
+      left.bytes.reserve(head_left.size() + body_left.size());
+      left.bytes.assign(head_left.begin(), head_left.end());
+      left.bytes.insert(left.bytes.end(), body_left.begin(), body_left.end());
       left.when_out = std::exchange(when_out, nullptr);
       if (link->waiting.empty()) {
         waiting_to_send_.fetch_add(1, std::memory_order_relaxed);
@@ -307,23 +297,15 @@ bool shm_transport::flush(outgoing& link, callbacks& outs) {
   bool any = false;
   while (!link.waiting.empty()) {
     rest& first = link.waiting.front();
-    if (first.segment && !first.segment_is_out) {  // before the record that announces it
-      const int descriptor = first.segment->descriptor();
-      first.segment_is_out =
-          link.socket.send_now(bytes_of(first.body_length), std::span(&descriptor, 1));
-      if (!first.segment_is_out) first.read_back();
-    }
-    const std::size_t left = first.bytes.size() - first.sent;
-    const std::size_t now = std::min(left, piece);
-    const record_kind kind = now < left      ? record_kind::more
-                             : first.segment ? record_kind::segment
-                                             : record_kind::whole;
-    if (!link.ring.put(std::span(first.bytes).subspan(first.sent, now), {}, kind)) {
+    const auto now = std::span(first.bytes).subspan(first.sent);
+    const auto part = now.first(std::min(now.size(), piece));
+    const auto kind = part.size() == now.size() ? record_kind::whole : record_kind::more;
+    if (!link.ring.put(part, {}, kind)) {
       if (link.ring.ask_for_room()) return any;
       continue;
     }
     any = true;
-    first.sent += now;
+    first.sent += part.size();
     if (first.sent < first.bytes.size()) continue;
     if (first.when_out) outs.push_back(std::move(first.when_out));
     link.waiting.pop_front();
@@ -414,8 +396,7 @@ bool shm_transport::take_record(incoming& link, const handler& handle) {
       break;
   }
   if (next.kind != record_kind::whole || link.in_pieces || next.size > small)
-    return next.kind == record_kind::segment ? take_segment(link, next, handle)
-                                             : take_piece(link, next, handle);
+    return take_piece(link, next, handle);
   std::array<std::byte, small> copied;
   const auto message = std::span(copied).first(next.size);
   link.ring.copy(message, 0);
@@ -440,51 +421,25 @@ bool shm_transport::take_piece(incoming& link, const ring_reader::record& piece,
     if (!check_header(link, head, link.header)) return false;
     from = header_size;
     link.whole_size = 0;
-    if (link.whole.size() < link.header.body_length) link.whole.resize(link.header.body_length);
+    if (link.whole_capacity < link.header.body_length) {
+      link.whole.reset();  // before there is another one
+      link.whole = std::make_unique_for_overwrite<std::byte[]>(link.header.body_length);
+      link.whole_capacity = link.header.body_length;
+    }
     link.in_pieces = true;
   }
   if (link.whole_size + (piece.size - from) > link.header.body_length)
     return close_link(link, "a message is longer than its header says");
-  link.ring.copy(std::span(link.whole).subspan(link.whole_size, piece.size - from), from);
+  link.ring.copy({link.whole.get() + link.whole_size, piece.size - from}, from);
   link.whole_size += piece.size - from;
   if (link.ring.done(piece)) link.bell.ring();
   if (piece.kind == record_kind::more) return true;
   link.in_pieces = false;
-  const auto body = std::span<const std::byte>(link.whole).first(link.whole_size);
+  const std::span<const std::byte> body(link.whole.get(), link.whole_size);
   if (const decode_error error = check_body(link.header, body); error != decode_error::none)
     return close_link(link, text_of(error).data());
   handle(link.header, body);
-  if (link.whole.size() > ring_memory::capacity) link.whole = {};
-  return true;
-}
-
-// The header of a message whose body lies in the next segment of the socket.
-bool shm_transport::take_segment(incoming& link, const ring_reader::record& announcement,
-                                 const handler& handle) {
-  std::array<std::byte, header_size> copied;
-  const auto head = std::span(copied).first(std::min(announcement.size, copied.size()));
-  link.ring.copy(head, 0);
-  if (link.ring.done(announcement)) link.bell.ring();
-  message_header header;
-  if (link.in_pieces) return close_link(link, "a segment in the midst of another message");
-  if (!check_header(link, head, header)) return false;
-  std::size_t length = 0;
-  std::vector<int> descriptors;
-  if (!link.socket.receive_now(std::as_writable_bytes(std::span(&length, 1)), descriptors) ||
-      descriptors.size() != 1) {
-    close_all(descriptors);
-    return close_link(
-        link,
-        "a segment did not come with its message; there may be no descriptor left (ulimit -n)");
-  }
-  try {
-    const sealed_view body(descriptors[0], header.body_length);
-    if (const decode_error error = check_body(header, body.bytes()); error != decode_error::none)
-      return close_link(link, text_of(error).data());
-    handle(header, body.bytes());
-  } catch (const bad_segment& error) {
-    return close_link(link, error.what());
-  }
+  if (link.whole_capacity > ring_memory::capacity) link.drop_whole();
   return true;
 }
 
@@ -502,7 +457,7 @@ bool shm_transport::check_header(incoming& link, std::span<const std::byte> head
 // Comes back false: there is nothing more to take.
 bool shm_transport::close_link(incoming& link, const std::string& why) {
   link.closed.store(true, std::memory_order_relaxed);
-  link.whole = {};
+  link.drop_whole();
   chosen_.warn("the link from process " + std::to_string(link.peer.process_number()) +
                " was closed: " + why);
   return false;
@@ -529,7 +484,7 @@ void shm_transport::forget(const mmps_name& process) {
     if (link->peer != process || link->forgotten.load(std::memory_order_relaxed)) continue;
     std::lock_guard guard(link->lock);
     link->closed.store(true, std::memory_order_relaxed);
-    link->whole = {};
+    link->drop_whole();
     link->memory.blank();
     link->bell_segment.blank();
     link->socket = unix_socket();

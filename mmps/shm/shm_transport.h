@@ -5,10 +5,8 @@
 // Nothing is lost between two processes that live, and what one process sends to another arrives in
 // the order in which it was sent. What does not fit into the ring waits in the sending process
 // until the reader has made room. What a process had written before it ended can still be received.
-// A large body does not go through the ring: it is copied once into a sealed segment, whose
-// descriptor goes over the socket, and is read where it lies. Its place among the other messages is
-// that of its header in the ring. Where there is no descriptor or no room in the socket it goes
-// through the ring in pieces. A message of a peer is copied out of memory that the peer can write
+// A large message goes in pieces, which the reader takes out while the writer puts in the next.
+// A message of a peer is copied out of memory that the peer can write
 // to before it is looked at; what is malformed, or claims another source than the peer, closes the
 // link. There are no check sums: who could damage the memory could damage those too. Thread-safety:
 // send(), receive(), has_mail() from any thread; a message is handled by one. Cost of a small
@@ -104,8 +102,8 @@ class shm_transport {
   void note_unreachable(const mmps_name& process, const std::string& why);
   static std::size_t put_pieces(outgoing& link, std::span<const std::byte> head,
                                 std::span<const std::byte> body);
-  static rest rest_of(std::span<const std::byte> head, std::span<const std::byte> body,
-                      std::size_t done);
+  static bool put_when_there_is_room(outgoing& link, std::span<const std::byte> first,
+                                     std::span<const std::byte> second, record_kind kind);
   using callbacks = std::vector<std::function<void()>>;
   bool flush(outgoing& link, callbacks& outs);
   bool flush_waiting();
@@ -113,7 +111,6 @@ class shm_transport {
   bool receive_from(incoming& link, const handler& handle);
   bool take_record(incoming& link, const handler& handle);
   bool take_piece(incoming& link, const ring_reader::record& piece, const handler& handle);
-  bool take_segment(incoming& link, const ring_reader::record& announcement, const handler& handle);
   bool check_header(incoming& link, std::span<const std::byte> head, message_header& header);
   bool close_link(incoming& link, const std::string& why);
   void listen_for_peers();

@@ -85,9 +85,10 @@ TEST_CASE("messages arrive whole and in order, of every size, in both directions
   constexpr std::uint64_t seed = 20261121;
   INFO("seed ", seed);
   base::random chance(seed);
-  std::vector<std::size_t> sizes{
-      0,          1,           7,           8,     63,     64,      65, 2048 - 128,
-      2048 - 127, 65536 - 128, 65536 - 127, 65536, 131072, 262143, 262144, 300000, 5 << 20, 0,  1};
+  std::vector<std::size_t> sizes{0,           1,       7,          8,          63,
+                                 64,          65,      2048 - 128, 2048 - 127, 65536 - 128,
+                                 65536 - 127, 65536,   131072,     262143,     262144,
+                                 300000,      5 << 20, 0,          1};
   for (int i = 0; i < 2000; ++i)
     sizes.push_back(chance.below(4) == 0 ? chance.below(200000) : chance.below(300));
 
@@ -273,26 +274,11 @@ struct hostile_peer {
     for (int one : got) close(one);
     header.source = process(9);
   }
-  void announce(std::size_t length) {
-    header.body_length = static_cast<std::uint32_t>(length);
-    REQUIRE(writer.put(std::as_bytes(std::span(&header, 1)), {}, shm::record_kind::segment));
-  }
-  void pass(int descriptor) {
-    const std::size_t length = 0;
-    REQUIRE(socket.send(std::as_bytes(std::span(&length, 1)), std::span(&descriptor, 1)));
-  }
   shm::unix_socket socket;
   shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::bell_page)};
   shm::ring_writer writer{*reinterpret_cast<shm::ring_memory*>(memory.data())};
   message_header header = token_to(process(1));
 };
-
-int memory_file(std::size_t size, int seals) {
-  const int made = memfd_create("x", MFD_ALLOW_SEALING | MFD_CLOEXEC);
-  REQUIRE(ftruncate(made, static_cast<off_t>(size)) == 0);
-  REQUIRE(fcntl(made, F_ADD_SEALS, seals) == 0);
-  return made;
-}
 
 }  // namespace
 
@@ -318,59 +304,11 @@ TEST_CASE("a header whose fields make no sense closes the link and allocates not
   CHECK(warnings == static_cast<int>(checked.size()));
 }
 
-TEST_CASE(
-    "a body comes as a segment only if nobody can change it or its size, and it has the size that "
-    "the header says") {
-  const folder where;
-  constexpr int all = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | F_SEAL_WRITE;
-  constexpr std::size_t size = 100'000;
-  const auto arrives = [&](const std::function<void(hostile_peer&)>& act) {
-    int arrived = 0, warnings = 0;
-    shm_transport a({.folder = where.path,
-                     .self = process(1),
-                     .forwarder = {},
-                     .warn = [&](const std::string&) { ++warnings; }});
-    hostile_peer peer(where.path);
-    act(peer);
-    a.receive([&](const message_header&, std::span<const std::byte> body) {
-      arrived += body.size() == size;
-    });
-    CHECK(arrived + warnings == 1);
-    return arrived == 1;
-  };
-  const auto passes = [&](int descriptor) {
-    const bool well = arrives([&](hostile_peer& peer) {
-      peer.pass(descriptor);
-      peer.announce(size);
-    });
-    close(descriptor);
-    return well;
-  };
-  CHECK(passes(memory_file(size, all)));
-  CHECK_FALSE(passes(memory_file(size - 1, all)));
-  CHECK_FALSE(passes(memory_file(size + 4096, all)));
-  CHECK_FALSE(passes(memory_file(size, all & ~F_SEAL_WRITE)));
-  CHECK_FALSE(passes(memory_file(size, all & ~F_SEAL_SHRINK)));
-  CHECK_FALSE(passes(memory_file(size, all & ~F_SEAL_GROW)));
-  CHECK_FALSE(passes(open("/dev/zero", O_RDONLY | O_CLOEXEC)));
-  CHECK_FALSE(arrives([](hostile_peer& peer) { peer.announce(size); }));  // and none comes
-  CHECK_FALSE(arrives([&](hostile_peer& peer) {  // in the midst of another message
-    const int descriptor = memory_file(size, all);
-    peer.header.body_length = 70'000;
-    REQUIRE(peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {}, shm::record_kind::more));
-    peer.pass(descriptor);
-    peer.announce(size);
-    close(descriptor);
-  }));
-}
-
-TEST_CASE(
-    "large bodies keep their place among the small ones, also when the socket takes no more of "
-    "them") {
+TEST_CASE("large bodies keep their place among the small ones, also when nobody takes them out") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  constexpr std::size_t count = 800;  // far more than the descriptors that a socket holds
+  constexpr std::size_t count = 200;
   std::size_t arrived = 0, out = 0;
   const auto body_of = [](std::size_t i) { return pattern(i % 2 == 0 ? 270'000 : 10, i); };
   for (std::size_t i = 0; i < count; ++i) {

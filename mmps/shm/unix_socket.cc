@@ -98,22 +98,6 @@ std::optional<unix_socket> unix_socket::accept() {
 }
 
 bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> descriptors) {
-  return send_with(0, packet, descriptors);
-}
-bool unix_socket::send_now(std::span<const std::byte> packet, std::span<const int> descriptors) {
-  return send_with(MSG_DONTWAIT, packet, descriptors);
-}
-std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet,
-                                                std::vector<int>& descriptors) {
-  return receive_with(0, packet, descriptors);
-}
-std::optional<std::size_t> unix_socket::receive_now(std::span<std::byte> packet,
-                                                    std::vector<int>& descriptors) {
-  return receive_with(MSG_DONTWAIT, packet, descriptors);
-}
-
-bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
-                            std::span<const int> descriptors) {
   iovec part{const_cast<std::byte*>(packet.data()), packet.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
   msghdr message{};
@@ -129,13 +113,13 @@ bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
     std::memcpy(CMSG_DATA(about), descriptors.data(), descriptors.size_bytes());
   }
   ssize_t sent = 0;
-  do sent = sendmsg(descriptor_, &message, MSG_NOSIGNAL | flags);
+  do sent = sendmsg(descriptor_, &message, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
   return sent == static_cast<ssize_t>(packet.size());
 }
 
-std::optional<std::size_t> unix_socket::receive_with(int flags, std::span<std::byte> packet,
-                                                     std::vector<int>& descriptors) {
+std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet,
+                                                std::vector<int>& descriptors) {
   iovec part{packet.data(), packet.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)];
   msghdr message{};
@@ -144,7 +128,7 @@ std::optional<std::size_t> unix_socket::receive_with(int flags, std::span<std::b
   message.msg_control = control;
   message.msg_controllen = sizeof control;
   ssize_t got = 0;
-  do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC | flags);
+  do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
   while (got < 0 && errno == EINTR);
   for (cmsghdr* about = got >= 0 ? CMSG_FIRSTHDR(&message) : nullptr; about;
        about = CMSG_NXTHDR(&message, about)) {

@@ -25,22 +25,18 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   explicit byte_writer(std::vector<std::byte>& to) : OutputArchive(this), to_(to) {}
 
   void write(const void* from, std::size_t size) {
-    if (size >= large) return write_large(static_cast<const std::byte*>(from), size);
-    const std::size_t at = to_.size();
-    to_.resize(at + size);
-    if (size != 0) std::memcpy(to_.data() + at, from, size);
+    if (size >= large) make_room(size);
+    const auto* bytes = static_cast<const std::byte*>(from);
+    to_.insert(to_.end(), bytes, bytes + size);
   }
 
  private:
   static constexpr std::size_t large = 65536;
 
-  // Memory is touched once.
-  void write_large(const std::byte* from, std::size_t size) {
-    if (to_.capacity() - to_.size() < size) {
-      to_.reserve(std::max(2 * to_.capacity(), to_.size() + size));
-      prefer_large_pages(to_.data() + to_.size(), size);
-    }
-    to_.insert(to_.end(), from, from + size);
+  void make_room(std::size_t size) {
+    if (to_.capacity() - to_.size() >= size) return;
+    to_.reserve(std::max(2 * to_.capacity(), to_.size() + size));
+    prefer_large_pages(to_.data() + to_.size(), size);
   }
 
   std::vector<std::byte>& to_;

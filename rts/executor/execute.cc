@@ -234,6 +234,7 @@ bool run_object(server_object& object, awaited until, runtime& on, bool round_tr
         return true;
       }
       if (reached) return false;
+      on.between_units();
     }
     if (refuse_lost(object, on)) continue;
     if (object.end()) return false;

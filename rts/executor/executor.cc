@@ -130,6 +130,7 @@ void executor::put(work_item item) {
   if (const work_item before = self.newest.exchange(item, std::memory_order_seq_cst)) {
     publish(self, before);
   }
+  if (sleeping_.load(std::memory_order_relaxed) != 0) note_put(self);
   if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
 }
 
@@ -200,7 +201,12 @@ void executor::offer(worker& self) {
     else call->release();
   }
 }
-void executor::ready(server_object& object) { put(item_of(object)); }
+void executor::ready(server_object& object) {
+  if (!object.is_far()) return put(item_of(object));
+  worker& self = this_worker();
+  self.to_send.push_back(&object);
+  if (!self.sends) send_out();
+}
 
 void executor::accept(computation_instance& call) {
   call.stay_here();

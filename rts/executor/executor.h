@@ -97,6 +97,9 @@ class executor final : public runtime {
   void warn(const std::string& text) override { chosen_.warn(text); }
   void ready(computation_instance& call) override;
   void ready(server_object& object) override;
+  void between_units() override {
+    if (chosen_.outside) look_outside();
+  }
 
  private:
   // --- executor.cc: life, items, running
@@ -108,7 +111,12 @@ class executor final : public runtime {
   void put(work_item item);
   void put_met(work_item item);
   void publish(worker& self, work_item item);
+  void note_put(worker& self);
+  void note_taken(worker& self);
+  void wake_for_newest(worker& self);
   bool take_in();
+  void send_out();
+  void look_outside();
   void offer(worker& self);
   bool mail_waits() const;
   static work_item own_item(worker& self);

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "mmps/base/check.h"
+#include "rts/core/activation.h"
+#include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/futex.h"
 #include "rts/executor/relax.h"
@@ -17,13 +19,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto old_while_searching = 3us;      // age at which a searching worker takes another's newest item
+constexpr auto old_while_eager = 100ns;        // and if what it stole last was long: more than the time in which a caller comes to wait for its call
 constexpr auto long_turn = 8us;                // what a caller does in it is worth another worker, though others call the same object
 constexpr auto crumb = 1us;                    // stolen work that was done in less was not worth the theft
 constexpr auto longest_fast = 16us;            // the longest pause of a thief that keeps getting crumbs
+constexpr unsigned noted_puts = 8;             // of so many items it is noted for one how long it lies while another worker sleeps
 constexpr auto first_look = 100us;             // the sentinel's waits between two looks
 constexpr auto longest_look = 1000us;
 constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
-constexpr unsigned between_mail = 32;          // items that a busy worker runs between two looks at what came from outside
 constexpr int looks_before_yield_alone = 200;  // where nothing comes from outside; then at each look
 constexpr auto long_yield = 100us;             // whoever had the core meanwhile needs it: to wait is to sleep
 constexpr auto crowded_for = 10ms;             // until it is asked whether the core is still shared
@@ -70,19 +73,47 @@ work_item executor::next_item(worker& self) {
     if (const work_item item = self.deque.steal()) return item;
   }
   if (outside* const others = chosen_.outside) {
-    if (++self.items % between_mail == 0) take_in();
+    if (!self.to_send.empty()) send_out();
+    if (mail_waits()) take_in();
     offer(self);
     // That there is none is noted when it has been so for a while.
     const std::size_t runnable = self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0);
     if (runnable != 0) others->note_load(self.index, runnable);
   }
-  if (self.newest.load(std::memory_order_relaxed))
+  if (self.newest.load(std::memory_order_relaxed)) {
+    if (self.lies_since != 0) note_taken(self);
     if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
+  }
   if (const work_item item = self.met.steal()) return item;
   if (const work_item item = self.deque.pop()) return item;
   if (take_in()) return 0;
   if (const work_item item = search(self)) return item;
   return sleep(self);
+}
+
+// Another worker sleeps: how long will this item lie, that could be its? If the one before lay for longer than a wake-up takes, it is
+// woken at once.
+void executor::note_put(worker& self) {
+  const std::uint32_t puts = self.puts.load(std::memory_order_relaxed);
+  if (self.lay < std::chrono::nanoseconds(long_turn).count() && puts % noted_puts != 0) return;
+  self.lies_since = now_ns();
+  self.lies_as = puts;
+  if (self.lay >= chosen_.spin.count()) wake_for_newest(self);
+}
+
+// When what lay for long makes up for a wake-up, there is one.
+void executor::note_taken(worker& self) {
+  const std::int64_t since = std::exchange(self.lies_since, 0);
+  if (self.lies_as != self.puts.load(std::memory_order_relaxed)) return;
+  const unsigned stands_for = self.lay < std::chrono::nanoseconds(long_turn).count() ? noted_puts : 1;
+  self.lay = now_ns() - since;
+  if (self.lay >= std::chrono::nanoseconds(crumb).count()) self.lain += self.lay * stands_for;
+  if (self.lain >= chosen_.spin.count()) wake_for_newest(self);
+}
+
+void executor::wake_for_newest(worker& self) {
+  self.lain = 0;
+  if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
 }
 
 work_item executor::own_item(worker& self) {
@@ -93,6 +124,26 @@ work_item executor::own_item(worker& self) {
 
 // What has come from other processes becomes calls and results of this one.
 bool executor::take_in() { return chosen_.outside && chosen_.outside->receive(); }
+
+// To run a far object is to send its calls. One that cannot be sent fails, and others with it: those come after it, not on top of it.
+void executor::send_out() {
+  this_worker().sends = true;
+  while (!this_worker().to_send.empty()) {
+    server_object* far = this_worker().to_send.back();
+    this_worker().to_send.pop_back();
+    if (far->begin()) run_object(*far, {}, *this, false);
+  }
+  this_worker().sends = false;
+}
+
+// Between two units of an object: there may be long to do here, and others wait for an answer, or for room to send one.
+void executor::look_outside() {
+  if (!mail_waits()) return;
+  activation* const running = current_activation;
+  set_current_activation(&detail::no_activation);
+  take_in();
+  set_current_activation(running);
+}
 
 work_item executor::stolen(work_item item) {
   steals_.fetch_add(1, std::memory_order_relaxed);
@@ -159,18 +210,20 @@ work_item executor::search_others(worker& self) {
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
   // Calls that are shorter than their way between two cores are better left to the one who made them.
-  if (self.stole_at != 0)
-    self.fast = begin - self.stole_at < std::chrono::nanoseconds(crumb).count()
-                    ? std::clamp<std::int64_t>(self.fast * 2, 2000, std::chrono::nanoseconds(longest_fast).count())
-                    : 0;
+  if (self.stole_at != 0) {
+    self.eager = begin - self.stole_at >= std::chrono::nanoseconds(crumb).count();
+    self.fast = self.eager ? 0 : std::clamp<std::int64_t>(self.fast * 2, 2000, std::chrono::nanoseconds(longest_fast).count());
+  }
   self.stole_at = 0;
+  const std::chrono::nanoseconds old = self.eager ? old_while_eager : old_while_searching;
+  const int between_looks = self.eager ? 2 : 16;
   std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
     if (now - begin >= self.fast && (item = steal(self))) break;
     if (take_in() && (item = own_item(self))) break;
-    if (round % 16 == 15) {
-      if ((item = take_old(self, old_while_searching))) break;
+    if (round % between_looks == between_looks - 1) {
+      if ((item = take_old(self, old))) break;
       if (chosen_.outside && round == 31) chosen_.outside->note_load(self.index, 0);
       if ((now = now_ns()) >= end) break;
     }

@@ -19,6 +19,8 @@ namespace mentat {
 // Something to do: a call, a persistent object, or a fiber that can go on. The two low bits of the address say which.
 using work_item = work_deque::item;
 
+class server_object;
+
 struct worker {
   // The newest item is not in the deque: the caller that made it will often wait for it at once and run it itself. Others take it
   // only after they have seen it lie there for a while.
@@ -48,12 +50,18 @@ struct worker {
   void* after_switch_argument = nullptr;
   std::uint32_t run_here = 0;          // strict uses that were served on the waiting fiber; now and then one is not
   std::uint32_t selected_here = 0;     // selections that were over at once; now and then the others have a turn
-  std::uint32_t items = 0;             // looked for
+  std::vector<server_object*> to_send; // far objects with calls that can be sent
+  bool sends = false;                  // and somebody is about to send them
   bool oldest_next = false;            // the oldest item of the deque has its turn
   std::vector<work_item> bag;          // the adversarial executor's queue
   base::random chance{0};
   std::int64_t stole_at = 0;           // ns; when it began what it stole last
   std::int64_t fast = 0;               // ns; how long it leaves the others alone after a theft that brought nothing
+  bool eager = false;                  // what it stole last was long: it takes an item that lies for a moment
+  std::int64_t lies_since = 0;         // ns; when an item was put into `newest` while another worker slept
+  std::uint32_t lies_as = 0;           // `puts` then
+  std::int64_t lain = 0;               // ns; how long such items have lain, in all, since another worker was woken for that
+  std::int64_t lay = 0;                // ns; how long the last one did
   struct meeting {
     std::int64_t taken = -1;           // how many had been taken out of `met`; -1: none was there
     std::int64_t since = 0;            // ns
