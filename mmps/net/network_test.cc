@@ -97,12 +97,13 @@ class node {
     if (!network_.has_mail() && !done()) network_.sleep(before, longest);
     listens_ = false;
   }
-  // Until `done`; false: not in time.
-  bool receive_until(const network::handler& handle, const std::function<bool()>& done) {
+  // Until `done`; false: not in time. Sleeps for so long at once.
+  bool receive_until(const network::handler& handle, const std::function<bool()>& done,
+                     std::chrono::nanoseconds at_once = 10ms) {
     const auto end = std::chrono::steady_clock::now() + patience;
     while (!done()) {
       if (std::chrono::steady_clock::now() > end) return false;
-      if (!network_.receive(handle)) sleep(10 * mentat::base::millisecond, done);
+      if (!network_.receive(handle)) sleep(at_once.count(), done);
     }
     return true;
   }
@@ -550,4 +551,25 @@ TEST_CASE("a message ends a sleep, and so does a change of the word") {
   other.ring();
   sleeper.join();
   CHECK(over);
+}
+
+TEST_CASE("who was woken by a message and is at work then need not look for the next one") {
+  directory in;
+  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
+  mine->connect(b_name, other->address());
+  other->connect(a_name, mine->address());
+  counted got;
+  for (std::uint64_t i = 1; i <= 3; ++i) {
+    std::thread sender([&] {
+      std::this_thread::sleep_for(50ms);  // so that all of it sleeps; without it it must work, too
+      CHECK(send(*mine, b_name, 2 * i - 1));
+    });
+    CHECK(other.receive_until(std::ref(got), [&] { return got.last == 2 * i - 1; }, patience));
+    sender.join();
+    REQUIRE(send(*mine, b_name, 2 * i));
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (!other->has_mail() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    REQUIRE(other->has_mail());
+    CHECK(other.receive_until(std::ref(got), [&] { return got.last == 2 * i; }));
+  }
 }
