@@ -90,7 +90,7 @@ expect 0 "$mentat" stop --session d2
 eventually host_is a d2 left
 
 # ---- a program
-begin() { "$part" "$XDG_RUNTIME_DIR/mentat/$1" >"$work/driver" 2>&1 & driver=$!; }
+begin() { : >"$work/driver"; "$part" "$XDG_RUNTIME_DIR/mentat/$1" >"$work/driver" 2>&1 & driver=$!; }
 heard() { grep -qE -- "$1" "$work/driver"; }
 in_log() { grep -qE -- "$2" "$XDG_STATE_HOME"/mentat/sessions/*-"$1"/host.log; }
 begin b
