@@ -58,12 +58,12 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
                                  const segment& ring, const segment& bell) {
   const int descriptors[] = {ring.descriptor(), bell.descriptor()};
   if (!to.send(bytes_of({.who = self, .whom = whom}), descriptors)) return std::nullopt;
-  introduction answer;
+  introduction answer{.who = {}, .whom = whom};  // which no answer has
   received_descriptors got;
   if (receive(to, answer, got, 1) && answer.who == whom)
     return segment(got.take(0), sizeof(bell_page));
   const int why = errno;
-  if (answer.who == no_descriptor_left)
+  if (answer.who == no_descriptor_left && !answer.whom.bound())
     throw std::runtime_error("it has no descriptor left (ulimit -n)");
   if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
   return std::nullopt;  // it has ended meanwhile

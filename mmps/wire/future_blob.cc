@@ -14,8 +14,8 @@ static_assert(length_offset + sizeof(std::uint32_t) == future_arc_size);
 
 bool is_sound(const future_arc& arc) {
   if (arc.argument == to_waiting_caller)
-    return arc.destination.is_process() && arc.class_hash == 0 && arc.function == 0 &&
-           arc.argument_count == 0 && arc.depth == 0 && arc.future.empty();
+    return arc.destination.is_process() && arc.class_hash == 0 && arc.argument_count == 0 &&
+           arc.function <= 1 && arc.future.empty();
   if (arc.argument >= arc.argument_count || arc.argument_count > most_arguments) return false;
   return arc.destination == mmps_name{} ||
          (arc.destination.bound() && !arc.destination.is_process());
@@ -36,9 +36,7 @@ future_fault check_level(std::span<const std::byte> bytes, std::uint32_t level,
   return reader.fault();
 }
 
-void append_arc(std::vector<std::byte>& to, const future_arc& arc, std::size_t future_length) {
-  std::array<std::byte, future_arc_size> bytes;
-  std::byte* at = bytes.data();
+void put_arc(std::byte* at, const future_arc& arc, std::size_t future_length) {
   put_name(at, arc.destination);
   put_little_endian(at + 16, arc.tag[0]);
   put_little_endian(at + 24, arc.tag[1]);
@@ -48,18 +46,32 @@ void append_arc(std::vector<std::byte>& to, const future_arc& arc, std::size_t f
   put_little_endian(at + 44, arc.argument_count);
   put_little_endian(at + 46, arc.depth);
   put_little_endian(at + length_offset, static_cast<std::uint32_t>(future_length));
+}
+
+void append_arc(std::vector<std::byte>& to, const future_arc& arc, std::size_t future_length) {
+  std::array<std::byte, future_arc_size> bytes;
+  put_arc(bytes.data(), arc, future_length);
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
 }  // namespace
 
-void write_arc_to_caller(std::vector<std::byte>& to, const mmps_name& process,
-                         const std::array<std::uint64_t, 2>& tag) {
+void write_arc(const future_arc& arc, std::span<std::byte, future_arc_size> to) {
+  put_arc(to.data(), arc, 0);
+}
+
+future_arc arc_to_caller(const mmps_name& process, const std::array<std::uint64_t, 2>& tag) {
   future_arc arc;
   arc.destination = process;
   arc.tag = tag;
   arc.argument = to_waiting_caller;
-  append_arc(to, arc, 0);
+  return arc;
+}
+
+void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool let_go) {
+  MENTAT_CHECK(future.size() >= future_arc_size, "a future without an arc");
+  put_little_endian(future.data() + 40, static_cast<std::uint16_t>(let_go ? 1 : 0));
+  put_little_endian(future.data() + 46, messages);
 }
 
 std::string_view text_of(future_fault fault) {

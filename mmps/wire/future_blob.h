@@ -13,8 +13,9 @@
 //  1. At most most_future_arcs arcs in all, futures in futures at most most_future_nesting deep, at
 //     most most_future_bytes bytes.
 //  2. Each arc goes to a token-matching unit (destination all zero), to an object, or to a caller
-//     that waits in a process (argument = to_waiting_caller; then class, function, count, depth are
-//     0 and there is no further future).
+//     that waits in a process (argument = to_waiting_caller; then class and count are 0 and there
+//     is no further future; depth is how many messages `arcs` of the caller's came after the call,
+//     and function 1 if nobody wants the value).
 //  3. Canonical: written again, it is the same bytes.
 // Ownership: a reader and its arcs are views of the bytes. Errors: future_fault, never exceptions
 // at bytes from outside. Thread-safety: all of it, one owner for each reader and writer. Cost:
@@ -80,10 +81,13 @@ class future_reader {
   future_fault fault_ = future_fault::none;
 };
 
-// The future of a call for whose result a process waits under this tag, behind the bytes. REQUIRES:
-// process.is_process().
-void write_arc_to_caller(std::vector<std::byte>& to, const mmps_name& process,
-                         const std::array<std::uint64_t, 2>& tag);
+// To a process that waits for the result under this tag. REQUIRES: process.is_process().
+[[nodiscard]] future_arc arc_to_caller(const mmps_name& process,
+                                       const std::array<std::uint64_t, 2>& tag);
+// A future of one arc, whose consumer has none.
+void write_arc(const future_arc& arc, std::span<std::byte, future_arc_size> to);
+// In an arc to a caller, the first of a future.
+void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool let_go);
 
 // Writes a future. The first limit that is passed is the fault; after it nothing more is written.
 class future_writer {

@@ -23,20 +23,22 @@ enum class message_type : std::uint8_t {
   query,
   bye,
   output,         // to the driver: what the source has printed
+  arcs,           // more arcs for the future of a call that was sent before
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::output);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::arcs);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;        // the value is an error
 inline constexpr std::uint16_t replayable = 2;   // the sender may be executed again and send the same once more
 inline constexpr std::uint16_t body_shm = 4;     // the body is in a segment; what travels names it
-inline constexpr std::uint16_t want_value = 8;
+inline constexpr std::uint16_t no_value = 8;     // of a result: it has ended, and nobody wanted the value
 inline constexpr std::uint16_t body_crc = 16;    // body_crc is set and must be right
 inline constexpr std::uint16_t detached = 32;
 inline constexpr std::uint16_t traced = 64;
 inline constexpr std::uint16_t persistent = 128; // of instantiate: an object that lasts
 inline constexpr std::uint16_t swapped = 256;    // the values in the body are in the byte order of the other kind of machine
-inline constexpr std::uint16_t all = 511;
+inline constexpr std::uint16_t partial = 512;    // of exec to an object: some arguments follow as tokens
+inline constexpr std::uint16_t all = 1023;
 }  // namespace flag
 
 inline constexpr std::uint16_t to_waiting_caller = 0xffff;  // argument number of a result

@@ -46,6 +46,8 @@ struct constructor : method<Class, create_function, mmps::mmps_name(Parameters..
 
 namespace detail {
 runtime& required_runtime();  // that of the calling thread; throws if it has none
+// It goes to an object of another process, and may be sent before its arguments are there.
+bool may_become_partial(const computation_instance& call, runtime& in);
 void report_unseen_error(const computation_instance& ended) noexcept;
 }
 
@@ -172,8 +174,29 @@ class argument_slot {
     else draw_arc(producer, arc_, runs_on);
   }
 
+  // --- of a call that another process executes, before its arcs are drawn
+  [[nodiscard]] computation_instance* producer() const {
+    return state_ == state::delayed || state_ == state::owning ? arc_.end : nullptr;
+  }
+  // The result of the producer can be read as the argument as it is.
+  [[nodiscard]] bool is_of_same_type() const { return arc_.deliver == &argument_slot::template arrive<V>; }
+  void hold_producer() {
+    if (std::exchange(state_, state::owning) == state::delayed) arc_.end->retain();
+  }
+  computation_instance* take_producer() {
+    if (state_ != state::owning) return nullptr;
+    state_ = state::empty;
+    return arc_.end;
+  }
+
+  [[nodiscard]] bool has_value() const { return state_ == state::value; }
   [[nodiscard]] V& value() { return value_; }
   [[nodiscard]] const std::exception_ptr* error() const { return state_ == state::error ? &error_ : nullptr; }
+
+  void fail(std::exception_ptr why) noexcept {
+    ::new (static_cast<void*>(&error_)) std::exception_ptr(std::move(why));
+    state_ = state::error;
+  }
 
   void drop() noexcept {
     if (state_ == state::value) std::destroy_at(&value_);
@@ -218,11 +241,6 @@ class argument_slot {
     }
   }
 
-  void fail(std::exception_ptr why) noexcept {
-    ::new (static_cast<void*>(&error_)) std::exception_ptr(std::move(why));
-    state_ = state::error;
-  }
-
   union {
     incoming_arc arc_;
     V value_;
@@ -230,6 +248,14 @@ class argument_slot {
   };
   state state_ = state::empty;
 };
+
+namespace detail {
+// Whether another process executes it, and will send its result where it is told to.
+bool is_executed_elsewhere(computation_instance& producer);
+}  // namespace detail
+
+// Makes a call whose arguments are filled in one by one.
+struct without_arguments {};
 
 // The node of one call of `Method`.
 template <class Method, class Indices = std::make_index_sequence<Method::arity>>
@@ -246,7 +272,23 @@ class call<Method, std::index_sequence<K...>> final : public typed_instance<type
     if (delayed_ != 0) this->expect(delayed_ + 1);
   }
 
+  call(without_arguments, const class_info* of_class) : typed_instance<typename Method::result>(of_class, Method::number) {}
+
   [[nodiscard]] bool delayed() const { return delayed_ != 0; }
+  // If the call goes to another process, and an argument comes from one, it is sent at once, and the missing arguments go there
+  // when they are known. Arguments that are known by now are filled in.
+  void become_partial(runtime& in) {
+    if (!detail::may_become_partial(*this, in)) return;
+    (draw_if_known(std::get<K>(slots_), in), ...);
+    const bool all_travel = ((!std::get<K>(slots_).producer() || std::get<K>(slots_).is_of_same_type()) && ...);
+    const bool any_far =
+        ((std::get<K>(slots_).producer() && detail::is_executed_elsewhere(*std::get<K>(slots_).producer())) || ...);
+    if (!all_travel || !any_far) return;
+    ((std::get<K>(slots_).producer() ? std::get<K>(slots_).hold_producer() : void()), ...);
+    delayed_ = 0;
+    this->expect(0);
+    this->note_partial();
+  }
   void draw_arcs(scheduler& runs_on) {
     (std::get<K>(slots_).draw(*this, runs_on), ...);
     argument_arrived(*this, runs_on);  // the creator's own count
@@ -256,6 +298,10 @@ class call<Method, std::index_sequence<K...>> final : public typed_instance<type
   [[nodiscard]] typename Method::template value<Index>& argument() {
     return std::get<Index>(slots_).value();
   }
+  template <std::size_t Index>
+  [[nodiscard]] auto& slot() {
+    return std::get<Index>(slots_);
+  }
 
   [[nodiscard]] std::exception_ptr argument_error() const override {
     std::exception_ptr first;
@@ -263,8 +309,22 @@ class call<Method, std::index_sequence<K...>> final : public typed_instance<type
     return first;
   }
   void drop_arguments() noexcept override { (std::get<K>(slots_).drop(), ...); }
+  computation_instance* take_producer(std::size_t argument) override {
+    computation_instance* taken = nullptr;
+    ((K == argument ? taken = std::get<K>(slots_).take_producer() : nullptr), ...);
+    return taken;
+  }
+  void fail_argument(std::size_t argument, std::exception_ptr why) override {
+    ((K == argument ? std::get<K>(slots_).fail(why) : void()), ...);
+    this->note_argument_error();
+  }
 
  private:
+  template <class Slot>
+  void draw_if_known(Slot& slot, runtime& in) {
+    if (slot.producer() && result_of(*slot.producer()).future.now() == future::state::closed) slot.draw(*this, in);
+  }
+
   std::tuple<argument_slot<typename Method::template value<K>>...> slots_;
   int delayed_ = 0;
 };

@@ -52,6 +52,15 @@ void mentat_object::throw_too_deep(const computation_instance& made, runtime& in
                         std::to_string(10 * std::uint64_t{in.limits().graph_depth}));
 }
 
+bool detail::may_become_partial(const computation_instance& call, runtime& in) {
+  return call.target() && call.target()->is_far() && !call.scope() && in.sends_partial();
+}
+
+bool detail::is_executed_elsewhere(computation_instance& producer) {
+  const computation_instance& at = result_of(producer);
+  return (at.target() && at.target()->is_far()) || at.sent_by();
+}
+
 void detail::report_unseen_error(const computation_instance& ended) noexcept {
   runtime* in = current_activation->runtime;
   if (!in) return;

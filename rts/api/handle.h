@@ -28,6 +28,7 @@ class mentat_object {
     auto* made = new call<Method>(class_, std::forward<A>(arguments)...);
     cip<typename Method::result> result(made);
     if (!prepare(*made, in)) return result;
+    if (made->delayed()) made->become_partial(in);
     made->start_with(2);  // the result's and the run-time system's
     in.submit(*made);
     if (made->delayed()) made->draw_arcs(in);

@@ -124,7 +124,45 @@ struct wire<Method, std::index_sequence<K...>> {
       static_cast<typed_instance<result>&>(instance).set_value(std::move(value));
     }
   }
-  static constexpr wire_form form{&write_arguments, &read_call, &write_result, &read_result};
+
+  // --- a call that is sent before all of its arguments are there
+  static void write_present(computation_instance& instance, std::vector<std::byte>& behind) {
+    [[maybe_unused]] auto& sent = static_cast<call<Method>&>(instance);
+    [[maybe_unused]] byte_writer writer(behind);
+    ((sent.template slot<K>().has_value() ? write_value(writer, sent.template argument<K>()) : void()), ...);
+  }
+  static void write_as_argument([[maybe_unused]] computation_instance& producer, [[maybe_unused]] std::size_t argument,
+                                std::vector<std::byte>& behind) {
+    [[maybe_unused]] byte_writer writer(behind);
+    ((K == argument ? write_value(writer, static_cast<typed_instance<typename Method::template value<K>>&>(producer).value())
+                    : void()),
+     ...);
+  }
+  static computation_instance* read_partial(const class_info& of_class, std::uint64_t missing, std::span<const std::byte> arguments,
+                                            bool swapped) {
+    byte_reader reader(arguments, swapped);
+    auto made = std::make_unique<call<Method>>(without_arguments{}, &of_class);
+    int expected = 1;
+    ((missing >> K & 1 ? static_cast<void>(++expected)
+                       : static_cast<void>(made->template slot<K>().take(read_value<typename Method::template value<K>>(reader)))),
+     ...);
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    made->expect(expected);
+    return made.release();
+  }
+  static void read_argument([[maybe_unused]] computation_instance& instance, [[maybe_unused]] std::size_t argument,
+                            std::span<const std::byte> value, bool swapped) {
+    byte_reader reader(value, swapped);
+    ((K == argument ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader) : void()), ...);
+  }
+  template <class V>
+  static void read_slot(argument_slot<V>& slot, byte_reader& reader) {
+    auto value = read_value<V>(reader);
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
+    slot.take(std::move(value));
+  }
+  static constexpr wire_form form{&write_arguments,   &read_call,    &write_result, &read_result, &write_present,
+                                  &write_as_argument, &read_partial, &read_argument};
 };
 
 // Whether a value can be encoded and decoded, as far as its type tells: what a constructor of a class template takes is not known to

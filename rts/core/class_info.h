@@ -42,6 +42,16 @@ struct wire_form {
   computation_instance* (*read_call)(const class_info& of_class, std::span<const std::byte> arguments, bool swapped);
   void (*write_result)(computation_instance& ended, std::vector<std::byte>& behind);
   void (*read_result)(computation_instance& call, std::span<const std::byte> result, bool swapped);
+
+  // --- of a call that is sent before all of its arguments are there
+  void (*write_present)(computation_instance& call, std::vector<std::byte>& behind) = nullptr;
+  // The result of another call, which is this argument.
+  void (*write_as_argument)(computation_instance& producer, std::size_t argument, std::vector<std::byte>& behind) = nullptr;
+  // `missing`: a bit for each argument that is not among the bytes. It counts them, and one more for the creator.
+  computation_instance* (*read_partial)(const class_info& of_class, std::uint64_t missing, std::span<const std::byte> arguments,
+                                        bool swapped) = nullptr;
+  // One that was missing; argument_arrived() follows.
+  void (*read_argument)(computation_instance& call, std::size_t argument, std::span<const std::byte> value, bool swapped) = nullptr;
 };
 
 struct method_description {

@@ -6,10 +6,16 @@
 
 namespace mentat {
 
+void computation_instance::let_go_if_last() {
+  if (sender* by = sent_by(); by && held_twice()) by->let_go(*this);
+}
+
 // A chain of elaborations is let go of in a loop: it may be longer than a stack is deep.
 computation_instance::~computation_instance() {
   computation_instance* at = std::exchange(forward_, nullptr);
-  while (at && at->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+  while (at) {
+    if (at->arcs_handed_on_.load(std::memory_order_relaxed)) at->let_go_if_last();
+    if (at->references_.fetch_sub(1, std::memory_order_acq_rel) != 1) break;
     computation_instance* after = std::exchange(at->forward_, nullptr);
     delete at;
     at = after;

@@ -20,7 +20,19 @@
 
 namespace mentat {
 
+class computation_instance;
 class server_object;
+
+// Who has sent a call to another process. It hands on arcs to whoever executes the call (docs/custody.md). Thread-safety: all
+// functions; the caller holds a reference on the call.
+class sender {
+ public:
+  virtual void arcs_added(computation_instance& sent) = 0;  // to its future
+  virtual void let_go(computation_instance& sent) = 0;      // nobody here can ask for its value any more
+
+ protected:
+  ~sender() = default;
+};
 
 class computation_instance {
  public:
@@ -44,6 +56,8 @@ class computation_instance {
   void start_with(std::uint32_t references) { references_.store(references, std::memory_order_relaxed); }  // before others see it
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
+    if (arcs_handed_on_.load(std::memory_order_relaxed)) [[unlikely]]
+      let_go_if_last();
     // The last holder needs no read-modify-write: nobody else can change the count.
     if (references_.load(std::memory_order_acquire) == 1 || references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       delete this;
@@ -73,6 +87,16 @@ class computation_instance {
   }
   [[nodiscard]] custody_scope* scope() const { return scope_; }
   [[nodiscard]] mentat::lineage lineage() const { return lineage_; }
+
+  // It is executed in another process, which answers to `by` under this number. By who sends it, before somebody can end it.
+  void note_sent(sender& by, std::uint64_t under) {
+    sent_under_ = under;
+    sent_by_.store(&by, std::memory_order_seq_cst);
+  }
+  [[nodiscard]] sender* sent_by() const { return sent_by_.load(std::memory_order_seq_cst); }  // null: it is not sent, or not yet
+  [[nodiscard]] std::uint64_t sent_under() const { return sent_under_; }
+  // Whoever executes it sends its value along arcs, so perhaps nobody wants it here.
+  void note_arcs_handed_on() { arcs_handed_on_.store(true, std::memory_order_relaxed); }
 
   // It came from another process and is executed here: it is not sent on.
   void stay_here() { stays_here_ = true; }
@@ -139,10 +163,20 @@ class computation_instance {
   // Ends the lives of the arguments, once the call has been executed.
   virtual void drop_arguments() noexcept {}
 
+  // A call of an object of another process that is sent although arguments are missing: they follow, as tokens.
+  void note_partial() { is_partial_ = true; }
+  [[nodiscard]] bool is_partial() const { return is_partial_; }
+  // The instance that will give a missing argument of a partial call, with its reference; null if the argument is there.
+  [[nodiscard]] virtual computation_instance* take_producer(std::size_t) { return nullptr; }
+  // A missing argument is an error; argument_arrived() follows. REQUIRES: it is missing.
+  virtual void fail_argument(std::size_t, std::exception_ptr) {}
+
   mentat::future future;
   computation_instance* next = nullptr;  // link of the one list that the instance is in
 
  private:
+  void let_go_if_last();
+
   std::atomic<std::uint32_t> references_{1};
   std::atomic<std::int32_t> missing_{0};
   const class_info* class_;
@@ -150,6 +184,8 @@ class computation_instance {
   computation_instance* forward_ = nullptr;
   std::exception_ptr error_;
   custody_scope* scope_ = nullptr;
+  std::atomic<sender*> sent_by_{nullptr};
+  std::uint64_t sent_under_ = 0;
   mentat::lineage lineage_ = 0;
   std::uint64_t caller_ = 0;
   std::uint32_t function_;
@@ -158,6 +194,8 @@ class computation_instance {
   std::atomic<bool> claimed_{false};
   std::atomic<bool> argument_failed_{false};
   std::atomic<bool> error_seen_{false};
+  std::atomic<bool> arcs_handed_on_{false};
+  bool is_partial_ = false;
   bool is_private_ = false;
   bool stays_here_ = false;
   bool promised_ = false;

@@ -32,7 +32,9 @@ class future {
       if (head == closed_mark()) return state::closed;
       if (head == forwarded_mark()) return state::forwarded;
       added.next = head;
-      if (head_.compare_exchange_weak(head, &added, std::memory_order_acq_rel, std::memory_order_acquire))
+      // In one order with the note that the call is sent to another process (computation_instance::note_sent()): who adds an arc
+      // sees that note, or who sends sees the arc.
+      if (head_.compare_exchange_weak(head, &added, std::memory_order_seq_cst, std::memory_order_acquire))
         return state::open;
     }
   }
@@ -42,6 +44,13 @@ class future {
   [[nodiscard]] state now() const {
     const arc* head = head_.load(std::memory_order_acquire);
     return head == closed_mark() ? state::closed : head == forwarded_mark() ? state::forwarded : state::open;
+  }
+
+  // The arcs that were added until now, the last one first; null too when it is closed or forwarded. By one who knows that nobody
+  // closes or forwards it meanwhile.
+  [[nodiscard]] arc* arcs() const {
+    arc* head = head_.load(std::memory_order_seq_cst);
+    return head == closed_mark() || head == forwarded_mark() ? nullptr : head;
   }
 
   // All return the arcs that were added, the last one first.

@@ -67,6 +67,12 @@ void elaborate(computation_instance& actor, computation_instance& into, schedule
     draw_arc(into, *at, runs_on);
     at = next;
   }
+  offer_arcs(into);
+}
+
+void offer_arcs(computation_instance& producer) {
+  computation_instance& at = result_of(producer);
+  if (sender* by = at.sent_by()) by->arcs_added(at);
 }
 
 void argument_arrived(computation_instance& consumer, scheduler& runs_on) {

@@ -31,6 +31,9 @@ void argument_arrived(computation_instance& consumer, scheduler& runs_on);
 // The instance that has, or will have, the result of this one. Valid as long as the caller holds a reference on `instance`.
 computation_instance& result_of(computation_instance& instance);
 
+// Arcs were added that another process could serve: if the instance is executed there, it hears of them.
+void offer_arcs(computation_instance& producer);
+
 // Whether nobody but the caller, who holds one reference on `instance`, can come to read its result: it may be moved away.
 bool only_reader(const computation_instance& instance);
 

@@ -66,6 +66,9 @@ class executor final : public runtime {
 
   // A call that came from another process: it is executed here.
   void accept(computation_instance& call);
+  // Takes in what has arrived by now, on the stack of the running function, or between two of an object: there may be long to do
+  // here, and others wait for an answer, or for room to send one.
+  void take_in_now();
   // The main program of the session has ended: a thread of control that goes by the time does not keep it alive.
   void forget_timers_of_control();
   [[nodiscard]] bool main_has_ended() const { return main_has_ended_.load(std::memory_order_relaxed); }
@@ -82,6 +85,7 @@ class executor final : public runtime {
   }
   server_object* find(const mmps::mmps_name& name) override;
   void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
+  [[nodiscard]] bool sends_partial() const override { return chosen_.outside && chosen_.outside->sends_partial(); }
   bool take_repeated(computation_instance& call) override { return chosen_.outside && chosen_.outside->take_repeated(call); }
   void ended(server_object& object) override {
     if (chosen_.outside) chosen_.outside->ended(object.name());
@@ -98,7 +102,7 @@ class executor final : public runtime {
   void ready(computation_instance& call) override;
   void ready(server_object& object) override;
   void between_units() override {
-    if (chosen_.outside) look_outside();
+    if (chosen_.outside) take_in_now();
   }
 
  private:
@@ -115,8 +119,8 @@ class executor final : public runtime {
   void note_taken(worker& self);
   void wake_for_newest(worker& self);
   bool take_in();
+  static bool has_stack_for_mail(const worker& self);
   void send_out();
-  void look_outside();
   void offer(worker& self);
   bool mail_waits() const;
   static work_item own_item(worker& self);

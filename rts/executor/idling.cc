@@ -123,7 +123,27 @@ work_item executor::own_item(worker& self) {
 }
 
 // What has come from other processes becomes calls and results of this one.
-bool executor::take_in() { return chosen_.outside && chosen_.outside->receive(); }
+// What comes in may complete a call of this process, whose end looks for mail again.
+bool executor::take_in() {
+  if (!chosen_.outside) return false;
+  worker& self = this_worker();
+  if (self.takes_in) return false;
+  self.takes_in = true;
+  const bool any = chosen_.outside->receive();
+  self.takes_in = false;
+  return any;
+}
+
+void executor::take_in_now() {
+  worker& self = this_worker();
+  if (chosen_.adversarial || self.takes_in || !chosen_.outside->has_mail() || !has_stack_for_mail(self)) return;
+  activation* const running = current_activation;
+  set_current_activation(&detail::no_activation);
+  self.runs_function = true;
+  take_in();
+  self.runs_function = false;
+  set_current_activation(running);
+}
 
 // To run a far object is to send its calls. One that cannot be sent fails, and others with it: those come after it, not on top of it.
 void executor::send_out() {
@@ -134,15 +154,6 @@ void executor::send_out() {
     if (far->begin()) run_object(*far, {}, *this, false);
   }
   this_worker().sends = false;
-}
-
-// Between two units of an object: there may be long to do here, and others wait for an answer, or for room to send one.
-void executor::look_outside() {
-  if (!mail_waits()) return;
-  activation* const running = current_activation;
-  set_current_activation(&detail::no_activation);
-  take_in();
-  set_current_activation(running);
 }
 
 work_item executor::stolen(work_item item) {
@@ -267,6 +278,7 @@ bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->h
 
 bool executor::nothing_runs() const {
   const worker& self = this_worker();
+  if (self.runs_function) return false;  // asked in take_in_now()
   if (work_visible() || !others_asleep(self) || item_in_sight(self) || has_timers()) return false;
   return self.newest.load(std::memory_order_seq_cst) == 0 && self.met.empty();
 }

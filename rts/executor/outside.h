@@ -33,6 +33,7 @@ class outside {
   virtual void ended(const mmps::mmps_name& object) = 0;
   // Sends a call of a far object; takes over the reference with which it would be executed.
   virtual void send(server_object& far, computation_instance& call) = 0;
+  [[nodiscard]] virtual bool sends_partial() const = 0;  // as in runtime
   // A call of an object that is here, made on behalf of a unit: has the same unit, when it was executed before, made it already? Then
   // it gets its result from there; takes over the reference.
   virtual bool take_repeated(computation_instance& call) = 0;

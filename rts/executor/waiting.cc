@@ -35,7 +35,7 @@ bool executor::arrives_soon(const computation_instance& wanted) {
   worker& self = this_worker();
   const server_object* object = wanted.target();
   if (chosen_.adversarial || is_crowded(self) || !(object ? object->is_far() : wanted.claimed())) return false;
-  if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // what comes is taken in on this stack
+  if (!has_stack_for_mail(self)) return false;
   activation* const waiting = current_activation;
   set_current_activation(&detail::no_activation);
   bool here = false;
@@ -46,6 +46,11 @@ bool executor::arrives_soon(const computation_instance& wanted) {
   }
   set_current_activation(waiting);
   return here;
+}
+
+// What comes is taken in on this stack.
+bool executor::has_stack_for_mail(const worker& self) {
+  return self.current->stack_left() >= self.current->stack()->size() / 2;
 }
 
 bool executor::run_here(computation_instance& wanted, bool held_here) {

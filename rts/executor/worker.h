@@ -58,6 +58,8 @@ struct worker {
   std::int64_t stole_at = 0;           // ns; when it began what it stole last
   std::int64_t fast = 0;               // ns; how long it leaves the others alone after a theft that brought nothing
   bool eager = false;                  // what it stole last was long: it takes an item that lies for a moment
+  bool runs_function = false;          // and does so while a function runs on it
+  bool takes_in = false;               // what came from outside is being handled on this thread
   std::int64_t lies_since = 0;         // ns; when an item was put into `newest` while another worker slept
   std::uint32_t lies_as = 0;           // `puts` then
   std::int64_t lain = 0;               // ns; how long such items have lain, in all, since another worker was woken for that

@@ -58,6 +58,7 @@ void exchange::take_news() {
     endpoint_.forget(one.process);
     end_.process_ended(one.process);
     outgoing_.process_ended(one);
+    incoming_.process_ended(one.process);
   }
 }
 
@@ -92,7 +93,10 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
     case message_type::exec:
       return incoming_.on_exec(header, body);
     case message_type::token:
-      return outgoing_.on_result(header, body);
+      return header.destination.is_process() ? outgoing_.on_result(header, body)
+                                             : incoming_.on_token(header, body);
+    case message_type::arcs:
+      return incoming_.on_arcs(header, body);
     case message_type::instantiate:
       return incoming_.on_instantiate(header, body);
     case message_type::instantiated:

@@ -60,6 +60,7 @@ class exchange final : public outside {
   void send(server_object& far, computation_instance& call) override {
     outgoing_.send_to_object(object_of(far, call), call);
   }
+  [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
   [[nodiscard]] bool takes_all() const override;
   [[nodiscard]] bool takes_one(std::size_t queued) const override;

@@ -18,6 +18,7 @@
 #include "rts/core/work_unit.h"
 #include "rts/executor/execute.h"
 #include "rts/node/clock.h"
+#include "rts/node/exported_arc.h"
 #include "rts/node/message_body.h"
 #include "rts/node/notice.h"
 #include "rts/node/wire_call.h"
@@ -29,11 +30,19 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
-// Calls of one process arrive in the order in which they were sent: to order them it is one caller.
-std::uint64_t caller_of(const mmps_name& process) {
-  return lineage_of(std::uint64_t{process.slot} << 32 | process.generation,
-                    std::uint64_t{process.host} << 32 | process.incarnation) |
-         1;
+// A result of so many bytes: to send a smaller one twice costs less than to look for mail.
+constexpr std::size_t worth_a_look = 256;
+
+// A caller in another process.
+std::uint64_t caller_of(const message_header& call) {
+  return lineage_of(mark_of(call.source.process()), call.tag[1]) | 1;
+}
+
+// The tag under which the caller waits: in the first arc of the future.
+partial_calls::tag waiting_tag_of(std::span<const std::byte> future) {
+  if (future.size() < mmps::future_arc_size) return {};
+  return {mmps::get_little_endian<std::uint64_t>(future.data() + 16),
+          mmps::get_little_endian<std::uint64_t>(future.data() + 24)};
 }
 
 kept_results::key key_of(const message_header& call) { return {call.destination, call.tag[0]}; }
@@ -124,36 +133,127 @@ struct incoming_calls::keeper : arc {
   }
 };
 
+// A result on its way along the arcs of a future, from the last to the first. A caller that waits
+// gets it when everything before is out: from then on it trusts that all of it was served.
+class incoming_calls::answers {
+ public:
+  answers(incoming_calls& in, const message_header& call, std::span<const std::byte> future,
+          executed_unit* unit, bool error)
+      : in_(in),
+        attempt_(call.attempt),
+        future_(future.begin(), future.end()),
+        unit_(unit),
+        error_(error) {
+    mmps::future_reader reader(future_);
+    for (mmps::future_arc one; reader.next(one);) arcs_.push_back(one);
+    if (unit_) unit_->hold();
+  }
+  answers(const answers&) = delete;
+  answers& operator=(const answers&) = delete;
+
+  // Ends its own life, at once if nothing is left on its way.
+  void send(std::span<const std::byte> value) {
+    for (;;) {
+      outside_.store(1, std::memory_order_relaxed);  // this loop's
+      while (!arcs_.empty() &&
+             (arcs_.back().argument != mmps::to_waiting_caller || outside_.load() == 1)) {
+        const mmps::future_arc next = arcs_.back();
+        arcs_.pop_back();
+        outside_.fetch_add(1);
+        message_header header = in_.token_along(next, error_, attempt_);
+        const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error_;
+        if (!in_.out_.send(header, unwanted ? std::span<const std::byte>() : value,
+                           [this] { one_is_out(); }))
+          one_is_out();  // gone: nobody waits any more
+      }
+      // What is still to be sent is sent by who hears that the last one is out, perhaps now.
+      if (!arcs_.empty() && value.data() != value_.data()) {
+        value_.assign(value.begin(), value.end());
+        value = value_;
+      }
+      if (outside_.fetch_sub(1) != 1) return;
+      if (arcs_.empty()) {
+        if (unit_) unit_->release();
+        delete this;
+        return;
+      }
+    }
+  }
+
+ private:
+  void one_is_out() {
+    if (outside_.fetch_sub(1) == 1) send(value_);
+  }
+
+  incoming_calls& in_;
+  const std::uint8_t attempt_;
+  const std::vector<std::byte> future_;
+  std::vector<mmps::future_arc> arcs_;
+  executed_unit* const unit_;
+  const bool error_;
+  std::vector<std::byte> value_;  // when not everything could be sent at once
+  std::atomic<std::size_t> outside_{0};
+};
+
 // The arc of a call that came from outside: along it the result goes into messages.
-struct incoming_calls::reply : arc {
-  incoming_calls* in;
-  const method_description* method;  // null: there is no result but that it has ended
-  error_place place;
-  message_header header;
-  std::array<std::byte, 64> small_future;
-  std::vector<std::byte> large_future;
-
-  [[nodiscard]] std::span<const std::byte> future() const {
-    return large_future.empty() ? std::span(small_future).first(header.future_length)
-                                : std::span<const std::byte>(large_future);
-  }
-  static void arrive(arc& along, computation_instance& ended, bool, scheduler&) {
-    const std::unique_ptr<reply> self(static_cast<reply*>(&along));
-    message_body body;
-    const bool error = write_outcome(ended, self->method, self->place, body.bytes());
-    if (may_repeat(self->header))
-      self->in->kept_.end(steady_now(), key_of(self->header), error, body.bytes());
-    self->in->answer(self->header, self->future(), static_cast<executed_unit*>(self->scope), error,
-                     body.bytes());
-    if (self->scope) self->scope->release();
+class incoming_calls::reply final : public exported_arc {
+ public:
+  reply(incoming_calls& in, const message_header& header, std::span<const std::byte> future,
+        const method_description* method, error_place place, executed_unit* unit)
+      : in_(in), method_(method), place_(std::move(place)), header_(header), unit_(unit) {
+    if (future.size() <= small_future_.size())
+      std::ranges::copy(future, small_future_.begin());
+    else
+      large_future_.assign(future.begin(), future.end());
   }
 
-  custody_scope* scope = nullptr;  // of a unit
+  // What must be known here when it is answered stays here.
+  std::span<const std::byte> hand_on() override {
+    if (unit_ || may_repeat(header_)) return {};
+    take_added();
+    return mmps::check_future(future()).fault == mmps::future_fault::none
+               ? future()
+               : std::span<const std::byte>();
+  }
 
   static void* operator new(std::size_t size) { return base::block_pool::take(size); }
   static void operator delete(void* block, std::size_t size) noexcept {
     base::block_pool::give_back(block, size);
   }
+
+ private:
+  void serve(computation_instance& ended) override {
+    message_body body;
+    const bool error = write_outcome(ended, method_, place_, body.bytes());
+    if (may_repeat(header_)) in_.kept_.end(steady_now(), key_of(header_), error, body.bytes());
+    // Arcs may have come while the function ran, and nobody looked.
+    if (body.bytes().size() >= worth_a_look) in_.runtime_->take_in_now();
+    take_added();
+    in_.answer(header_, future(), unit_, error, body.bytes());
+    if (unit_) unit_->release();
+  }
+  [[nodiscard]] std::span<const std::byte> future() const {
+    return large_future_.empty() ? std::span(small_future_).first(header_.future_length)
+                                 : std::span<const std::byte>(large_future_);
+  }
+  // The arcs that were drawn since the call was sent.
+  void take_added() {
+    if (in_.added_.empty()) return;
+    const auto added = in_.added_.take(waiting_tag_of(future()));
+    if (!added) return;
+    std::vector<std::byte> whole(future().begin(), future().end());
+    whole.insert(whole.end(), added->future.begin(), added->future.end());
+    large_future_ = std::move(whole);
+    mmps::note_messages_of_caller(large_future_, added->messages, added->let_go);
+  }
+
+  incoming_calls& in_;
+  const method_description* const method_;  // null: there is no result but that it has ended
+  const error_place place_;
+  const message_header header_;
+  executed_unit* const unit_;
+  std::array<std::byte, 64> small_future_;
+  std::vector<std::byte> large_future_;
 };
 
 // Making an object for another process: it runs like a call, because the constructor may call and
@@ -210,9 +310,26 @@ void incoming_calls::creation::run_unit(work_unit& unit) {
 void incoming_calls::on_exec(const message_header& header, std::span<const std::byte> body) {
   const auto future = body.first(header.future_length);
   if (mmps::check_future(future).fault != mmps::future_fault::none) return;
+  body = body.subspan(header.future_length);
   const bool to_object = header.destination.object_number() != 0;
+  partial_calls::waiting_call waiting;
+  const partial_calls::tag waiting_tag = waiting_tag_of(future);
+  if (header.flags & mmps::flag::partial) {
+    if (!to_object || may_repeat(header) || body.size() < sizeof waiting.missing ||
+        waiting_tag[1] != mark_of(header.source.process()))
+      return;
+    waiting = {nullptr,
+               header.destination,
+               class_hash(header),
+               header.function,
+               mmps::get_little_endian<std::uint64_t>(body.data()),
+               body.size()};
+    body = body.subspan(sizeof waiting.missing);
+  }
   executed_unit* const unit = to_object ? nullptr : new executed_unit(*this, header);
   const auto refused = [&](const std::exception_ptr& error) {
+    std::vector<partial_calls::early_token> dropped;
+    if (waiting.missing != 0) partial_.add(steady_now(), waiting_tag, waiting, dropped);
     refuse(header, future, unit, error);
   };
 
@@ -243,12 +360,17 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
     return refused(mismatch(place, "there is no such function"));
 
   computation_instance* call = nullptr;
+  const bool swapped = (header.flags & mmps::flag::swapped) != 0;
   try {
-    if (method)
-      call = method->wire.read_call(*of_class, body.subspan(header.future_length),
-                                    (header.flags & mmps::flag::swapped) != 0);
-    else
+    if (waiting.missing != 0) [[unlikely]] {
+      if (!method || (method->arity < 64 && waiting.missing >> method->arity != 0))
+        throw remote_error(place, "mentat::interface_mismatch", "there is no such argument");
+      call = method->wire.read_partial(*of_class, waiting.missing, body, swapped);
+    } else if (method) {
+      call = method->wire.read_call(*of_class, body, swapped);
+    } else {
       call = new computation_instance(of_class, destroy_function, true);
+    }
   } catch (...) {
     return refused(describe_exception(place));
   }
@@ -256,23 +378,72 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   call->note_error_seen();  // it goes to the caller
   if (object) {
     call->set_target(object, header.destination.generation);
-    call->set_caller(caller_of(header.source.process()));
+    call->set_caller(caller_of(header));
   } else {
     call->belong_to(*unit, header.tag[0]);
   }
-  auto* back = new reply;
-  back->deliver = &reply::arrive;
-  back->in = this;
-  back->method = method;
-  back->place = place;
-  back->header = header;
-  back->scope = unit;
-  if (future.size() <= back->small_future.size())
-    std::ranges::copy(future, back->small_future.begin());
-  else
-    back->large_future.assign(future.begin(), future.end());
-  draw_arc(*call, *back, *runtime_);
+  std::vector<partial_calls::early_token> early;
+  if (waiting.missing != 0) [[unlikely]] {
+    partial_calls::waiting_call added = waiting;
+    added.call = call;
+    const auto noted = partial_.add(steady_now(), waiting_tag, added, early);
+    if (noted != partial_calls::outcome::waits) {
+      call->release();
+      waiting.missing = 0;
+      return refused(std::make_exception_ptr(
+          limit_error(place, "limits.partial_calls",
+                      "too many calls, or too large ones, wait in one process for arguments")));
+    }
+  }
+  draw_arc(*call, *new reply(*this, header, future, method, place, unit), *runtime_);
   runtime_->accept(*call);
+  if (waiting.missing == 0) return;
+  for (const auto& token : early) take_argument(*call, token.argument, token.flags, token.value);
+  argument_arrived(*call, *runtime_);
+}
+
+void incoming_calls::on_token(const message_header& header, std::span<const std::byte> body) {
+  const auto value = body.subspan(header.future_length);
+  const partial_calls::token_header token{header.destination, class_hash(header), header.function,
+                                          header.argument, header.flags};
+  if (computation_instance* call = partial_.take(steady_now(), header.tag, token, value))
+    take_argument(*call, token.argument, token.flags, value);
+}
+
+// The call may be executed, and be gone, when this comes back.
+void incoming_calls::take_argument(computation_instance& call, std::size_t argument,
+                                   std::uint16_t flags, std::span<const std::byte> value) {
+  const method_description& method = *function_of(*call.of_class(), call.function()).method;
+  const error_place place = place_of(call, *runtime_);
+  try {
+    if (flags & mmps::flag::no_value)
+      throw limit_error(place, "limits.partial_calls", "too many values wait in one process");
+    if (flags & mmps::flag::error) std::rethrow_exception(error_from_bytes(value, place));
+    method.wire.read_argument(call, argument, value, (flags & mmps::flag::swapped) != 0);
+  } catch (...) {
+    call.fail_argument(argument, describe_exception(place));
+  }
+  argument_arrived(call, *runtime_);
+}
+
+void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> body) {
+  if (header.tag[1] != mark_of(header.source.process())) return;
+  const bool let_go = (header.flags & mmps::flag::no_value) != 0;
+  if (body.empty() && !let_go) added_.take(header.tag);
+  if (!body.empty() && mmps::check_future(body).fault == mmps::future_fault::none)
+    added_.add(header.tag, header.depth, body);
+  if (let_go) added_.let_go(header.tag, header.depth);
+}
+
+void incoming_calls::process_ended(const mmps_name& process) {
+  const std::uint64_t mark = mark_of(process);
+  added_.forget_all_of(mark);
+  for (const auto& [call, argument] : partial_.caller_ended(mark)) {
+    call->fail_argument(
+        argument, std::make_exception_ptr(object_lost(place_of(*call, *runtime_),
+                                                      "the process that called it has ended")));
+    argument_arrived(*call, *runtime_);
+  }
 }
 
 bool incoming_calls::take_repeated(computation_instance& call) {
@@ -314,22 +485,40 @@ void incoming_calls::refuse(const message_header& header, std::span<const std::b
 
 void incoming_calls::answer(const message_header& call, std::span<const std::byte> future,
                             executed_unit* unit, bool error, std::span<const std::byte> value) {
+  if (future.size() != mmps::future_arc_size) {
+    if (!future.empty()) (new answers(*this, call, future, unit, error))->send(value);
+    return;
+  }
   mmps::future_reader arcs(future);
   mmps::future_arc arc;
-  while (arcs.next(arc)) {
-    message_header header = header_for(message_type::token, arc.destination);
-    header.flags = error ? mmps::flag::error : 0;
-    header.argument = arc.argument;
-    header.argument_count = arc.argument_count;
-    header.tag = arc.tag;
-    header.attempt = call.attempt;
-    if (!unit) {
-      out_.send(header, value);  // gone: nobody waits any more
-      continue;
-    }
-    unit->hold();  // until it is out
-    if (!out_.send(header, value, [unit] { unit->release(); })) unit->release();
+  if (!arcs.next(arc)) return;
+  message_header header = token_along(arc, error, call.attempt);
+  if ((header.flags & mmps::flag::no_value) != 0 && !error) value = {};
+  if (!unit) {
+    out_.send(header, value);  // gone: nobody waits any more
+    return;
   }
+  unit->hold();  // until it is out
+  if (!out_.send(header, value, [unit] { unit->release(); })) unit->release();
+}
+
+message_header incoming_calls::token_along(const mmps::future_arc& arc, bool error,
+                                           std::uint8_t attempt) {
+  message_header header = header_for(message_type::token, arc.destination);
+  header.flags = error ? mmps::flag::error : 0;
+  header.argument = arc.argument;
+  header.argument_count = arc.argument_count;
+  header.depth = arc.depth;
+  header.tag = arc.tag;
+  header.attempt = attempt;
+  if (arc.argument == mmps::to_waiting_caller) {
+    if (arc.function != 0) header.flags |= mmps::flag::no_value;
+  } else {
+    header.class_id = static_cast<std::uint32_t>(arc.class_hash);
+    header.interface_hash = static_cast<std::uint32_t>(arc.class_hash >> 32);
+    header.function = arc.function;
+  }
+  return header;
 }
 
 void incoming_calls::on_instantiate(const message_header& header, std::span<const std::byte> body) {

@@ -3,8 +3,12 @@
 //
 // A unit of a token-matching unit is FINISHED when its result lies where its receiver finds it and
 // nothing is left to do of what was called on its behalf (rts/core/custody_scope.h). A call of an
-// object that may be repeated takes effect once (kept_results.h). Thread-safety: all functions,
-// from workers. Errors: as error tokens along the future; what makes no sense is dropped.
+// object that may be repeated takes effect once (kept_results.h). A partial call stands in the
+// queue of its object until its tokens have come (partial_calls.h). A result goes along every arc
+// of the future that came with the call or after it (added_arcs.h), and to a caller that waits only
+// when everything before it is safe from the end of this process: the caller is the keeper until
+// then (docs/custody.md). Thread-safety: all functions, from workers. Errors: as error tokens along
+// the future; what makes no sense is dropped.
 #pragma once
 
 #include <atomic>
@@ -12,10 +16,13 @@
 #include <exception>
 #include <span>
 
+#include "mmps/wire/future_blob.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
+#include "rts/node/added_arcs.h"
 #include "rts/node/kept_results.h"
 #include "rts/node/outbox.h"
+#include "rts/node/partial_calls.h"
 
 namespace mentat::node {
 
@@ -25,7 +32,12 @@ class incoming_calls {
   void serve(executor& with) { runtime_ = &with; }
 
   void on_exec(const mmps::message_header& header, std::span<const std::byte> body);
+  // An argument of a call of an object that is here.
+  void on_token(const mmps::message_header& header, std::span<const std::byte> body);
+  // From the caller of a call that was sent here before.
+  void on_arcs(const mmps::message_header& header, std::span<const std::byte> body);
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
+  void process_ended(const mmps::mmps_name& process);
   // A call of an object that is here, made here on behalf of a unit, is about to be executed. Was
   // it executed before, on behalf of the same unit? Then it gets its result from there; takes over
   // the reference. Else its result will be kept.
@@ -35,7 +47,8 @@ class incoming_calls {
   [[nodiscard]] std::uint32_t units() const { return units_.load(std::memory_order_relaxed); }
 
  private:
-  struct reply;
+  class answers;
+  class reply;
   struct keeper;
   class executed_unit;
   class creation;
@@ -44,13 +57,20 @@ class incoming_calls {
               executed_unit* unit, const std::exception_ptr& error);
   void answer(const mmps::message_header& call, std::span<const std::byte> future,
               executed_unit* unit, bool error, std::span<const std::byte> value);
+  static mmps::message_header token_along(const mmps::future_arc& arc, bool error,
+                                          std::uint8_t attempt);
   void answer_instantiate(const mmps::message_header& request, bool error,
                           std::span<const std::byte> body);
 
   const mmps::mmps_name self_;
   outbox& out_;
   executor* runtime_ = nullptr;
+  void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,
+                     std::span<const std::byte> value);
+
   kept_results kept_;
+  added_arcs added_;
+  partial_calls partial_;
   std::atomic<std::uint32_t> units_{0};
 };
 

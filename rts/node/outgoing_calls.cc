@@ -12,6 +12,7 @@
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
+#include "rts/node/exported_arc.h"
 #include "rts/node/message_body.h"
 #include "rts/node/wire_call.h"
 
@@ -21,10 +22,6 @@ namespace {
 using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
-
-std::uint64_t number_of(const mmps_name& process) {
-  return std::uint64_t{process.slot} << 32 | process.generation;
-}
 
 void read_name(computation_instance& call, std::span<const std::byte> value, bool) {
   mmps_name name;
@@ -39,14 +36,54 @@ constexpr method_description creation_of_object{
 }  // namespace
 
 outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others)
-    : self_(self),
-      out_(out),
-      members_(others),
-      pending_(number_of(self) ^ lineage_of(self.host, self.incarnation)) {}
+    : self_(self), out_(out), members_(others), pending_(mark_of(self)) {}
+
+// From the producer of an argument to the object that was called with it.
+class outgoing_calls::token_arc final : public exported_arc {
+ public:
+  token_arc(outgoing_calls& out, const message_header& token, const method_description& method,
+            error_place place)
+      : out_(out), token_(token), method_(method), place_(std::move(place)) {
+    mmps::future_arc written;
+    written.destination = token.destination;
+    written.tag = token.tag;
+    written.class_hash = class_hash(token);
+    written.function = token.function;
+    written.argument = token.argument;
+    written.argument_count = token.argument_count;
+    written.depth = token.depth;
+    mmps::write_arc(written, future_);
+  }
+
+  std::span<const std::byte> hand_on() override { return future_; }
+
+ private:
+  void serve(computation_instance& producer) override {
+    message_body body;
+    try {
+      if (producer.result() == computation_instance::outcome::error)
+        std::rethrow_exception(producer.error());
+      method_.wire.write_as_argument(producer, token_.argument, body.bytes());
+      if (body.bytes().size() > mmps::mentat_message::max_body)
+        throw limit_error(place_, "limits.message",
+                          "an argument that goes to another process is longer than 1 GiB");
+    } catch (...) {
+      token_.flags = mmps::flag::error;
+      body.bytes() = error_to_bytes(std::current_exception(), place_);
+    }
+    out_.out_.send(token_, body.bytes());  // gone: its caller hears of it
+  }
+
+  outgoing_calls& out_;
+  message_header token_;
+  const method_description& method_;
+  const error_place place_;
+  std::array<std::byte, mmps::future_arc_size> future_;
+};
 
 void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call) {
   message_header header = header_for(message_type::exec, object);
-  header.tag = {call.lineage(), 0};
+  header.tag = {call.lineage(), call.caller()};
   if (call.lineage() != 0) header.flags = mmps::flag::replayable;
   send(header, object, call);
 }
@@ -71,34 +108,191 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   header.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
   message_body body;
   body.bytes().resize(mmps::future_arc_size);  // the future, which is known below
-  header.future_length = mmps::future_arc_size;
+  std::vector<missing_argument> missing;
   try {
-    if (function.method) function.method->wire.write_arguments(call, body.bytes());
-    if (body.bytes().size() > mmps::mentat_message::max_body)
+    if (call.is_partial())
+      missing = write_present(header, call, *function.method, body.bytes());
+    else if (function.method)
+      function.method->wire.write_arguments(call, body.bytes());
+    if (body.bytes().size() > mmps::mentat_message::max_body - mmps::most_future_bytes)
       throw limit_error(place_of(call, *runtime_), "limits.message",
                         "the arguments of a call to another process are longer than 1 GiB");
   } catch (...) {
+    for (const missing_argument& one : missing) one.producer->release();
     return fail_call(call, describe_exception(place_of(call, *runtime_)));
   }
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
+  const error_place place = missing.empty() ? error_place{} : place_of(call, *runtime_);
   // From here on whoever hears that the receiver has ended may end the call.
-  const tag under = pending_.add({&call, function.method, answers});
+  std::vector<std::byte> more_arcs;
+  const tag under = pending_.add({.call = &call,
+                                  .method = function.method,
+                                  .to = answers,
+                                  .partial = call.is_partial(),
+                                  .takes_arcs = !to_unit && !call.scope()},
+                                 [&](pending_call& noted, const tag& given) {
+                                   call.note_sent(*this, given[0]);
+                                   if (call.future.arcs()) hand_on_with(noted, more_arcs);
+                                 });
   if (to_unit) {
     const std::uint64_t unique = lineage_of(under[1], under[0]);
     header.tag = {header.tag[0] != 0 ? header.tag[0] : unique, unique};
   }
-  message_body future;
-  mmps::write_arc_to_caller(future.bytes(), self_, under);
-  std::ranges::copy(future.bytes(), body.bytes().begin());
-  transmit(header, under, answers, body.bytes());
+  mmps::write_arc(mmps::arc_to_caller(self_, under),
+                  std::span(body.bytes()).first<mmps::future_arc_size>());
+  header.future_length = static_cast<std::uint32_t>(mmps::future_arc_size + more_arcs.size());
+  if (!more_arcs.empty()) [[unlikely]]
+    body.bytes().insert(body.bytes().begin() + mmps::future_arc_size, more_arcs.begin(),
+                        more_arcs.end());
+  const bool sent = transmit(header, under, answers, body.bytes());
+  if (sent && !missing.empty()) draw_arcs(header, under, *function.method, place, missing);
+  for (const missing_argument& one : missing) one.producer->release();
 }
 
-void outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
+// The arguments that are there, behind a word that has a bit for each that is not.
+std::vector<outgoing_calls::missing_argument> outgoing_calls::write_present(
+    message_header& header, computation_instance& call, const method_description& method,
+    std::vector<std::byte>& behind) {
+  std::vector<missing_argument> missing;
+  std::uint64_t bits = 0;
+  for (std::uint16_t i = 0; i < method.arity; ++i)
+    if (computation_instance* producer = call.take_producer(i)) {
+      missing.push_back({producer, i});
+      bits |= std::uint64_t{1} << i;
+    }
+  header.flags |= mmps::flag::partial;
+  behind.resize(behind.size() + sizeof bits);
+  mmps::put_little_endian(behind.data() + behind.size() - sizeof bits, bits);
+  try {
+    method.wire.write_present(call, behind);
+  } catch (...) {
+    for (const missing_argument& one : missing) one.producer->release();
+    throw;
+  }
+  return missing;
+}
+
+// The arcs that the call has already, as a part of its future.
+void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& future) {
+  if (sent.call->scope()) return;
+  for (arc* at = sent.call->future.arcs(); at; at = at->next) {
+    exported_arc* one = exported_arc::from(*at);
+    if (!one) continue;
+    const std::span<const std::byte> bytes = one->hand_on();
+    if (bytes.empty() ||
+        mmps::future_arc_size + future.size() + bytes.size() > mmps::most_future_bytes)
+      continue;
+    future.insert(future.end(), bytes.begin(), bytes.end());
+    one->place = 0;
+    sent.some_arcs = true;
+  }
+  if (sent.some_arcs) sent.call->note_arcs_handed_on();
+}
+
+void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
+                               const method_description& method, const error_place& place,
+                               std::span<const missing_argument> missing) {
+  message_header token = header_for(message_type::token, exec.destination);
+  token.tag = consumer;
+  token.class_id = exec.class_id;
+  token.interface_hash = exec.interface_hash;
+  token.function = exec.function;
+  token.argument_count = exec.argument_count;
+  token.depth = exec.depth;
+  for (const missing_argument& one : missing) {
+    token.argument = one.number;
+    draw_arc(*one.producer, *new token_arc(*this, token, method, place), *runtime_);
+    computation_instance& at = result_of(*one.producer);
+    // Two references: this one, which ends now, and that of the pending call.
+    if (at.sent_by()) hand_on_after(at, &at == one.producer && at.held_twice());
+  }
+}
+
+bool outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
                               std::vector<std::byte>& body) {
   // A session that broke before the call was noted has not failed it.
-  if (!members_.broken() && out_.give(header, body)) return;
+  if (!members_.broken() && out_.give(header, body)) return true;
   if (const auto lost = pending_.take(under))
     call_lost(*lost, members_.cause_of_end(answers.process()));
+  return false;
+}
+
+// --- arcs of calls that were sent
+
+void outgoing_calls::arcs_added(computation_instance& sent) { hand_on_after(sent, false); }
+
+// `last`: and then the caller lets go of it.
+void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
+  runtime_->take_in_now();  // what is handed on includes the arcs that have come by now
+  std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> messages;
+  mmps_name to;
+  bool lets_go = false;
+  pending_.with(sent.sent_under(), [&](pending_call& entry) {
+    if (entry.call != &sent || !entry.takes_arcs) return;
+    to = entry.to;
+    for (arc* at = sent.future.arcs(); at; at = at->next) {
+      exported_arc* one = exported_arc::from(*at);
+      if (!one || one->place != exported_arc::here || entry.messages == most_messages) continue;
+      const std::span<const std::byte> future = one->hand_on();
+      if (future.empty()) continue;
+      one->place = ++entry.messages;
+      messages.emplace_back(entry.messages, std::vector(future.begin(), future.end()));
+    }
+    if (messages.empty()) return;
+    entry.some_arcs = true;
+    sent.note_arcs_handed_on();
+    lets_go = last && !wanted_here(sent);
+    entry.let_go = entry.let_go || lets_go;
+  });
+  for (const auto& [number, future] : messages)
+    send_arcs(to, pending_.tag_of(sent.sent_under()), number, future,
+              lets_go && number == messages.back().first ? mmps::flag::no_value : 0);
+}
+
+// An arc leads to somebody here, or was not handed on.
+bool outgoing_calls::wanted_here(const computation_instance& sent) {
+  for (arc* at = sent.future.arcs(); at; at = at->next) {
+    const exported_arc* one = exported_arc::from(*at);
+    if (!one || one->place == exported_arc::here) return true;
+  }
+  return false;
+}
+
+void outgoing_calls::let_go(computation_instance& sent) {
+  mmps_name to;
+  std::uint16_t messages = 0;
+  pending_.with(sent.sent_under(), [&](pending_call& entry) {
+    if (entry.call != &sent || !entry.takes_arcs || entry.let_go) return;
+    if (wanted_here(sent)) return;
+    entry.let_go = true;
+    to = entry.to;
+    messages = entry.messages;
+  });
+  if (to.bound())
+    send_arcs(to, pending_.tag_of(sent.sent_under()), messages, {}, mmps::flag::no_value);
+}
+
+void outgoing_calls::send_arcs(const mmps_name& to, const tag& of, std::uint16_t number,
+                               std::span<const std::byte> future, std::uint16_t flags) {
+  message_header header = header_for(message_type::arcs, to);
+  header.tag = of;
+  header.depth = number;
+  header.flags = flags;
+  header.future_length = static_cast<std::uint32_t>(future.size());
+  out_.send(header, future);
+}
+
+// Who executed the call has sent its result along the arcs that it knew of.
+// True: it knew of all that there are.
+bool outgoing_calls::note_served(const pending_call& answered, const message_header& answer) {
+  bool all = true;
+  for (arc* at = answered.call->future.arcs(); at; at = at->next) {
+    exported_arc* one = exported_arc::from(*at);
+    const bool served = one && one->place != exported_arc::here && one->place <= int{answer.depth};
+    if (one) one->served = served;
+    all = all && served;
+  }
+  return all;
 }
 
 void outgoing_calls::create(computation_instance& creation, std::uint16_t constructor,
@@ -142,10 +336,20 @@ void outgoing_calls::on_result(const message_header& header, std::span<const std
   computation_instance& call = *waiting->call;
   const auto value = body.subspan(header.future_length);
   const bool swapped = (header.flags & mmps::flag::swapped) != 0;
+  const bool let_go = waiting->let_go && (header.flags & mmps::flag::no_value) != 0;
+  bool all_served = false;
+  if (waiting->some_arcs) {
+    all_served = note_served(*waiting, header);
+    // Something was on its way there when the answer was on its way here.
+    if (header.depth < waiting->messages || let_go != waiting->let_go)
+      send_arcs(waiting->to, header.tag, 0, {});
+  }
   try {
     if (header.flags & mmps::flag::error)
       call.set_error(error_from_bytes(value, place_of(call, *runtime_)));
-    else if (waiting->method)
+    else if (let_go && all_served) {
+      // It has no outcome: nobody will ask.
+    } else if (waiting->method)
       waiting->method->wire.read_result(call, value, swapped);
     else
       call.set_value_outcome();

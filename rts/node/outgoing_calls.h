@@ -6,8 +6,15 @@
 // result under a tag of its own. A call of an object whose process ends fails with the cause. The
 // tag of the message itself: its first half is the call's lineage (rts/core/custody_scope.h), which
 // says the same in a call that is repeated; the second half tells two messages with the same
-// lineage apart. Thread-safety: all functions, from workers. None waits but create(). Errors: as
-// error tokens of the call.
+// lineage apart, and in a call of an object names its caller, whose calls the object keeps in
+// order.
+//
+// A partial call (computation_instance::note_partial()) is sent without the arguments that come
+// from other processes: each becomes an arc from its producer to the object. Such arcs are handed
+// on to whoever executes the producer: with its call, or in messages `arcs` after it, which have
+// numbers. The answer says how many of those were taken; what lies beyond is served from here. So
+// each arc is served once by somebody who lives (docs/custody.md). Thread-safety: all functions,
+// from workers. None waits but create(). Errors: as error tokens of the call.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +30,12 @@
 
 namespace mentat::node {
 
-class outgoing_calls {
+class outgoing_calls final : public sender {
  public:
+  // Partial calls that wait for their answers; then calls wait here for their arguments.
+  static constexpr std::size_t most_partial = 4096;
+  static constexpr std::uint16_t most_messages = 4096;  // with arcs of one call
+
   outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others);
   void serve(executor& with) { runtime_ = &with; }
 
@@ -34,6 +45,11 @@ class outgoing_calls {
   // An object, made in the process that the instantiation manager chooses; waits (runtime.h).
   void create(computation_instance& creation, std::uint16_t constructor,
               std::span<const mmps::hint> wanted);
+  [[nodiscard]] bool sends_partial() const {
+    return pending_.partial() < most_partial && !members_.broken();
+  }
+  void arcs_added(computation_instance& sent) override;
+  void let_go(computation_instance& sent) override;
   // To be told that this process of the session has ended; waits.
   void send_bye(const mmps::mmps_name& process);
 
@@ -46,11 +62,30 @@ class outgoing_calls {
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
  private:
+  class token_arc;
+  struct missing_argument {
+    computation_instance* producer;  // with a reference
+    std::uint16_t number;
+  };
+
   void send(mmps::message_header& header, const mmps::mmps_name& answers,
             computation_instance& call);
+  static std::vector<missing_argument> write_present(mmps::message_header& header,
+                                                     computation_instance& call,
+                                                     const method_description& method,
+                                                     std::vector<std::byte>& behind);
+  void hand_on_after(computation_instance& sent, bool last);
+  static bool wanted_here(const computation_instance& sent);
+  static void hand_on_with(pending_call& sent, std::vector<std::byte>& future);
+  void draw_arcs(const mmps::message_header& exec, const tag& consumer,
+                 const method_description& method, const error_place& place,
+                 std::span<const missing_argument> missing);
+  void send_arcs(const mmps::mmps_name& to, const tag& of, std::uint16_t number,
+                 std::span<const std::byte> future, std::uint16_t flags = 0);
+  static bool note_served(const pending_call& answered, const mmps::message_header& answer);
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
-  void transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
+  bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
                 std::vector<std::byte>& body);
   [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
 

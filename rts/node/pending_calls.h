@@ -24,13 +24,40 @@ struct pending_call {
   const method_description* method =
       nullptr;         // null: nothing but an outcome, or the name of an object, is expected
   mmps::mmps_name to;  // whom the answer is expected from: an object, or a process
+  bool partial = false;
+  // --- arcs that were handed on to `to` (exported_arc.h)
+  bool takes_arcs = false;
+  bool some_arcs = false;      // were, with the call or after it
+  bool let_go = false;         // and `to` was told that nobody here wants the value
+  std::uint16_t messages = 0;  // that followed the call with arcs
 };
 
 class pending_calls {
  public:
   explicit pending_calls(std::uint64_t process) : process_(process) {}
 
-  tag add(const pending_call& added);
+  tag add(const pending_call& added) {
+    return add(added, [](pending_call&, const tag&) {});
+  }
+  // `noted` is called before anybody can take the call.
+  template <class Noted>
+  tag add(const pending_call& added, Noted&& noted) {
+    std::lock_guard guard(lock_);
+    slot& taken = new_slot();
+    static_cast<pending_call&>(taken) = added;
+    ++taken.life;
+    count_.fetch_add(1, std::memory_order_seq_cst);
+    if (added.partial) partial_.fetch_add(1, std::memory_order_relaxed);
+    const tag given{(&taken - slots_.data() + 1) | std::uint64_t{taken.life} << 32, process_};
+    noted(taken, given);
+    return given;
+  }
+  // Calls `change` with the call of that tag, if it has not been taken; nobody takes it meanwhile.
+  template <class Change>
+  void with(std::uint64_t first_half, Change&& change) {
+    std::lock_guard guard(lock_);
+    if (slot* found = find(first_half)) change(static_cast<pending_call&>(*found));
+  }
   // Empty: it was answered before, or never asked; or `asked` is given, and it was something else:
   // an answer has to fit the question.
   std::optional<pending_call> take(const tag& of,
@@ -39,13 +66,17 @@ class pending_calls {
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
+  [[nodiscard]] std::size_t partial() const { return partial_.load(std::memory_order_relaxed); }
+  [[nodiscard]] tag tag_of(std::uint64_t first_half) const { return {first_half, process_}; }
 
  private:
   struct slot : pending_call {
     std::uint32_t life = 0;       // grows with each use
     std::uint32_t next_free = 0;  // plus one; 0: none
   };
-  pending_call release(std::uint32_t number);
+  slot& new_slot();
+  slot* find(std::uint64_t first_half);
+  pending_call release(slot& ended);
   template <class Wanted>
   std::vector<pending_call> take_if(Wanted&& wanted);
 
@@ -53,7 +84,7 @@ class pending_calls {
   std::mutex lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;
-  std::atomic<std::size_t> count_{0};
+  std::atomic<std::size_t> count_{0}, partial_{0};
 };
 
 }  // namespace mentat::node

@@ -7,6 +7,7 @@
 
 #include "mmps/wire/mentat_message.h"
 #include "rts/core/class_info.h"
+#include "rts/core/custody_scope.h"
 
 namespace mentat::node {
 
@@ -15,6 +16,12 @@ inline constexpr std::uint16_t destroy_on_wire = 0xffff;
 void set_class(mmps::message_header& header, const class_info& of_class);
 inline std::uint64_t class_hash(const mmps::message_header& header) {
   return header.class_id | std::uint64_t{header.interface_hash} << 32;
+}
+
+// The second half of the tags under which a process waits for results.
+inline std::uint64_t mark_of(const mmps::mmps_name& process) {
+  return (std::uint64_t{process.slot} << 32 | process.generation) ^
+         lineage_of(process.host, process.incarnation);
 }
 
 struct found_function {

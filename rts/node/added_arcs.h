@@ -1,0 +1,53 @@
+// Arcs that were drawn from calls which are executed in this process, after those calls had been
+// sent here: the messages `arcs` of their callers, until the result goes out.
+//
+// A call is known by the tag under which its caller waits. The messages of one call have numbers
+// from 1 on; one that is not the next is dropped. The answer to the caller says how many were
+// taken, and the caller serves the others itself: so each is served once, also when the answer and
+// a message cross. What comes after the answer stays until the caller says that it has seen the
+// answer, or ends. Thread-safety: all functions; empty() takes no lock. Limits: a call's arcs are
+// one future (mmps/wire/future_blob.h); `most_calls`, `most_bytes`: what passes one is dropped like
+// a message that came too late.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace mentat::node {
+
+class added_arcs {
+ public:
+  using tag = std::array<std::uint64_t, 2>;  // its second half says which process waits
+  static constexpr std::size_t most_calls = 65536;
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+  struct added {
+    std::vector<std::byte> future;
+    std::uint16_t messages = 0;
+    bool let_go = false;  // the caller does not want the value
+  };
+
+  [[nodiscard]] bool empty() const { return calls_.load(std::memory_order_relaxed) == 0; }
+  // `future` is one that check_future() accepts.
+  void add(const tag& of, std::uint16_t number, std::span<const std::byte> future);
+  void let_go(const tag& of, std::uint16_t messages);  // if as many were taken
+  std::optional<added> take(const tag& of);            // the result goes out
+  void forget_all_of(std::uint64_t process);           // that waits
+
+ private:
+  added* find_or_make(const tag& of);
+
+  std::mutex lock_;
+  std::map<tag, added> added_;
+  std::size_t bytes_ = 0;
+  std::atomic<std::size_t> calls_{0};
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,392 @@
+// Values that go from the process that makes them to the process that uses them, without the one that made the calls.
+//   flow chain | held | late | order | callers | error | random    what the sequential program prints, and where values were decoded
+//   flow rtf                     a result that is handed on twice
+//   flow producer | consumer | caller    one of the three processes dies
+//   flow hurt SEED               one dies in the midst of many calls
+//   flow time SIZE TIMES         us for each of three stages
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// Counts, in each process, how often one was written into a message or read from one.
+std::atomic<int> parcels_written{0}, parcels_read{0};
+
+struct parcel {
+  int number = 0;
+  std::vector<char> bytes;
+
+  template <class Archive>
+  void save(Archive& to) const {
+    ++parcels_written;
+    to(number, bytes);
+  }
+  template <class Archive>
+  void load(Archive& from) {
+    ++parcels_read;
+    from(number, bytes);
+  }
+};
+
+// A file by which one process lets others go on.
+std::string gate(int number) { return "gate-" + std::to_string(getpid()) + "-" + std::to_string(number); }
+void open_gate(const std::string& name) { std::fclose(std::fopen(name.c_str(), "w")); }
+void wait_at(const std::string& name) {
+  while (access(name.c_str(), F_OK) != 0) usleep(200);
+}
+
+class [[mentat::persistent]] stage {
+ public:
+  parcel make(int number, int size) { return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')}; }
+  parcel make_late(int number, int size, const std::string& opened) {
+    wait_at(opened);
+    return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')};
+  }
+  parcel pass(const parcel& one) { return {one.number + 1, one.bytes}; }
+  parcel both(const parcel& one, const parcel& other, int factor) {
+    parcel made{one.number * factor + other.number, one.bytes};
+    made.bytes.insert(made.bytes.end(), other.bytes.begin(), other.bytes.end());
+    return made;
+  }
+  parcel fail(const std::string& why) { throw std::domain_error(why); }
+  parcel die(const std::string& opened) {
+    wait_at(opened);
+    kill(getpid(), SIGKILL);
+    return {};
+  }
+  int count(const parcel& one) { return static_cast<int>(one.bytes.size()) + one.number; }
+  int number_late(int n, const std::string& opened) {
+    wait_at(opened);
+    return n;
+  }
+  int append(int n) {
+    text_ += std::to_string(n) + " ";
+    return n;
+  }
+  std::string text() { return text_; }
+  int read() { return parcels_read; }
+  int process() { return getpid(); }
+
+ private:
+  std::string text_;
+};
+
+// Calls others from another process than main.
+class [[mentat::persistent]] middle {
+ public:
+  parcel from(stage maker, int number, int size, const std::string& opened) {
+    wait_at(opened);
+    rtf(maker.make_late(number, size, opened + "-2"));
+    open_gate(opened + "-2");
+  }
+  parcel from_next(middle next, stage maker, int number, int size, const std::string& opened) {
+    wait_at(opened);
+    rtf(next.from(maker, number, size, opened + "-2"));
+    open_gate(opened + "-2");
+  }
+  int give_and_die(stage maker, stage log, const std::string& opened) {
+    int late = maker.number_late(1, opened);
+    log.append(late);
+    kill(getpid(), SIGKILL);
+    return 0;
+  }
+  int append_late(stage maker, stage log, const std::string& begun, const std::string& opened) {
+    int late = maker.number_late(1, opened);
+    int done = log.append(late);
+    open_gate(begun);
+    return done + 0;
+  }
+  int append_now(stage log) {
+    int done = log.append(2);
+    return done + 0;
+  }
+  int read() { return parcels_read; }
+  int process() { return getpid(); }
+};
+
+namespace {
+
+stage a, b, c;
+
+void make_stages() {
+  mentat::create(a);
+  mentat::create(b, mentat::apart_from(a));
+  mentat::create(c, mentat::apart_from(a), mentat::apart_from(b));
+}
+
+void say(const char* what, int n) { std::printf("%s %d, here written %d read %d\n", what, n, parcels_written.load(), parcels_read.load()); }
+
+void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.type_name().c_str(), error.what()); }
+
+int chain() {
+  make_stages();
+  int n = c.count(b.pass(a.make_late(1, 1 << 20, gate(1))));
+  open_gate(gate(1));
+  say("chain", n);
+  return 0;
+}
+
+int held() {
+  make_stages();
+  parcel x = a.make_late(1, 1 << 20, gate(1));
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  int m = c.count(x);
+  open_gate(gate(1));
+  std::printf("%zu\n", x.bytes.size() + y.bytes.size());
+  say("held", n + m);
+  return 0;
+}
+
+int late() {
+  make_stages();
+  parcel x = a.make(1, 1000);
+  int same = a.process();
+  const bool elsewhere = same != getpid();  // so the answer of the first call has come
+  parcel y = b.both(x, x, 10);
+  int n = c.count(y), m = b.count(y);
+  std::printf("late %d %d %d\n", n, m, elsewhere);
+  return 0;
+}
+
+int order() {
+  make_stages();
+  int x = a.number_late(1, gate(1));
+  int first = b.append(x);
+  int second = b.append(2);
+  int y = c.number_late(3, gate(2));
+  int third = b.append(y);
+  int fourth = b.append(first);
+  open_gate(gate(2));
+  open_gate(gate(1));
+  int fifth = b.append(second + third);
+  std::string all = b.text();
+  std::printf("order %s%d\n", all.c_str(), fourth + fifth);
+  return 0;
+}
+
+// A call that waits for its argument is in the way of its caller's later calls, and of nobody else's.
+int callers() {
+  make_stages();
+  middle one, other;
+  mentat::create(one, mentat::apart_from(a), mentat::apart_from(b));
+  mentat::create(other, mentat::near(one));
+  int slow = one.append_late(a, b, gate(1), gate(2));
+  wait_at(gate(1));
+  int fast = other.append_now(b);
+  int sum = fast + 0;
+  open_gate(gate(2));
+  sum += slow;
+  std::string all = b.text();
+  std::printf("callers %s%d\n", all.c_str(), sum);
+  return 0;
+}
+
+int error() {
+  make_stages();
+  parcel x = a.fail("no parcel");
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  int m = c.count(b.pass(a.make(1, 1)));
+  std::printf("%d\n", m);
+  return 0;
+}
+
+int random_graph() {
+  make_stages();
+  unsigned chance = 12345;
+  const auto below = [&](unsigned n) { return (chance = chance * 1664525 + 1013904223) / 65536 % n; };
+  std::vector<parcel> known(8);
+  for (int i = 0; i < 8; ++i) known[i].number = i;
+  long sum = 0;
+  for (int i = 0; i < 3000; ++i) {
+    stage s = below(3) == 0 ? a : below(2) == 0 ? b : c;
+    const unsigned to = below(8), from = below(8), other = below(8);
+    switch (below(5)) {
+      case 0: known[to] = s.make(i, static_cast<int>(below(2000))); break;
+      case 1: known[to] = s.pass(known[from]); break;
+      case 2: known[to] = s.both(s.make(i, 3), known[other], 3); break;
+      case 3: known[to] = s.pass(s.pass(known[other])); break;
+      default: {
+        int n = s.count(known[from]);
+        sum += n % 1000;
+      }
+    }
+    for (parcel& one : known)
+      if (below(40) == 0 && one.bytes.size() > 5000) one.bytes.clear();
+  }
+  for (parcel& one : known) sum += one.number % 1000 + static_cast<long>(one.bytes.size());
+  std::printf("random %ld\n", sum);
+  return 0;
+}
+
+// One of three processes dies in the midst of calls that pass each other's results on: every wait ends, and the others go on.
+int hurt(int seed) {
+  make_stages();
+  auto chance = static_cast<unsigned>(seed);
+  const auto below = [&](unsigned n) { return (chance = chance * 1664525 + 1013904223) / 65536 % n; };
+  std::vector<parcel> known(8);
+  int values = 0, losses = 0;
+  open_gate(gate(1));
+  const int victim = static_cast<int>(below(400));
+  for (int i = 0; i < 500; ++i) {
+    stage s = below(3) == 0 ? a : below(2) == 0 ? b : c;
+    const unsigned to = below(8), from = below(8), other = below(8);
+    try {
+      if (i == victim) {
+        parcel last = s.die(gate(1));
+        known[to] = b.pass(last);
+      } else if (below(3) == 0) {
+        known[to] = s.make(i, static_cast<int>(below(4000)));
+      } else if (below(2) == 0) {
+        known[to] = a.both(s.pass(known[from]), b.pass(s.make(static_cast<int>(other), 3)), 2);
+      } else {
+        int n = s.count(b.pass(known[from]));
+        if (below(4) == 0) values += n != 0;
+      }
+    } catch (const mentat::remote_error& lost) {
+      if (lost.type_name() != "mentat::object_lost") throw;
+      ++losses;
+    }
+  }
+  for (int i = 0; i < 8; ++i) {
+    try {
+      values += known[i].number >= 0;
+    } catch (const mentat::remote_error& lost) {
+      ++losses;
+    }
+  }
+  std::printf("hurt %s\n", values > 0 && losses > 0 ? "and well" : "in vain");
+  return 0;
+}
+
+int handed_on() {
+  make_stages();
+  middle near_b, near_c;
+  mentat::create(near_b, mentat::near(b));
+  mentat::create(near_c, mentat::near(c));
+  int n = a.count(near_b.from_next(near_c, a, 5, 1 << 20, gate(1)));
+  open_gate(gate(1));
+  std::printf("rtf %d\n", n);
+  int read_there = near_b.read() + near_c.read();
+  std::printf("read on the way %d, here %d\n", read_there, parcels_read.load());
+  parcel x = near_b.from_next(near_c, a, 6, 1000, gate(1));
+  std::printf("%zu\n", x.bytes.size());
+  return 0;
+}
+
+int producer_dies() {
+  make_stages();
+  parcel x = a.die(gate(1));
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  open_gate(gate(1));
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  int m = c.count(b.make(1, 1));
+  std::printf("%d\n", m);
+  return 0;
+}
+
+int consumer_dies() {
+  make_stages();
+  parcel x = a.make_late(1, 10, gate(2));
+  parcel z = b.die(gate(1));
+  parcel y = b.pass(x);
+  int n = c.count(y);
+  open_gate(gate(1));
+  open_gate(gate(2));
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  std::printf("%d\n", c.count(x));
+  return 0;
+}
+
+int caller_dies() {
+  make_stages();
+  middle one;
+  mentat::create(one, mentat::apart_from(a), mentat::apart_from(b), mentat::apart_from(c));
+  int n = one.give_and_die(a, b, gate(1));
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  open_gate(gate(1));
+  int m = b.append(7);
+  int o = a.append(8);
+  std::printf("%d\n", m + o);
+  return 0;
+}
+
+int time_of(int size, int times) {
+  make_stages();
+  const auto measured = [&](const char* what, const std::function<void()>& once) {
+    for (int i = 0; i < times / 10 + 1; ++i) once();
+    parcels_read = parcels_written = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < times; ++i) once();
+    const double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+    std::printf("%-10s %8d bytes: %9.2f us a stage, values through the caller: %.2f in, %.2f out for each of 3 calls\n", what, size,
+                us / times / 3, static_cast<double>(parcels_read) / times, static_cast<double>(parcels_written) / times);
+  };
+  measured("nested", [&] {
+    int n = c.count(b.pass(a.make(1, size)));
+    if (n != size + 2) std::abort();
+  });
+  measured("variables", [&] {
+    parcel x = a.make(1, size);
+    parcel y = b.pass(x);
+    int n = c.count(y);
+    if (n != size + 2) std::abort();
+  });
+  measured("pipelined", [&] {
+    int n[8];
+    for (int i = 0; i < 8; ++i) n[i] = c.count(b.pass(a.make(1, size)));
+    for (int i = 0; i < 8; ++i)
+      if (n[i] != size + 2) std::abort();
+  });
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "chain") return chain();
+  if (what == "held") return held();
+  if (what == "late") return late();
+  if (what == "order") return order();
+  if (what == "callers") return callers();
+  if (what == "error") return error();
+  if (what == "random") return random_graph();
+  if (what == "hurt" && argc > 2) return hurt(std::atoi(argv[2]));
+  if (what == "rtf") return handed_on();
+  if (what == "producer") return producer_dies();
+  if (what == "consumer") return consumer_dies();
+  if (what == "caller") return caller_dies();
+  if (what == "time" && argc > 3) return time_of(std::atoi(argv[2]), std::atoi(argv[3]));
+  return 2;
+}

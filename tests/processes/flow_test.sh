@@ -1,0 +1,53 @@
+#!/bin/bash
+# Values go from the process that makes them to the process that uses them (docs/custody.md): the answers of the sequential
+# program, whose values come to the caller, and what happens when the producer, the consumer or the caller dies.
+#   flow_test.sh FLOW
+set -u
+program=$PWD/$1
+cd "${TEST_TMPDIR:?}" || exit 1
+export XDG_RUNTIME_DIR=$PWD/r XDG_STATE_HOME=$PWD/state MENTAT_MODE=processes MENTAT_PROCESSES=5 MENTAT_LOG=error
+mkdir -m 700 r
+failed=0
+
+expect() { # what, expected output (a pattern), arguments
+  local what=$1 wanted=$2 printed
+  shift 2
+  printed=$(timeout 60 "$program" "$@" 2>errors </dev/null)
+  local ended=$?
+  if [ $ended -ne 0 ] || [[ $printed != $wanted ]]; then
+    echo "$what ($MENTAT_MODE): exit status $ended, printed
+$printed
+instead of
+$wanted
+$(<errors)"
+    failed=1
+  fi
+}
+answers() {
+  expect 'a result that is there when it is passed on' 'late 2011 2011 *' late
+  expect 'calls of one caller keep their order' 'order 1 2 3 1 5 6' order
+  expect 'an error goes along arcs' $'std::domain_error: no parcel\n3' error
+  expect 'a random graph' 'random 286138' random
+}
+
+export MENTAT_PLACEMENT=elsewhere
+answers
+expect 'nothing comes to a caller that keeps nothing' 'chain 1048578, here written 0 read 0' chain
+expect 'what a caller keeps comes to it, and is not sent on by it' $'2097152\nheld 2097155, here written 0 read 2' held
+expect 'a result that is handed on comes to nobody on its way' $'rtf 1048581\nread on the way 0, here 0\n1000' rtf
+expect 'a call that waits is in the way of nobody else' 'callers 2 1 3' callers
+expect 'the producer dies' $'mentat::object_lost: stage::die cannot be called: process * signal 9 (Killed)\n2' producer
+expect 'the consumer dies' $'mentat::object_lost: stage::pass cannot be called: process * signal 9 (Killed)\n11' consumer
+expect 'the caller dies' $'mentat::object_lost: middle::give_and_die cannot be called: process * signal 9 (Killed)\n15' caller
+for seed in 1 2 3 4 5 6; do expect "one of three dies, seed $seed" 'hurt and well' hurt $seed; done
+export MENTAT_PLACEMENT=share
+answers
+export MENTAT_MMPS__TRANSPORTS=zmq
+export MENTAT_PLACEMENT=elsewhere
+answers
+expect 'nothing comes to a caller, over ZeroMQ' 'chain 1048578, here written 0 read 0' chain
+expect 'a result that is handed on, over ZeroMQ' $'rtf 1048581\nread on the way 0, here 0\n1000' rtf
+expect 'the producer dies, over ZeroMQ' $'mentat::object_lost: stage::die *\n2' producer
+expect 'the caller dies, over ZeroMQ' $'mentat::object_lost: middle::give_and_die *\n15' caller
+[ $failed -eq 0 ] && echo 'values go where they are used'
+exit $failed
