@@ -22,11 +22,13 @@ using mmps::zeromq::key_pair;
 
 constexpr int most_frames = 256;  // read in one step
 constexpr int last_words_ms = 100;
+constexpr int waiting_connections = 4096;  // strangers may be many; members are to get through
 constexpr base::duration retry_after = 200 * base::millisecond;
 constexpr char host_user[] = "host ", guest_user[] = "guest ";
 
 void set_options(zmq::socket_t& socket, const std::string& address) {
   socket.set(zmq::sockopt::linger, 0);
+  socket.set(zmq::sockopt::backlog, waiting_connections);
   socket.set(zmq::sockopt::sndhwm, 1000);
   socket.set(zmq::sockopt::rcvhwm, 1000);
   socket.set(zmq::sockopt::maxmsgsize,

@@ -1,7 +1,5 @@
 #include "daemons/loader/daemon_process.h"
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -21,6 +19,8 @@ using mmps::message_type;
 
 constexpr unsigned only_thread = 0;
 constexpr auto looks_on = std::chrono::microseconds(20);  // before it sleeps
+
+constexpr base::duration until_room = 10 * base::millisecond;  // it looks again then
 
 base::instant now() {
   return {std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -103,15 +103,33 @@ void daemon_process::send(std::vector<mentat_message> messages) {
     // Tokens for no object go to the unit that matches them: there is one host, and one unit.
     if (!message.header.destination.bound())
       message.header.destination = node::token_matching_unit_of(self_.self);
-    if (endpoint_.send(message.header, message.body()) == node::endpoint::sent::yes) ++sent_;
+    held_.push_back(std::move(message));
   }
+  send_held();
+}
+
+// In their order: what cannot be sent holds back what follows to the same process.
+void daemon_process::send_held() {
+  std::set<mmps::mmps_name> full;
+  std::erase_if(held_, [&](mentat_message& message) {
+    const mmps::mmps_name to = message.header.destination.process();
+    if (full.contains(to)) return false;
+    const auto result = endpoint_.send(message.header, message.body());
+    if (result == node::endpoint::sent::full && living_.contains(to)) {
+      full.insert(to);
+      return false;
+    }
+    if (result == node::endpoint::sent::yes) ++sent_;
+    return true;
+  });
 }
 
 void daemon_process::answer_query(const message_header& query, std::span<const std::byte> body,
                                   machine& of) {
   // The end of a process that the driver has heard of and this one has not may still lead to messages.
   const bool news_to_come = living_.contains(node::last_ended_in(body));
-  const bool runs = of.busy() || endpoint_.has_mail() || endpoint_.has_to_send() || news_to_come;
+  const bool runs = of.busy() || endpoint_.has_mail() || endpoint_.has_to_send() ||
+                    !held_.empty() || news_to_come;
   const node::activity here{sent_, received_, 0, runs ? 1u : 0u};
   message_header reply;
   reply.type = static_cast<std::uint8_t>(message_type::pong);
@@ -142,6 +160,8 @@ void daemon_process::run(machine& of) {
     const bool news = has_news_.load(std::memory_order_relaxed);
     if (news) take_news(of);
     const bool any = endpoint_.receive(take) || news;
+    for (const message_header& one : endpoint_.take_undelivered())
+      if (static_cast<message_type>(one.type) != message_type::pong) --sent_;
     const base::instant at = now();
     if (of.next_deadline() <= at) of.tick(at);
     send(of.take_output());
@@ -158,10 +178,10 @@ void daemon_process::run(machine& of) {
     if (!endpoint_.has_mail() && !has_news_.load(std::memory_order_seq_cst)) {
       const base::instant until = of.next_deadline();
       const base::duration longest =
-          until == base::instant::never() ? 0 : std::max<base::duration>(until - now(), 1);
-      const timespec limit{longest / base::second, longest % base::second};
-      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[only_thread]), FUTEX_WAIT,
-              before, longest ? &limit : nullptr, nullptr, 0);
+          !held_.empty()                    ? until_room
+          : until == base::instant::never() ? 0
+                                            : std::max<base::duration>(until - now(), 1);
+      endpoint_.sleep(only_thread, before, longest);
     }
     bell.stop_listening(only_thread);
     idle_since = std::chrono::steady_clock::now();

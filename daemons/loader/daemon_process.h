@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <set>
 #include <span>
@@ -45,11 +46,13 @@ class daemon_process {
   void hear();
   void take_news(machine& of);
   void send(std::vector<mmps::mentat_message> messages);
+  void send_held();
   void answer_query(const mmps::message_header& query, std::span<const std::byte> body, machine& of);
 
   node::member& self_;
   node::endpoint endpoint_;
   std::uint64_t sent_ = 0, received_ = 0;
+  std::deque<mmps::mentat_message> held_;  // their receivers have no room yet
   std::set<mmps::mmps_name> living_;  // as far as the machine knows
   std::mutex lock_;
   std::vector<node::notice> news_;

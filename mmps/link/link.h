@@ -101,6 +101,7 @@ class link_end {
   // Everything up to this number is in the peer's custody.
   [[nodiscard]] std::uint64_t acknowledged() const { return acknowledged_; }
   [[nodiscard]] std::size_t unacknowledged() const { return outgoing_.size(); }
+  [[nodiscard]] std::size_t unacknowledged_bytes() const { return outgoing_bytes_; }
   // Messages that were never on the way yet: the peer has to make room.
   [[nodiscard]] std::size_t waiting() const { return queued_ - sent_; }
   [[nodiscard]] const link_counters& counters() const { return counters_; }

@@ -5,38 +5,26 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mmps/net/now.h"
 #include "mmps/wire/codec.h"
 #include "mmps/zmq/zmq_transport.h"
 
 namespace mentat::mmps::net {
 namespace {
 
-using base::instant;
-
-constexpr std::size_t frames_at_a_time = 64;
-constexpr std::size_t letters_at_a_time = 64;
-constexpr std::size_t window_messages = 2048;
-constexpr std::size_t window_bytes = std::size_t{16} << 20;
-constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: it is stopped
-constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
-constexpr base::duration longest_wait = base::second;
-constexpr std::chrono::seconds for_news_of_a_peer{1};
+constexpr std::size_t most_queued_messages = std::size_t{1} << 20;  // then senders wait
+constexpr std::size_t small_message = 4096;  // may be queued beyond that, up to twice as much
+constexpr std::chrono::seconds longest_stall{30};
 constexpr std::chrono::milliseconds for_last_messages{500};
-
-instant now() {
-  return {std::chrono::duration_cast<std::chrono::nanoseconds>(
-              std::chrono::steady_clock::now().time_since_epoch())
-              .count()};
-}
 
 // While a connection lasts nothing is lost on it, and after it the links are told at once. So their
 // own timers are for the unforeseen, and slow: what is long on its way must not be sent twice.
-link_table_limits links_over_zmq() {
+link_table_limits links_over_zmq(const network_options& chosen) {
   link_table_limits limits;
   limits.link.window_messages = window_messages;
   limits.link.window_bytes = window_bytes;
-  limits.link.queue_messages = std::size_t{1} << 20;
-  limits.link.queue_bytes = std::size_t{1} << 30;
+  limits.link.queue_messages = 2 * most_queued_messages;
+  limits.link.queue_bytes = 2 * chosen.queue_bytes;
   limits.link.first_timeout = base::second;
   limits.link.longest_timeout = 8 * base::second;
   return limits;
@@ -59,22 +47,40 @@ zeromq::zmq_options transport_options(const network_options& chosen) {
 }  // namespace
 
 network::network(network_options chosen)
-    : chosen_(std::move(chosen)), links_(links_over_zmq(), custody::on_receipt, chosen_.seed) {
+    : chosen_(std::move(chosen)),
+      links_(links_over_zmq(chosen_), custody::on_receipt, chosen_.seed),
+      word_(chosen_.sleeps_on != nullptr ? *chosen_.sleeps_on : own_word_) {
   zeromq::zmq_opened opened = zeromq::open_zmq(transport_options(chosen_));
   if (!opened.endpoint) throw std::runtime_error("the network cannot be reached: " + opened.error);
   transport_ = std::move(opened.endpoint);
-  listener_ = std::thread([this] { listen(); });
+  address_ = transport_->address();
+  watcher_ = std::thread([this] { watch(); });
 }
 
-network::~network() {
+void network::close() {
   {
     std::unique_lock guard(lock_);
+    if (closed_) return;
     changed_.wait_for(guard, for_last_messages, [this] { return all_arrived(); });
+    closed_ = true;
+    changed_.notify_all();
   }
   stopping_.store(true);
+  change(word_);
   transport_->wake();
-  listener_.join();
+  watcher_.join();
   transport_->close();
+  effects after;
+  {
+    const std::lock_guard guard(lock_);
+    for (auto& [process, one] : peers_)
+      for (waiting_for_custody& waiting : one.outs)
+        after.outs.push_back(std::move(waiting.when_out));
+    peers_.clear();
+    for (unknown_peers::letter& one : unknown_.take_overdue(base::instant::never()))
+      if (one.when_out) after.outs.push_back(std::move(one.when_out));
+  }
+  for (const auto& when_out : after.outs) when_out();
 }
 
 bool network::all_arrived() const {
@@ -84,14 +90,45 @@ bool network::all_arrived() const {
   });
 }
 
+void network::warn_of(const mmps_name& process, const char* what) const {
+  chosen_.warn("process " + std::to_string(process.process_number()) + " of host " +
+               std::to_string(process.host) + " " + what);
+}
+
 // --- peers
 
 void network::connect(const mmps_name& process, const std::string& address) {
   if (const std::string why = transport_->connect(process, address); !why.empty())
-    return chosen_.warn("process " + std::to_string(process.process_number()) + " of host " +
-                        std::to_string(process.host) + " cannot be reached: " + why);
+    return warn_of(process, ("cannot be reached: " + why).c_str());
+  effects after;
+  {
+    const std::lock_guard guard(lock_);
+    introduce(process, after);
+    pass_on(after);
+    changed_.notify_all();
+  }
+  if (after.mail) chosen_.arrived();
+  for (const auto& when_out : after.outs) when_out();
+}
+
+// What was sent to it before anybody told of it goes first.
+void network::introduce(const mmps_name& process, effects& after) {
+  if (!peers_.try_emplace(process).second) return;
+  for (unknown_peers::letter& one : unknown_.take(process))
+    if (!enqueue(process, std::move(one))) refuse(std::move(one), after);
+}
+
+// There is nobody to whom it could be given.
+void network::refuse(unknown_peers::letter&& what, effects& after) {
+  undelivered_.push_back(what.message.header);
+  if (what.when_out) after.outs.push_back(std::move(what.when_out));
+  has_undelivered_.store(true);
+  after.mail = true;
+}
+
+void network::note_ending(const mmps_name& process) {
   const std::lock_guard guard(lock_);
-  peers_.try_emplace(process);
+  if (const auto found = peers_.find(process); found != peers_.end()) found->second.ends = true;
   changed_.notify_all();
 }
 
@@ -107,6 +144,8 @@ void network::forget(const mmps_name& process) {
       if (found->second.stopped) --stopped_;
       peers_.erase(found);
     }
+    for (unknown_peers::letter& one : unknown_.take(process))
+      if (one.when_out) after.outs.push_back(std::move(one.when_out));
     pass_on(after);
     changed_.notify_all();
   }
@@ -114,38 +153,88 @@ void network::forget(const mmps_name& process) {
   for (const auto& when_out : after.outs) when_out();
 }
 
-// Somebody may name a process to us before the news of it has come.
-bool network::wait_for_peer(std::unique_lock<std::mutex>& guard, const mmps_name& process) {
-  if (peers_.contains(process)) return true;
-  if (links_.has_ended(process)) return false;
-  return changed_.wait_for(guard, for_news_of_a_peer, [&] { return peers_.contains(process); });
-}
-
 // --- sending
 
-bool network::send(message_header& header, std::span<const std::byte> body,
-                   std::function<void()> when_out) {
+network::sent network::send(message_header& header, std::span<const std::byte> body,
+                            std::function<void()> when_out) {
+  return post(header, mentat_message(body), std::move(when_out));
+}
+
+network::sent network::give(message_header& header, std::vector<std::byte>&& body,
+                            std::function<void()> when_out) {
+  if (body.size() <= mentat_message::inline_body)
+    return post(header, mentat_message(body), std::move(when_out));
+  auto kept = std::make_shared<std::vector<std::byte>>(std::move(body));
+  const std::size_t size = kept->size();
+  std::byte* const bytes = kept->data();
+  return post(header, mentat_message(std::shared_ptr<std::byte[]>(std::move(kept), bytes), size),
+              std::move(when_out));
+}
+
+network::sent network::post(message_header& header, mentat_message&& message,
+                            std::function<void()>&& when_out) {
   const mmps_name process = header.destination.process();
   if (!header.source.bound()) header.source = chosen_.self;
   header.cluster = chosen_.cluster;
-  mentat_message message(body);
   header.body_length = message.header.body_length;
   message.header = header;
   if (process.host != chosen_.self.host) protect_body(message);
+  const std::size_t size = header_size + message.body().size();
+  unknown_peers::letter what{std::move(message), std::move(when_out)};
   effects after;
   {
     std::unique_lock guard(lock_);
-    if (!wait_for_peer(guard, process)) return false;
-    std::uint64_t sequence = 0;
-    const link_table::queued result = links_.send(now(), process, std::move(message), &sequence);
-    if (result == link_table::queued::full)
-      chosen_.warn("limits.link_queue: process " + std::to_string(process.process_number()) +
-                   " of host " + std::to_string(process.host) + " does not receive");
-    if (result != link_table::queued::yes) return false;
-    if (when_out) peers_[process].outs.push_back({sequence, std::move(when_out)});
+    if (closed_ || links_.has_ended(process)) return sent::gone;
+    if (!peers_.contains(process)) {
+      if (unknown_.put(now(), process, std::move(what))) return sent::yes;
+      warn_of(process, "is not known, and too much waits for such (limits.unknown_processes)");
+      return sent::full;
+    }
+    const sent there = wait_for_room(guard, process);
+    if (there == sent::gone || (there == sent::full && size > small_message)) return there;
+    if (!enqueue(process, std::move(what))) return sent::full;
     pass_on(after);
   }
   for (const auto& out : after.outs) out();
+  return sent::yes;
+}
+
+bool network::has_room(const mmps_name& process) const {
+  const link_end* const link = links_.find(process);
+  return link == nullptr || (link->unacknowledged() < most_queued_messages &&
+                             link->unacknowledged_bytes() < chosen_.queue_bytes);
+}
+
+// As long as the receiver takes something now and then. The network's own thread does not wait: it
+// is who hears that there is room.
+network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
+                                     const mmps_name& process) {
+  std::uint64_t progress = 0;
+  const auto there = [&]() -> const peer* {
+    const auto found = peers_.find(process);
+    return found == peers_.end() || found->second.ends || closed_ ? nullptr : &found->second;
+  };
+  const auto may_go_on = [&] {
+    const peer* const one = there();
+    return one == nullptr || has_room(process) || one->acknowledged != progress;
+  };
+  while (const peer* const one = there()) {
+    if (has_room(process)) return sent::yes;
+    if (one->stalled || !chosen_.senders_wait || std::this_thread::get_id() == watcher_.get_id()) return sent::full;
+    progress = one->acknowledged;
+    if (changed_.wait_for(guard, longest_stall, may_go_on)) continue;
+    peers_[process].stalled = true;
+    warn_of(process, "does not receive, and much waits for it (limits.link_queue)");
+  }
+  return sent::gone;
+}
+
+// What is not taken is untouched.
+bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
+  std::uint64_t sequence = 0;
+  const auto result = links_.send(now(), process, std::move(what.message), &sequence);
+  if (result != link_table::queued::yes) return false;
+  if (what.when_out) peers_[process].outs.push_back({sequence, std::move(what.when_out)});
   return true;
 }
 
@@ -158,115 +247,30 @@ void network::pass_on(effects& after) {
   for (const link_table_output::progress& one : output.acknowledged) note_progress(one, after);
 }
 
-bool network::may_say(const mmps_name& from, const mmps_name& source) const {
-  return source.process() == from || from.process_number() == chosen_.forwarder;
-}
-
-void network::deliver(link_table_output::addressed& one, effects& after) {
-  peer& from = peers_[one.peer];
-  if (!may_say(one.peer, one.message.header.source)) {
-    if (!std::exchange(from.warned, true))
-      chosen_.warn("messages claim another source than their sender, and are dropped");
-    return;
-  }
-  after.mail = true;
-  if (mailbox_.put(one.peer, std::move(one.message)) < too_much_mail) return;
-  if (from.stopped) return;
-  ++stopped_;
-  // Who has handled it meanwhile did not see that the peer is stopped.
-  if (mailbox_.bytes_of(one.peer) < little_mail) {
-    --stopped_;
-    return;
-  }
-  from.stopped = true;
-  links_.set_credit(now(), one.peer, 0);
-}
-
 void network::note_progress(const link_table_output::progress& one, effects& after) {
-  auto& outs = peers_[one.peer].outs;
-  while (!outs.empty() && outs.front().sequence <= one.acknowledged) {
-    after.outs.push_back(std::move(outs.front().when_out));
-    outs.pop_front();
+  peer& to = peers_[one.peer];
+  to.acknowledged = one.acknowledged;
+  to.stalled = false;
+  while (!to.outs.empty() && to.outs.front().sequence <= one.acknowledged) {
+    after.outs.push_back(std::move(to.outs.front().when_out));
+    to.outs.pop_front();
   }
   changed_.notify_all();
 }
 
 bool network::has_to_send() const {
   const std::lock_guard guard(lock_);
-  return std::ranges::any_of(peers_, [this](const auto& one) {
+  return !unknown_.empty() || std::ranges::any_of(peers_, [this](const auto& one) {
     const link_end* const link = links_.find(one.first);
     return link != nullptr && link->waiting() != 0;
   });
 }
 
-// --- receiving
-
-void network::listen() {
-  while (!stopping_.load()) {
-    base::duration longest = longest_wait;
-    {
-      const std::lock_guard guard(lock_);
-      const instant next = links_.next_deadline();
-      if (next != instant::never())
-        longest = std::clamp<base::duration>(next - now(), 0, longest_wait);
-    }
-    transport_->wait(longest);
-    const effects after = take_in();
-    if (after.mail) chosen_.arrived();
-    for (const auto& out : after.outs) out();
-  }
-}
-
-network::effects network::take_in() {
-  effects after;
-  frames_.clear();
-  transport_->receive(frames_at_a_time, [this](const mmps_name& from, mentat_message&& message) {
-    frames_.push_back({from, std::move(message)});
-  });
+std::vector<message_header> network::take_undelivered() {
+  if (!has_undelivered_.load()) return {};
   const std::lock_guard guard(lock_);
-  note_events();
-  for (mailbox::letter& frame : frames_) {
-    links_.step(now(), frame.from, std::move(frame.message));
-    if (links_.find(frame.from) != nullptr && peers_.try_emplace(frame.from).second)
-      changed_.notify_all();
-  }
-  links_.tick(now());
-  pass_on(after);
-  return after;
-}
-
-void network::note_events() {
-  for (const peer_event& event : transport_->take_events()) {
-    const auto found = peers_.find(event.peer);
-    if (found == peers_.end()) continue;
-    found->second.is_up = event.what == peer_event::kind::up;
-    if (found->second.is_up) links_.pipe_up(now(), event.peer);
-    changed_.notify_all();
-  }
-}
-
-bool network::receive(const handler& handle) {
-  if (mailbox_.empty()) return false;
-  const std::unique_lock guard(handling_, std::try_to_lock);
-  if (!guard) return false;
-  in_hand_.clear();
-  mailbox_.take(in_hand_, letters_at_a_time);
-  for (mailbox::letter& one : in_hand_) {
-    handle(one.message.header, one.message.body());
-    note_handled(one.from, mailbox_.done(one));
-    one.message = {};  // its body may be large
-  }
-  return !in_hand_.empty();
-}
-
-void network::note_handled(const mmps_name& from, std::size_t left) {
-  if (stopped_.load(std::memory_order_seq_cst) == 0 || left >= little_mail) return;
-  const std::lock_guard guard(lock_);
-  const auto found = peers_.find(from);
-  if (found == peers_.end() || !std::exchange(found->second.stopped, false)) return;
-  --stopped_;
-  links_.set_credit(now(), from, window_bytes);
-  transport_->wake();  // the link tells the peer when its time has come
+  has_undelivered_.store(false);
+  return std::exchange(undelivered_, {});
 }
 
 }  // namespace mentat::mmps::net

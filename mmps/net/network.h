@@ -1,27 +1,38 @@
-// A process's access to other processes over ZeroMQ [TOCS96 3.2.1]: a transport, on it a link to
-// each process, and a thread that receives.
+// A process's access to other processes over ZeroMQ [TOCS96 3.2.1]: a transport, and on it a link
+// to each process.
 //
 // Between two processes that live nothing is lost or repeated, and what one sends to another
 // arrives in the order in which it was sent, also when connections break in between: the link keeps
 // what the other one has not acknowledged, and the transport connects again. Only forget() ends a
 // link.
 //
-// Who sends does it on its own thread. What arrives lies in a mailbox until somebody receives it;
-// `arrived` is called when something has come. It acknowledges what lies there: a message is in the
-// custody of the process that it was sent to, and has_mail_from() tells whether it has yet to be
-// handled.
+// Who sends does it on its own thread; it waits if the receiver is far behind. What is sent to a
+// process of which connect() has not told yet is kept until it does (unknown_peers.h).
+//
+// Who receives: one thread at a time, the one that has the turn. A thread that looks for work takes
+// in what is there (receive()); one that has nothing to do sleeps in sleep(), where the message
+// itself wakes it. That may only be the thread of `word`. When nobody has taken the turn for a
+// millisecond, because all are at work, a thread of the network does, and calls `arrived` when
+// something has come. While the thread of `word` waits for messages the network's thread sleeps on
+// its word in its stead, and passes on what others say there.
+//
+// What arrives lies in a mailbox until somebody handles it. It acknowledges what lies there: a
+// message is in the custody of the process that it was sent to, and has_mail_from() tells whether
+// it has yet to be handled.
 //
 // Safety: with a pair of keys, who shows it is a member of the session, and which one is what it
 // says. A message under the name of a process that did not send it is dropped, unless it comes from
 // a forwarder. Without keys no address is accepted that other hosts can reach.
 // Thread-safety: all functions; a message is handled by one thread, and one at a time. `arrived`
-// and `when_out` are called without a lock. Errors: send() says false; what a peer does wrong is
-// dropped. Limits: limits.link_queue (messages that wait for one process: 1 GiB, 1,048,576),
+// and `when_out` are called without a lock. Errors: send() says so, or take_undelivered() later;
+// what a peer does wrong is dropped. Limits: limits.link_queue (messages that wait for one process:
+// 1 GiB, 1,048,576; then its senders wait for 30 s without any progress), limits.unknown_processes,
 // limits.message, limits.peers; of one process at most 24 MiB, or one message, lie in the mailbox.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -36,6 +47,8 @@
 #include "mmps/base/instant.h"
 #include "mmps/link/link_table.h"
 #include "mmps/net/mailbox.h"
+#include "mmps/net/unknown_peers.h"
+#include "mmps/net/word.h"
 #include "mmps/transport/transport.h"
 #include "mmps/wire/mentat_message.h"
 
@@ -48,7 +61,11 @@ struct network_options {
   std::string public_key, secret_key;  // of all processes of the session (Z85); empty: none
   std::uint32_t forwarder = 1;  // the processes with this number may pass on what others have sent
   std::uint64_t seed = 1;
-  std::function<void()> arrived = [] {};
+  std::size_t queue_bytes = std::size_t{1} << 30;  // for one process; then its senders wait
+  bool senders_wait = true;  // false: send() says `full` instead
+  word* sleeps_on = nullptr;  // what the thread sleeps on that may sleep(); null: there is none
+  // Wakes who is to handle what has come. True: the thread of the word slept, and now it does not.
+  std::function<bool()> arrived = [] { return false; };
   std::function<void(const std::string&)> warn = [](const std::string&) {};
 };
 
@@ -58,30 +75,47 @@ class network {
   explicit network(network_options chosen);
   network(const network&) = delete;
   network& operator=(const network&) = delete;
-  // Waits, not for long, until what was sent has arrived.
-  ~network();
+  ~network() { close(); }
+  // Waits, not for long, until what was sent has arrived. Afterwards no thread of the network runs,
+  // nobody is called, and each `when_out` has been. Not together with receive() or sleep().
+  void close();
 
-  [[nodiscard]] std::string address() const { return transport_->address(); }
+  [[nodiscard]] std::string address() const { return address_; }
   // From now on there is that process, and it is reached there.
   void connect(const mmps_name& process, const std::string& address);
+  // It has ended, as everybody will hear who has handled what it had sent: nobody waits for room
+  // there any more.
+  void note_ending(const mmps_name& process);
   // It has ended. What is not acknowledged is lost; who waits for that is told that it is out.
   void forget(const mmps_name& process);
 
-  // To the process of header.destination, not this one, of which connect() tells, or from which something has
-  // come; else it waits a second for one of these. Fills in the source, if it is unbound, and what
-  // the link needs. The bytes are the caller's again when it comes back. `when_out` is called when
-  // the other process has the message, or has ended. False: there is no such process, or a limit.
-  [[nodiscard]] bool send(message_header& header, std::span<const std::byte> body,
+  enum class sent : std::uint8_t {
+    yes,
+    gone,  // that process has ended
+    full,  // a limit: it does not receive, or nobody has told of it and too much waits for such
+  };
+  // To the process of header.destination, not this one. Fills in the source, if it is unbound, and
+  // what the link needs. `when_out` is called when the other process has the message, or has ended.
+  // The bytes are the caller's again when it comes back; give() takes them, and copies nothing.
+  [[nodiscard]] sent send(message_header& header, std::span<const std::byte> body,
                           std::function<void()> when_out = nullptr);
+  [[nodiscard]] sent give(message_header& header, std::vector<std::byte>&& body,
+                          std::function<void()> when_out = nullptr);
+  // The headers of messages that were sent and have no receiver: nobody has told of their process.
+  [[nodiscard]] std::vector<message_header> take_undelivered();
 
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
   // Gives what has arrived to `handle`, at most some messages. True if there was any.
   bool receive(const handler& handle);
-  [[nodiscard]] bool has_mail() const { return !mailbox_.empty(); }
+  // There is something to receive(), or to take_undelivered().
+  [[nodiscard]] bool has_mail() const { return !mailbox_.empty() || has_undelivered_.load(); }
   [[nodiscard]] bool has_mail_from(const mmps_name& process) const {
     return mailbox_.bytes_of(process) != 0;
   }
-  // Something waits until a receiver has made room.
+  // Until the word is not `expected`, or has_mail(), or for so long (0: without end). May come back
+  // early. Only the thread of the word.
+  void sleep(std::uint32_t expected, base::duration longest);
+  // Something waits: until a receiver has made room, or until somebody tells of one.
   [[nodiscard]] bool has_to_send() const;
 
  private:
@@ -91,7 +125,10 @@ class network {
   };
   struct peer {
     std::deque<waiting_for_custody> outs;
+    std::uint64_t acknowledged = 0;
     bool is_up = false;    // the transport says so
+    bool ends = false;     // the supervisor has said so
+    bool stalled = false;  // somebody has waited in vain for room there
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;
   };
@@ -101,33 +138,58 @@ class network {
     std::vector<std::function<void()>> outs;
   };
 
-  [[nodiscard]] bool wait_for_peer(std::unique_lock<std::mutex>& guard, const mmps_name& process);
-  [[nodiscard]] bool may_say(const mmps_name& from, const mmps_name& source) const;
+  // network.cc: peers and sending
+  sent post(message_header& header, mentat_message&& message, std::function<void()>&& when_out);
+  [[nodiscard]] sent wait_for_room(std::unique_lock<std::mutex>& guard, const mmps_name& process);
+  [[nodiscard]] bool has_room(const mmps_name& process) const;
+  bool enqueue(const mmps_name& process, unknown_peers::letter&& what);
+  void introduce(const mmps_name& process, effects& after);
+  void refuse(unknown_peers::letter&& what, effects& after);
   void pass_on(effects& after);
-  void deliver(link_table_output::addressed& from, effects& after);
   void note_progress(const link_table_output::progress& one, effects& after);
+  void warn_of(const mmps_name& process, const char* what) const;
+  [[nodiscard]] bool all_arrived() const;
+
+  // receiving.cc
+  [[nodiscard]] bool may_say(const mmps_name& from, const mmps_name& source) const;
+  void deliver(link_table_output::addressed& from, effects& after);
   void note_events();
   void note_handled(const mmps_name& from, std::size_t left);
+  void look();
+  effects wait_and_take_in(base::duration longest);
   effects take_in();
-  void listen();
-  [[nodiscard]] bool all_arrived() const;
+  void watch();
+  bool receive_in_their_stead();
 
   const network_options chosen_;
   std::unique_ptr<transport> transport_;
+  std::string address_;
 
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;
   link_table links_;
   std::map<mmps_name, peer> peers_;
+  unknown_peers unknown_;
+  std::vector<message_header> undelivered_;
+  bool closed_ = false;
+  std::atomic<bool> has_undelivered_{false};
   std::atomic<unsigned> stopped_{0};  // peers
 
   mailbox mailbox_;
   std::mutex handling_;
   std::vector<mailbox::letter> in_hand_;  // of the thread that handles
 
-  std::vector<mailbox::letter> frames_;  // of the thread that listens
+  std::mutex turn_;                      // who has it receives
+  std::vector<mailbox::letter> frames_;  // with the turn
+  std::atomic<std::uint64_t> turns_{0};  // that others than the network's thread have taken
+  std::atomic<unsigned> vain_looks_{0};  // of receive()
+  word own_word_{0};                     // if there is no other
+  word& word_;
+  std::atomic<bool> waits_{false};          // the thread of the word waits for messages
+  std::atomic<std::uint32_t> expected_{0};  // then: what its word said when it began
+  std::atomic<bool> deep_{false};           // the network's thread sleeps without end
   std::atomic<bool> stopping_{false};
-  std::thread listener_;
+  std::thread watcher_;
 };
 
 }  // namespace mentat::mmps::net

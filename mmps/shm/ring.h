@@ -28,12 +28,15 @@ struct ring_memory {
   static constexpr std::size_t line = 64;
 
   alignas(line) std::atomic<std::uint64_t> read;          // by the reader
+  std::atomic<std::uint32_t> closed;                      // by the reader: it reads no more
   alignas(line) std::atomic<std::uint32_t> writer_waits;  // for room; the reader rings
   alignas(line) std::byte bytes[capacity];
 
   std::atomic_ref<std::uint64_t> head_at(std::uint64_t position) {
     return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(bytes + position % capacity));
   }
+  void close() { closed.store(1, std::memory_order_relaxed); }
+  [[nodiscard]] bool is_closed() const { return closed.load(std::memory_order_relaxed) != 0; }
   static std::uint64_t space_of(std::size_t size) {
     return (sizeof(std::uint64_t) + size + line - 1) / line * line;
   }

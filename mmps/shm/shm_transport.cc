@@ -1,126 +1,18 @@
 #include "mmps/shm/shm_transport.h"
 
 #include <poll.h>
-#include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <chrono>
+#include <stdexcept>
 #include <system_error>
+#include <utility>
 
-#include "mmps/base/check.h"
-#include "mmps/shm/brief_lock.h"
-#include "mmps/wire/codec.h"
+#include "mmps/shm/introduction.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::shm {
-namespace {
-
-constexpr std::size_t piece = ring_memory::largest_record;
-// Bytes of a message that is copied out to the stack.
-constexpr std::size_t small = 2048;
-constexpr int messages_at_a_time = 64;
-// How long a writer of a large message stands by while the reader makes no room.
-constexpr auto patience = std::chrono::microseconds(100);
-constexpr int looks_before_yield = 50;
-constexpr int handshake_ms = 2000;
-
-// The first packet of a connection, with the ring and the bell of the sender; the answer is the
-// name again, with the bell.
-struct introduction {
-  std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
-  mmps_name who;
-  mmps_name whom;
-};
-
-template <class T>
-std::span<const std::byte> bytes_of(const T& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
-
-bool receive_introduction(unix_socket& from, introduction& got, std::vector<int>& descriptors,
-                          std::size_t expected) {
-  const auto size = from.receive(std::as_writable_bytes(std::span(&got, 1)), descriptors);
-  return size == sizeof got && got.magic == introduction{}.magic && descriptors.size() == expected;
-}
-
-// Whoever answers so would like to, but cannot.
-constexpr mmps_name no_descriptor_left{};
-void refuse(unix_socket& peer) {
-  peer.send(bytes_of(introduction{.who = no_descriptor_left, .whom = {}}));
-}
-
-void close_all(std::vector<int>& descriptors) {
-  for (int one : descriptors) close(one);
-  descriptors.clear();
-}
-
-}  // namespace
-
-// --- a message that was not put into the ring at once
-struct shm_transport::rest {
-  std::vector<std::byte> bytes;
-  std::size_t sent = 0;
-  std::function<void()> when_out;
-};
-
-// --- what this process sends to one peer
-struct shm_transport::outgoing {
-  outgoing(const mmps_name& peer, segment ring_segment, segment peer_bell, unix_socket to)
-      : peer(peer),
-        memory(std::move(ring_segment)),
-        bell_segment(std::move(peer_bell)),
-        socket(std::move(to)),
-        ring(*reinterpret_cast<ring_memory*>(memory.data())),
-        bell(*reinterpret_cast<bell_page*>(bell_segment.data())) {
-    memory.close_descriptor();
-    bell_segment.close_descriptor();
-  }
-
-  const mmps_name peer;
-  segment memory, bell_segment;
-  unix_socket socket;
-  brief_lock lock;
-  ring_writer ring;
-  bell_page& bell;
-  std::deque<rest> waiting;  // found no room; before everything that comes later
-  std::atomic<bool> has_waiting{false};
-  std::atomic<bool> gone{false};
-};
-
-// --- what one peer sends to this process
-struct shm_transport::incoming {
-  incoming(const mmps_name& peer, segment ring_segment, segment peer_bell, unix_socket from)
-      : peer(peer),
-        memory(std::move(ring_segment)),
-        bell_segment(std::move(peer_bell)),
-        socket(std::move(from)),
-        ring(*reinterpret_cast<ring_memory*>(memory.data())),
-        bell(*reinterpret_cast<bell_page*>(bell_segment.data())) {
-    memory.close_descriptor();
-    bell_segment.close_descriptor();
-  }
-
-  void drop_whole() {
-    whole.reset();
-    whole_capacity = 0;
-  }
-
-  const mmps_name peer;
-  segment memory, bell_segment;
-  unix_socket socket;
-  mutable brief_lock lock;  // held while a message is handled
-  ring_reader ring;
-  bell_page& bell;
-  message_header header;               // of a message that comes in pieces
-  std::unique_ptr<std::byte[]> whole;  // its body, as far as it is here
-  std::size_t whole_capacity = 0, whole_size = 0;
-  bool in_pieces = false;
-  std::atomic<bool> closed{false};
-  std::atomic<bool> forgotten{false};  // its place may be taken
-};
 
 shm_transport::shm_transport(options chosen)
     : chosen_(std::move(chosen)),
@@ -146,18 +38,31 @@ std::string shm_transport::path_of(const std::string& folder, const mmps_name& p
          std::to_string(process.generation >> mmps_name::object_bits);
 }
 
+template <class Link>
+template <class IsOver>
+Link& shm_transport::link_list<Link>::add(std::unique_ptr<Link> link, IsOver is_over) {
+  std::size_t place = 0;
+  const std::size_t count = size_.load(std::memory_order_relaxed);
+  while (place < count && !is_over(at(place))) ++place;
+  if (place == most_links)
+    throw std::runtime_error("limits.processes: too many processes are connected");
+  all_.push_back(std::move(link));
+  Link& added = *all_.back();
+  places_[place].store(&added, std::memory_order_release);
+  if (place == count) size_.store(count + 1, std::memory_order_release);
+  return added;
+}
+
 // --- sending
 
-shm_transport::outgoing* shm_transport::link_to(const mmps_name& process) {
-  std::atomic<outgoing*>& place = to_[process.process_number()];
-  outgoing* link = place.load(std::memory_order_acquire);
-  if (link && link->peer == process)
-    return link->gone.load(std::memory_order_relaxed) ? nullptr : link;
+outgoing_link* shm_transport::link_to(const mmps_name& process) {
+  std::atomic<outgoing_link*>& place = to_[process.process_number()];
+  outgoing_link* link = place.load(std::memory_order_acquire);
+  if (link && link->peer() == process) return link->gone() ? nullptr : link;
 
   std::lock_guard guard(connecting_);
   link = place.load(std::memory_order_acquire);
-  if (link && link->peer == process)
-    return link->gone.load(std::memory_order_relaxed) ? nullptr : link;
+  if (link && link->peer() == process) return link->gone() ? nullptr : link;
   try {
     link = connect_to(process);
   } catch (const std::exception& error) {
@@ -170,37 +75,15 @@ shm_transport::outgoing* shm_transport::link_to(const mmps_name& process) {
   return link;
 }
 
-shm_transport::outgoing* shm_transport::connect_to(const mmps_name& process) {
+outgoing_link* shm_transport::connect_to(const mmps_name& process) {
   auto socket = unix_socket::connect_to(path_of(chosen_.folder, process));
   if (!socket) return nullptr;
-  std::size_t place = 0;
-  const std::size_t count = outgoing_count_.load(std::memory_order_relaxed);
-  while (place < count &&
-         !outgoing_[place].load(std::memory_order_relaxed)->gone.load(std::memory_order_relaxed))
-    ++place;
-  if (place == most_links)
-    throw std::runtime_error("limits.processes: too many processes are connected");
-  segment memory(sizeof(ring_memory));
-  const introduction mine{.who = chosen_.self, .whom = process};
-  const int descriptors[] = {memory.descriptor(), bell_.descriptor()};
-  introduction answer{.who = {}, .whom = process};  // which no answer has
-  std::vector<int> got;
-  socket->set_timeout(handshake_ms);
-  if (!socket->send(bytes_of(mine), descriptors)) return nullptr;
-  if (!receive_introduction(*socket, answer, got, 1) || answer.who != process) {
-    const int why = errno;
-    close_all(got);
-    if (answer.who == no_descriptor_left && !answer.whom.bound())
-      throw std::runtime_error("it has no descriptor left (ulimit -n)");
-    if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
-    return nullptr;  // it has ended meanwhile
-  }
-  all_outgoing_.push_back(std::make_unique<outgoing>(
-      process, std::move(memory), segment(got[0], sizeof(bell_page)), std::move(*socket)));
-  outgoing* link = all_outgoing_.back().get();
-  outgoing_[place].store(link, std::memory_order_release);
-  if (place == count) outgoing_count_.store(count + 1, std::memory_order_release);
-  return link;
+  segment ring(sizeof(ring_memory));
+  auto bell = introduce(*socket, chosen_.self, process, ring, bell_);
+  if (!bell) return nullptr;
+  return &outgoing_.add(
+      std::make_unique<outgoing_link>(process, std::move(ring), std::move(*bell), links_that_wait_),
+      [](const outgoing_link& link) { return link.gone(); });
 }
 
 // With the lock `connecting_`.
@@ -221,276 +104,54 @@ std::string shm_transport::cause_of(const mmps_name& process) const {
 }
 
 bell_page* shm_transport::page_of(const mmps_name& process) {
-  outgoing* link = link_to(process);
-  return link ? &link->bell : nullptr;
-}
-
-// With the link's lock: as much of the message as there is room for. How many bytes that were. For
-// the pieces of a large one the reader makes room meanwhile, if it is awake.
-std::size_t shm_transport::put_pieces(outgoing& link, std::span<const std::byte> head,
-                                      std::span<const std::byte> body) {
-  if (head.size() + body.size() <= piece)
-    return link.ring.put(head, body, record_kind::whole) ? head.size() + body.size() : 0;
-  std::size_t done = 0;
-  for (auto left = body; !left.empty();) {
-    const auto first = done == 0 ? head : head.first(0);
-    const auto now = left.first(std::min(left.size(), piece - first.size()));
-    const auto kind = now.size() == left.size() ? record_kind::whole : record_kind::more;
-    if (!link.ring.put(first, now, kind) && !put_when_there_is_room(link, first, now, kind)) break;
-    link.bell.ring();
-    done += first.size() + now.size();
-    left = left.subspan(now.size());
-  }
-  return done;
-}
-
-bool shm_transport::put_when_there_is_room(outgoing& link, std::span<const std::byte> first,
-                                           std::span<const std::byte> second, record_kind kind) {
-  const auto end = std::chrono::steady_clock::now() + patience;
-  for (int looks = 1; !link.ring.put(first, second, kind); ++looks) {
-    if (looks % looks_before_yield != 0) continue;
-    sched_yield();
-    if (std::chrono::steady_clock::now() >= end) return false;
-  }
-  return true;
+  outgoing_link* link = link_to(process);
+  return link ? &link->bell() : nullptr;
 }
 
 shm_transport::sent shm_transport::send(message_header& header, std::span<const std::byte> body,
                                         std::function<void()> when_out) {
-  outgoing* link = link_to(header.destination.process());
+  outgoing_link* link = link_to(header.destination.process());
   if (!link) return sent::gone;
   if (!header.source.bound()) header.source = chosen_.self;
   header.body_length = static_cast<std::uint32_t>(body.size());
   header.header_crc = 0;
   if ((header.flags & flag::body_crc) == 0) header.body_crc = 0;
-  const auto head = bytes_of(header);
-  callbacks outs;
-  {
-    std::lock_guard guard(link->lock);
-    if (link->gone.load(std::memory_order_relaxed)) return sent::gone;
-    const std::size_t done = link->waiting.empty() ? put_pieces(*link, head, body) : 0;
-    if (done < head.size() + body.size()) {
-      rest left;
-      const auto head_left = head.subspan(std::min(done, head.size()));
-      const auto body_left = body.subspan(done - (head.size() - head_left.size()));
-      left.bytes.reserve(head_left.size() + body_left.size());
-      left.bytes.assign(head_left.begin(), head_left.end());
-      left.bytes.insert(left.bytes.end(), body_left.begin(), body_left.end());
-      left.when_out = std::exchange(when_out, nullptr);
-      if (link->waiting.empty()) {
-        waiting_to_send_.fetch_add(1, std::memory_order_relaxed);
-        link->has_waiting.store(true, std::memory_order_seq_cst);
-      }
-      link->waiting.push_back(std::move(left));
-      flush(*link, outs);
-    }
-  }
-  link->bell.ring();
-  for (const auto& out : outs) out();
-  if (when_out) when_out();
-  return sent::yes;
-}
-
-// With the link's lock. True if something was written. What is out is to be told when the lock is
-// given back.
-bool shm_transport::flush(outgoing& link, callbacks& outs) {
-  bool any = false;
-  while (!link.waiting.empty()) {
-    rest& first = link.waiting.front();
-    const auto now = std::span(first.bytes).subspan(first.sent);
-    const auto part = now.first(std::min(now.size(), piece));
-    const auto kind = part.size() == now.size() ? record_kind::whole : record_kind::more;
-    if (!link.ring.put(part, {}, kind)) {
-      if (link.ring.ask_for_room()) return any;
-      continue;
-    }
-    any = true;
-    first.sent += part.size();
-    if (first.sent < first.bytes.size()) continue;
-    if (first.when_out) outs.push_back(std::move(first.when_out));
-    link.waiting.pop_front();
-  }
-  link.has_waiting.store(false, std::memory_order_seq_cst);
-  waiting_to_send_.fetch_sub(1, std::memory_order_relaxed);
-  return any;
-}
-
-bool shm_transport::flush_waiting() {
-  bool any = false;
-  const std::size_t count = outgoing_count_.load(std::memory_order_acquire);
-  for (std::size_t i = 0; i < count; ++i) {
-    outgoing* link = outgoing_[i].load(std::memory_order_acquire);
-    if (!link->has_waiting.load(std::memory_order_relaxed)) continue;
-    std::unique_lock guard(link->lock, std::try_to_lock);
-    callbacks outs;
-    if (!guard || link->waiting.empty() || !flush(*link, outs)) continue;
-    guard.unlock();
-    link->bell.ring();
-    for (const auto& out : outs) out();
-    any = true;
-  }
-  return any;
+  const auto head = std::as_bytes(std::span(&header, 1));
+  return link->send(head, body, std::move(when_out)) ? sent::yes : sent::gone;
 }
 
 // --- receiving
 
 bool shm_transport::has_mail() const {
-  const std::size_t count = incoming_count_.load(std::memory_order_acquire);
-  for (std::size_t i = 0; i < count; ++i) {
-    const incoming* link = from_[i].load(std::memory_order_acquire);
-    if (!link->closed.load(std::memory_order_relaxed) && !link->ring.empty()) return true;
-  }
-  return has_to_send() && can_send_on();
-}
-
-bool shm_transport::can_send_on() const {
-  const std::size_t count = outgoing_count_.load(std::memory_order_acquire);
-  for (std::size_t i = 0; i < count; ++i) {
-    const outgoing* link = outgoing_[i].load(std::memory_order_acquire);
-    if (link->has_waiting.load(std::memory_order_seq_cst) && link->ring.room_was_made())
-      return true;
-  }
+  for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
+    if (incoming_.at(i).has_mail()) return true;
+  if (has_to_send())
+    for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i)
+      if (outgoing_.at(i).can_send_on()) return true;
   return false;
 }
 
 bool shm_transport::has_mail_from(const mmps_name& process) const {
-  const std::size_t count = incoming_count_.load(std::memory_order_acquire);
-  for (std::size_t i = 0; i < count; ++i) {
-    const incoming* link = from_[i].load(std::memory_order_acquire);
-    if (link->peer != process || link->closed.load(std::memory_order_relaxed)) continue;
-    const std::unique_lock guard(link->lock, std::try_to_lock);  // held: a message is being handled
-    if (!guard || !link->ring.empty()) return true;
-  }
+  for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
+    if (incoming_.at(i).peer() == process && incoming_.at(i).has_unhandled()) return true;
   return false;
 }
 
 bool shm_transport::receive(const handler& handle) {
   bool any = false;
-  const std::size_t count = incoming_count_.load(std::memory_order_acquire);
-  for (std::size_t i = 0; i < count; ++i) {
-    incoming& link = *from_[i].load(std::memory_order_acquire);
-    if (link.closed.load(std::memory_order_relaxed) || link.ring.empty()) continue;
-    std::unique_lock guard(link.lock, std::try_to_lock);
-    if (guard) any |= receive_from(link, handle);
-  }
-  if (waiting_to_send_.load(std::memory_order_relaxed) != 0) any |= flush_waiting();
+  for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
+    any |= incoming_.at(i).receive(handle);
+  if (has_to_send())
+    for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i)
+      any |= outgoing_.at(i).send_on();
   return any;
 }
 
-bool shm_transport::receive_from(incoming& link, const handler& handle) {
-  int taken = 0;
-  while (taken < messages_at_a_time && !link.closed.load(std::memory_order_relaxed) &&
-         take_record(link, handle))
-    ++taken;
-  return taken != 0;
-}
-
-bool shm_transport::take_record(incoming& link, const handler& handle) {
-  ring_reader::record next;
-  switch (link.ring.look(next)) {
-    case ring_reader::found::nothing:
-      return false;
-    case ring_reader::found::broken:
-      return close_link(link, "its ring is damaged");
-    case ring_reader::found::record:
-      break;
-  }
-  if (next.kind != record_kind::whole || link.in_pieces || next.size > small)
-    return take_piece(link, next, handle);
-  std::array<std::byte, small> copied;
-  const auto message = std::span(copied).first(next.size);
-  link.ring.copy(message, 0);
-  if (link.ring.done(next)) link.bell.ring();
-  message_header header;
-  if (!check_header(link, message, header)) return false;
-  const auto body = message.subspan(header_size);
-  if (const decode_error error = check_body(header, body); error != decode_error::none)
-    return close_link(link, text_of(error).data());
-  handle(header, body);
-  return true;
-}
-
-// A larger message, or a piece of one. The first has the header, which says how much is to come.
-bool shm_transport::take_piece(incoming& link, const ring_reader::record& piece,
-                               const handler& handle) {
-  std::size_t from = 0;
-  if (!link.in_pieces) {
-    std::array<std::byte, header_size> copied;
-    const auto head = std::span(copied).first(std::min(piece.size, copied.size()));
-    link.ring.copy(head, 0);
-    if (!check_header(link, head, link.header)) return false;
-    from = header_size;
-    link.whole_size = 0;
-    if (link.whole_capacity < link.header.body_length) {
-      link.whole.reset();  // before there is another one
-      link.whole = std::make_unique_for_overwrite<std::byte[]>(link.header.body_length);
-      link.whole_capacity = link.header.body_length;
-    }
-    link.in_pieces = true;
-  }
-  if (link.whole_size + (piece.size - from) > link.header.body_length)
-    return close_link(link, "a message is longer than its header says");
-  link.ring.copy({link.whole.get() + link.whole_size, piece.size - from}, from);
-  link.whole_size += piece.size - from;
-  if (link.ring.done(piece)) link.bell.ring();
-  if (piece.kind == record_kind::more) return true;
-  link.in_pieces = false;
-  const std::span<const std::byte> body(link.whole.get(), link.whole_size);
-  if (const decode_error error = check_body(link.header, body); error != decode_error::none)
-    return close_link(link, text_of(error).data());
-  handle(link.header, body);
-  if (link.whole_capacity > ring_memory::capacity) link.drop_whole();
-  return true;
-}
-
-bool shm_transport::check_header(incoming& link, std::span<const std::byte> head,
-                                 message_header& header) {
-  if (head.size() < header_size) return close_link(link, "a message without a header");
-  const decode_result decoded =
-      decode_local_header(head.first<header_size>(), chosen_.largest_body);
-  if (!decoded) return close_link(link, text_of(decoded.error).data());
-  header = decoded.header;
-  if (header.source.process() == link.peer || link.peer == chosen_.forwarder) return true;
-  return close_link(link, "a message claims another source");
-}
-
-// Comes back false: there is nothing more to take.
-bool shm_transport::close_link(incoming& link, const std::string& why) {
-  link.closed.store(true, std::memory_order_relaxed);
-  link.drop_whole();
-  chosen_.warn("the link from process " + std::to_string(link.peer.process_number()) +
-               " was closed: " + why);
-  return false;
-}
-
 void shm_transport::forget(const mmps_name& process) {
-  callbacks outs;  // nobody waits for what did not get out
-  if (outgoing* link = to_[process.process_number()].load(std::memory_order_acquire);
-      link && link->peer == process) {
-    std::lock_guard guard(link->lock);
-    link->gone.store(true, std::memory_order_relaxed);
-    if (!link->waiting.empty()) waiting_to_send_.fetch_sub(1, std::memory_order_relaxed);
-    link->has_waiting.store(false, std::memory_order_seq_cst);
-    for (rest& one : link->waiting)
-      if (one.when_out) outs.push_back(std::move(one.when_out));
-    link->waiting.clear();
-    link->memory.blank();
-    link->bell_segment.blank();
-    link->socket = unix_socket();
-  }
-  const std::size_t count = incoming_count_.load(std::memory_order_acquire);
-  for (std::size_t i = 0; i < count; ++i) {
-    incoming* link = from_[i].load(std::memory_order_acquire);
-    if (link->peer != process || link->forgotten.load(std::memory_order_relaxed)) continue;
-    std::lock_guard guard(link->lock);
-    link->closed.store(true, std::memory_order_relaxed);
-    link->drop_whole();
-    link->memory.blank();
-    link->bell_segment.blank();
-    link->socket = unix_socket();
-    link->forgotten.store(true, std::memory_order_release);
-  }
-  for (const auto& out : outs) out();
+  outgoing_link* const link = to_[process.process_number()].load(std::memory_order_acquire);
+  if (link && link->peer() == process) link->forget();
+  for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
+    if (incoming_.at(i).peer() == process) incoming_.at(i).forget();
 }
 
 // --- new peers, on a thread of their own
@@ -518,7 +179,7 @@ void shm_transport::listen_for_peers() {
 void shm_transport::turn_away() {
   chosen_.warn("a process could not connect: there is no descriptor left (ulimit -n)");
   if (spare_ >= 0) close(spare_);
-  if (auto peer = door_.accept()) refuse(*peer);
+  if (auto peer = door_.accept()) refuse_introduction(*peer);
   spare_ = dup(stop_event_);
   if (spare_ >= 0) return;
   pollfd stop{stop_event_, POLLIN, 0};  // somebody else was faster
@@ -526,37 +187,15 @@ void shm_transport::turn_away() {
 }
 
 void shm_transport::welcome(unix_socket peer) {
-  introduction theirs;
-  std::vector<int> got;
-  peer.set_timeout(handshake_ms);
-  if (!receive_introduction(peer, theirs, got, 2) || theirs.whom != chosen_.self ||
-      !theirs.who.is_process()) {
-    if (errno == EMFILE) refuse(peer);
-    return close_all(got);
-  }
-  segment memory, their_bell;
-  try {
-    memory = segment(std::exchange(got[0], -1), sizeof(ring_memory));
-    their_bell = segment(std::exchange(got[1], -1), sizeof(bell_page));
-  } catch (...) {
-    if (got[1] >= 0) close(got[1]);
-    throw;
-  }
-  std::size_t place = 0;
-  const std::size_t count = incoming_count_.load(std::memory_order_relaxed);
-  while (place < count &&
-         !from_[place].load(std::memory_order_relaxed)->forgotten.load(std::memory_order_acquire))
-    ++place;
-  if (place == most_links)
-    throw std::runtime_error("limits.processes: too many processes are connected");
-  all_incoming_.push_back(std::make_unique<incoming>(theirs.who, std::move(memory),
-                                                     std::move(their_bell), std::move(peer)));
-  incoming& link = *all_incoming_.back();
-  const introduction mine{.who = chosen_.self, .whom = theirs.who};
-  const int descriptors[] = {bell_.descriptor()};
-  from_[place].store(&link, std::memory_order_release);
-  if (place == count) incoming_count_.store(count + 1, std::memory_order_release);
-  link.socket.send(bytes_of(mine), descriptors);
+  auto theirs = receive_introduction(peer, chosen_.self);
+  if (!theirs) return;
+  incoming_link::rules rules{.largest_body = chosen_.largest_body,
+                             .may_forward = theirs->who == chosen_.forwarder,
+                             .warn = chosen_.warn};
+  incoming_.add(std::make_unique<incoming_link>(theirs->who, std::move(theirs->ring),
+                                                std::move(theirs->bell), std::move(rules)),
+                [](const incoming_link& link) { return link.forgotten(); });
+  answer_introduction(peer, chosen_.self, theirs->who, bell_);
 }
 
 }  // namespace mentat::mmps::shm

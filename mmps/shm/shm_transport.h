@@ -6,9 +6,7 @@
 // the order in which it was sent. What does not fit into the ring waits in the sending process
 // until the reader has made room. What a process had written before it ended can still be received.
 // A large message goes in pieces, which the reader takes out while the writer puts in the next.
-// A message of a peer is copied out of memory that the peer can write
-// to before it is looked at; what is malformed, or claims another source than the peer, closes the
-// link. There are no check sums: who could damage the memory could damage those too. Thread-safety:
+// There are no check sums: who could damage the memory could damage those too. Thread-safety:
 // send(), receive(), has_mail() from any thread; a message is handled by one. Cost of a small
 // message: two copies of it, some 40 ns on both sides together; no system call while both are
 // awake.
@@ -17,8 +15,6 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -29,7 +25,8 @@
 #include <vector>
 
 #include "mmps/shm/bell.h"
-#include "mmps/shm/ring.h"
+#include "mmps/shm/incoming_link.h"
+#include "mmps/shm/outgoing_link.h"
 #include "mmps/shm/segment.h"
 #include "mmps/shm/unix_socket.h"
 #include "mmps/wire/mentat_message.h"
@@ -64,12 +61,12 @@ class shm_transport {
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
   // sends on what had to wait.
-  using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
+  using handler = incoming_link::handler;
   bool receive(const handler& handle);
   [[nodiscard]] bool has_mail() const;
   // Something waits until a reader has made room.
   [[nodiscard]] bool has_to_send() const {
-    return waiting_to_send_.load(std::memory_order_relaxed) != 0;
+    return links_that_wait_.load(std::memory_order_relaxed) != 0;
   }
 
   // Before a thread sleeps on its word of the bell it calls listen(); if has_mail() is false then,
@@ -92,32 +89,33 @@ class shm_transport {
   [[nodiscard]] static std::string path_of(const std::string& folder, const mmps_name& process);
 
  private:
-  struct outgoing;
-  struct incoming;
+  static constexpr std::size_t most_links = mmps_name::most_processes;
 
-  struct rest;
+  // Links that threads look through without a lock. One with the lock of its kind puts them in; a
+  // place is used again when its link is over; links live as long as the transport.
+  template <class Link>
+  class link_list {
+   public:
+    [[nodiscard]] std::size_t size() const { return size_.load(std::memory_order_acquire); }
+    [[nodiscard]] Link& at(std::size_t i) const {
+      return *places_[i].load(std::memory_order_acquire);
+    }
+    // Throws std::runtime_error if there are too many.
+    template <class IsOver>
+    Link& add(std::unique_ptr<Link> link, IsOver is_over);
 
-  outgoing* link_to(const mmps_name& process);
-  outgoing* connect_to(const mmps_name& process);
+   private:
+    std::array<std::atomic<Link*>, most_links> places_{};
+    std::atomic<std::size_t> size_{0};
+    std::vector<std::unique_ptr<Link>> all_;
+  };
+
+  outgoing_link* link_to(const mmps_name& process);
+  outgoing_link* connect_to(const mmps_name& process);
   void note_unreachable(const mmps_name& process, const std::string& why);
-  static std::size_t put_pieces(outgoing& link, std::span<const std::byte> head,
-                                std::span<const std::byte> body);
-  static bool put_when_there_is_room(outgoing& link, std::span<const std::byte> first,
-                                     std::span<const std::byte> second, record_kind kind);
-  using callbacks = std::vector<std::function<void()>>;
-  bool flush(outgoing& link, callbacks& outs);
-  bool flush_waiting();
-  [[nodiscard]] bool can_send_on() const;
-  bool receive_from(incoming& link, const handler& handle);
-  bool take_record(incoming& link, const handler& handle);
-  bool take_piece(incoming& link, const ring_reader::record& piece, const handler& handle);
-  bool check_header(incoming& link, std::span<const std::byte> head, message_header& header);
-  bool close_link(incoming& link, const std::string& why);
   void listen_for_peers();
   void turn_away();
   void welcome(unix_socket peer);
-
-  static constexpr std::size_t most_links = mmps_name::most_processes;
 
   options chosen_;
   segment bell_;
@@ -125,18 +123,12 @@ class shm_transport {
   int stop_event_ = -1;
   int spare_ = -1;  // a descriptor, for turning away whom there is none for
 
+  std::atomic<unsigned> links_that_wait_{0};
   mutable std::mutex connecting_;
   std::map<mmps_name, std::string> unreachable_;
-  std::array<std::atomic<outgoing*>, most_links> to_{};
-  std::vector<std::unique_ptr<outgoing>> all_outgoing_;
-  std::array<std::atomic<outgoing*>, most_links>
-      outgoing_{};  // the same, for threads without the lock
-  std::atomic<std::size_t> outgoing_count_{0};
-  std::atomic<unsigned> waiting_to_send_{0};  // links with messages that found no room
-
-  std::array<std::atomic<incoming*>, most_links> from_{};
-  std::atomic<std::size_t> incoming_count_{0};
-  std::vector<std::unique_ptr<incoming>> all_incoming_;
+  std::array<std::atomic<outgoing_link*>, most_links> to_{};  // by number of the process
+  link_list<outgoing_link> outgoing_;
+  link_list<incoming_link> incoming_;
 
   std::thread doorkeeper_;
 };

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t most_copied = 4096;                 // bytes of a body
 constexpr std::size_t most_lent = std::size_t{64} << 20;  // bytes of bodies
+constexpr int waiting_connections = 4096;  // strangers may be many; members are to get through
 constexpr std::chrono::milliseconds first_patience{20};
 constexpr std::chrono::milliseconds longest_patience{500};
 
@@ -52,6 +53,7 @@ zmq::message_t greeting(const mmps_name& from, const mmps_name& to, std::uint32_
 void set_common_options(zmq::socket_t& socket, const zmq_options& options,
                         const std::string& address) {
   socket.set(zmq::sockopt::linger, 0);
+  socket.set(zmq::sockopt::backlog, waiting_connections);
   socket.set(zmq::sockopt::sndhwm, options.high_water);
   socket.set(zmq::sockopt::rcvhwm, options.high_water);
   socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(options.most_body + 1024));

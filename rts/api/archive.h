@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "rts/api/large_pages.h"
 #include "rts/api/marshal_error.h"
 
 namespace mentat {
@@ -24,11 +25,20 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   explicit byte_writer(std::vector<std::byte>& to) : OutputArchive(this), to_(to) {}
 
   void write(const void* from, std::size_t size) {
+    if (size >= large) make_room(size);
     const auto* bytes = static_cast<const std::byte*>(from);
     to_.insert(to_.end(), bytes, bytes + size);
   }
 
  private:
+  static constexpr std::size_t large = 65536;
+
+  void make_room(std::size_t size) {
+    if (to_.capacity() - to_.size() >= size) return;
+    to_.reserve(std::max(2 * to_.capacity(), to_.size() + size));
+    prefer_large_pages(to_.data() + to_.size(), size);
+  }
+
   std::vector<std::byte>& to_;
 };
 
@@ -49,6 +59,13 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
     if (!swapped_ || size == 1) return;
     auto* at = static_cast<std::byte*>(to);
     for (std::size_t i = 0; i < count; ++i, at += size) std::reverse(at, at + size);
+  }
+  // The next bytes where they lie.
+  std::span<const std::byte> take(std::size_t size) {
+    if (size > from_.size()) throw marshal_error("an argument ends too early");
+    const auto taken = from_.first(size);
+    from_ = from_.subspan(size);
+    return taken;
   }
   [[nodiscard]] std::size_t left() const { return from_.size(); }
 
@@ -136,8 +153,16 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::vector<T, A>& sequence
   cereal::size_type size = 0;
   archive(cereal::make_size_tag(size));
   if (size > archive.left() / sizeof(T)) throw marshal_error("a sequence claims more elements than there are bytes");
-  sequence.resize(static_cast<std::size_t>(size));
-  archive.read_numbers(sequence.data(), sizeof(T), static_cast<std::size_t>(size));
+  sequence.reserve(static_cast<std::size_t>(size));
+  prefer_large_pages(sequence.data(), sizeof(T) * static_cast<std::size_t>(size));
+  if constexpr (sizeof(T) == 1) {
+    const auto bytes = archive.take(static_cast<std::size_t>(size));
+    const auto* const first = reinterpret_cast<const T*>(bytes.data());
+    sequence.assign(first, first + bytes.size());
+  } else {
+    sequence.resize(static_cast<std::size_t>(size));
+    archive.read_numbers(sequence.data(), sizeof(T), static_cast<std::size_t>(size));
+  }
 }
 template <class T, class A>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::deque<T, A>& sequence) {

@@ -359,8 +359,10 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   }
   // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing can go on before.
   const bool may_sleep = all ? patience || (self.nothing_goes_on && has_timers()) : longest.count() > 0 || may_sleep_long(self);
-  if (nothing && may_sleep && !timer_is_due()) futex_wait(*self.word, before, until_timer(patience ? std::chrono::nanoseconds(*patience) : longest),
-                                                             others != nullptr);
+  if (nothing && may_sleep && !timer_is_due()) {
+    const std::chrono::nanoseconds most = until_timer(patience ? std::chrono::nanoseconds(*patience) : longest);
+    others ? others->sleep(self.index, before, most.count()) : futex_wait(*self.word, before, most, false);
+  }
   if (others) {
     others->stop_listening(self.index);
     self.slept_in_vain = nothing && !mail_waits();

@@ -56,6 +56,8 @@ class outside {
   virtual std::atomic<std::uint32_t>& word(unsigned worker) = 0;
   virtual void listen(unsigned worker) = 0;
   virtual void stop_listening(unsigned worker) = 0;
+  // Sleeps while the word is `expected`, at most so many nanoseconds (0: without end). May come back early.
+  virtual void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) = 0;
 
  protected:
   ~outside() = default;

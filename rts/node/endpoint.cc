@@ -33,7 +33,14 @@ endpoint::endpoint(const member& self)
   chosen.secret_key = self.network.secret_key;
   chosen.forwarder = instantiation_manager_of(self.self).process_number();
   chosen.seed = std::random_device{}();
-  chosen.arrived = [this] { bell().ring(); };
+  // A daemon has one thread, for everybody: it keeps what it cannot send.
+  chosen.senders_wait = self.role == role::driver || self.role == role::worker;
+  chosen.sleeps_on = &bell().words[0];
+  chosen.arrived = [this] {
+    const bool first_slept = (bell().listening.load(std::memory_order_seq_cst) & 1) != 0;
+    bell().ring();
+    return first_slept;
+  };
   chosen.warn = &log_warning;
   network_ = std::make_unique<mmps::net::network>(std::move(chosen));
 }

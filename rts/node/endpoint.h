@@ -2,16 +2,22 @@
 // those of other hosts, and to all if member.network says so. Who sends does not know which way a message takes.
 //
 // Between two processes that live nothing is lost or repeated, and what one sends to another arrives in the order in which it was
-// sent. Thread-safety: all functions. Errors: a peer that cannot be reached is `gone`; nothing else fails.
+// sent. Thread-safety: all functions but close(). Errors: send() says that the receiver has ended, or that too much waits for it; what
+// was sent to a process that never came is told by take_undelivered().
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "mmps/base/instant.h"
 #include "mmps/net/network.h"
+#include "mmps/net/word.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/node/notice.h"
@@ -23,14 +29,28 @@ class endpoint {
   // Listens at once. Throws std::system_error or std::runtime_error.
   explicit endpoint(const member& self);
 
-  using sent = mmps::shm::shm_transport::sent;
+  // No thread of it calls anybody afterwards, and each `when_out` has been called. Before what those call ends. Waits, not for long,
+  // until what was sent over the network has arrived.
+  void close() {
+    if (network_) network_->close();
+  }
+
+  using sent = mmps::net::network::sent;
   // To the process of header.destination. Fills in the source, if it is unbound, the length of the body and the check sum. The bytes
   // are the caller's again when it comes back. `when_out`, if given, is called once the message is safe from the end of this
   // process: in most cases before send() comes back.
   sent send(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out = nullptr) {
-    const mmps::mmps_name& to = header.destination;
-    if (!by_network(to)) return to.host == self_.host ? here_.send(header, body, std::move(when_out)) : sent::gone;
-    return network_->send(header, body, std::move(when_out)) ? sent::yes : sent::gone;
+    if (by_network(header.destination)) return network_->send(header, body, std::move(when_out));
+    return send_here(header, body, std::move(when_out));
+  }
+  // The same with bytes that are given away: a large body is not copied, where that is possible.
+  sent give(mmps::message_header& header, std::vector<std::byte>&& body, std::function<void()> when_out = nullptr) {
+    if (by_network(header.destination)) return network_->give(header, std::move(body), std::move(when_out));
+    return send_here(header, body, std::move(when_out));
+  }
+  // The headers of messages that send() took and that have no receiver, because nobody has told of their process.
+  [[nodiscard]] std::vector<mmps::message_header> take_undelivered() {
+    return network_ ? network_->take_undelivered() : std::vector<mmps::message_header>();
   }
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also sends on what had to wait.
@@ -55,6 +75,17 @@ class endpoint {
     return process.host == self_.host ? here_.page_of(process) : nullptr;
   }
 
+  // A thread sleeps while its word of the bell is `expected`, at most so long (0: without end). Something that arrives wakes it if it
+  // listens. May come back early.
+  void sleep(unsigned thread, std::uint32_t expected, base::duration longest) {
+    if (network_ && thread == 0) return network_->sleep(expected, longest);
+    mmps::net::sleep_on(bell().words[mmps::shm::bell_page::place_of(thread)], expected, longest);
+  }
+
+  // The process has ended, and what it had sent has not been handled yet.
+  void note_ending(const mmps::mmps_name& process) {
+    if (by_network(process)) network_->note_ending(process);
+  }
   // The process has ended. What it had sent has been received; nothing more is sent to it.
   void forget(const mmps::mmps_name& process);
   // Has it sent something that is here, and that nobody has handled yet?
@@ -64,6 +95,11 @@ class endpoint {
   }
 
  private:
+  sent send_here(mmps::message_header& header, std::span<const std::byte> body, std::function<void()>&& when_out) {
+    using there = mmps::shm::shm_transport::sent;
+    if (header.destination.host != self_.host) return sent::gone;
+    return here_.send(header, body, std::move(when_out)) == there::yes ? sent::yes : sent::gone;
+  }
   [[nodiscard]] bool by_network(const mmps::mmps_name& process) const {
     return network_ && (process.host != self_.host || (within_host_ && process.process() != self_));
   }

@@ -48,6 +48,7 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
+  endpoint_.note_ending(process);
   members_.note_down({process, what, cause});
   endpoint_.bell().ring();
 }
@@ -63,8 +64,19 @@ void exchange::take_news() {
 
 // --- what comes in
 
+// Somebody has named a process that never came: who waits for its answers hears that there are none.
+void exchange::take_undelivered() {
+  for (const message_header& one : endpoint_.take_undelivered()) {
+    out_.take_back(one);
+    const mmps_name process = one.destination.process();
+    if (!members_.believes_alive(process))
+      outgoing_.process_ended({process, role::worker, "nobody knows of its process"});
+  }
+}
+
 bool exchange::receive() {
   const bool any = endpoint_.receive(handler_);
+  take_undelivered();
   if (!members_.has_news()) return any;
   take_news();
   return true;

@@ -37,6 +37,7 @@ class exchange final : public outside {
   exchange(const options& chosen, endpoint& through);
   exchange(const exchange&) = delete;
   exchange& operator=(const exchange&) = delete;
+  ~exchange() { endpoint_.close(); }  // it calls what is here
   void serve(executor& with);  // before it runs
 
   // News of the session, in the order in which it happened.
@@ -70,6 +71,9 @@ class exchange final : public outside {
   std::atomic<std::uint32_t>& word(unsigned worker) override;
   void listen(unsigned worker) override { endpoint_.bell().listen(worker); }
   void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }
+  void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) override {
+    endpoint_.sleep(worker, expected, longest);
+  }
 
  private:
   // The slot may have another object by now.
@@ -80,6 +84,7 @@ class exchange final : public outside {
   }
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
+  void take_undelivered();
 
   const options chosen_;
   endpoint& endpoint_;

@@ -2,8 +2,17 @@
 
 #include <stdio_ext.h>
 #include <cstdio>
+#include <exception>
+
+#include "rts/core/error_token.h"
+#include "rts/core/errors.h"
 
 namespace mentat::node {
+namespace {
+
+constexpr std::size_t least_given = 65536;  // bytes; storage of shorter bodies is used again
+
+}  // namespace
 
 outbox::outbox(endpoint& through, const mmps::mmps_name& prints) : endpoint_(through), prints_(prints) {
   if (prints.bound()) printed_.emplace();
@@ -11,13 +20,29 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints) : endpoint_(thr
 
 bool outbox::send(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out) {
   flush_output();
-  return transmit(header, body, std::move(when_out));
+  return transmit(header, body, when_out);
 }
 
-bool outbox::transmit(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out) {
-  const bool there = endpoint_.send(header, body, std::move(when_out)) == endpoint::sent::yes;
-  if (there) sent_.fetch_add(1, std::memory_order_relaxed);
-  return there;
+bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body) {
+  if (body.size() < least_given) return send(header, body);
+  flush_output();
+  return note(endpoint_.give(header, std::move(body)), header, nullptr);
+}
+
+bool outbox::transmit(mmps::message_header& header, std::span<const std::byte> body, const std::function<void()>& when_out) {
+  return note(endpoint_.send(header, body, when_out), header, when_out);
+}
+
+bool outbox::note(endpoint::sent result, mmps::message_header& header, const std::function<void()>& when_out) {
+  if (result == endpoint::sent::full && header.type == static_cast<std::uint8_t>(mmps::message_type::token)) {
+    const auto why = std::make_exception_ptr(limit_error(
+        {}, "limits.link_queue", "a result was not sent: its receiver does not receive, and too much waits for it"));
+    header.flags |= mmps::flag::error;
+    header.future_length = 0;
+    result = endpoint_.send(header, error_to_bytes(why, {}), when_out);
+  }
+  if (result == endpoint::sent::yes) sent_.fetch_add(1, std::memory_order_relaxed);
+  return result == endpoint::sent::yes;
 }
 
 void outbox::flush_output() {

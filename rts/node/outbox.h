@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
@@ -29,22 +30,34 @@ class outbox {
   // `prints`: the process that is to print what this one prints, because it is on another host; unbound: this one does.
   outbox(endpoint& through, const mmps::mmps_name& prints);
 
-  // False: there is no such process. What this process has printed is to be seen before what the
+  // False: there is no such process, or a limit. A result that a limit stops is an error for who waits for it. What this process has printed is to be seen before what the
   // receiver prints.
   bool send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()> when_out = nullptr);
+  // The same; a large body is taken, and not copied where that is possible.
+  bool give(mmps::message_header& header, std::vector<std::byte>& body);
   // A question or an answer about the counts themselves.
   bool send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
     return endpoint_.send(header, body) == endpoint::sent::yes;
   }
 
+  // It was sent, and had no receiver.
+  void take_back(const mmps::message_header& undelivered) {
+    if (is_counted(undelivered)) sent_.fetch_sub(1, std::memory_order_relaxed);
+  }
   void count_received() { received_.fetch_add(1, std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t sent() const { return sent_.load(); }
   [[nodiscard]] std::uint64_t received() const { return received_.load(); }
 
  private:
+  static bool is_counted(const mmps::message_header& header) {
+    const auto type = static_cast<mmps::message_type>(header.type);
+    return type != mmps::message_type::query && type != mmps::message_type::pong &&
+           type != mmps::message_type::cancel;
+  }
   void flush_output();
-  bool transmit(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out);
+  bool transmit(mmps::message_header& header, std::span<const std::byte> body, const std::function<void()>& when_out);
+  bool note(endpoint::sent result, mmps::message_header& header, const std::function<void()>& when_out);
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;

@@ -209,9 +209,9 @@ void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
 }
 
 bool outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
-                              std::span<const std::byte> body) {
+                              std::vector<std::byte>& body) {
   // A session that broke before the call was noted has not failed it.
-  if (!members_.broken() && out_.send(header, body)) return true;
+  if (!members_.broken() && out_.give(header, body)) return true;
   if (const auto lost = pending_.take(under))
     call_lost(*lost, members_.cause_of_end(answers.process()));
   return false;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Three hosts on the loopback: they join, carry a program, are killed and leave; and what must be refused is.
-part=$PWD/${1:?the program that the tests start}
-[[ $1 == /* ]] && part=$1
+part=$(realpath "${1:?the program that the tests start}")
+strangers=$(realpath "${2:?connections that say nothing}")
 source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
 # ---- nothing is there
@@ -54,19 +54,43 @@ complains 'no secret any more'
 
 # ---- strangers on the port; the daemon goes on
 port=${address##*:}
-for ((i = 0; i < 500; ++i)); do exec {half_open[i]}<>"/dev/tcp/127.0.0.1/$port" || break; done
+peak() { awk '/^VmHWM/ { print $2 }' "/proc/$(daemon_of "$1")/status"; }
+before=$(peak a)
+"$strangers" "$port" 10000 >"$work/strangers" &
+crowd=$!
+eventually grep -q '^open' "$work/strangers"
 exec {web}<>"/dev/tcp/127.0.0.1/$port"
 printf 'GET / HTTP/1.1\r\nHost: a\r\n\r\n' >&"$web"
 exec {noise}<>"/dev/tcp/127.0.0.1/$port"
 head -c 100000 /dev/urandom >&"$noise" 2>/dev/null
 expect 0 "$mentat" start --session d2 --listen tcp://127.0.0.1:0 --join "$(invitation a)"
 eventually host_is a d2 up
-for descriptor in "${half_open[@]}" "$web" "$noise"; do exec {descriptor}>&-; done
+exec {web}>&- {noise}>&-
+wait "$crowd" || fault "strangers are still connected: $(tr '\n' ' ' <"$work/strangers")"
+first=$(peak a)
+[ $((first - before)) -lt 300000 ] || fault "the daemon grew from $before to $first KiB"
+echo "$(head -n 1 "$work/strangers") of 10000 strangers at once, $((first - before)) KiB for them"
+"$strangers" "$port" 10000 >"$work/strangers" || fault "strangers are still connected: $(tr '\n' ' ' <"$work/strangers")"
+[ $((first - before)) -lt 1000 ] || [ $(($(peak a) - before)) -lt $(((first - before) * 3 / 2)) ] ||
+  fault "more strangers need more memory: $before, $first, $(peak a) KiB"
+expect 0 "$mentat" status --session a
+
+# ---- a daemon that may have few descriptors: there is no room for all, and it goes on
+(ulimit -n 300 && exec "$mentat" start --session few --listen tcp://127.0.0.1:0) >"$work/out" 2>&1 || fault "it did not start"
+few=$(sed -n 's/.*listens on tcp:.*:\([0-9]*\) .*/\1/p' "$work/out")
+"$strangers" "$few" 1000 >"$work/strangers" || fault "strangers are still connected: $(tr '\n' ' ' <"$work/strangers")"
+echo "$(head -n 1 "$work/strangers") of 1000 strangers at a daemon with 300 descriptors"
+expect 0 "$mentat" start --session few2 --listen tcp://127.0.0.1:0 --join "$(invitation few)"
+eventually host_is few few2 up
+expect 0 "$mentat" stop --session few2
+expect 0 "$mentat" stop --session few
+
+# ---- the members have not noticed
 expect 0 "$mentat" stop --session d2
 eventually host_is a d2 left
 
 # ---- a program
-begin() { "$part" "$XDG_RUNTIME_DIR/mentat/$1" >"$work/driver" 2>&1 & driver=$!; }
+begin() { : >"$work/driver"; "$part" "$XDG_RUNTIME_DIR/mentat/$1" >"$work/driver" 2>&1 & driver=$!; }
 heard() { grep -qE -- "$1" "$work/driver"; }
 in_log() { grep -qE -- "$2" "$XDG_STATE_HOME"/mentat/sessions/*-"$1"/host.log; }
 begin b

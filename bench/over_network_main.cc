@@ -1,0 +1,145 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "bench/over_network.h"
+#include "bench/rows.h"
+
+namespace mentat::bench {
+namespace {
+
+constexpr std::size_t large_bytes = 100'000'000;
+
+double now_ns() {
+  return std::chrono::duration<double, std::nano>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+double by_hand_alone(asked_by_hand& other, std::size_t times) {
+  const double begin = now_ns();
+  for (std::size_t i = 0; i < times; ++i) {
+    other.ask(question_bytes);
+    other.answer();
+  }
+  return (now_ns() - begin) / static_cast<double>(times);
+}
+
+double by_hand_in_a_row(asked_by_hand& other, std::size_t times) {
+  const double begin = now_ns();
+  for (std::size_t done = 0; done < times; done += 100) {
+    for (int i = 0; i < 100; ++i) other.ask(question_bytes);
+    for (int i = 0; i < 100; ++i) other.answer();
+  }
+  return (now_ns() - begin) / static_cast<double>(times);
+}
+
+double by_hand_large(asked_by_hand& other) {
+  const double begin = now_ns();
+  other.ask(large_bytes);
+  other.answer();
+  return now_ns() - begin;
+}
+
+// The same thing in both ways; microseconds.
+struct compared {
+  const char* name;
+  std::vector<double> by_hand{}, mentat{};
+
+  // Prints it, adds its two rows; the ratio of the medians, Mentat to by hand.
+  double close(std::vector<row>& rows) const {
+    row hand{.bench = "over_network", .name = name, .system = "by_hand", .mode = "processes"};
+    row ours{.bench = "over_network", .name = name, .system = "mentat", .mode = "processes"};
+    summarise(by_hand, hand);
+    summarise(mentat, ours);
+    rows.push_back(hand);
+    rows.push_back(ours);
+    std::printf("%-22s by hand %12.2f us, Mentat %12.2f us, ratio %.3f\n", name, hand.median,
+                ours.median, ours.median / hand.median);
+    return ours.median / hand.median;
+  }
+};
+
+void goal(const char* what, double reached, const char* relation, double wanted) {
+  const bool met = relation[3] == 'm' ? reached <= wanted : reached >= wanted;
+  std::printf("%-62s %8.2f, %s %g%s\n", what, reached, relation, wanted, met ? "" : "  MISSED");
+}
+
+int measure(int rounds, std::size_t times, const std::string& json) {
+  const auto other = by_hand_on_zeromq();
+  compared null{"null_call"}, pipelined{"pipelined_call"}, large{"argument_of_100_mb"};
+  for (int round = -1; round < rounds; ++round) {  // the first one is to warm up
+    const double hand = by_hand_alone(*other, times), ours = network_null_call(times);
+    const double hand_row = by_hand_in_a_row(*other, times * 5),
+                 our_row = network_pipelined_call(times * 5);
+    if (round < 0) continue;
+    null.by_hand.push_back(hand / 1000);
+    null.mentat.push_back(ours / 1000);
+    pipelined.by_hand.push_back(hand_row / 1000);
+    pipelined.mentat.push_back(our_row / 1000);
+  }
+  double caller = 0, callee = 0;
+  for (int round = -1; round < (rounds + 1) / 2; ++round) {
+    const double hand = by_hand_large(*other);
+    const large_call ours = network_large_argument(large_bytes);
+    if (round < 0) continue;
+    large.by_hand.push_back(hand / 1000);
+    large.mentat.push_back(ours.ns / 1000);
+    caller = std::max(caller, ours.caller_memory);
+    callee = std::max(callee, ours.callee_memory);
+  }
+  std::vector<row> rows;
+  const double null_ratio = null.close(rows);
+  pipelined.close(rows);
+  const double large_ratio = large.close(rows);
+  const double pipelined_us = rows[3].median;
+  for (const auto& [name, times_it] :
+       {std::pair("memory_of_caller", caller), {"memory_of_callee", callee}}) {
+    row memory{.bench = "over_network", .name = name, .system = "mentat", .mode = "processes"};
+    memory.unit = "arguments";
+    summarise({times_it}, memory);
+    rows.push_back(memory);
+  }
+  std::printf("\n");
+  goal("null call : by hand", null_ratio, "at most", 1.12);
+  goal("calls a second, 100 in flight, in thousands", 1000 / pipelined_us, "at least", 150);
+  goal("bandwidth of an argument of 100 MB : by hand", 1 / large_ratio, "at least", 0.6);
+  goal("memory of the caller : the argument", caller, "at most", 2.2);
+  goal("memory of the callee : the argument", callee, "at most", 2.2);
+  return json.empty() ? 0 : write_json(json, this_machine(), rows);
+}
+
+}  // namespace
+
+int run_over_network(int argc, char** argv) {
+  CLI::App line("Calls between two processes over ZeroMQ, beside the same by hand.",
+                "over_network");
+  std::string json;
+  int rounds = 11;
+  std::size_t times = 1000;
+  line.add_option("--json", json, "also write the figures to this file");
+  line.add_option("--rounds", rounds, "samples of each row, taken in turn")
+      ->check(CLI::Range(1, 1000));
+  line.add_option("--times", times, "null calls of a sample")->check(CLI::Range(100, 10'000'000));
+  try {
+    line.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return line.exit(e) == 0 ? 0 : 2;
+  }
+  if (mode_of_this_process() != "processes") {  // once more, in the mode that is measured
+    setenv("MENTAT_MODE", "processes", 1);
+    setenv("MENTAT_MMPS__TRANSPORTS", "zmq", 1);
+    setenv("MENTAT_PLACEMENT", "elsewhere", 1);
+    execv("/proc/self/exe", argv);
+    std::perror("over_network");
+    return 2;
+  }
+  return measure(rounds, times / 100 * 100, json);
+}
+
+}  // namespace mentat::bench

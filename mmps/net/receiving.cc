@@ -1,0 +1,191 @@
+// The half of the network that receives: who has the turn, and what becomes of what has come.
+#include <algorithm>
+#include <utility>
+
+#include "mmps/net/network.h"
+#include "mmps/net/now.h"
+
+namespace mentat::mmps::net {
+namespace {
+
+using base::duration;
+using base::instant;
+
+constexpr std::size_t frames_at_a_time = 64;
+constexpr std::size_t letters_at_a_time = 64;
+constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: it is stopped
+constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
+constexpr unsigned between_looks = 64;  // of a thread that looks for work: system calls
+constexpr duration longest_wait = base::second;
+constexpr duration without_a_turn = base::millisecond;  // then the network's thread takes it
+constexpr int until_deep = 10;                          // such waits in which nothing happens
+
+}  // namespace
+
+// --- who receives
+
+bool network::receive(const handler& handle) {
+  if (mailbox_.empty() && vain_looks_.fetch_add(1, std::memory_order_relaxed) % between_looks == 0)
+    look();
+  if (mailbox_.empty()) return false;
+  const std::unique_lock guard(handling_, std::try_to_lock);
+  if (!guard) return false;
+  in_hand_.clear();
+  mailbox_.take(in_hand_, letters_at_a_time);
+  for (mailbox::letter& one : in_hand_) {
+    handle(one.message.header, one.message.body());
+    note_handled(one.from, mailbox_.done(one));
+    one.message = {};  // its body may be large
+  }
+  if (!mailbox_.empty()) chosen_.arrived();
+  return !in_hand_.empty();
+}
+
+void network::look() {
+  std::unique_lock turn(turn_, std::try_to_lock);
+  if (!turn) return;
+  ++turns_;
+  const effects after = take_in();
+  turn.unlock();
+  for (const auto& out : after.outs) out();
+}
+
+void network::sleep(std::uint32_t expected, duration longest) {
+  std::unique_lock turn(turn_, std::try_to_lock);
+  if (!turn) return sleep_on(word_, expected, longest);
+  ++turns_;
+  expected_.store(expected);
+  waits_.store(true);
+  const instant end = longest > 0 ? now() + longest : instant::never();
+  effects after;
+  while (word_.load() == expected && !has_mail() && after.outs.empty()) {
+    const duration left = end == instant::never() ? longest_wait : end - now();
+    if (left <= 0) break;
+    after = wait_and_take_in(std::min(left, longest_wait));
+  }
+  waits_.store(false);
+  if (deep_.exchange(false)) change(word_);
+  turn.unlock();
+  for (const auto& out : after.outs) out();
+}
+
+// The network's thread. While another one waits for messages it sleeps on that one's word; when
+// nobody has the turn for a while it takes it. It wakes up every millisecond as long as something
+// goes on, so that who comes and goes need not wake it.
+void network::watch() {
+  instant last_turn = now();
+  std::uint64_t turns = 0;
+  int quiet = 0;
+  while (!stopping_.load()) {
+    const bool waited = waits_.load();
+    const std::uint32_t seen = word_.load();
+    if (waited && seen != expected_.load()) transport_->wake();
+    const bool deep = waited && quiet >= until_deep;
+    deep_.store(deep);
+    if (!deep || (waits_.load() && !stopping_.load()))
+      sleep_on(word_, seen, deep ? 0 : without_a_turn);
+    deep_.store(false);
+    // Only one of those who sleep there is woken, and this may have been meant for the other one.
+    if (word_.load() != seen && !waits_.load()) wake_one_on(word_);
+    const std::uint64_t now_taken = turns_.load();
+    const bool taken = now_taken != std::exchange(turns, now_taken);
+    if (!waited || taken)
+      quiet = 0;
+    else if (!deep)
+      ++quiet;
+    if (waited || taken) {
+      last_turn = now();
+      continue;
+    }
+    if (now() - last_turn < without_a_turn) continue;
+    while (!stopping_.load() && !receive_in_their_stead()) {
+    }
+    last_turn = now();
+  }
+}
+
+// True: who sleeps on the word was woken, and will take the turn when it sleeps again.
+bool network::receive_in_their_stead() {
+  std::unique_lock turn(turn_);
+  const effects after = wait_and_take_in(longest_wait);
+  turn.unlock();
+  const bool gives = after.mail && chosen_.arrived();
+  for (const auto& out : after.outs) out();
+  return gives;
+}
+
+// --- what has come
+
+network::effects network::wait_and_take_in(duration longest) {
+  {
+    const std::lock_guard guard(lock_);
+    const instant next = std::min(links_.next_deadline(), unknown_.next_deadline());
+    if (next != instant::never()) longest = std::clamp<duration>(next - now(), 0, longest);
+  }
+  transport_->wait(longest);
+  return take_in();
+}
+
+network::effects network::take_in() {
+  effects after;
+  frames_.clear();
+  transport_->receive(frames_at_a_time, [this](const mmps_name& from, mentat_message&& message) {
+    frames_.push_back({from, std::move(message)});
+  });
+  const std::lock_guard guard(lock_);
+  note_events();
+  for (mailbox::letter& frame : frames_) {
+    links_.step(now(), frame.from, std::move(frame.message));
+    if (links_.find(frame.from) != nullptr) introduce(frame.from, after);
+  }
+  links_.tick(now());
+  for (unknown_peers::letter& one : unknown_.take_overdue(now())) refuse(std::move(one), after);
+  pass_on(after);
+  return after;
+}
+
+void network::note_events() {
+  for (const peer_event& event : transport_->take_events()) {
+    const auto found = peers_.find(event.peer);
+    if (found == peers_.end()) continue;
+    found->second.is_up = event.what == peer_event::kind::up;
+    if (found->second.is_up) links_.pipe_up(now(), event.peer);
+    changed_.notify_all();
+  }
+}
+
+bool network::may_say(const mmps_name& from, const mmps_name& source) const {
+  return source.process() == from || from.process_number() == chosen_.forwarder;
+}
+
+void network::deliver(link_table_output::addressed& one, effects& after) {
+  peer& from = peers_[one.peer];
+  if (!may_say(one.peer, one.message.header.source)) {
+    if (!std::exchange(from.warned, true))
+      chosen_.warn("messages claim another source than their sender, and are dropped");
+    return;
+  }
+  after.mail = true;
+  if (mailbox_.put(one.peer, std::move(one.message)) < too_much_mail) return;
+  if (from.stopped) return;
+  ++stopped_;
+  // Who has handled it meanwhile did not see that the peer is stopped.
+  if (mailbox_.bytes_of(one.peer) < little_mail) {
+    --stopped_;
+    return;
+  }
+  from.stopped = true;
+  links_.set_credit(now(), one.peer, 0);
+}
+
+void network::note_handled(const mmps_name& from, std::size_t left) {
+  if (stopped_.load(std::memory_order_seq_cst) == 0 || left >= little_mail) return;
+  const std::lock_guard guard(lock_);
+  const auto found = peers_.find(from);
+  if (found == peers_.end() || !std::exchange(found->second.stopped, false)) return;
+  --stopped_;
+  links_.set_credit(now(), from, window_bytes);
+  transport_->wake();  // the link tells the peer when its time has come
+}
+
+}  // namespace mentat::mmps::net

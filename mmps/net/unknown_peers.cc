@@ -1,0 +1,54 @@
+#include "mmps/net/unknown_peers.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "mmps/wire/codec.h"
+
+namespace mentat::mmps::net {
+namespace {
+
+std::size_t size_of(const mentat_message& message) { return header_size + message.body().size(); }
+
+}  // namespace
+
+bool unknown_peers::put(base::instant now, const mmps_name& to, letter&& what) {
+  const std::size_t size = size_of(what.message);
+  if (messages_ == most_messages || (messages_ != 0 && bytes_ + size > most_bytes)) return false;
+  const auto [found, is_new] = all_.try_emplace(to);
+  if (is_new) found->second.until = now + longest_wait;
+  first_deadline_ = std::min(first_deadline_, found->second.until);
+  found->second.letters.push_back(std::move(what));
+  ++messages_;
+  bytes_ += size;
+  return true;
+}
+
+void unknown_peers::take(place from, std::vector<letter>& to) {
+  for (const letter& one : from->second.letters) bytes_ -= size_of(one.message);
+  messages_ -= from->second.letters.size();
+  std::ranges::move(from->second.letters, std::back_inserter(to));
+  all_.erase(from);
+}
+
+std::vector<unknown_peers::letter> unknown_peers::take(const mmps_name& to) {
+  std::vector<letter> taken;
+  if (const auto found = all_.find(to); found != all_.end()) take(found, taken);
+  return taken;
+}
+
+std::vector<unknown_peers::letter> unknown_peers::take_overdue(base::instant now) {
+  std::vector<letter> taken;
+  if (now < first_deadline_) return taken;
+  first_deadline_ = base::instant::never();
+  for (auto next = all_.begin(); next != all_.end();) {
+    const auto one = next++;
+    if (one->second.until <= now)
+      take(one, taken);
+    else
+      first_deadline_ = std::min(first_deadline_, one->second.until);
+  }
+  return taken;
+}
+
+}  // namespace mentat::mmps::net

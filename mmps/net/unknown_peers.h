@@ -1,0 +1,57 @@
+// Messages to processes of which nobody has told yet. A process may be named, in an argument or an
+// arc, before the news of it has come; so what is sent to it waits here until somebody tells of it,
+// that it is there or that it has ended, or until it has waited for so long that there is nobody.
+//
+// Invariants: 1. Messages to one process stay in the order in which they were put. 2. At most
+// `most_messages`, and at most `most_bytes` or one message, for all processes together; put()
+// refuses what is more. 3. What was put comes out once: by take() or by take_overdue().
+// Thread-safety: none. Time is given. Cost: O(log processes) a message.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "mmps/base/instant.h"
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::mmps::net {
+
+class unknown_peers {
+ public:
+  static constexpr std::size_t most_messages = 4096;
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  static constexpr base::duration longest_wait = 10 * base::second;
+
+  struct letter {
+    mentat_message message;
+    std::function<void()> when_out;
+  };
+
+  // False: a limit; the letter is untouched.
+  [[nodiscard]] bool put(base::instant now, const mmps_name& to, letter&& what);
+  // What waits for that process, in its order.
+  std::vector<letter> take(const mmps_name& to);
+  // What has waited too long: of each such process everything.
+  std::vector<letter> take_overdue(base::instant now);
+  // Nothing is overdue before it.
+  [[nodiscard]] base::instant next_deadline() const { return first_deadline_; }
+  [[nodiscard]] bool empty() const { return messages_ == 0; }
+
+ private:
+  struct waiting {
+    base::instant until;
+    std::vector<letter> letters;
+  };
+  using place = std::map<mmps_name, waiting>::iterator;
+  void take(place from, std::vector<letter>& to);
+
+  std::map<mmps_name, waiting> all_;
+  std::size_t messages_ = 0, bytes_ = 0;
+  base::instant first_deadline_ = base::instant::never();
+};
+
+}  // namespace mentat::mmps::net

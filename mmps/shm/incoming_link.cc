@@ -1,0 +1,145 @@
+#include "mmps/shm/incoming_link.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <utility>
+
+#include "mmps/wire/codec.h"
+
+namespace mentat::mmps::shm {
+namespace {
+
+// Bytes of a message that is copied out to the stack.
+constexpr std::size_t small = 2048;
+constexpr int messages_at_a_time = 64;
+
+}  // namespace
+
+incoming_link::incoming_link(const mmps_name& peer, segment ring_memory, segment peer_bell,
+                             rules chosen)
+    : peer_(peer),
+      rules_(std::move(chosen)),
+      memory_(std::move(ring_memory)),
+      bell_segment_(std::move(peer_bell)),
+      ring_memory_(*reinterpret_cast<struct ring_memory*>(memory_.data())),
+      bell_(*reinterpret_cast<bell_page*>(bell_segment_.data())),
+      ring_(ring_memory_) {
+  memory_.close_descriptor();
+  bell_segment_.close_descriptor();
+}
+
+bool incoming_link::receive(const handler& handle) {
+  if (!has_mail()) return false;
+  const std::unique_lock guard(lock_, std::try_to_lock);
+  if (!guard) return false;
+  int taken = 0;
+  while (taken < messages_at_a_time && !closed_.load(std::memory_order_relaxed) &&
+         take_record(handle))
+    ++taken;
+  return taken != 0;
+}
+
+bool incoming_link::has_unhandled() const {
+  if (closed_.load(std::memory_order_relaxed)) return false;
+  const std::unique_lock guard(lock_, std::try_to_lock);  // held: a message is being handled
+  return !guard || !ring_.empty();
+}
+
+// All that follow come back false when there is nothing more to take.
+bool incoming_link::take_record(const handler& handle) {
+  ring_reader::record next;
+  switch (ring_.look(next)) {
+    case ring_reader::found::nothing:
+      return false;
+    case ring_reader::found::broken:
+      return close("its ring is damaged");
+    case ring_reader::found::record:
+      break;
+  }
+  const bool is_small = next.kind == record_kind::whole && !in_pieces_ && next.size <= small;
+  return is_small ? take_small(next, handle) : take_piece(next, handle);
+}
+
+bool incoming_link::take_small(const ring_reader::record& next, const handler& handle) {
+  std::array<std::byte, small> copied;
+  const auto message = std::span(copied).first(next.size);
+  ring_.copy(message, 0);
+  if (ring_.done(next)) bell_.ring();
+  message_header header;
+  if (!check_header(message, header)) return false;
+  const auto body = message.subspan(header_size);
+  if (const decode_error error = check_body(header, body); error != decode_error::none)
+    return close(text_of(error).data());
+  handle(header, body);
+  return true;
+}
+
+// A larger message, or a piece of one. The first has the header, which says how much is to come.
+bool incoming_link::take_piece(const ring_reader::record& piece, const handler& handle) {
+  const std::size_t from = in_pieces_ ? 0 : header_size;
+  if (!in_pieces_ && !begin_whole(piece)) return false;
+  if (whole_size_ + (piece.size - from) > header_.body_length)
+    return close("a message is longer than its header says");
+  ring_.copy({whole_.get() + whole_size_, piece.size - from}, from);
+  whole_size_ += piece.size - from;
+  if (ring_.done(piece)) bell_.ring();
+  if (piece.kind == record_kind::more) return true;
+  in_pieces_ = false;
+  const std::span<const std::byte> body(whole_.get(), whole_size_);
+  if (const decode_error error = check_body(header_, body); error != decode_error::none)
+    return close(text_of(error).data());
+  handle(header_, body);
+  if (whole_capacity_ > ring_memory::capacity) drop_whole();
+  return true;
+}
+
+bool incoming_link::begin_whole(const ring_reader::record& first) {
+  std::array<std::byte, header_size> copied;
+  const auto head = std::span(copied).first(std::min(first.size, copied.size()));
+  ring_.copy(head, 0);
+  if (!check_header(head, header_)) return false;
+  if (whole_capacity_ < header_.body_length) {
+    drop_whole();  // before there is another one
+    whole_ = std::make_unique_for_overwrite<std::byte[]>(header_.body_length);
+    whole_capacity_ = header_.body_length;
+  }
+  whole_size_ = 0;
+  in_pieces_ = true;
+  return true;
+}
+
+bool incoming_link::check_header(std::span<const std::byte> head, message_header& header) {
+  if (head.size() < header_size) return close("a message without a header");
+  const decode_result decoded = decode_local_header(head.first<header_size>(), rules_.largest_body);
+  if (!decoded) return close(text_of(decoded.error).data());
+  header = decoded.header;
+  if (header.source.process() == peer_ || rules_.may_forward) return true;
+  return close("a message claims another source");
+}
+
+bool incoming_link::close(const std::string& why) {
+  closed_.store(true, std::memory_order_relaxed);
+  ring_memory_.close();
+  drop_whole();
+  rules_.warn("the link from process " + std::to_string(peer_.process_number()) +
+              " was closed: " + why);
+  return false;
+}
+
+void incoming_link::drop_whole() {
+  whole_.reset();
+  whole_capacity_ = 0;
+}
+
+void incoming_link::forget() {
+  if (forgotten()) return;
+  std::lock_guard guard(lock_);
+  closed_.store(true, std::memory_order_relaxed);
+  drop_whole();
+  memory_.blank();
+  bell_segment_.blank();
+  forgotten_.store(true, std::memory_order_release);
+}
+
+}  // namespace mentat::mmps::shm

@@ -1,0 +1,74 @@
+// What one peer sends to this process: the ring that the peer writes.
+//
+// A message is copied out of memory that the peer can write to before it is looked at. What is
+// malformed, or claims another source than the peer, closes the link: the peer's next message finds
+// it gone. Thread-safety: all functions; a message is handled by one thread. Ownership: the memory
+// is shared with the peer until forget(); a body is the handler's until it comes back.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "mmps/shm/bell.h"
+#include "mmps/shm/brief_lock.h"
+#include "mmps/shm/ring.h"
+#include "mmps/shm/segment.h"
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::mmps::shm {
+
+class incoming_link {
+ public:
+  using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
+  struct rules {
+    std::size_t largest_body = 0;
+    bool may_forward = false;  // messages of others under their names
+    std::function<void(const std::string&)> warn;
+  };
+
+  incoming_link(const mmps_name& peer, segment ring_memory, segment peer_bell, rules chosen);
+
+  [[nodiscard]] const mmps_name& peer() const { return peer_; }
+
+  // Handles what is there, at most some dozens. True if there was anything.
+  bool receive(const handler& handle);
+  [[nodiscard]] bool has_mail() const {
+    return !closed_.load(std::memory_order_relaxed) && !ring_.empty();
+  }
+  // Is there something that nobody has received and handled yet? Not from a handler.
+  [[nodiscard]] bool has_unhandled() const;
+
+  // The peer has ended, and what it wrote has been received. Not from a handler.
+  void forget();
+  [[nodiscard]] bool forgotten() const { return forgotten_.load(std::memory_order_acquire); }
+
+ private:
+  bool take_record(const handler& handle);
+  bool take_small(const ring_reader::record& message, const handler& handle);
+  bool take_piece(const ring_reader::record& piece, const handler& handle);
+  bool begin_whole(const ring_reader::record& first);
+  bool check_header(std::span<const std::byte> head, message_header& header);
+  bool close(const std::string& why);
+  void drop_whole();
+
+  const mmps_name peer_;
+  const rules rules_;
+  segment memory_, bell_segment_;
+  struct ring_memory& ring_memory_;
+  bell_page& bell_;
+
+  mutable brief_lock lock_;  // held while a message is handled
+  ring_reader ring_;
+  message_header header_;               // of a message that comes in pieces
+  std::unique_ptr<std::byte[]> whole_;  // its body, as far as it is here
+  std::size_t whole_capacity_ = 0, whole_size_ = 0;
+  bool in_pieces_ = false;
+  std::atomic<bool> closed_{false};
+  std::atomic<bool> forgotten_{false};
+};
+
+}  // namespace mentat::mmps::shm

@@ -1,0 +1,94 @@
+#include "mmps/shm/introduction.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <span>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "mmps/shm/bell.h"
+#include "mmps/shm/ring.h"
+
+namespace mentat::mmps::shm {
+namespace {
+
+constexpr int handshake_ms = 2000;
+
+struct introduction {
+  std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
+  mmps_name who;
+  mmps_name whom;
+};
+
+// Whoever answers so would like to, but cannot.
+constexpr mmps_name no_descriptor_left{};
+
+// Descriptors that are closed unless they are taken.
+class received_descriptors {
+ public:
+  ~received_descriptors() {
+    for (int one : descriptors_)
+      if (one >= 0) close(one);
+  }
+  std::vector<int>& list() { return descriptors_; }
+  int take(std::size_t i) { return std::exchange(descriptors_[i], -1); }
+
+ private:
+  std::vector<int> descriptors_;
+};
+
+std::span<const std::byte> bytes_of(const introduction& value) {
+  return std::as_bytes(std::span(&value, 1));
+}
+
+bool receive(unix_socket& from, introduction& got, received_descriptors& with,
+             std::size_t expected) {
+  from.set_timeout(handshake_ms);
+  const auto size = from.receive(std::as_writable_bytes(std::span(&got, 1)), with.list());
+  return size == sizeof got && got.magic == introduction{}.magic && with.list().size() == expected;
+}
+
+}  // namespace
+
+std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const mmps_name& whom,
+                                 const segment& ring, const segment& bell) {
+  const int descriptors[] = {ring.descriptor(), bell.descriptor()};
+  if (!to.send(bytes_of({.who = self, .whom = whom}), descriptors)) return std::nullopt;
+  introduction answer{.who = {}, .whom = whom};  // which no answer has
+  received_descriptors got;
+  if (receive(to, answer, got, 1) && answer.who == whom)
+    return segment(got.take(0), sizeof(bell_page));
+  const int why = errno;
+  if (answer.who == no_descriptor_left && !answer.whom.bound())
+    throw std::runtime_error("it has no descriptor left (ulimit -n)");
+  if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
+  return std::nullopt;  // it has ended meanwhile
+}
+
+std::optional<introduced_peer> receive_introduction(unix_socket& from, const mmps_name& self) {
+  introduction theirs;
+  received_descriptors got;
+  if (!receive(from, theirs, got, 2) || theirs.whom != self || !theirs.who.is_process()) {
+    if (errno == EMFILE) refuse_introduction(from);
+    return std::nullopt;
+  }
+  return introduced_peer{.who = theirs.who,
+                         .ring = segment(got.take(0), sizeof(ring_memory)),
+                         .bell = segment(got.take(1), sizeof(bell_page))};
+}
+
+void answer_introduction(unix_socket& to, const mmps_name& self, const mmps_name& whom,
+                         const segment& bell) {
+  const int descriptors[] = {bell.descriptor()};
+  to.send(bytes_of({.who = self, .whom = whom}), descriptors);
+}
+
+void refuse_introduction(unix_socket& to) {
+  to.send(bytes_of({.who = no_descriptor_left, .whom = {}}));
+}
+
+}  // namespace mentat::mmps::shm

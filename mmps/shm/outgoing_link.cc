@@ -1,0 +1,155 @@
+#include "mmps/shm/outgoing_link.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+namespace mentat::mmps::shm {
+namespace {
+
+constexpr std::size_t piece = ring_memory::largest_record;
+// How long a writer of a large message stands by while the reader makes no room.
+constexpr auto patience = std::chrono::microseconds(100);
+constexpr int looks_before_yield = 50;
+
+}  // namespace
+
+outgoing_link::outgoing_link(const mmps_name& peer, segment ring_memory, segment peer_bell,
+                             std::atomic<unsigned>& links_that_wait)
+    : peer_(peer),
+      memory_(std::move(ring_memory)),
+      bell_segment_(std::move(peer_bell)),
+      ring_memory_(*reinterpret_cast<struct ring_memory*>(memory_.data())),
+      bell_(*reinterpret_cast<bell_page*>(bell_segment_.data())),
+      links_that_wait_(links_that_wait),
+      ring_(ring_memory_) {
+  memory_.close_descriptor();
+  bell_segment_.close_descriptor();
+}
+
+bool outgoing_link::send(std::span<const std::byte> head, std::span<const std::byte> body,
+                         std::function<void()> when_out) {
+  callbacks outs;
+  {
+    std::lock_guard guard(lock_);
+    if (gone()) return false;
+    const std::size_t done = waiting_.empty() ? put(head, body) : 0;
+    if (done < head.size() + body.size()) {
+      const auto head_left = head.subspan(std::min(done, head.size()));
+      const auto body_left = body.subspan(done - (head.size() - head_left.size()));
+      keep(head_left, body_left, std::exchange(when_out, nullptr));
+      flush(outs);
+    }
+  }
+  bell_.ring();
+  for (const auto& out : outs) out();
+  if (when_out) when_out();
+  return true;
+}
+
+// With the lock: as much of the message as there is room for. How many bytes that were. For the
+// pieces of a large one the reader makes room meanwhile, if it is awake.
+std::size_t outgoing_link::put(std::span<const std::byte> head, std::span<const std::byte> body) {
+  if (head.size() + body.size() <= piece)
+    return ring_.put(head, body, record_kind::whole) ? head.size() + body.size() : 0;
+  std::size_t done = 0;
+  for (auto left = body; !left.empty();) {
+    const auto first = done == 0 ? head : head.first(0);
+    const auto now = left.first(std::min(left.size(), piece - first.size()));
+    const auto kind = now.size() == left.size() ? record_kind::whole : record_kind::more;
+    if (!ring_.put(first, now, kind) && !put_when_there_is_room(first, now, kind)) break;
+    bell_.ring();
+    done += first.size() + now.size();
+    left = left.subspan(now.size());
+  }
+  return done;
+}
+
+bool outgoing_link::put_when_there_is_room(std::span<const std::byte> first,
+                                           std::span<const std::byte> second, record_kind kind) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (int looks = 1; !ring_.put(first, second, kind); ++looks) {
+    if (looks % looks_before_yield != 0) continue;
+    sched_yield();
+    if (std::chrono::steady_clock::now() >= end) return false;
+  }
+  return true;
+}
+
+void outgoing_link::keep(std::span<const std::byte> head, std::span<const std::byte> body,
+                         std::function<void()> when_out) {
+  rest left;
+  left.bytes.reserve(head.size() + body.size());
+  left.bytes.assign(head.begin(), head.end());
+  left.bytes.insert(left.bytes.end(), body.begin(), body.end());
+  left.when_out = std::move(when_out);
+  if (waiting_.empty()) {
+    links_that_wait_.fetch_add(1, std::memory_order_relaxed);
+    has_waiting_.store(true, std::memory_order_seq_cst);
+  }
+  waiting_.push_back(std::move(left));
+}
+
+// With the lock. True if something was written. What is out is to be told when the lock is given
+// back.
+bool outgoing_link::flush(callbacks& outs) {
+  bool any = false;
+  while (!waiting_.empty()) {
+    rest& first = waiting_.front();
+    const auto left = std::span(first.bytes).subspan(first.sent);
+    const auto now = left.first(std::min(left.size(), piece));
+    const auto kind = now.size() == left.size() ? record_kind::whole : record_kind::more;
+    if (!ring_.put(now, {}, kind)) {
+      if (ring_.ask_for_room()) return any;
+      continue;
+    }
+    any = true;
+    first.sent += now.size();
+    if (first.sent < first.bytes.size()) continue;
+    if (first.when_out) outs.push_back(std::move(first.when_out));
+    waiting_.pop_front();
+  }
+  note_that_nothing_waits();
+  return any;
+}
+
+void outgoing_link::note_that_nothing_waits() {
+  if (has_waiting_.exchange(false, std::memory_order_seq_cst))
+    links_that_wait_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+bool outgoing_link::send_on() {
+  if (!has_waiting_.load(std::memory_order_relaxed)) return false;
+  callbacks outs;
+  {
+    std::unique_lock guard(lock_, std::try_to_lock);
+    if (!guard || waiting_.empty() || !flush(outs)) return false;
+  }
+  bell_.ring();
+  for (const auto& out : outs) out();
+  return true;
+}
+
+bool outgoing_link::can_send_on() const {
+  return has_waiting_.load(std::memory_order_seq_cst) && ring_.room_was_made();
+}
+
+void outgoing_link::forget() {
+  callbacks outs;  // nobody waits for what did not get out
+  {
+    std::lock_guard guard(lock_);
+    gone_.store(true, std::memory_order_relaxed);
+    for (rest& one : waiting_)
+      if (one.when_out) outs.push_back(std::move(one.when_out));
+    waiting_.clear();
+    note_that_nothing_waits();
+    memory_.blank();
+    bell_segment_.blank();
+  }
+  for (const auto& out : outs) out();
+}
+
+}  // namespace mentat::mmps::shm

@@ -1,0 +1,80 @@
+// What this process sends to one peer: the ring that the peer reads, and what found no room in it.
+//
+// Messages lie in the ring in the order in which they were sent. Those that find no room wait here,
+// and so does everything behind them. Thread-safety: all functions. Ownership: the memory is shared
+// with the peer until forget(). Cost: see ring.h, and one locked operation for a message.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "mmps/shm/bell.h"
+#include "mmps/shm/brief_lock.h"
+#include "mmps/shm/ring.h"
+#include "mmps/shm/segment.h"
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::mmps::shm {
+
+class outgoing_link {
+ public:
+  using callbacks = std::vector<std::function<void()>>;
+
+  // `links_that_wait` counts the links in which something waits.
+  outgoing_link(const mmps_name& peer, segment ring_memory, segment peer_bell,
+                std::atomic<unsigned>& links_that_wait);
+
+  [[nodiscard]] const mmps_name& peer() const { return peer_; }
+  [[nodiscard]] bell_page& bell() { return bell_; }
+
+  // Nobody reads any more: the peer has ended, or has closed the link.
+  [[nodiscard]] bool gone() const {
+    return gone_.load(std::memory_order_relaxed) || ring_memory_.is_closed();
+  }
+
+  // The bytes are the caller's again when it comes back. False: the link is gone. `when_out`, if
+  // given, is called once the message lies in the ring.
+  bool send(std::span<const std::byte> head, std::span<const std::byte> body,
+            std::function<void()> when_out);
+
+  // Puts what waits into the ring, as far as there is room. True if anything was.
+  bool send_on();
+  [[nodiscard]] bool can_send_on() const;
+
+  // The peer has ended. Gives back the memory; nobody is told of what did not get out but by
+  // `when_out`.
+  void forget();
+
+ private:
+  struct rest {
+    std::vector<std::byte> bytes;
+    std::size_t sent = 0;
+    std::function<void()> when_out;
+  };
+
+  std::size_t put(std::span<const std::byte> head, std::span<const std::byte> body);
+  bool put_when_there_is_room(std::span<const std::byte> first, std::span<const std::byte> second,
+                              record_kind kind);
+  void keep(std::span<const std::byte> head, std::span<const std::byte> body,
+            std::function<void()> when_out);
+  bool flush(callbacks& outs);
+  void note_that_nothing_waits();
+
+  const mmps_name peer_;
+  segment memory_, bell_segment_;
+  struct ring_memory& ring_memory_;
+  bell_page& bell_;
+  std::atomic<unsigned>& links_that_wait_;
+
+  brief_lock lock_;
+  ring_writer ring_;
+  std::deque<rest> waiting_;
+  std::atomic<bool> has_waiting_{false};
+  std::atomic<bool> gone_{false};
+};
+
+}  // namespace mentat::mmps::shm

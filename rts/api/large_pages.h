@@ -1,0 +1,20 @@
+// Fresh memory of many MiB costs more to touch than to fill: a page fault for each 4 KiB. Asks the
+// kernel for large pages there; it may not have any. Nothing happens to what lies there.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mentat {
+
+inline void prefer_large_pages(void* from, std::size_t size) {
+  constexpr std::size_t least = std::size_t{8} << 20;
+  constexpr std::uintptr_t page = 4096;
+  if (size < least) return;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(from) + page - 1) / page * page;
+  madvise(reinterpret_cast<void*>(begin), (size - page) / page * page, MADV_HUGEPAGE);
+}
+
+}  // namespace mentat
