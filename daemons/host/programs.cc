@@ -53,7 +53,7 @@ program_news_form form_of(std::uint32_t program, const notice& news) {
 bool is_news(const program_news_form& form) {
   const auto kind = static_cast<node::notice_kind>(form.kind);
   return (kind == node::notice_kind::up || kind == node::notice_kind::down) &&
-         form.role <= static_cast<std::uint32_t>(node::role::worker);
+         form.role <= static_cast<std::uint32_t>(node::role::object);
 }
 
 program_packet packet_of(const program_news_form& form) {
@@ -94,6 +94,19 @@ std::vector<programs::row> programs::rows() const {
         {number, of.name, of.driver_host, static_cast<std::size_t>(in) + 1, of.since, of.begun});
   }
   return all;
+}
+
+std::vector<look_surroundings::part> programs::parts() const {
+  std::vector<look_surroundings::part> all;
+  for (const auto& [number, of] : programs_)
+    if (of.begun && !of.over) all.push_back({number, of.name, of.connection});
+  return all;
+}
+
+std::optional<std::uint32_t> programs::program_of(int connection) const {
+  for (const auto& [number, of] : programs_)
+    if (of.connection == connection) return number;
+  return std::nullopt;
 }
 
 void programs::tell_begun(program& of, std::uint32_t hosts) {

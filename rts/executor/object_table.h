@@ -33,6 +33,15 @@ class object_table {
   }
   // Every object that lives, in the order of slots.
   [[nodiscard]] std::vector<server_object*> living() const;
+  // The same, while none can be added: what visit() reads of them stays.
+  template <class Visitor>
+  void visit_living(Visitor&& visit) const {
+    std::lock_guard guard(lock_);
+    for (std::uint32_t number = 1; number < used_; ++number) {
+      const server_object& object = (*chunks_[number / chunk_size].load())[number % chunk_size];
+      if (object.generation() != 0) visit(object);
+    }
+  }
 
  private:
   static constexpr std::uint32_t chunk_size = 1024;

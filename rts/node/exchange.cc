@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "rts/node/inspection.h"
+
 namespace mentat::node {
 namespace {
 
@@ -31,6 +33,19 @@ void exchange::serve(executor& with) {
   outgoing_.serve(with);
   incoming_.serve(with);
   end_.serve(with);
+  std::lock_guard guard(looking_);
+  runtime_ = &with;
+  visible_ = true;
+}
+
+void exchange::retire() {
+  std::lock_guard guard(looking_);
+  visible_ = false;
+}
+
+std::string exchange::inspect(const std::string& what, std::size_t most) {
+  std::lock_guard guard(looking_);
+  return visible_ ? node::inspect({chosen_.self, *runtime_, outgoing_, incoming_}, what, most) : "";
 }
 
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
@@ -147,6 +162,7 @@ void exchange::ended(const mmps_name& object) {
   message_header header = header_for(message_type::down, instantiation_manager_of(chosen_.self));
   header.source = object;
   out_.send(header, {});
+  if (chosen_.ends_with_objects && !runtime_->has_objects()) end_.end_here();
 }
 
 }  // namespace mentat::node

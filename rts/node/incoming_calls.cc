@@ -29,13 +29,6 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
-// Calls of one process arrive in the order in which they were sent: to order them it is one caller.
-std::uint64_t caller_of(const mmps_name& process) {
-  return lineage_of(std::uint64_t{process.slot} << 32 | process.generation,
-                    std::uint64_t{process.host} << 32 | process.incarnation) |
-         1;
-}
-
 kept_results::key key_of(const message_header& call) { return {call.destination, call.tag[0]}; }
 
 bool may_repeat(const message_header& call) {
@@ -63,15 +56,27 @@ std::exception_ptr mismatch(const error_place& place, const char* what) {
 
 }  // namespace
 
+std::uint64_t caller_of(const mmps_name& process) {
+  return lineage_of(std::uint64_t{process.slot} << 32 | process.generation,
+                    std::uint64_t{process.host} << 32 | process.incarnation) |
+         1;
+}
+
 // The unit, until everything that was called on its behalf is over.
 class incoming_calls::executed_unit final : public custody_scope {
  public:
   executed_unit(incoming_calls& in, const message_header& unit) : in_(in), unit_(unit) {
     in_.units_.fetch_add(1, std::memory_order_relaxed);
+    std::lock_guard guard(in_.units_lock_);
+    listed_ = in_.unit_tags_.insert(in_.unit_tags_.end(), unit.tag[1]);
   }
 
  private:
   void over() override {
+    {
+      std::lock_guard guard(in_.units_lock_);
+      in_.unit_tags_.erase(listed_);
+    }
     in_.units_.fetch_sub(1, std::memory_order_relaxed);
     message_header header = header_for(message_type::finished, unit_.source);
     header.tag = unit_.tag;
@@ -84,6 +89,7 @@ class incoming_calls::executed_unit final : public custody_scope {
 
   incoming_calls& in_;
   const message_header unit_;
+  std::list<std::uint64_t>::iterator listed_;
 };
 
 namespace {

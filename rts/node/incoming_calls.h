@@ -10,6 +10,8 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <list>
+#include <mutex>
 #include <span>
 
 #include "mmps/wire/mentat_message.h"
@@ -18,6 +20,9 @@
 #include "rts/node/outbox.h"
 
 namespace mentat::node {
+
+// To order them, the calls of one process are those of one caller: they arrive in the order in which they were sent.
+std::uint64_t caller_of(const mmps::mmps_name& process);
 
 class incoming_calls {
  public:
@@ -31,6 +36,12 @@ class incoming_calls {
   // the reference. Else its result will be kept.
   bool take_repeated(computation_instance& call);
 
+  // The second half of the tag of each of these units, while none begins or ends.
+  template <class Visitor>
+  void visit_units(Visitor&& visit) const {
+    std::lock_guard guard(units_lock_);
+    for (const std::uint64_t tag : unit_tags_) visit(tag);
+  }
   // Units of the token-matching unit that are executed here and not finished.
   [[nodiscard]] std::uint32_t units() const { return units_.load(std::memory_order_relaxed); }
 
@@ -52,6 +63,8 @@ class incoming_calls {
   executor* runtime_ = nullptr;
   kept_results kept_;
   std::atomic<std::uint32_t> units_{0};
+  mutable std::mutex units_lock_;
+  std::list<std::uint64_t> unit_tags_;  // of the same units
 };
 
 }  // namespace mentat::node

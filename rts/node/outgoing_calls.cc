@@ -84,7 +84,7 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   // From here on whoever hears that the receiver has ended may end the call.
   const tag under = pending_.add({&call, function.method, answers});
   if (to_unit) {
-    const std::uint64_t unique = lineage_of(under[1], under[0]);
+    const std::uint64_t unique = unit_tag(under);
     header.tag = {header.tag[0] != 0 ? header.tag[0] : unique, unique};
   }
   message_body future;

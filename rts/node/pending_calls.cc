@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "rts/node/clock.h"
+
 namespace mentat::node {
 
 tag pending_calls::add(const pending_call& added) {
@@ -15,6 +17,7 @@ tag pending_calls::add(const pending_call& added) {
   }
   slot& taken = slots_[number - 1];
   static_cast<pending_call&>(taken) = added;
+  taken.since = coarse_now();
   ++taken.life;
   count_.fetch_add(1, std::memory_order_seq_cst);
   return {number | std::uint64_t{taken.life} << 32, process_};

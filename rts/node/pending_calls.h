@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "mmps/base/instant.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
@@ -24,6 +25,7 @@ struct pending_call {
   const method_description* method =
       nullptr;         // null: nothing but an outcome, or the name of an object, is expected
   mmps::mmps_name to;  // whom the answer is expected from: an object, or a process
+  base::instant since{};  // set by add(); some milliseconds coarse
 };
 
 class pending_calls {
@@ -38,6 +40,15 @@ class pending_calls {
   // All that wait for this process.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
+  // Each, while none is added or taken.
+  template <class Visitor>
+  void visit(Visitor&& visit) const {
+    std::lock_guard guard(lock_);
+    for (std::uint32_t number = 1; number <= slots_.size(); ++number) {
+      const slot& one = slots_[number - 1];
+      if (one.call) visit(tag{number | std::uint64_t{one.life} << 32, process_}, static_cast<const pending_call&>(one));
+    }
+  }
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
 
  private:
@@ -50,7 +61,7 @@ class pending_calls {
   std::vector<pending_call> take_if(Wanted&& wanted);
 
   const std::uint64_t process_;  // makes the tags of two processes differ
-  std::mutex lock_;
+  mutable std::mutex lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;
   std::atomic<std::size_t> count_{0};
