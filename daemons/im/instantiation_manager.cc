@@ -57,7 +57,8 @@ instantiation_manager::instantiation_manager(const settings& chosen)
       chance_(chosen.seed),
       members_(std::make_shared<member_list>(std::vector{chosen.self})),
       processes_(chosen.falcon.transfer.threshold, chosen.limits.classes),
-      view_(chosen.limits.heard) {
+      view_(chosen.limits.heard),
+      apart_(chosen.limits.object_processes, chosen.spare_processes) {
   MENTAT_CHECK(chosen.self.is_process() && chosen.cores > 0,
                "an instantiation manager is a process of a host with cores");
   MENTAT_CHECK(chosen.limits.processes > 0 && chosen.limits.heard > 0,
@@ -91,13 +92,46 @@ void instantiation_manager::start_failed(instant now, std::string_view why) {
   if (++start_failures_ >= chosen_.limits.start_attempts && processes_.all().empty() &&
       starting_ == 0) {
     start_failures_ = 0;
-    for (const waiting_request& each : std::exchange(waiting_, {})) {
-      forget_waiting(each.message.header, each.message.body().size(), each.wanted);
-      refuse(each.message.header,
-             "limits.im.start_attempts: the loader cannot start a process: " + std::string(why));
-    }
+    refuse_waiting(why, [&](const waiting_request& each) {
+      return !is_isolated(each.message.header, each.wanted);
+    });
   }
   end_step(now);
+}
+
+void instantiation_manager::refuse_waiting(
+    std::string_view why, const std::function<bool(const waiting_request&)>& which) {
+  std::erase_if(waiting_, [&](const waiting_request& each) {
+    if (!which(each)) return false;
+    forget_waiting(each.message.header, each.message.body().size(), each.wanted);
+    refuse(each.message.header,
+           "limits.im.start_attempts: the loader cannot start a process: " + std::string(why));
+    return true;
+  });
+}
+
+void instantiation_manager::object_process_started(instant now, const mmps_name& process) {
+  apart_.started(process);
+  object_failures_ = 0;
+  may_grant_ = true;
+  end_step(now);
+}
+
+void instantiation_manager::object_process_failed(instant now, std::string_view why) {
+  apart_.start_failed();
+  no_object_process_before_ = now + chosen_.start_retry;
+  if (++object_failures_ >= chosen_.limits.start_attempts) {
+    object_failures_ = 0;
+    refuse_waiting(why, [&](const waiting_request& each) {
+      return is_isolated(each.message.header, each.wanted);
+    });
+  }
+  end_step(now);
+}
+
+// Near another object it has that one's process.
+bool instantiation_manager::is_isolated(const message_header& header, const wish& wanted) const {
+  return chosen_.isolation && is_persistent(header) && !wanted.in;
 }
 
 void instantiation_manager::note_load(instant now, const mmps_name& process, std::uint32_t runnable,
@@ -140,6 +174,8 @@ instant instantiation_manager::next_deadline() const {
   instant next = instant::never();
   if (!waiting_.empty() && start_failures_ > 0 && starting_ == 0 && may_start())
     next = std::min(next, no_start_before_);
+  if (waiting_isolated_ > 0 && object_failures_ > 0)
+    next = std::min(next, no_object_process_before_);
   if (has_to_announce()) next = std::min(next, next_announcement_);
   return next;
 }
@@ -267,6 +303,7 @@ void instantiation_manager::transfer(mentat_message&& message, falcon::host_id t
 void instantiation_manager::accept(instant now, mentat_message&& message, wish&& wanted) {
   const message_header header = message.header;
   const bool placed = grant(message, wanted);
+  const bool isolated = is_isolated(header, wanted);
   const bool busy = std::ranges::none_of(
       processes_.all(), [](const auto& entry) { return entry.second.has_free_core(); });
   if (!placed) {
@@ -284,9 +321,10 @@ void instantiation_manager::accept(instant now, mentat_message&& message, wish&&
     asking_.insert({header.tag, header.source});
     waiting_bytes_ += bytes;
     waiting_apart_ += needs_no_room(header, wanted.in);
+    waiting_isolated_ += isolated;
     waiting_.push_back({std::move(message), std::move(wanted)});
   }
-  if (!placed || busy) want_process(now, class_of(header));
+  if ((!placed && !isolated) || busy) want_process(now, class_of(header));
   if (header.hops > 0 && header.source.host != chosen_.self.host &&
       members_->manager_of(header.source.host)) {
     view_.own = load();
@@ -296,7 +334,7 @@ void instantiation_manager::accept(instant now, mentat_message&& message, wish&&
 
 bool instantiation_manager::grant(mentat_message& message, const wish& wanted) {
   const message_header header = message.header;
-  if (wanted.in && !processes_.find(*wanted.in)) {
+  if (wanted.in && !processes_.find(*wanted.in) && !apart_.contains(*wanted.in)) {
     refuse(header, "the object near which another is wanted has ended");
     return true;
   }
@@ -322,8 +360,22 @@ bool instantiation_manager::grant(mentat_message& message, const wish& wanted) {
   return true;
 }
 
+bool instantiation_manager::grant_isolated(mentat_message& message, const wish& wanted) {
+  if (wanted.in) {
+    apart_.add_object(*wanted.in);
+    return make_object(message, *wanted.in);
+  }
+  if (const std::optional<mmps_name> spare = apart_.take()) return make_object(message, *spare);
+  if (apart_.may_come()) return false;
+  refuse(message.header, "limits.processes: " + std::to_string(apart_.count()) +
+                             " persistent objects of this host have a process of their own already "
+                             "(im.isolation)");
+  return true;
+}
+
 bool instantiation_manager::grant_object(mentat_message& message, const wish& wanted) {
-  const message_header header = message.header;
+  if (wanted.in ? apart_.contains(*wanted.in) : chosen_.isolation)
+    return grant_isolated(message, wanted);
   const auto in_wanted = [&](const mmps_name& process) {
     return !wanted.in || process == *wanted.in;
   };
@@ -338,21 +390,35 @@ bool instantiation_manager::grant_object(mentat_message& message, const wish& wa
       (starting_ > 0 || (may_start() && start_failures_ < chosen_.limits.start_attempts));
   if (!chosen && !more) chosen = processes_.choose_for_object(in_wanted);
   if (!chosen) return false;
+  ++chosen->objects;
+  return make_object(message, chosen->name);
+}
+
+// In that process, which has been told apart as one that has an object more.
+bool instantiation_manager::make_object(mentat_message& message, const mmps_name& process) {
+  const message_header header = message.header;
   if (objects_.size() + being_made_.size() >= chosen_.limits.objects) {
+    not_made(process);
     refuse(header, "limits.im.objects: this host has " +
                        std::to_string(objects_.size() + being_made_.size()) +
                        " persistent objects already");
     return true;
   }
-  if (!being_made_.try_emplace({header.tag, chosen->name}, class_of(header), header.source, header)
+  if (!being_made_.try_emplace({header.tag, process}, class_of(header), header.source, header)
            .second) {
+    not_made(process);
     refuse(header, "an object with this tag is being made already");
     return true;
   }
-  ++chosen->objects;
-  message.header.destination = chosen->name;
+  message.header.destination = process;
   output_.messages.push_back(std::move(message));
   return true;
+}
+
+void instantiation_manager::not_made(const mmps_name& process) {
+  if (process_state* state = processes_.find(process)) --state->objects;
+  apart_.object_failed(process);
+  may_grant_ = true;
 }
 
 // In the order of arrival, those for whom there is a place now.
@@ -374,6 +440,7 @@ void instantiation_manager::forget_waiting(const message_header& header, std::si
                                            const wish& wanted) {
   waiting_bytes_ -= bytes;
   waiting_apart_ -= needs_no_room(header, wanted.in);
+  waiting_isolated_ -= is_isolated(header, wanted);
   asking_.erase({header.tag, header.source});
 }
 
@@ -384,6 +451,13 @@ void instantiation_manager::want_process(instant now, std::uint64_t class_hash) 
   output_.starts.push_back({class_hash});
 }
 
+void instantiation_manager::want_object_processes(instant now) {
+  if (object_failures_ > 0 && now < no_object_process_before_) return;
+  // An object that is being made is not to share the cores with the beginning of a process that nobody waits for.
+  for (std::uint32_t count = apart_.start(waiting_isolated_, being_made_.empty()); count > 0; --count)
+    output_.starts.push_back({0, true});
+}
+
 void instantiation_manager::on_instantiated(const mentat_message& message) {
   const message_header& header = message.header;
   const auto made = being_made_.find({header.tag, header.source.process()});
@@ -391,12 +465,11 @@ void instantiation_manager::on_instantiated(const mentat_message& message) {
     ++counted_.ignored;
     return;
   }
-  process_state* process = processes_.find(made->first.second);
   const bool is_name = message.body().size() == name_bytes;
   const mmps_name object = is_name ? name_at(message.body(), 0) : mmps_name{};
   const bool lives = !has_error(header) && object.bound() && object.process() == made->first.second;
   if (!lives || !objects_.emplace(object, made->second.class_hash).second)
-    if (process) --process->objects;
+    not_made(made->first.second);
   being_made_.erase(made);
 }
 
@@ -427,7 +500,9 @@ void instantiation_manager::on_down(const mentat_message& message) {
   }
   if (!ended.is_process()) {
     process_state* process = processes_.find(ended.process());
-    if (objects_.erase(ended) > 0 && process) --process->objects;
+    if (objects_.erase(ended) == 0) return;
+    if (process) --process->objects;
+    apart_.object_ended(ended.process());
     return;
   }
   const auto text = message.body();
@@ -445,6 +520,7 @@ void instantiation_manager::remember_end(const mmps_name& process) {
 }
 
 void instantiation_manager::process_ended(const mmps_name& process, std::string_view cause) {
+  if (apart_.ended(process)) may_grant_ = true;
   std::set<mmps_name> elsewhere;
   for (const place& lost : processes_.remove(process))
     if (lost.holder.host != chosen_.self.host) elsewhere.insert(lost.holder);
@@ -485,8 +561,9 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
 
 void instantiation_manager::end_step(instant now) {
   if (std::exchange(may_grant_, false)) grant_waiting();
-  if (!waiting_.empty() && starting_ == 0)
+  if (waiting_.size() > waiting_isolated_ && starting_ == 0)
     want_process(now, class_of(waiting_.front().message.header));
+  if (chosen_.isolation) want_object_processes(now);
   view_.own = load();
   if (has_to_announce() && now >= next_announcement_) announce(now);
 }

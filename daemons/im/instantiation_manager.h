@@ -39,6 +39,7 @@
 #include "daemons/im/description.h"
 #include "daemons/im/limits.h"
 #include "daemons/im/member_list.h"
+#include "daemons/im/object_processes.h"
 #include "daemons/im/process_table.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
@@ -54,6 +55,8 @@ struct settings {
   std::uint64_t seed = 0;
   falcon::settings falcon;
   im::limits limits;
+  bool isolation = false;             // every persistent object in a process of its own
+  std::uint32_t spare_processes = 2;  // for objects that are still to come
   base::duration news_interval =
       10 * base::millisecond;  // between two announcements that this host has room, or none
   std::uint32_t news_to = 4;   // hosts that hear such an announcement
@@ -64,6 +67,7 @@ struct settings {
 // process_started or start_failed.
 struct start_process {
   std::uint64_t class_hash = 0;
+  bool for_object = false;  // for one object alone; answered with object_process_started or _failed
 };
 
 struct output {
@@ -80,6 +84,8 @@ class instantiation_manager {
   void set_members(base::instant now, std::shared_ptr<const member_list> members);
   void process_started(base::instant now, const mmps::mmps_name& process, std::uint32_t cores);
   void start_failed(base::instant now, std::string_view why);
+  void object_process_started(base::instant now, const mmps::mmps_name& process);
+  void object_process_failed(base::instant now, std::string_view why);
   // What the process says of itself; see process_state.
   void note_load(base::instant now, const mmps::mmps_name& process, std::uint32_t runnable,
                  std::uint32_t parked);
@@ -133,8 +139,14 @@ class instantiation_manager {
   // Whether the request was dealt with; if not, it has to wait.
   bool grant(mmps::mentat_message& message, const wish& wanted);
   bool grant_object(mmps::mentat_message& message, const wish& wanted);
+  bool grant_isolated(mmps::mentat_message& message, const wish& wanted);
+  bool make_object(mmps::mentat_message& message, const mmps::mmps_name& process);
+  void not_made(const mmps::mmps_name& process);
+  [[nodiscard]] bool is_isolated(const mmps::message_header& header, const wish& wanted) const;
+  void want_object_processes(base::instant now);
   void grant_waiting();
   void forget_waiting(const mmps::message_header& header, std::size_t bytes, const wish& wanted);
+  void refuse_waiting(std::string_view why, const std::function<bool(const waiting_request&)>& which);
   [[nodiscard]] bool may_start() const {
     return starting_ + processes_.all().size() < chosen_.limits.processes;
   }
@@ -176,6 +188,11 @@ class instantiation_manager {
   std::uint32_t starting_ = 0;
   std::uint32_t start_failures_ = 0;
   base::instant no_start_before_;
+
+  object_processes apart_;
+  std::size_t waiting_isolated_ = 0;  // requests that need one of these
+  std::uint32_t object_failures_ = 0;
+  base::instant no_object_process_before_;
 
   bool announced_room_ = true;
   base::instant next_announcement_;

@@ -90,7 +90,7 @@ void daemon_process::take_news(machine& of) {
       living_.insert(one.process);
       of.process_up(now(), one);
     }
-    if (one.kind == node::notice_kind::refused) of.start_refused(now());
+    if (one.kind == node::notice_kind::refused) of.start_refused(now(), one);
     if (one.kind != node::notice_kind::down) continue;
     endpoint_.forget(one.process);
     living_.erase(one.process);

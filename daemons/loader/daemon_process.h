@@ -23,7 +23,7 @@ class machine {
  public:
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
   virtual void process_up(base::instant now, const node::notice& news) = 0;  // of this host or another
-  virtual void start_refused(base::instant) {}  // a process that it wanted
+  virtual void start_refused(base::instant, const node::notice&) {}  // a process that it wanted
   virtual void tick(base::instant now) = 0;
   [[nodiscard]] virtual base::instant next_deadline() const = 0;
   virtual std::vector<mmps::mentat_message> take_output() = 0;

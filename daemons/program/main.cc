@@ -42,6 +42,7 @@ int run_member(const settings& chosen, unsigned places, mentat::node::member sel
 mentat::supervisor::session_options options_of(const settings& chosen, unsigned places, seat* with) {
   mentat::supervisor::session_options options;
   options.workers = chosen.processes - 1;
+  options.objects = chosen.im.isolation ? chosen.object_processes : 0;
   options.process_main = [&chosen, places](mentat::node::member self) { return run_member(chosen, places, std::move(self)); };
   if (!with) return options;
   options.host = with->begun.host;

@@ -194,7 +194,7 @@ shm_transport::outgoing* shm_transport::connect_to(const mmps_name& process) {
   segment memory(sizeof(ring_memory));
   const introduction mine{.who = chosen_.self, .whom = process};
   const int descriptors[] = {memory.descriptor(), bell_.descriptor()};
-  introduction answer;
+  introduction answer{.who = process, .whom = {}};  // as long as it says nothing else
   std::vector<int> got;
   socket->set_timeout(handshake_ms);
   if (!socket->send(bytes_of(mine), descriptors)) return nullptr;

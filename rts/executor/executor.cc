@@ -25,6 +25,7 @@ thread_local worker* the_worker = nullptr;
 
 executor::executor(options chosen) : chosen_(std::move(chosen)), objects_(chosen_.limits.objects, chosen_.self) {
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
+  if (chosen_.outside) objects_.prepare();
   for (unsigned i = 0; i < chosen_.workers; ++i) {
     auto made = std::make_unique<worker>();
     made->index = i;

@@ -58,6 +58,8 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
   endpoint_.note_up(process, address);
   if (process == instantiation_manager_of(chosen_.self))
     manager_page_.store(endpoint_.page_of(process));
+  // Who creates objects is mostly the driver: the way to it is there before there is one.
+  if (chosen_.ends_with_objects && what == role::driver) endpoint_.page_of(process);
   members_.note_up(process, what);
   if (process.host != chosen_.self.host) end_.note_other_host();
 }

@@ -178,10 +178,10 @@ int run_worker(const settings& chosen, member self) {
   {
     executor::options options = executor_options(chosen, self.self, others);
     if (has_one_object) options.workers = 1;
-    say_ready(self, reached, has_one_object ? 0 : options.workers);
-    news_reader news(self, others);
     executor runs(options);
     others.serve(runs);
+    say_ready(self, reached, has_one_object ? 0 : options.workers);
+    news_reader news(self, others);
     runs.run([&] { others.wait_for_end(); });
     others.retire();
     others.say_ended();

@@ -112,6 +112,12 @@ tl::expected<void, std::string> set_transfer_policy(settings&, const std::string
   return tl::unexpected(std::string("expected threshold"));
 }
 
+tl::expected<void, std::string> set_isolation(settings& to, const std::string& text) {
+  if (text != "none" && text != "process") return tl::unexpected(std::string("expected none or process"));
+  to.im.isolation = text == "process";
+  return {};
+}
+
 tl::expected<void, std::string> set_location_policy(settings& to, const std::string& text) {
   for (const char* policy : {"random", "round_robin", "best_most_recently"})
     if (text == policy) {
@@ -145,6 +151,8 @@ const std::vector<key>& keys() {
       {"im.threshold", &set_threshold, real},
       {"im.transfer_limit", number([](settings& s) -> auto& { return s.im.transfer_limit; }, 0, 255), whole},
       {"im.location_policy", &set_location_policy, word},
+      {"im.isolation", &set_isolation, word},
+      {"limits.processes", number([](settings& s) -> auto& { return s.object_processes; }, 1, 4000), whole},
       {"tmu.memory", size([](settings& s) -> auto& { return s.tmu_memory; }, 1024 * 1024), bytes},
   };
   return all;

@@ -126,6 +126,12 @@ TEST_CASE("the settings of the daemons have sections of their own") {
   CHECK(chosen.im.transfer_limit == 0);
   CHECK(chosen.im.location_policy == "round_robin");
   CHECK(chosen.tmu_memory == std::size_t{64} << 20);
+  CHECK_FALSE(chosen.im.isolation);
+  const settings apart = read({"--mentat-im.isolation=process"}, {"MENTAT_LIMITS__PROCESSES=7"});
+  CHECK(apart.im.isolation);
+  CHECK(apart.object_processes == 7);
+  CHECK(settings_for_branches(apart) == "limits.processes=7\nim.isolation=process\n");
+  CHECK(contains(error_of({"--mentat-im.isolation=always"}), "expected none or process"));
   CHECK(contains(error_of({"--mentat-im.location_policy=nearest"}), "expected random, round_robin or best_most_recently"));
   CHECK(contains(error_of({"--mentat-im.transfer_policy=none"}), "expected threshold"));
   for (const char* wrong : {"0", "-1", "1001", "nan", "two", "", "1,5"}) {
