@@ -256,15 +256,28 @@ std::optional<looked_form> decode(std::span<const std::byte> body) {
 }
 
 std::vector<std::byte> encode(const program_go_form& form) {
-  return body_writer().number(form.program).number(form.hosts).take();
+  body_writer out;
+  out.number(form.program).number(static_cast<std::uint32_t>(form.hosts.size()));
+  for (const program_host& one : form.hosts)
+    out.number(one.number).number(one.incarnation).text(one.name);
+  return out.take();
 }
 template <>
 std::optional<program_go_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
   program_go_form form;
   form.program = in.number<std::uint32_t>();
-  form.hosts = in.number<std::uint32_t>();
-  return if_complete(in, std::move(form));
+  const auto count = in.number<std::uint32_t>();
+  if (in.failed() || count == 0 || count > most_hosts) return std::nullopt;
+  bool right = true;
+  for (std::uint32_t i = 0; i < count && right; ++i) {
+    program_host& one = form.hosts.emplace_back();
+    one.number = in.number<std::uint32_t>();
+    one.incarnation = in.number<std::uint32_t>();
+    one.name = in.text(longest_name);
+    right = !in.failed() && is_plain_name(one.name);
+  }
+  return if_complete(in, std::move(form), right);
 }
 
 std::vector<std::byte> encode(const program_news_form& form) {

@@ -31,7 +31,7 @@ enum class host_message_kind : std::uint16_t {
   program_piece,      // from D
   program_ready,      // to D: the branch was started
   program_refused,    // to D: it cannot be, or has ended: why
-  program_go,         // from D: these many hosts take part
+  program_go,         // from D: these hosts take part
   program_news,       // to D and from D
   program_host_down,  // from D
   program_end,        // both ways: to D from a branch's host that cannot go on; from D: it is over
@@ -121,8 +121,15 @@ struct program_text_form {  // wants, ready: no text; refused, end: why
   std::uint32_t program = 0;
   std::string text;
 };
+struct program_host {
+  std::uint32_t number = 0, incarnation = 0;
+  std::string name;
+
+  friend bool operator==(const program_host&, const program_host&) = default;
+};
 struct program_go_form {
-  std::uint32_t program = 0, hosts = 0;
+  std::uint32_t program = 0;
+  std::vector<program_host> hosts;  // that take part, that of the driver first
 };
 struct program_news_form {
   std::uint32_t program = 0;

@@ -38,6 +38,8 @@ enum class program_packet_kind : std::uint32_t {
   asked,     // from it, for each process that was asked: news.process, news.role, process; and one
              // for no process when there are no more
   looked,    // from it: the answer of news.process, which comes as a descriptor
+  takes_part,  // to a program or branch, as many as `begun` says, at once behind it: host,
+               // incarnation, text = the name of a host that takes part
 };
 
 struct program_packet {

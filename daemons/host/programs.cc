@@ -109,13 +109,14 @@ std::optional<std::uint32_t> programs::program_of(int connection) const {
   return std::nullopt;
 }
 
-void programs::tell_begun(program& of, std::uint32_t hosts) {
+// The packet, and one for each host.
+void programs::tell_begun(program& of, const std::vector<program_host>& hosts) {
   program_packet packet = packet_of(program_packet_kind::begun, of.settings);
   packet.host = of.here.self.number;
   packet.incarnation = of.here.self.incarnation;
   packet.driver_host = of.driver_host;
   packet.driver_incarnation = of.driver_incarnation;
-  packet.hosts = hosts;
+  packet.hosts = static_cast<std::uint32_t>(hosts.size());
   packet.cluster = of.number;
   packet.cores = of.here.self.cores;
   set_text(packet.public_key, of.keys.public_key);
@@ -123,6 +124,12 @@ void programs::tell_begun(program& of, std::uint32_t hosts) {
   set_text(packet.address, of.here.address);
   of.begun = true;
   around_.tell(of.connection, packet);
+  for (const program_host& one : hosts) {
+    packet = packet_of(program_packet_kind::takes_part, one.name);
+    packet.host = one.number;
+    packet.incarnation = one.incarnation;
+    around_.tell(of.connection, packet);
+  }
 }
 
 // Who does not read holds up nobody: the program ends.
@@ -226,14 +233,16 @@ void programs::go_if_answered(program& of) {
                           [](const auto& other) { return other.second.state != part::ready; }))
     return;
   of.deadline = instant::never();
-  const auto hosts = static_cast<std::uint32_t>(of.others.size()) + 1;
-  tell_begun(of, hosts);
+  program_go_form form{of.number, {{of.driver_host, of.driver_incarnation, of.here.self.name}}};
+  for (const auto& [host, other] : of.others)
+    form.hosts.push_back({host, other.incarnation, other.name});
+  tell_begun(of, form.hosts);
   for (auto& [host, other] : of.others) {
     other.state = part::in;
-    around_.send(host, host_message_kind::program_go, encode(program_go_form{of.number, hosts}));
+    around_.send(host, host_message_kind::program_go, encode(form));
   }
-  around_.log("program " + std::to_string(of.number) + " runs on " + std::to_string(hosts) +
-              " hosts");
+  around_.log("program " + std::to_string(of.number) + " runs on " +
+              std::to_string(form.hosts.size()) + " hosts");
 }
 
 void programs::warn(program& of, const std::string& text) {

@@ -141,7 +141,7 @@ class programs {
 
   program* find(std::uint32_t number);
   program* find_by_connection(int connection);
-  void tell_begun(program& of, std::uint32_t hosts);
+  void tell_begun(program& of, const std::vector<program_host>& hosts);
   void tell(base::instant now, program& of, const program_packet& packet);
 
   // On the driver's host.

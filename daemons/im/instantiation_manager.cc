@@ -71,8 +71,12 @@ void instantiation_manager::set_members(instant now, std::shared_ptr<const membe
     return name.host != chosen_.self.host && before->contains(name) && !members_->contains(name);
   };
   holders_gone(gone);
-  for (const falcon::host_id host : before->hosts())
-    if (gone(*before->manager_of(host))) view_.forget(host);
+  for (const falcon::host_id host : before->hosts()) {
+    if (!gone(*before->manager_of(host))) continue;
+    view_.forget(host);
+    left_.insert(host);
+  }
+  retry_absent(now);
   end_step(now);
 }
 
@@ -168,7 +172,10 @@ void instantiation_manager::step(instant now, mentat_message&& message) {
   end_step(now);
 }
 
-void instantiation_manager::tick(instant now) { end_step(now); }
+void instantiation_manager::tick(instant now) {
+  expire_absent(now);
+  end_step(now);
+}
 
 instant instantiation_manager::next_deadline() const {
   instant next = instant::never();
@@ -176,6 +183,7 @@ instant instantiation_manager::next_deadline() const {
     next = std::min(next, no_start_before_);
   if (waiting_isolated_ > 0 && object_failures_ > 0)
     next = std::min(next, no_object_process_before_);
+  if (!absent_.empty()) next = std::min(next, absent_.front().deadline);
   if (has_to_announce()) next = std::min(next, next_announcement_);
   return next;
 }
@@ -196,6 +204,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   if (!given) return refuse(header, "the location hints of the request are malformed");
   wish wanted = understand(*given);
   if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
+  if (wanted.is_absent) return keep_absent(now, std::move(message), *wanted.on);
 
   if (wanted.on && *wanted.on != chosen_.self.host) {
     // From a manager that understood the hints otherwise: passing it on could go on for ever.
@@ -248,13 +257,15 @@ instantiation_manager::wish instantiation_manager::understand(const mmps::hints&
       wanted.apart_from.push_back(each.name.process());
       continue;
     }
-    if (each.kind == hint_kind::on_named && each.host != chosen_.host_name) {
-      wanted.contradiction = "no host of the session is called '" + std::string(each.host) +
-                             "', as a location hint says";
-      return wanted;
+    falcon::host_id host = each.name.host;
+    if (each.kind == hint_kind::on_named) {
+      const auto named = std::ranges::find(chosen_.hosts, each.host, &named_host::name);
+      if (named == chosen_.hosts.end()) {
+        wanted.contradiction = unknown_host(each.host);
+        return wanted;
+      }
+      host = named->manager.host;
     }
-    const falcon::host_id host =
-        each.kind == hint_kind::on_named ? chosen_.self.host : each.name.host;
     if (wanted.on && *wanted.on != host)
       wanted.contradiction = "the location hints of the request name different hosts";
     wanted.on = host;
@@ -264,11 +275,72 @@ instantiation_manager::wish instantiation_manager::understand(const mmps::hints&
       wanted.in = each.name.process();
     }
   }
-  if (wanted.on && *wanted.on != chosen_.self.host && !members_->manager_of(*wanted.on))
+  if (!wanted.on || *wanted.on == chosen_.self.host || members_->manager_of(*wanted.on))
+    return wanted;
+  const bool takes_part = std::ranges::any_of(
+      chosen_.hosts, [&](const named_host& one) { return one.manager.host == *wanted.on; });
+  if (takes_part && !left_.contains(*wanted.on)) {
+    wanted.is_absent = true;
+  } else if (takes_part) {
+    wanted.contradiction = "a location hint names host " + name_of(*wanted.on) +
+                           ", which has left the program";
+  } else {
     wanted.contradiction = "a location hint names host " + std::to_string(*wanted.on) +
                            ", which is none of the " + std::to_string(members_->hosts().size()) +
                            " hosts of the session";
+  }
   return wanted;
+}
+
+std::string instantiation_manager::name_of(falcon::host_id host) const {
+  for (const named_host& one : chosen_.hosts)
+    if (one.manager.host == host) return one.name;
+  return std::to_string(host);
+}
+
+std::string instantiation_manager::unknown_host(std::string_view name) const {
+  constexpr std::size_t most_named = 16;
+  std::string text = "no host of the session is called '" + std::string(name) +
+                     "', as a location hint says; there are ";
+  for (std::size_t i = 0; i < std::min(chosen_.hosts.size(), most_named); ++i)
+    text += (i == 0 ? "" : ", ") + chosen_.hosts[i].name;
+  if (chosen_.hosts.size() > most_named)
+    text += " and " + std::to_string(chosen_.hosts.size() - most_named) + " more";
+  return text;
+}
+
+void instantiation_manager::keep_absent(instant now, mentat_message&& message, falcon::host_id on) {
+  const message_header header = message.header;
+  if (waiting() >= chosen_.limits.waiting ||
+      message.body().size() > chosen_.limits.waiting_bytes - waiting_bytes_)
+    return refuse(header, "limits.im.waiting: too many requests wait already, and host " +
+                              name_of(on) + " has not come yet");
+  asking_.insert({header.tag, header.source});
+  waiting_bytes_ += message.body().size();
+  absent_.push_back({std::move(message), on, now + chosen_.host_patience});
+}
+
+void instantiation_manager::retry_absent(instant now) {
+  for (absent_request& each : std::exchange(absent_, {})) {
+    if (!members_->manager_of(each.on) && !left_.contains(each.on)) {
+      absent_.push_back(std::move(each));
+      continue;
+    }
+    asking_.erase({each.message.header.tag, each.message.header.source});
+    waiting_bytes_ -= each.message.body().size();
+    on_instantiate(now, std::move(each.message));
+  }
+}
+
+void instantiation_manager::expire_absent(instant now) {
+  while (!absent_.empty() && absent_.front().deadline <= now) {
+    const absent_request late = std::move(absent_.front());
+    absent_.pop_front();
+    asking_.erase({late.message.header.tag, late.message.header.source});
+    waiting_bytes_ -= late.message.body().size();
+    refuse(late.message.header, "host " + name_of(late.on) + ", which a location hint names, has not come within " +
+                                    std::to_string(chosen_.host_patience / base::second) + " s");
+  }
 }
 
 falcon::decision instantiation_manager::decide(instant now, const message_header& header,
@@ -540,6 +612,13 @@ void instantiation_manager::process_ended(const mmps_name& process, std::string_
 void instantiation_manager::holders_gone(const std::function<bool(const mmps_name& holder)>& gone) {
   processes_.release(gone);
   may_grant_ = true;
+  std::erase_if(absent_, [&](const absent_request& each) {
+    const message_header& header = each.message.header;
+    if (!gone(header.source)) return false;
+    waiting_bytes_ -= each.message.body().size();
+    asking_.erase({header.tag, header.source});
+    return true;
+  });
   std::erase_if(waiting_, [&](const waiting_request& each) {
     const message_header& header = each.message.header;
     if (!gone(header.source)) return false;

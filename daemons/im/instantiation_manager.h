@@ -10,7 +10,8 @@
 //
 // Invariants: (1) a request that was accepted is answered exactly once, with a name or with an
 // error that says why, unless who asked is gone. (2) hops never pass the transfer limit, except for
-// the one hop to a host that a hint names. (3) A place that was given out stays taken until it is
+// the one hop to a host that a hint names. A request for a host that takes part and has not
+// come yet waits for it. (3) A place that was given out stays taken until it is
 // given back (`finished`), its process has ended, or who holds it is gone. Who asks again after a
 // silence may be answered twice, by two hosts; it gives the place that it does not need back.
 //
@@ -48,9 +49,15 @@
 
 namespace mentat::im {
 
+// By its name a hint may ask for the host.
+struct named_host {
+  std::string name;
+  mmps::mmps_name manager;
+};
+
 struct settings {
   mmps::mmps_name self;
-  std::string host_name;    // by which a hint may name this host
+  std::vector<named_host> hosts;  // that take part, this one among them; they may come later
   std::uint32_t cores = 1;  // of this host
   std::uint64_t seed = 0;
   falcon::settings falcon;
@@ -60,6 +67,7 @@ struct settings {
   base::duration news_interval =
       10 * base::millisecond;  // between two announcements that this host has room, or none
   std::uint32_t news_to = 4;   // hosts that hear such an announcement
+  base::duration host_patience = 20 * base::second;      // for a host that has not come yet
   base::duration start_retry = 100 * base::millisecond;  // after the loader has failed
 };
 
@@ -96,7 +104,9 @@ class instantiation_manager {
   output take_output();
 
   [[nodiscard]] im::description describe() const;
-  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }  // requests that no process has room for
+  [[nodiscard]] std::size_t waiting() const {  // requests that no process has room for, or whose host is to come
+    return waiting_.size() + absent_.size();
+  }
   [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
   [[nodiscard]] falcon::load load() const;
   [[nodiscard]] const falcon::load_view& view() const { return view_; }
@@ -108,6 +118,12 @@ class instantiation_manager {
     std::optional<mmps::mmps_name> in;        // the process
     std::vector<mmps::mmps_name> apart_from;  // processes
     std::string contradiction;                // if not empty, the request cannot be granted
+    bool is_absent = false;                   // `on` is still to come
+  };
+  struct absent_request {
+    mmps::mentat_message message;
+    falcon::host_id on;
+    base::instant deadline;
   };
   struct waiting_request {
     mmps::mentat_message message;
@@ -131,6 +147,11 @@ class instantiation_manager {
   void holders_gone(const std::function<bool(const mmps::mmps_name& holder)>& gone);
 
   [[nodiscard]] wish understand(const mmps::hints& given) const;
+  [[nodiscard]] std::string name_of(falcon::host_id host) const;
+  [[nodiscard]] std::string unknown_host(std::string_view name) const;
+  void keep_absent(base::instant now, mmps::mentat_message&& message, falcon::host_id on);
+  void retry_absent(base::instant now);
+  void expire_absent(base::instant now);
   bool answered_before(const mmps::message_header& header);
   [[nodiscard]] falcon::decision decide(base::instant now, const mmps::message_header& header,
                                         const wish& wanted);
@@ -178,6 +199,8 @@ class instantiation_manager {
   std::set<request_key> asking_;  // of waiting_
   std::size_t waiting_bytes_ = 0;
   std::size_t waiting_apart_ = 0;  // those that may be dealt with although no process has room
+  std::deque<absent_request> absent_;  // in the order of deadlines
+  std::set<falcon::host_id> left_;     // hosts that were members
   bool may_grant_ = false;         // something happened for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes

@@ -34,7 +34,7 @@ mmps_name object(const mmps_name& process, std::uint32_t number) {
 settings usual() {
   settings chosen;
   chosen.self = manager(1);
-  chosen.host_name = "lisa";
+  chosen.hosts = {{"lisa", manager(1)}, {"bart", manager(2)}, {"maggie", manager(4)}};
   chosen.falcon.transfer = {.threshold = {1000}, .limit = 2};
   chosen.limits.processes = 2;
   return chosen;
@@ -470,6 +470,7 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
   CHECK(want(6, {{hint_kind::on, {.host = 1}, {}},
                  {hint_kind::apart_from, object(worker(1, 11), 5), {}}}) == worker(1, 10));
   CHECK(want(13, {{hint_kind::on_named, {}, "lisa"}}).host == 1);
+  CHECK(want(15, {{hint_kind::on_named, {}, "bart"}}) == manager(2));
   CHECK(s.answers().empty());
 
   CHECK_FALSE(want(14, {{hint_kind::on_named, {}, "marge"}}).bound());
@@ -486,7 +487,9 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
          flag::persistent);
   CHECK(s.answers() ==
         answered{
-            {14, "no host of the session is called 'marge', as a location hint says"},
+            {14,
+             "no host of the session is called 'marge', as a location hint says; there are lisa, "
+             "bart, maggie"},
             {7, "a location hint names host 9, which is none of the 3 hosts of the session"},
             {8, "the location hints of the request name different hosts"},
             {9, "the location hints of the request name different processes"},
@@ -494,6 +497,35 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
             {11, "the request was sent to host 1, but its location hints name host 2"},
             {12, "the location hints of the request are malformed"},
         });
+}
+
+TEST_CASE("a request for a host that has not come yet waits for it, for some time") {
+  script s;
+  s.im.process_started(s.now, worker(1), 1);
+  const auto on = [](std::string_view name) {
+    return encode(std::vector<hint>{{hint_kind::on_named, {}, name}});
+  };
+  for (std::uint64_t tag = 1; tag <= 2; ++tag)
+    s.give(message_type::instantiate, tmu(1), tag, on(tag == 1 ? "bart" : "maggie"),
+           flag::persistent);
+  s.give(message_type::instantiate, tmu(1), 1, on("bart"), flag::persistent);  // once more
+  CHECK(s.sent.empty());
+  CHECK(s.im.waiting() == 2);
+  s.members({1, 2});
+  s.collect();
+  const auto passed_on = s.take(message_type::instantiate);
+  REQUIRE(passed_on.size() == 1);
+  CHECK(passed_on[0].header.destination == manager(2));
+  REQUIRE(s.im.next_deadline() == s.now + 20 * base::second);
+  s.now = s.im.next_deadline();
+  s.im.tick(s.now);
+  s.collect();
+  CHECK(s.answers() ==
+        answered{{2, "host maggie, which a location hint names, has not come within 20 s"}});
+  s.members({1});
+  s.give(message_type::instantiate, tmu(1), 3, on("bart"), flag::persistent);
+  CHECK(s.answers() == answered{{3, "a location hint names host bart, which has left the program"}});
+  CHECK(s.im.waiting() == 0);
 }
 
 TEST_CASE("apart from the only process: another one is started; at the limit it has to do") {

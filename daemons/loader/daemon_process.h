@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -57,8 +58,15 @@ class daemon_process {
   std::thread listener_;
 };
 
-// What the two daemons of a host do; for the supervisor's children.
-int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes);
+// A host that takes part in the program, by the name that the session has for it.
+struct taking_part {
+  std::uint32_t host = 0, incarnation = 0;
+  std::string name;
+};
+
+// What the two daemons of a host do; for the supervisor's children. `hosts`: empty in mode processes.
+int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes,
+                              const std::vector<taking_part>& hosts);
 int run_token_matching_unit(node::member self, const node::settings& chosen);
 
 }  // namespace mentat::loader

@@ -185,11 +185,14 @@ falcon::settings falcon_settings(const node::settings& chosen) {
 
 }  // namespace
 
-int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes) {
+int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes,
+                              const std::vector<taking_part>& hosts) {
   daemon_process process(self);
   im::settings managed;
   managed.self = self.self;
-  managed.host_name = node::host_name();
+  for (const taking_part& one : hosts)
+    managed.hosts.push_back({one.name, node::instantiation_manager_of({one.host, one.incarnation, 0, 0})});
+  if (hosts.empty()) managed.hosts.push_back({node::host_name(), self.self});
   managed.cores = most_processes * node::workers_of(chosen);
   managed.seed = std::random_device{}();
   managed.falcon = falcon_settings(chosen);

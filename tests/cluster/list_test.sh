@@ -27,15 +27,25 @@ complains "did you mean 'objects'"
 expect 2 "$mentat" list objects --limit 0
 expect 2 "$mentat" list objects --program hello
 
-# ---- two objects, each in a long call, each on a host of its own; one more call waits for the first
-MENTAT_MODE=cluster MENTAT_PLACEMENT=elsewhere "$far" look "$work/go" >"$work/held" 2>"$work/running" </dev/null &
+# ---- a hint names a host, as `list hosts` does
+name_of() { "$mentat" list hosts | awk -v name="$1" '$2 ~ "^"name"@" { print $2 }'; }
+for session in a b c; do
+  expect 0 env MENTAT_MODE=cluster "$far" on "$(name_of $session)"
+  says '^1$'
+done
+expect 0 env MENTAT_MODE=cluster "$far" on atlantis
+says "^mentat::no_place: .*'atlantis'.* there are a@[^ ]+, b@[^ ]+, c@[^ ]+$"
+
+# ---- two objects, each in a long call, on the hosts that were named; one more call waits for the first
+MENTAT_MODE=cluster MENTAT_PLACEMENT=elsewhere "$far" look "$work/go" "$(name_of c)" "$(name_of b)" >"$work/held" 2>"$work/running" </dev/null &
 driver=$!
 eventually grep -q running "$work/running"
 running() { "$mentat" list "$@" | grep -c running; }
 two_run() { [ "$(running objects)" = 2 ] && [ "$(running calls)" = 2 ]; }
 eventually two_run
 expect 0 "$mentat" list objects --session b  # from every host
-says '^[0-9]+ +[123]\.[0-9]+\.1\.1 +holder +[bc]@[^ ]+ +[0-9]+ +1 +1 +running +until$'
+says '^[0-9]+ +3\.[0-9]+\.1\.1 +holder +c@[^ ]+ +[0-9]+ +1 +1 +running +until$'
+says '^[0-9]+ +2\.[0-9]+\.1\.1 +holder +b@[^ ]+ +[0-9]+ +1 +0 +running +until$'
 expect 0 "$mentat" list classes
 says '^[0-9]+ +holder +persistent +2 +2$'
 expect 0 "$mentat" list calls
