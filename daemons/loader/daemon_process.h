@@ -13,6 +13,7 @@
 
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/node/authority.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/notice.h"
 #include "rts/node/settings.h"
@@ -49,6 +50,7 @@ class daemon_process {
   void answer_query(const mmps::message_header& query, std::span<const std::byte> body, machine& of);
 
   node::member& self_;
+  node::authority authority_;
   node::endpoint endpoint_;
   std::uint64_t sent_ = 0, received_ = 0;
   std::set<mmps::mmps_name> living_;  // as far as the machine knows

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rts/node/inspection.h"
+#include "rts/node/log.h"
 
 namespace mentat::node {
 namespace {
@@ -17,6 +18,7 @@ using mmps::mmps_name;
 
 exchange::exchange(const options& chosen, endpoint& through)
     : chosen_(chosen),
+      authority_(chosen.self, chosen.driver),
       endpoint_(through),
       far_(chosen.self),
       members_(chosen.self),
@@ -86,13 +88,23 @@ bool exchange::receive() {
   return true;
 }
 
+bool exchange::allows(const message_header& header) {
+  if (authority_.allows(header)) return true;
+  if (authority_.refused() == 1)
+    log_warning("process " + std::to_string(header.source.process_number()) + " of host " + std::to_string(header.source.host) +
+                " says what only the driver may say; it is refused");
+  return false;
+}
+
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
+  const bool allowed = allows(header);
   const auto type = static_cast<message_type>(header.type);
-  if (type == message_type::query) return end_.on_query(header, body);
+  if (type == message_type::query) return allowed ? end_.on_query(header, body) : void();
   if (type == message_type::pong) return end_.on_pong(header, body);
-  if (type == message_type::cancel) return end_.on_cancel();
-  out_.count_received();
+  if (type == message_type::cancel) return allowed ? end_.on_cancel() : void();
+  out_.count_received();  // whoever sent it has counted it
+  if (!allowed) return;
   switch (type) {
     case message_type::exec:
       return incoming_.on_exec(header, body);

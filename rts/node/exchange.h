@@ -13,6 +13,7 @@
 
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
+#include "rts/node/authority.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/far_objects.h"
 #include "rts/node/incoming_calls.h"
@@ -82,10 +83,12 @@ class exchange final : public outside {
     name.generation = call.generation();
     return name;
   }
+  bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
 
   const options chosen_;
+  authority authority_;
   endpoint& endpoint_;
   endpoint::handler handler_;
   far_hosts far_;

@@ -61,6 +61,10 @@ struct settings {
 tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments, const std::vector<std::string>& environment,
                                                   const std::vector<said>& files = {});
 
+// Every setting as it is: what it would be given as, and where it comes from: "default", or where it was said. An empty value: the
+// program chooses one.
+std::vector<said> all_settings(const settings& of);
+
 // What the branches of a program on other hosts are told of its settings, as lines KEY=VALUE, and how they read it.
 std::string settings_for_branches(const settings& of);
 tl::expected<settings, std::string> read_settings_for_branch(const std::string& lines);

@@ -188,3 +188,27 @@ TEST_CASE("sizes have binary units, and nothing else is a size") {
     CHECK_FALSE(parse_size(wrong).has_value());
   }
 }
+
+TEST_CASE("every setting is shown with its value and where it comes from, and reads as it is shown") {
+  const settings chosen = read({"--mentat-mode=cluster", "--mentat-limits.memory=1536MiB"},
+                               {"MENTAT_IM__THRESHOLD=1.5", "MENTAT_MMPS__TRANSPORTS=zmq", "MENTAT_LIMITS__FIBER_STACK=100000"});
+  const auto shown = [&](const std::string& key) {
+    for (const said& one : all_settings(chosen))
+      if (one.key == key) return one.where + ": " + one.value;
+    return std::string("nothing");
+  };
+  CHECK(shown("mode") == "--mentat-mode: cluster");
+  CHECK(shown("limits.memory") == "--mentat-limits.memory: 1536MiB");
+  CHECK(shown("limits.fiber_stack") == "MENTAT_LIMITS__FIBER_STACK: 100000");
+  CHECK(shown("limits.main_stack") == "default: 8MiB");
+  CHECK(shown("im.threshold") == "MENTAT_IM__THRESHOLD: 1.5");
+  CHECK(shown("mmps.transports") == "MENTAT_MMPS__TRANSPORTS: zmq");
+  CHECK(shown("workers") == "default: ");
+  CHECK(shown("processes") == "default: 2");
+  texts again;
+  for (const said& one : all_settings(chosen))
+    if (!one.value.empty()) again.push_back("--mentat-" + one.key + "=" + one.value);
+  const settings same = read(again);
+  for (std::size_t i = 0; i < all_settings(chosen).size(); ++i)
+    CHECK(all_settings(same)[i].value == all_settings(chosen)[i].value);
+}
