@@ -30,6 +30,7 @@
 #include "daemons/host/programs.h"
 #include "daemons/host/session_rows.h"
 #include "daemons/host/starter_packet.h"
+#include "daemons/host/status_rows.h"
 
 namespace mentat::host {
 namespace {
@@ -58,10 +59,6 @@ std::uint32_t random_program_number() {
   std::uint32_t number = 0;
   while (number == 0) number = static_cast<std::uint32_t>(random_number());
   return number;
-}
-
-std::string word_for(host_state state) {
-  return state == host_state::up ? "up" : state == host_state::left ? "left" : "lost";
 }
 
 class host_daemon final : public program_surroundings, public look_surroundings {
@@ -118,7 +115,6 @@ class host_daemon final : public program_surroundings, public look_surroundings 
   void begin_program(int connection, const program_packet& packet, std::vector<descriptor>& given);
   void answer_question(int connection, const std::string& question);
   void invite(int connection);
-  [[nodiscard]] std::vector<session_row> status() const;
   void leave(const std::string& why, bool all);
   [[nodiscard]] bool may_end() const;
 
@@ -549,7 +545,10 @@ void host_daemon::answer(int connection, const std::vector<session_row>& rows) {
 }
 
 void host_daemon::answer_question(int connection, const std::string& question) {
-  if (question == "status") return answer(connection, status());
+  if (question == "status")
+    return answer(connection, status_rows({options_.place, address(),
+                                           network_ ? network_->strangers() : 0, log_.path(), now_},
+                                          *membership_, programs_));
   if (question == "invite") return invite(connection);
   if (question.starts_with("list ")) return looks_.ask(now_, connection, question);
   if (question == "stop" || question == "stop all") {
@@ -579,43 +578,6 @@ void host_daemon::invite(int connection) {
   answer(connection,
          {session_row{"invitation", {}}.add(
              "line", invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
-}
-
-std::vector<session_row> host_daemon::status() const {
-  std::vector<session_row> rows;
-  rows.push_back(session_row{"session", {}}
-                     .add("name", options_.place.name)
-                     .add("folder", options_.place.folder)
-                     .add("listen", address())
-                     .add("host", std::to_string(membership_->self().number))
-                     .add("founder", membership_->is_founder() ? "yes" : "no")
-                     .add("strangers", std::to_string(network_ ? network_->strangers() : 0))
-                     .add("log", log_.path()));
-  for (const host_info& one : membership_->list().hosts) {
-    const bool self = one.number == membership_->self().number;
-    const bool silent = one.state == host_state::up && membership_->is_silent(now_, one.number);
-    const std::uint32_t load = self ? load_now() : membership_->load_of(one.number);
-    rows.push_back(session_row{"host", {}}
-                       .add("number", std::to_string(one.number))
-                       .add("incarnation", std::to_string(one.incarnation))
-                       .add("name", one.name)
-                       .add("address", one.address)
-                       .add("state", silent ? "silent" : word_for(one.state))
-                       .add("cores", std::to_string(one.cores))
-                       .add("load", std::to_string(load / 100))
-                       .add("self", self ? "yes" : "no")
-                       .add("cause", one.cause));
-  }
-  for (const programs::row& one : programs_.rows()) {
-    const host_info* driver = membership_->find(one.driver_host);
-    rows.push_back(session_row{"program", {}}
-                       .add("number", std::to_string(one.number))
-                       .add("name", one.name)
-                       .add("driver", driver ? driver->name : "")
-                       .add("since", std::to_string(one.since))
-                       .add("state", one.begun ? "running" : "beginning"));
-  }
-  return rows;
 }
 
 // ---- leaving

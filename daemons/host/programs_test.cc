@@ -159,7 +159,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a host starts no content that does not have the hash that was announced, and keeps none of it") {
+TEST_CASE(
+    "a host starts no content that does not have the hash that was announced, and keeps none of "
+    "it") {
   cluster all;
   bool damaged = false;
   all.on_the_way = [&](cluster::message& one) {

@@ -282,8 +282,8 @@ instantiation_manager::wish instantiation_manager::understand(const mmps::hints&
   if (takes_part && !left_.contains(*wanted.on)) {
     wanted.is_absent = true;
   } else if (takes_part) {
-    wanted.contradiction = "a location hint names host " + name_of(*wanted.on) +
-                           ", which has left the program";
+    wanted.contradiction =
+        "a location hint names host " + name_of(*wanted.on) + ", which has left the program";
   } else {
     wanted.contradiction = "a location hint names host " + std::to_string(*wanted.on) +
                            ", which is none of the " + std::to_string(members_->hosts().size()) +
@@ -338,7 +338,8 @@ void instantiation_manager::expire_absent(instant now) {
     absent_.pop_front();
     asking_.erase({late.message.header.tag, late.message.header.source});
     waiting_bytes_ -= late.message.body().size();
-    refuse(late.message.header, "host " + name_of(late.on) + ", which a location hint names, has not come within " +
+    refuse(late.message.header, "host " + name_of(late.on) +
+                                    ", which a location hint names, has not come within " +
                                     std::to_string(chosen_.host_patience / base::second) + " s");
   }
 }
@@ -525,8 +526,10 @@ void instantiation_manager::want_process(instant now, std::uint64_t class_hash) 
 
 void instantiation_manager::want_object_processes(instant now) {
   if (object_failures_ > 0 && now < no_object_process_before_) return;
-  // An object that is being made is not to share the cores with the beginning of a process that nobody waits for.
-  for (std::uint32_t count = apart_.start(waiting_isolated_, being_made_.empty()); count > 0; --count)
+  // An object that is being made is not to share the cores with the beginning of a process that
+  // nobody waits for.
+  for (std::uint32_t count = apart_.start(waiting_isolated_, being_made_.empty()); count > 0;
+       --count)
     output_.starts.push_back({0, true});
 }
 

@@ -58,7 +58,7 @@ struct named_host {
 struct settings {
   mmps::mmps_name self;
   std::vector<named_host> hosts;  // that take part, this one among them; they may come later
-  std::uint32_t cores = 1;  // of this host
+  std::uint32_t cores = 1;        // of this host
   std::uint64_t seed = 0;
   falcon::settings falcon;
   im::limits limits;
@@ -104,7 +104,8 @@ class instantiation_manager {
   output take_output();
 
   [[nodiscard]] im::description describe() const;
-  [[nodiscard]] std::size_t waiting() const {  // requests that no process has room for, or whose host is to come
+  [[nodiscard]] std::size_t waiting()
+      const {  // requests that no process has room for, or whose host is to come
     return waiting_.size() + absent_.size();
   }
   [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
@@ -167,7 +168,8 @@ class instantiation_manager {
   void want_object_processes(base::instant now);
   void grant_waiting();
   void forget_waiting(const mmps::message_header& header, std::size_t bytes, const wish& wanted);
-  void refuse_waiting(std::string_view why, const std::function<bool(const waiting_request&)>& which);
+  void refuse_waiting(std::string_view why,
+                      const std::function<bool(const waiting_request&)>& which);
   [[nodiscard]] bool may_start() const {
     return starting_ + processes_.all().size() < chosen_.limits.processes;
   }
@@ -198,10 +200,10 @@ class instantiation_manager {
   std::deque<waiting_request> waiting_;
   std::set<request_key> asking_;  // of waiting_
   std::size_t waiting_bytes_ = 0;
-  std::size_t waiting_apart_ = 0;  // those that may be dealt with although no process has room
+  std::size_t waiting_apart_ = 0;      // those that may be dealt with although no process has room
   std::deque<absent_request> absent_;  // in the order of deadlines
   std::set<falcon::host_id> left_;     // hosts that were members
-  bool may_grant_ = false;         // something happened for which they wait
+  bool may_grant_ = false;             // something happened for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
 

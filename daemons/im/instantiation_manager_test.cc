@@ -524,7 +524,8 @@ TEST_CASE("a request for a host that has not come yet waits for it, for some tim
         answered{{2, "host maggie, which a location hint names, has not come within 20 s"}});
   s.members({1});
   s.give(message_type::instantiate, tmu(1), 3, on("bart"), flag::persistent);
-  CHECK(s.answers() == answered{{3, "a location hint names host bart, which has left the program"}});
+  CHECK(s.answers() ==
+        answered{{3, "a location hint names host bart, which has left the program"}});
   CHECK(s.im.waiting() == 0);
 }
 

@@ -28,9 +28,8 @@ bool object_processes::ended(const mmps_name& process) {
 }
 
 std::optional<mmps_name> object_processes::take() {
-  const auto spare = std::ranges::find_if(processes_, [](const auto& one) {
-    return one.second.objects == 0 && !one.second.ending;
-  });
+  const auto spare = std::ranges::find_if(
+      processes_, [](const auto& one) { return one.second.objects == 0 && !one.second.ending; });
   if (spare == processes_.end()) return std::nullopt;
   ++spare->second.objects;
   --spare_;
@@ -47,7 +46,8 @@ void object_processes::object_failed(const mmps_name& process) {
 
 void object_processes::object_ended(const mmps_name& process) {
   const auto found = processes_.find(process);
-  if (found == processes_.end() || found->second.objects == 0 || --found->second.objects > 0) return;
+  if (found == processes_.end() || found->second.objects == 0 || --found->second.objects > 0)
+    return;
   found->second.ending = true;
   ++ending_;
 }

@@ -1,10 +1,11 @@
-// The processes of this host that have one persistent object each, for `isolation`: who is spare, who has an object, and when
-// another one is worth starting. Some are kept spare, so that an object need not wait for a process to begin.
+// The processes of this host that have one persistent object each, for `isolation`: who is spare,
+// who has an object, and when another one is worth starting. Some are kept spare, so that an object
+// need not wait for a process to begin.
 //
-// A process ends by itself with its object; that it has ended is said by the supervisor. Invariants: (1) a process is
-// given at most one object, but for those that are wanted near it. (2) Processes and those that are being started are at
-// most `most`. Thread-safety: none. Ownership: names. Errors: none; what is not there is an
-// empty answer. Cost: logarithmic; take() is linear.
+// A process ends by itself with its object; that it has ended is said by the supervisor.
+// Invariants: (1) a process is given at most one object, but for those that are wanted near it. (2)
+// Processes and those that are being started are at most `most`. Thread-safety: none. Ownership:
+// names. Errors: none; what is not there is an empty answer. Cost: logarithmic; take() is linear.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +32,14 @@ class object_processes {
 
   // A spare one, which has an object now. Empty: there is none.
   std::optional<mmps::mmps_name> take();
-  void add_object(const mmps::mmps_name& process);      // near the one that it has
-  void object_failed(const mmps::mmps_name& process);   // it was not made after all
+  void add_object(const mmps::mmps_name& process);     // near the one that it has
+  void object_failed(const mmps::mmps_name& process);  // it was not made after all
   void object_ended(const mmps::mmps_name& process);
 
   // For those that wait: another process begins, may begin, or makes room.
   [[nodiscard]] bool may_come() const { return starting_ > 0 || ending_ > 0 || may_start(); }
-  // How many to start now, for so many that wait, and to have spare ones if there is time for that. They count as
-  // being started.
+  // How many to start now, for so many that wait, and to have spare ones if there is time for that.
+  // They count as being started.
   std::uint32_t start(std::size_t waiting, bool has_time = true);
 
  private:
