@@ -289,7 +289,8 @@ class supervisor_process {
     close(ended.pidfd);
     free_name(ended.name);
     std::string cause = cause_of(ended.role, ended.process, status);
-    const bool end = is_branch() && ended.role != role::worker;
+    const bool is_daemon = ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
+    const bool end = is_branch() && is_daemon;
     if (end) cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause + "), and with it what ran there";
     say_down(ended, cause);
     if (!end) return true;
