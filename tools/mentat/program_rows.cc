@@ -53,8 +53,9 @@ std::vector<session_row> match_calls(const std::vector<session_row>& rows) {
   std::vector<const session_row*> sent;
   for (const session_row& row : rows)
     if (row.kind == "call") sent.push_back(&row);
-  std::ranges::stable_sort(sent, [](const session_row* a, const session_row* b) {
-    return number_in(*a, "age_ms") > number_in(*b, "age_ms");
+  std::ranges::sort(sent, [](const session_row* a, const session_row* b) {
+    const auto age_of_a = number_in(*a, "age_ms"), age_of_b = number_in(*b, "age_ms");
+    return age_of_a != age_of_b ? age_of_a > age_of_b : a < b;  // as they stand in `rows`
   });
   std::vector<session_row> calls;
   for (const session_row* row : sent) {
