@@ -28,6 +28,7 @@ const paper_row paper[] = {
     {"block_predicate", 170, 48},
     {"object_instantiation", 235800, 621000},
     {"object_destruction", 2400, 300},
+    {"object_instantiation_process", 235800, 621000},
     {"null_rpc_persistent", 3960, 1280},
     {"pipelined_null_rpc_persistent", 775, 413},
     {"null_rpc_regular", 12320, 520800},
@@ -95,6 +96,10 @@ void measure_table1(const plan& with, figures& into) {
   programs.push_back(message_program(with, "by_hand", "processes", "raw_ring"));
   programs.push_back(message_program(with, "mentat", "processes_zmq", "mmps_zmq"));
   programs.push_back(message_program(with, "by_hand", "processes_zmq", "raw_zmq"));
+  measured_program isolated = program_of(with, "mentat", "zygote/zygote", {"20"});
+  isolated.mode = "processes";
+  isolated.environment = {"MENTAT_MODE=processes", "MENTAT_IM__ISOLATION=process"};
+  programs.push_back(std::move(isolated));
   into.add("table1", measure_in_rounds(programs, {with.rounds(1, 5, 9), 120, with.load}),
            with.load);
   by_hand(into);

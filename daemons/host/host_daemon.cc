@@ -1,9 +1,7 @@
 #include "daemons/host/host_daemon.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <sodium.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <zmq.h>
 
@@ -25,11 +23,14 @@
 #include "daemons/host/invitations.h"
 #include "daemons/host/invite_line.h"
 #include "daemons/host/local_socket.h"
+#include "daemons/host/looks.h"
+#include "daemons/host/machine_facts.h"
 #include "daemons/host/membership.h"
 #include "daemons/host/network.h"
 #include "daemons/host/programs.h"
 #include "daemons/host/session_rows.h"
 #include "daemons/host/starter_packet.h"
+#include "daemons/host/status_rows.h"
 
 namespace mentat::host {
 namespace {
@@ -60,52 +61,14 @@ std::uint32_t random_program_number() {
   return number;
 }
 
-// Runnable tasks, this one not counted, in hundredths.
-std::uint32_t load_now() {
-  std::ifstream file("/proc/loadavg");
-  std::string one, five, fifteen;
-  unsigned running = 1;
-  file >> one >> five >> fifteen >> running;
-  return running > 0 ? (running - 1) * 100 : 0;
-}
-
-std::uint32_t usable_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-  return static_cast<std::uint32_t>(std::max(1, count));
-}
-
-// Several sessions on one machine are several hosts of different names.
-std::string host_name(const std::string& session) {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return plain_name(session == "default" ? std::string(name.data()) : session + "@" + name.data());
-}
-
-std::string program_name(int process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/comm");
-  std::string name;
-  std::getline(file, name);
-  return plain_name(name);
-}
-
-// Many connections need many descriptors.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-std::string word_for(host_state state) {
-  return state == host_state::up ? "up" : state == host_state::left ? "left" : "lost";
-}
-
-class host_daemon final : public program_surroundings {
+class host_daemon final : public program_surroundings, public look_surroundings {
  public:
   host_daemon(const daemon_options& options, host_log& log, unix_socket supervisor)
-      : options_(options), log_(log), supervisor_(std::move(supervisor)), programs_({}, *this) {}
+      : options_(options),
+        log_(log),
+        supervisor_(std::move(supervisor)),
+        programs_({}, *this),
+        looks_({}, *this) {}
 
   // Why it cannot begin, if it cannot.
   expected<void> begin();
@@ -121,6 +84,12 @@ class host_daemon final : public program_surroundings {
   int start_branch(std::uint32_t program, const std::string& name, const executable& what) override;
   void end_branch(std::uint32_t program) override;
   void log(const std::string& line) override { log_.write(line); }
+
+  std::vector<part> parts() override { return programs_.parts(); }
+  std::string host_name() override { return membership_->self().name; }
+  std::vector<host_info> others_up() override { return membership_->others_up(); }
+  void answer(int connection, const std::vector<session_row>& rows) override;
+  void refuse(int connection, const std::string& why) override;
 
  private:
   expected<void> begin_network();
@@ -141,12 +110,11 @@ class host_daemon final : public program_surroundings {
   void take_membership();
   void note_strangers();
 
+  void take_look(int connection, const program_packet& packet,
+                 const std::vector<descriptor>& given);
   void begin_program(int connection, const program_packet& packet, std::vector<descriptor>& given);
   void answer_question(int connection, const std::string& question);
-  void answer(int connection, const std::vector<session_row>& rows);
-  void refuse(int connection, const std::string& why);
   void invite(int connection);
-  [[nodiscard]] std::vector<session_row> status() const;
   void leave(const std::string& why, bool all);
   [[nodiscard]] bool may_end() const;
 
@@ -166,6 +134,7 @@ class host_daemon final : public program_surroundings {
   int last_connection_ = 0;
   std::map<std::uint32_t, branch_output> outputs_;  // of branches, by program
   programs programs_;
+  looks looks_;
   instant now_{};
   instant leave_by_ = instant::never();
   int status_ = 0;
@@ -232,7 +201,7 @@ expected<void> host_daemon::begin_network() {
 
 host_info host_daemon::self_at() const {
   host_info self;
-  self.name = host_name(options_.place.name);
+  self.name = host::host_name(options_.place.name);
   self.address = address();
   self.public_key = keys_.public_key;
   self.cores = usable_cores();
@@ -261,7 +230,7 @@ int host_daemon::run() {
 
 instant host_daemon::next_deadline() const {
   instant next = std::min(membership_->next_deadline(), programs_.next_deadline());
-  next = std::min({next, invitations_.next_deadline(), leave_by_});
+  next = std::min({next, invitations_.next_deadline(), leave_by_, looks_.next_deadline()});
   return network_ ? std::min(next, network_->next_deadline()) : next;
 }
 
@@ -302,6 +271,7 @@ void host_daemon::poll_once() {
   if (network_) hear_network();
   programs_.work(now_);
   programs_.tick(now_);
+  looks_.tick(now_);
   membership_->tick(now_);
   for (const std::string& key : invitations_.expire(now_))
     if (network_) network_->bar(key);
@@ -325,6 +295,7 @@ void host_daemon::hear_supervisor() {
   if (packet.kind == starter_packet_kind::refused || packet.kind == starter_packet_kind::ended) {
     hear_outputs();
     outputs_.erase(packet.branch);
+    looks_.program_over(now_, packet.branch);
     programs_.branch_ended(now_, packet.branch, packet.get_text());
   }
   if (packet.kind == starter_packet_kind::stop) leave(packet.get_text(), false);
@@ -393,6 +364,7 @@ void host_daemon::hear_connection(int number) {
   std::vector<descriptor> given;
   const auto packet = connections_.at(number).receive(given);
   if (!packet) {
+    if (const auto program = programs_.program_of(number)) looks_.program_over(now_, *program);
     programs_.take_close(now_, number);
     close(number);
     return;
@@ -401,8 +373,20 @@ void host_daemon::hear_connection(int number) {
     begin_program(number, *packet, given);
   else if (packet->kind == program_packet_kind::ask)
     answer_question(number, packet->text.data());
+  else if (packet->kind == program_packet_kind::asked ||
+           packet->kind == program_packet_kind::looked)
+    take_look(number, *packet, given);
   else
     programs_.take_packet(now_, number, *packet);
+}
+
+void host_daemon::take_look(int connection, const program_packet& packet,
+                            const std::vector<descriptor>& given) {
+  const auto program = programs_.program_of(connection);
+  if (!program) return;
+  if (packet.kind == program_packet_kind::asked) return looks_.take_asked(now_, *program, packet);
+  if (given.size() == 1)
+    looks_.take_rows(now_, *program, packet, read_given_file(given.front().get(), longest_rows));
 }
 
 void host_daemon::begin_program(int connection, const program_packet& packet,
@@ -482,6 +466,12 @@ void host_daemon::take_arrival(const arrival& one) {
     case host_message_kind::stop_all:
       leave("host " + std::to_string(one.host) + " ends the session", false);
       break;
+    case host_message_kind::look:
+      if (const auto form = decode<look_form>(body)) looks_.take_look(now_, one.host, *form);
+      break;
+    case host_message_kind::looked:
+      if (const auto form = decode<looked_form>(body)) looks_.take_looked(now_, one.host, *form);
+      break;
     default:
       programs_.take_message(now_, here(), one.host, one.incarnation, one.kind, body,
                              std::time(nullptr));
@@ -502,6 +492,7 @@ void host_daemon::take_membership() {
       log_.write(who + " is " + word_for(host.state) + ": " + host.cause);
       network_->remove_host(now_, host.number);
       programs_.host_down(now_, host.number, host.incarnation, host.cause);
+      looks_.host_down(now_, host.number);
     }
   }
   if (!network_) return;
@@ -554,8 +545,12 @@ void host_daemon::answer(int connection, const std::vector<session_row>& rows) {
 }
 
 void host_daemon::answer_question(int connection, const std::string& question) {
-  if (question == "status") return answer(connection, status());
+  if (question == "status")
+    return answer(connection, status_rows({options_.place, address(),
+                                           network_ ? network_->strangers() : 0, log_.path(), now_},
+                                          *membership_, programs_));
   if (question == "invite") return invite(connection);
+  if (question.starts_with("list ")) return looks_.ask(now_, connection, question);
   if (question == "stop" || question == "stop all") {
     answer(connection, {});
     return leave("it was asked to stop", question == "stop all");
@@ -583,43 +578,6 @@ void host_daemon::invite(int connection) {
   answer(connection,
          {session_row{"invitation", {}}.add(
              "line", invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
-}
-
-std::vector<session_row> host_daemon::status() const {
-  std::vector<session_row> rows;
-  rows.push_back(session_row{"session", {}}
-                     .add("name", options_.place.name)
-                     .add("folder", options_.place.folder)
-                     .add("listen", address())
-                     .add("host", std::to_string(membership_->self().number))
-                     .add("founder", membership_->is_founder() ? "yes" : "no")
-                     .add("strangers", std::to_string(network_ ? network_->strangers() : 0))
-                     .add("log", log_.path()));
-  for (const host_info& one : membership_->list().hosts) {
-    const bool self = one.number == membership_->self().number;
-    const bool silent = one.state == host_state::up && membership_->is_silent(now_, one.number);
-    const std::uint32_t load = self ? load_now() : membership_->load_of(one.number);
-    rows.push_back(session_row{"host", {}}
-                       .add("number", std::to_string(one.number))
-                       .add("incarnation", std::to_string(one.incarnation))
-                       .add("name", one.name)
-                       .add("address", one.address)
-                       .add("state", silent ? "silent" : word_for(one.state))
-                       .add("cores", std::to_string(one.cores))
-                       .add("load", std::to_string(load / 100))
-                       .add("self", self ? "yes" : "no")
-                       .add("cause", one.cause));
-  }
-  for (const programs::row& one : programs_.rows()) {
-    const host_info* driver = membership_->find(one.driver_host);
-    rows.push_back(session_row{"program", {}}
-                       .add("number", std::to_string(one.number))
-                       .add("name", one.name)
-                       .add("driver", driver ? driver->name : "")
-                       .add("since", std::to_string(one.since))
-                       .add("state", one.begun ? "running" : "beginning"));
-  }
-  return rows;
 }
 
 // ---- leaving

@@ -223,16 +223,61 @@ std::optional<program_text_form> decode(std::span<const std::byte> body) {
   return if_complete(in, std::move(form), right);
 }
 
+std::vector<std::byte> encode(const look_form& form) {
+  return body_writer()
+      .number(form.question)
+      .number(form.program)
+      .number(form.most)
+      .text(cut(form.what, longest_look))
+      .take();
+}
+template <>
+std::optional<look_form> decode(std::span<const std::byte> body) {
+  body_reader in(body);
+  look_form form;
+  form.question = in.number<std::uint32_t>();
+  form.program = in.number<std::uint32_t>();
+  form.most = in.number<std::uint32_t>();
+  form.what = in.text(longest_look);
+  const bool right = is_plain_name(form.what);
+  return if_complete(in, std::move(form), right);
+}
+
+std::vector<std::byte> encode(const looked_form& form) {
+  return body_writer().number(form.question).text(cut(form.rows, longest_rows)).take();
+}
+template <>
+std::optional<looked_form> decode(std::span<const std::byte> body) {
+  body_reader in(body);
+  looked_form form;
+  form.question = in.number<std::uint32_t>();
+  form.rows = in.text(longest_rows);
+  return if_complete(in, std::move(form));
+}
+
 std::vector<std::byte> encode(const program_go_form& form) {
-  return body_writer().number(form.program).number(form.hosts).take();
+  body_writer out;
+  out.number(form.program).number(static_cast<std::uint32_t>(form.hosts.size()));
+  for (const program_host& one : form.hosts)
+    out.number(one.number).number(one.incarnation).text(one.name);
+  return out.take();
 }
 template <>
 std::optional<program_go_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
   program_go_form form;
   form.program = in.number<std::uint32_t>();
-  form.hosts = in.number<std::uint32_t>();
-  return if_complete(in, std::move(form));
+  const auto count = in.number<std::uint32_t>();
+  if (in.failed() || count == 0 || count > most_hosts) return std::nullopt;
+  bool right = true;
+  for (std::uint32_t i = 0; i < count && right; ++i) {
+    program_host& one = form.hosts.emplace_back();
+    one.number = in.number<std::uint32_t>();
+    one.incarnation = in.number<std::uint32_t>();
+    one.name = in.text(longest_name);
+    right = !in.failed() && is_plain_name(one.name);
+  }
+  return if_complete(in, std::move(form), right);
 }
 
 std::vector<std::byte> encode(const program_news_form& form) {

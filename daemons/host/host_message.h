@@ -31,10 +31,13 @@ enum class host_message_kind : std::uint16_t {
   program_piece,      // from D
   program_ready,      // to D: the branch was started
   program_refused,    // to D: it cannot be, or has ended: why
-  program_go,         // from D: these many hosts take part
+  program_go,         // from D: these hosts take part
   program_news,       // to D and from D
   program_host_down,  // from D
   program_end,        // both ways: to D from a branch's host that cannot go on; from D: it is over
+  // Looking into programs (looks.h).
+  look,    // to every host: what goes on there?
+  looked,  // the answer
 };
 
 inline constexpr std::size_t most_hosts = 256;
@@ -42,6 +45,8 @@ inline constexpr std::size_t longest_name = 64;  // of a host, of a program
 inline constexpr std::size_t longest_address = 63;
 inline constexpr std::size_t longest_cause = 400;
 inline constexpr std::size_t longest_settings = 2047;
+inline constexpr std::size_t longest_look = 16;  // what is asked
+inline constexpr std::size_t longest_rows = std::size_t{1} << 20;
 inline constexpr std::size_t key_length = 40;  // Z85
 inline constexpr std::size_t most_piece = std::size_t{1} << 20;
 inline constexpr std::size_t longest_host_message = most_piece + 256;
@@ -86,6 +91,18 @@ struct suspect_form {
   std::string cause;
 };
 
+// `question` is a number of the host that asks.
+struct look_form {
+  std::uint32_t question = 0;
+  std::uint32_t program = 0;  // 0: all
+  std::uint32_t most = 0;     // rows
+  std::string what;
+};
+struct looked_form {
+  std::uint32_t question = 0;
+  std::string rows;  // session_rows.h
+};
+
 // The number of a program is its `cluster`; it is the first field of every form about it.
 struct program_begin_form {
   std::uint32_t program = 0;
@@ -104,8 +121,15 @@ struct program_text_form {  // wants, ready: no text; refused, end: why
   std::uint32_t program = 0;
   std::string text;
 };
+struct program_host {
+  std::uint32_t number = 0, incarnation = 0;
+  std::string name;
+
+  friend bool operator==(const program_host&, const program_host&) = default;
+};
 struct program_go_form {
-  std::uint32_t program = 0, hosts = 0;
+  std::uint32_t program = 0;
+  std::vector<program_host> hosts;  // that take part, that of the driver first
 };
 struct program_news_form {
   std::uint32_t program = 0;
@@ -124,6 +148,8 @@ struct program_host_down_form {
 [[nodiscard]] std::vector<std::byte> encode(const text_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const beat_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const suspect_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const look_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const looked_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_begin_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_piece_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_text_form& form);

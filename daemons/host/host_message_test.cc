@@ -64,7 +64,7 @@ TEST_CASE("each form is decoded whole or not at all") {
                                   std::string(key_length, 's'),
                                   "mode=cluster\n"});
   check_bounds(program_text_form{5, "no"});
-  check_bounds(program_go_form{5, 3});
+  check_bounds(program_go_form{5, {{1, 1, "lisa"}, {3, 2, "bart@x"}}});
   check_bounds(program_news_form{5, 1, 3, 2, 4, 1, 0, 1, "tcp://10.0.0.2:999"});
   check_bounds(program_host_down_form{5, 2, 1, "lost"});
 }

@@ -34,15 +34,23 @@ enum class program_packet_kind : std::uint32_t {
         // done (session_rows.h)
   answer,    // to it: text = a part of the answer; the parts follow each other
   answered,  // to it: text = the last part. `refused` instead: it cannot be done, and why
+  look,      // to a program: text = what is wanted of its processes (rts/node/inspection.h)
+  asked,     // from it, for each process that was asked: news.process, news.role, process; and one
+             // for no process when there are no more
+  looked,    // from it: the answer of news.process, which comes as a descriptor
+  takes_part,  // to a program or branch, as many as `begun` says, at once behind it: host,
+               // incarnation, text = the name of a host that takes part
 };
 
 struct program_packet {
   program_packet_kind kind{};
   std::uint32_t host = 0, incarnation = 0;  // where the receiver is
   std::uint32_t driver_host = 0, driver_incarnation = 0;
-  std::uint32_t hosts = 0;    // of the session, that take part: fixed for the program
-  std::uint32_t cluster = 0;  // the program's number: header.cluster of all its messages
-  std::uint32_t cores = 0;    // that the receiver's host gives
+  std::uint32_t hosts = 0;     // of the session, that take part: fixed for the program
+  std::uint32_t cluster = 0;   // the program's number: header.cluster of all its messages
+  std::uint32_t cores = 0;     // that the receiver's host gives
+  std::uint32_t question = 0;  // of look, asked, looked: its number
+  std::int32_t process = 0;    // of asked: its number on that host
   std::array<char, 48> public_key{},
       secret_key{};  // of this program: made anew for each (Z85, 40 characters)
   std::array<char, 64>

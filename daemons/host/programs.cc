@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "daemons/host/program_news.h"
 #include "mmps/wire/little_endian.h"
 
 namespace mentat::host {
@@ -16,55 +17,6 @@ using base::instant;
 using node::notice;
 
 constexpr std::size_t read_at_once = std::size_t{4} << 20;
-
-template <std::size_t Size>
-void set_text(std::array<char, Size>& at, const std::string& text) {
-  at.fill(0);
-  std::copy_n(text.data(), std::min(text.size(), Size - 1), at.data());
-}
-
-program_packet packet_of(program_packet_kind kind, const std::string& text = {}) {
-  program_packet packet;
-  packet.kind = kind;
-  set_text(packet.text, text);
-  return packet;
-}
-
-program_packet host_down_packet(std::uint32_t host, std::uint32_t incarnation,
-                                const std::string& cause) {
-  program_packet packet = packet_of(program_packet_kind::host_down, cause);
-  packet.host = host;
-  packet.incarnation = incarnation;
-  return packet;
-}
-
-program_news_form form_of(std::uint32_t program, const notice& news) {
-  return {program,
-          static_cast<std::uint32_t>(news.kind),
-          static_cast<std::uint32_t>(news.role),
-          news.cores,
-          news.process.host,
-          news.process.incarnation,
-          news.process.slot,
-          news.process.generation,
-          news.get_text()};
-}
-
-bool is_news(const program_news_form& form) {
-  const auto kind = static_cast<node::notice_kind>(form.kind);
-  return (kind == node::notice_kind::up || kind == node::notice_kind::down) &&
-         form.role <= static_cast<std::uint32_t>(node::role::worker);
-}
-
-program_packet packet_of(const program_news_form& form) {
-  program_packet packet = packet_of(program_packet_kind::news);
-  packet.news.kind = static_cast<node::notice_kind>(form.kind);
-  packet.news.role = static_cast<node::role>(form.role);
-  packet.news.cores = form.cores;
-  packet.news.process = {form.host, form.incarnation, form.slot, form.generation};
-  packet.news.set_text(form.text);
-  return packet;
-}
 
 }  // namespace
 
@@ -96,13 +48,27 @@ std::vector<programs::row> programs::rows() const {
   return all;
 }
 
-void programs::tell_begun(program& of, std::uint32_t hosts) {
+std::vector<look_surroundings::part> programs::parts() const {
+  std::vector<look_surroundings::part> all;
+  for (const auto& [number, of] : programs_)
+    if (of.begun && !of.over) all.push_back({number, of.name, of.connection});
+  return all;
+}
+
+std::optional<std::uint32_t> programs::program_of(int connection) const {
+  for (const auto& [number, of] : programs_)
+    if (of.connection == connection) return number;
+  return std::nullopt;
+}
+
+// The packet, and one for each host.
+void programs::tell_begun(program& of, const std::vector<program_host>& hosts) {
   program_packet packet = packet_of(program_packet_kind::begun, of.settings);
   packet.host = of.here.self.number;
   packet.incarnation = of.here.self.incarnation;
   packet.driver_host = of.driver_host;
   packet.driver_incarnation = of.driver_incarnation;
-  packet.hosts = hosts;
+  packet.hosts = static_cast<std::uint32_t>(hosts.size());
   packet.cluster = of.number;
   packet.cores = of.here.self.cores;
   set_text(packet.public_key, of.keys.public_key);
@@ -110,6 +76,12 @@ void programs::tell_begun(program& of, std::uint32_t hosts) {
   set_text(packet.address, of.here.address);
   of.begun = true;
   around_.tell(of.connection, packet);
+  for (const program_host& one : hosts) {
+    packet = packet_of(program_packet_kind::takes_part, one.name);
+    packet.host = one.number;
+    packet.incarnation = one.incarnation;
+    around_.tell(of.connection, packet);
+  }
 }
 
 // Who does not read holds up nobody: the program ends.
@@ -213,14 +185,16 @@ void programs::go_if_answered(program& of) {
                           [](const auto& other) { return other.second.state != part::ready; }))
     return;
   of.deadline = instant::never();
-  const auto hosts = static_cast<std::uint32_t>(of.others.size()) + 1;
-  tell_begun(of, hosts);
+  program_go_form form{of.number, {{of.driver_host, of.driver_incarnation, of.here.self.name}}};
+  for (const auto& [host, other] : of.others)
+    form.hosts.push_back({host, other.incarnation, other.name});
+  tell_begun(of, form.hosts);
   for (auto& [host, other] : of.others) {
     other.state = part::in;
-    around_.send(host, host_message_kind::program_go, encode(program_go_form{of.number, hosts}));
+    around_.send(host, host_message_kind::program_go, encode(form));
   }
-  around_.log("program " + std::to_string(of.number) + " runs on " + std::to_string(hosts) +
-              " hosts");
+  around_.log("program " + std::to_string(of.number) + " runs on " +
+              std::to_string(form.hosts.size()) + " hosts");
 }
 
 void programs::warn(program& of, const std::string& text) {

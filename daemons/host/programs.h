@@ -22,6 +22,7 @@
 
 #include "daemons/host/executables.h"
 #include "daemons/host/host_message.h"
+#include "daemons/host/looks.h"
 #include "daemons/host/program_packet.h"
 #include "mmps/base/instant.h"
 #include "mmps/zmq/curve.h"
@@ -104,6 +105,9 @@ class programs {
   [[nodiscard]] std::size_t count() const { return programs_.size(); }
   [[nodiscard]] bool has_branches() const;
   [[nodiscard]] std::vector<row> rows() const;
+  // Those whose supervisor here can be asked.
+  [[nodiscard]] std::vector<look_surroundings::part> parts() const;
+  [[nodiscard]] std::optional<std::uint32_t> program_of(int connection) const;
 
  private:
   enum class part : std::uint8_t { asked, wants, ready, in };
@@ -137,7 +141,7 @@ class programs {
 
   program* find(std::uint32_t number);
   program* find_by_connection(int connection);
-  void tell_begun(program& of, std::uint32_t hosts);
+  void tell_begun(program& of, const std::vector<program_host>& hosts);
   void tell(base::instant now, program& of, const program_packet& packet);
 
   // On the driver's host.

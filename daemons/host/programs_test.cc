@@ -41,7 +41,10 @@ struct some_host final : program_surroundings {
 
   bool tell(int connection, const program_packet& packet) override {
     if (deaf.contains(connection)) return false;
-    heard.push_back(packet);
+    if (packet.kind == program_packet_kind::takes_part)
+      hosts += packet.text.data() + std::string(" ");
+    else
+      heard.push_back(packet);
     return true;
   }
   void close(int connection) override { closed.insert(connection); }
@@ -64,6 +67,7 @@ struct some_host final : program_surroundings {
   host_info info;
   programs carried;
   std::vector<program_packet> heard;
+  std::string hosts;  // that take part, as it was told
   std::set<int> closed, deaf;
   std::uint64_t started_bytes = 0;
   bool can_start = true, ended = false;
@@ -99,8 +103,9 @@ struct cluster {
       busy = !way.empty();
       for (some_host& one : hosts) busy |= one.carried.has_work(), one.carried.work(now);
       if (way.empty()) continue;
-      const message next = std::move(way.front());
+      message next = std::move(way.front());
       way.pop_front();
+      if (on_the_way) on_the_way(next);
       some_host& to = host(next.to);
       to.carried.take_message(now, {to.info, "tcp://10.0.0.1"}, next.from, 1, next.kind, next.body,
                               0);
@@ -113,6 +118,7 @@ struct cluster {
 
   instant now{};
   std::deque<message> way;
+  std::function<void(message&)> on_the_way;
   some_host hosts[3];
 };
 
@@ -147,9 +153,35 @@ TEST_CASE(
   for (const std::uint32_t which : {1u, 2u, 3u}) {
     REQUIRE(all.host(which).kinds() == "B");
     CHECK(all.host(which).heard[0].hosts == 3);
+    CHECK(all.host(which).hosts == "h1 h2 h3 ");
     CHECK(all.host(which).heard[0].host == which);
     CHECK(all.host(which).heard[0].cluster == number);
   }
+}
+
+TEST_CASE(
+    "a host starts no content that does not have the hash that was announced, and keeps none of "
+    "it") {
+  cluster all;
+  bool damaged = false;
+  all.on_the_way = [&](cluster::message& one) {
+    if (one.to != 2 || one.kind != host_message_kind::program_piece || damaged) return;
+    one.body.back() ^= std::byte{1};
+    damaged = true;
+  };
+  REQUIRE(all.begin(3'000'000) == "");
+  all.run();
+  REQUIRE(damaged);
+  CHECK(all.host(2).started_bytes == 0);
+  CHECK(all.host(2).carried.count() == 0);
+  CHECK(all.host(3).started_bytes == 3'000'000);
+  REQUIRE(all.host(1).kinds() == "w");
+  CHECK(std::string(all.host(1).heard[0].text.data()) ==
+        "host h2 takes no part: the executable that came is not the one that was announced");
+  all.host(3).carried.branch_started(number, 100);
+  all.run();
+  CHECK(all.host(1).kinds() == "wB");
+  CHECK(all.host(1).hosts == "h1 h3 ");
 }
 
 TEST_CASE("an executable that a host has is not sent again") {

@@ -57,7 +57,8 @@ instantiation_manager::instantiation_manager(const settings& chosen)
       chance_(chosen.seed),
       members_(std::make_shared<member_list>(std::vector{chosen.self})),
       processes_(chosen.falcon.transfer.threshold, chosen.limits.classes),
-      view_(chosen.limits.heard) {
+      view_(chosen.limits.heard),
+      apart_(chosen.limits.object_processes, chosen.spare_processes) {
   MENTAT_CHECK(chosen.self.is_process() && chosen.cores > 0,
                "an instantiation manager is a process of a host with cores");
   MENTAT_CHECK(chosen.limits.processes > 0 && chosen.limits.heard > 0,
@@ -70,8 +71,12 @@ void instantiation_manager::set_members(instant now, std::shared_ptr<const membe
     return name.host != chosen_.self.host && before->contains(name) && !members_->contains(name);
   };
   holders_gone(gone);
-  for (const falcon::host_id host : before->hosts())
-    if (gone(*before->manager_of(host))) view_.forget(host);
+  for (const falcon::host_id host : before->hosts()) {
+    if (!gone(*before->manager_of(host))) continue;
+    view_.forget(host);
+    left_.insert(host);
+  }
+  retry_absent(now);
   end_step(now);
 }
 
@@ -91,13 +96,46 @@ void instantiation_manager::start_failed(instant now, std::string_view why) {
   if (++start_failures_ >= chosen_.limits.start_attempts && processes_.all().empty() &&
       starting_ == 0) {
     start_failures_ = 0;
-    for (const waiting_request& each : std::exchange(waiting_, {})) {
-      forget_waiting(each.message.header, each.message.body().size(), each.wanted);
-      refuse(each.message.header,
-             "limits.im.start_attempts: the loader cannot start a process: " + std::string(why));
-    }
+    refuse_waiting(why, [&](const waiting_request& each) {
+      return !is_isolated(each.message.header, each.wanted);
+    });
   }
   end_step(now);
+}
+
+void instantiation_manager::refuse_waiting(
+    std::string_view why, const std::function<bool(const waiting_request&)>& which) {
+  std::erase_if(waiting_, [&](const waiting_request& each) {
+    if (!which(each)) return false;
+    forget_waiting(each.message.header, each.message.body().size(), each.wanted);
+    refuse(each.message.header,
+           "limits.im.start_attempts: the loader cannot start a process: " + std::string(why));
+    return true;
+  });
+}
+
+void instantiation_manager::object_process_started(instant now, const mmps_name& process) {
+  apart_.started(process);
+  object_failures_ = 0;
+  may_grant_ = true;
+  end_step(now);
+}
+
+void instantiation_manager::object_process_failed(instant now, std::string_view why) {
+  apart_.start_failed();
+  no_object_process_before_ = now + chosen_.start_retry;
+  if (++object_failures_ >= chosen_.limits.start_attempts) {
+    object_failures_ = 0;
+    refuse_waiting(why, [&](const waiting_request& each) {
+      return is_isolated(each.message.header, each.wanted);
+    });
+  }
+  end_step(now);
+}
+
+// Near another object it has that one's process.
+bool instantiation_manager::is_isolated(const message_header& header, const wish& wanted) const {
+  return chosen_.isolation && is_persistent(header) && !wanted.in;
 }
 
 void instantiation_manager::note_load(instant now, const mmps_name& process, std::uint32_t runnable,
@@ -134,12 +172,18 @@ void instantiation_manager::step(instant now, mentat_message&& message) {
   end_step(now);
 }
 
-void instantiation_manager::tick(instant now) { end_step(now); }
+void instantiation_manager::tick(instant now) {
+  expire_absent(now);
+  end_step(now);
+}
 
 instant instantiation_manager::next_deadline() const {
   instant next = instant::never();
   if (!waiting_.empty() && start_failures_ > 0 && starting_ == 0 && may_start())
     next = std::min(next, no_start_before_);
+  if (waiting_isolated_ > 0 && object_failures_ > 0)
+    next = std::min(next, no_object_process_before_);
+  if (!absent_.empty()) next = std::min(next, absent_.front().deadline);
   if (has_to_announce()) next = std::min(next, next_announcement_);
   return next;
 }
@@ -160,6 +204,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   if (!given) return refuse(header, "the location hints of the request are malformed");
   wish wanted = understand(*given);
   if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
+  if (wanted.is_absent) return keep_absent(now, std::move(message), *wanted.on);
 
   if (wanted.on && *wanted.on != chosen_.self.host) {
     // From a manager that understood the hints otherwise: passing it on could go on for ever.
@@ -212,13 +257,15 @@ instantiation_manager::wish instantiation_manager::understand(const mmps::hints&
       wanted.apart_from.push_back(each.name.process());
       continue;
     }
-    if (each.kind == hint_kind::on_named && each.host != chosen_.host_name) {
-      wanted.contradiction = "no host of the session is called '" + std::string(each.host) +
-                             "', as a location hint says";
-      return wanted;
+    falcon::host_id host = each.name.host;
+    if (each.kind == hint_kind::on_named) {
+      const auto named = std::ranges::find(chosen_.hosts, each.host, &named_host::name);
+      if (named == chosen_.hosts.end()) {
+        wanted.contradiction = unknown_host(each.host);
+        return wanted;
+      }
+      host = named->manager.host;
     }
-    const falcon::host_id host =
-        each.kind == hint_kind::on_named ? chosen_.self.host : each.name.host;
     if (wanted.on && *wanted.on != host)
       wanted.contradiction = "the location hints of the request name different hosts";
     wanted.on = host;
@@ -228,11 +275,73 @@ instantiation_manager::wish instantiation_manager::understand(const mmps::hints&
       wanted.in = each.name.process();
     }
   }
-  if (wanted.on && *wanted.on != chosen_.self.host && !members_->manager_of(*wanted.on))
+  if (!wanted.on || *wanted.on == chosen_.self.host || members_->manager_of(*wanted.on))
+    return wanted;
+  const bool takes_part = std::ranges::any_of(
+      chosen_.hosts, [&](const named_host& one) { return one.manager.host == *wanted.on; });
+  if (takes_part && !left_.contains(*wanted.on)) {
+    wanted.is_absent = true;
+  } else if (takes_part) {
+    wanted.contradiction =
+        "a location hint names host " + name_of(*wanted.on) + ", which has left the program";
+  } else {
     wanted.contradiction = "a location hint names host " + std::to_string(*wanted.on) +
                            ", which is none of the " + std::to_string(members_->hosts().size()) +
                            " hosts of the session";
+  }
   return wanted;
+}
+
+std::string instantiation_manager::name_of(falcon::host_id host) const {
+  for (const named_host& one : chosen_.hosts)
+    if (one.manager.host == host) return one.name;
+  return std::to_string(host);
+}
+
+std::string instantiation_manager::unknown_host(std::string_view name) const {
+  constexpr std::size_t most_named = 16;
+  std::string text = "no host of the session is called '" + std::string(name) +
+                     "', as a location hint says; there are ";
+  for (std::size_t i = 0; i < std::min(chosen_.hosts.size(), most_named); ++i)
+    text += (i == 0 ? "" : ", ") + chosen_.hosts[i].name;
+  if (chosen_.hosts.size() > most_named)
+    text += " and " + std::to_string(chosen_.hosts.size() - most_named) + " more";
+  return text;
+}
+
+void instantiation_manager::keep_absent(instant now, mentat_message&& message, falcon::host_id on) {
+  const message_header header = message.header;
+  if (waiting() >= chosen_.limits.waiting ||
+      message.body().size() > chosen_.limits.waiting_bytes - waiting_bytes_)
+    return refuse(header, "limits.im.waiting: too many requests wait already, and host " +
+                              name_of(on) + " has not come yet");
+  asking_.insert({header.tag, header.source});
+  waiting_bytes_ += message.body().size();
+  absent_.push_back({std::move(message), on, now + chosen_.host_patience});
+}
+
+void instantiation_manager::retry_absent(instant now) {
+  for (absent_request& each : std::exchange(absent_, {})) {
+    if (!members_->manager_of(each.on) && !left_.contains(each.on)) {
+      absent_.push_back(std::move(each));
+      continue;
+    }
+    asking_.erase({each.message.header.tag, each.message.header.source});
+    waiting_bytes_ -= each.message.body().size();
+    on_instantiate(now, std::move(each.message));
+  }
+}
+
+void instantiation_manager::expire_absent(instant now) {
+  while (!absent_.empty() && absent_.front().deadline <= now) {
+    const absent_request late = std::move(absent_.front());
+    absent_.pop_front();
+    asking_.erase({late.message.header.tag, late.message.header.source});
+    waiting_bytes_ -= late.message.body().size();
+    refuse(late.message.header, "host " + name_of(late.on) +
+                                    ", which a location hint names, has not come within " +
+                                    std::to_string(chosen_.host_patience / base::second) + " s");
+  }
 }
 
 falcon::decision instantiation_manager::decide(instant now, const message_header& header,
@@ -267,6 +376,7 @@ void instantiation_manager::transfer(mentat_message&& message, falcon::host_id t
 void instantiation_manager::accept(instant now, mentat_message&& message, wish&& wanted) {
   const message_header header = message.header;
   const bool placed = grant(message, wanted);
+  const bool isolated = is_isolated(header, wanted);
   const bool busy = std::ranges::none_of(
       processes_.all(), [](const auto& entry) { return entry.second.has_free_core(); });
   if (!placed) {
@@ -284,9 +394,10 @@ void instantiation_manager::accept(instant now, mentat_message&& message, wish&&
     asking_.insert({header.tag, header.source});
     waiting_bytes_ += bytes;
     waiting_apart_ += needs_no_room(header, wanted.in);
+    waiting_isolated_ += isolated;
     waiting_.push_back({std::move(message), std::move(wanted)});
   }
-  if (!placed || busy) want_process(now, class_of(header));
+  if ((!placed && !isolated) || busy) want_process(now, class_of(header));
   if (header.hops > 0 && header.source.host != chosen_.self.host &&
       members_->manager_of(header.source.host)) {
     view_.own = load();
@@ -296,7 +407,7 @@ void instantiation_manager::accept(instant now, mentat_message&& message, wish&&
 
 bool instantiation_manager::grant(mentat_message& message, const wish& wanted) {
   const message_header header = message.header;
-  if (wanted.in && !processes_.find(*wanted.in)) {
+  if (wanted.in && !processes_.find(*wanted.in) && !apart_.contains(*wanted.in)) {
     refuse(header, "the object near which another is wanted has ended");
     return true;
   }
@@ -322,8 +433,22 @@ bool instantiation_manager::grant(mentat_message& message, const wish& wanted) {
   return true;
 }
 
+bool instantiation_manager::grant_isolated(mentat_message& message, const wish& wanted) {
+  if (wanted.in) {
+    apart_.add_object(*wanted.in);
+    return make_object(message, *wanted.in);
+  }
+  if (const std::optional<mmps_name> spare = apart_.take()) return make_object(message, *spare);
+  if (apart_.may_come()) return false;
+  refuse(message.header, "limits.processes: " + std::to_string(apart_.count()) +
+                             " persistent objects of this host have a process of their own already "
+                             "(im.isolation)");
+  return true;
+}
+
 bool instantiation_manager::grant_object(mentat_message& message, const wish& wanted) {
-  const message_header header = message.header;
+  if (wanted.in ? apart_.contains(*wanted.in) : chosen_.isolation)
+    return grant_isolated(message, wanted);
   const auto in_wanted = [&](const mmps_name& process) {
     return !wanted.in || process == *wanted.in;
   };
@@ -338,21 +463,35 @@ bool instantiation_manager::grant_object(mentat_message& message, const wish& wa
       (starting_ > 0 || (may_start() && start_failures_ < chosen_.limits.start_attempts));
   if (!chosen && !more) chosen = processes_.choose_for_object(in_wanted);
   if (!chosen) return false;
+  ++chosen->objects;
+  return make_object(message, chosen->name);
+}
+
+// In that process, which has been told apart as one that has an object more.
+bool instantiation_manager::make_object(mentat_message& message, const mmps_name& process) {
+  const message_header header = message.header;
   if (objects_.size() + being_made_.size() >= chosen_.limits.objects) {
+    not_made(process);
     refuse(header, "limits.im.objects: this host has " +
                        std::to_string(objects_.size() + being_made_.size()) +
                        " persistent objects already");
     return true;
   }
-  if (!being_made_.try_emplace({header.tag, chosen->name}, class_of(header), header.source, header)
+  if (!being_made_.try_emplace({header.tag, process}, class_of(header), header.source, header)
            .second) {
+    not_made(process);
     refuse(header, "an object with this tag is being made already");
     return true;
   }
-  ++chosen->objects;
-  message.header.destination = chosen->name;
+  message.header.destination = process;
   output_.messages.push_back(std::move(message));
   return true;
+}
+
+void instantiation_manager::not_made(const mmps_name& process) {
+  if (process_state* state = processes_.find(process)) --state->objects;
+  apart_.object_failed(process);
+  may_grant_ = true;
 }
 
 // In the order of arrival, those for whom there is a place now.
@@ -374,6 +513,7 @@ void instantiation_manager::forget_waiting(const message_header& header, std::si
                                            const wish& wanted) {
   waiting_bytes_ -= bytes;
   waiting_apart_ -= needs_no_room(header, wanted.in);
+  waiting_isolated_ -= is_isolated(header, wanted);
   asking_.erase({header.tag, header.source});
 }
 
@@ -384,6 +524,15 @@ void instantiation_manager::want_process(instant now, std::uint64_t class_hash) 
   output_.starts.push_back({class_hash});
 }
 
+void instantiation_manager::want_object_processes(instant now) {
+  if (object_failures_ > 0 && now < no_object_process_before_) return;
+  // An object that is being made is not to share the cores with the beginning of a process that
+  // nobody waits for.
+  for (std::uint32_t count = apart_.start(waiting_isolated_, being_made_.empty()); count > 0;
+       --count)
+    output_.starts.push_back({0, true});
+}
+
 void instantiation_manager::on_instantiated(const mentat_message& message) {
   const message_header& header = message.header;
   const auto made = being_made_.find({header.tag, header.source.process()});
@@ -391,12 +540,11 @@ void instantiation_manager::on_instantiated(const mentat_message& message) {
     ++counted_.ignored;
     return;
   }
-  process_state* process = processes_.find(made->first.second);
   const bool is_name = message.body().size() == name_bytes;
   const mmps_name object = is_name ? name_at(message.body(), 0) : mmps_name{};
   const bool lives = !has_error(header) && object.bound() && object.process() == made->first.second;
   if (!lives || !objects_.emplace(object, made->second.class_hash).second)
-    if (process) --process->objects;
+    not_made(made->first.second);
   being_made_.erase(made);
 }
 
@@ -427,7 +575,9 @@ void instantiation_manager::on_down(const mentat_message& message) {
   }
   if (!ended.is_process()) {
     process_state* process = processes_.find(ended.process());
-    if (objects_.erase(ended) > 0 && process) --process->objects;
+    if (objects_.erase(ended) == 0) return;
+    if (process) --process->objects;
+    apart_.object_ended(ended.process());
     return;
   }
   const auto text = message.body();
@@ -445,6 +595,7 @@ void instantiation_manager::remember_end(const mmps_name& process) {
 }
 
 void instantiation_manager::process_ended(const mmps_name& process, std::string_view cause) {
+  if (apart_.ended(process)) may_grant_ = true;
   std::set<mmps_name> elsewhere;
   for (const place& lost : processes_.remove(process))
     if (lost.holder.host != chosen_.self.host) elsewhere.insert(lost.holder);
@@ -464,6 +615,13 @@ void instantiation_manager::process_ended(const mmps_name& process, std::string_
 void instantiation_manager::holders_gone(const std::function<bool(const mmps_name& holder)>& gone) {
   processes_.release(gone);
   may_grant_ = true;
+  std::erase_if(absent_, [&](const absent_request& each) {
+    const message_header& header = each.message.header;
+    if (!gone(header.source)) return false;
+    waiting_bytes_ -= each.message.body().size();
+    asking_.erase({header.tag, header.source});
+    return true;
+  });
   std::erase_if(waiting_, [&](const waiting_request& each) {
     const message_header& header = each.message.header;
     if (!gone(header.source)) return false;
@@ -485,8 +643,9 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
 
 void instantiation_manager::end_step(instant now) {
   if (std::exchange(may_grant_, false)) grant_waiting();
-  if (!waiting_.empty() && starting_ == 0)
+  if (waiting_.size() > waiting_isolated_ && starting_ == 0)
     want_process(now, class_of(waiting_.front().message.header));
+  if (chosen_.isolation) want_object_processes(now);
   view_.own = load();
   if (has_to_announce() && now >= next_announcement_) announce(now);
 }

@@ -10,7 +10,8 @@
 //
 // Invariants: (1) a request that was accepted is answered exactly once, with a name or with an
 // error that says why, unless who asked is gone. (2) hops never pass the transfer limit, except for
-// the one hop to a host that a hint names. (3) A place that was given out stays taken until it is
+// the one hop to a host that a hint names. A request for a host that takes part and has not
+// come yet waits for it. (3) A place that was given out stays taken until it is
 // given back (`finished`), its process has ended, or who holds it is gone. Who asks again after a
 // silence may be answered twice, by two hosts; it gives the place that it does not need back.
 //
@@ -39,6 +40,7 @@
 #include "daemons/im/description.h"
 #include "daemons/im/limits.h"
 #include "daemons/im/member_list.h"
+#include "daemons/im/object_processes.h"
 #include "daemons/im/process_table.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
@@ -47,16 +49,25 @@
 
 namespace mentat::im {
 
+// By its name a hint may ask for the host.
+struct named_host {
+  std::string name;
+  mmps::mmps_name manager;
+};
+
 struct settings {
   mmps::mmps_name self;
-  std::string host_name;    // by which a hint may name this host
-  std::uint32_t cores = 1;  // of this host
+  std::vector<named_host> hosts;  // that take part, this one among them; they may come later
+  std::uint32_t cores = 1;        // of this host
   std::uint64_t seed = 0;
   falcon::settings falcon;
   im::limits limits;
+  bool isolation = false;             // every persistent object in a process of its own
+  std::uint32_t spare_processes = 2;  // for objects that are still to come
   base::duration news_interval =
       10 * base::millisecond;  // between two announcements that this host has room, or none
   std::uint32_t news_to = 4;   // hosts that hear such an announcement
+  base::duration host_patience = 20 * base::second;      // for a host that has not come yet
   base::duration start_retry = 100 * base::millisecond;  // after the loader has failed
 };
 
@@ -64,6 +75,7 @@ struct settings {
 // process_started or start_failed.
 struct start_process {
   std::uint64_t class_hash = 0;
+  bool for_object = false;  // for one object alone; answered with object_process_started or _failed
 };
 
 struct output {
@@ -80,6 +92,8 @@ class instantiation_manager {
   void set_members(base::instant now, std::shared_ptr<const member_list> members);
   void process_started(base::instant now, const mmps::mmps_name& process, std::uint32_t cores);
   void start_failed(base::instant now, std::string_view why);
+  void object_process_started(base::instant now, const mmps::mmps_name& process);
+  void object_process_failed(base::instant now, std::string_view why);
   // What the process says of itself; see process_state.
   void note_load(base::instant now, const mmps::mmps_name& process, std::uint32_t runnable,
                  std::uint32_t parked);
@@ -90,7 +104,10 @@ class instantiation_manager {
   output take_output();
 
   [[nodiscard]] im::description describe() const;
-  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }  // requests that no process has room for
+  [[nodiscard]] std::size_t waiting()
+      const {  // requests that no process has room for, or whose host is to come
+    return waiting_.size() + absent_.size();
+  }
   [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
   [[nodiscard]] falcon::load load() const;
   [[nodiscard]] const falcon::load_view& view() const { return view_; }
@@ -102,6 +119,12 @@ class instantiation_manager {
     std::optional<mmps::mmps_name> in;        // the process
     std::vector<mmps::mmps_name> apart_from;  // processes
     std::string contradiction;                // if not empty, the request cannot be granted
+    bool is_absent = false;                   // `on` is still to come
+  };
+  struct absent_request {
+    mmps::mentat_message message;
+    falcon::host_id on;
+    base::instant deadline;
   };
   struct waiting_request {
     mmps::mentat_message message;
@@ -125,6 +148,11 @@ class instantiation_manager {
   void holders_gone(const std::function<bool(const mmps::mmps_name& holder)>& gone);
 
   [[nodiscard]] wish understand(const mmps::hints& given) const;
+  [[nodiscard]] std::string name_of(falcon::host_id host) const;
+  [[nodiscard]] std::string unknown_host(std::string_view name) const;
+  void keep_absent(base::instant now, mmps::mentat_message&& message, falcon::host_id on);
+  void retry_absent(base::instant now);
+  void expire_absent(base::instant now);
   bool answered_before(const mmps::message_header& header);
   [[nodiscard]] falcon::decision decide(base::instant now, const mmps::message_header& header,
                                         const wish& wanted);
@@ -133,8 +161,15 @@ class instantiation_manager {
   // Whether the request was dealt with; if not, it has to wait.
   bool grant(mmps::mentat_message& message, const wish& wanted);
   bool grant_object(mmps::mentat_message& message, const wish& wanted);
+  bool grant_isolated(mmps::mentat_message& message, const wish& wanted);
+  bool make_object(mmps::mentat_message& message, const mmps::mmps_name& process);
+  void not_made(const mmps::mmps_name& process);
+  [[nodiscard]] bool is_isolated(const mmps::message_header& header, const wish& wanted) const;
+  void want_object_processes(base::instant now);
   void grant_waiting();
   void forget_waiting(const mmps::message_header& header, std::size_t bytes, const wish& wanted);
+  void refuse_waiting(std::string_view why,
+                      const std::function<bool(const waiting_request&)>& which);
   [[nodiscard]] bool may_start() const {
     return starting_ + processes_.all().size() < chosen_.limits.processes;
   }
@@ -165,8 +200,10 @@ class instantiation_manager {
   std::deque<waiting_request> waiting_;
   std::set<request_key> asking_;  // of waiting_
   std::size_t waiting_bytes_ = 0;
-  std::size_t waiting_apart_ = 0;  // those that may be dealt with although no process has room
-  bool may_grant_ = false;         // something happened for which they wait
+  std::size_t waiting_apart_ = 0;      // those that may be dealt with although no process has room
+  std::deque<absent_request> absent_;  // in the order of deadlines
+  std::set<falcon::host_id> left_;     // hosts that were members
+  bool may_grant_ = false;             // something happened for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
 
@@ -176,6 +213,11 @@ class instantiation_manager {
   std::uint32_t starting_ = 0;
   std::uint32_t start_failures_ = 0;
   base::instant no_start_before_;
+
+  object_processes apart_;
+  std::size_t waiting_isolated_ = 0;  // requests that need one of these
+  std::uint32_t object_failures_ = 0;
+  base::instant no_object_process_before_;
 
   bool announced_room_ = true;
   base::instant next_announcement_;

@@ -34,7 +34,7 @@ mmps_name object(const mmps_name& process, std::uint32_t number) {
 settings usual() {
   settings chosen;
   chosen.self = manager(1);
-  chosen.host_name = "lisa";
+  chosen.hosts = {{"lisa", manager(1)}, {"bart", manager(2)}, {"maggie", manager(4)}};
   chosen.falcon.transfer = {.threshold = {1000}, .limit = 2};
   chosen.limits.processes = 2;
   return chosen;
@@ -470,6 +470,7 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
   CHECK(want(6, {{hint_kind::on, {.host = 1}, {}},
                  {hint_kind::apart_from, object(worker(1, 11), 5), {}}}) == worker(1, 10));
   CHECK(want(13, {{hint_kind::on_named, {}, "lisa"}}).host == 1);
+  CHECK(want(15, {{hint_kind::on_named, {}, "bart"}}) == manager(2));
   CHECK(s.answers().empty());
 
   CHECK_FALSE(want(14, {{hint_kind::on_named, {}, "marge"}}).bound());
@@ -486,7 +487,9 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
          flag::persistent);
   CHECK(s.answers() ==
         answered{
-            {14, "no host of the session is called 'marge', as a location hint says"},
+            {14,
+             "no host of the session is called 'marge', as a location hint says; there are lisa, "
+             "bart, maggie"},
             {7, "a location hint names host 9, which is none of the 3 hosts of the session"},
             {8, "the location hints of the request name different hosts"},
             {9, "the location hints of the request name different processes"},
@@ -494,6 +497,36 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
             {11, "the request was sent to host 1, but its location hints name host 2"},
             {12, "the location hints of the request are malformed"},
         });
+}
+
+TEST_CASE("a request for a host that has not come yet waits for it, for some time") {
+  script s;
+  s.im.process_started(s.now, worker(1), 1);
+  const auto on = [](std::string_view name) {
+    return encode(std::vector<hint>{{hint_kind::on_named, {}, name}});
+  };
+  for (std::uint64_t tag = 1; tag <= 2; ++tag)
+    s.give(message_type::instantiate, tmu(1), tag, on(tag == 1 ? "bart" : "maggie"),
+           flag::persistent);
+  s.give(message_type::instantiate, tmu(1), 1, on("bart"), flag::persistent);  // once more
+  CHECK(s.sent.empty());
+  CHECK(s.im.waiting() == 2);
+  s.members({1, 2});
+  s.collect();
+  const auto passed_on = s.take(message_type::instantiate);
+  REQUIRE(passed_on.size() == 1);
+  CHECK(passed_on[0].header.destination == manager(2));
+  REQUIRE(s.im.next_deadline() == s.now + 20 * base::second);
+  s.now = s.im.next_deadline();
+  s.im.tick(s.now);
+  s.collect();
+  CHECK(s.answers() ==
+        answered{{2, "host maggie, which a location hint names, has not come within 20 s"}});
+  s.members({1});
+  s.give(message_type::instantiate, tmu(1), 3, on("bart"), flag::persistent);
+  CHECK(s.answers() ==
+        answered{{3, "a location hint names host bart, which has left the program"}});
+  CHECK(s.im.waiting() == 0);
 }
 
 TEST_CASE("apart from the only process: another one is started; at the limit it has to do") {
@@ -624,6 +657,146 @@ TEST_CASE("what makes no sense is counted and ignored") {
   s.ask(1, 0, {});
   CHECK(s.sent.empty());
   CHECK(s.im.describe().counted.ignored == 256);
+}
+
+namespace {
+
+settings isolating(std::uint32_t most = 4) {
+  settings chosen = usual();
+  chosen.isolation = true;
+  chosen.spare_processes = 1;
+  chosen.limits.object_processes = most;
+  return chosen;
+}
+
+struct isolated_script : script {
+  explicit isolated_script(std::uint32_t most = 4) : script(isolating(most)) {
+    im.process_started(now, worker(1), 1);
+    collect();
+  }
+  void wants(std::uint64_t tag, const std::vector<std::byte>& hints = {}) {
+    give(message_type::instantiate, tmu(1), tag, hints, flag::persistent);
+  }
+  void begins(std::uint32_t number) {
+    im.object_process_started(now, worker(1, number));
+    collect();
+  }
+  // Which processes are to make objects.
+  std::vector<std::uint32_t> makers() {
+    std::vector<std::uint32_t> all;
+    for (const mentat_message& each : take(message_type::instantiate))
+      all.push_back(each.header.destination.process_number());
+    return all;
+  }
+};
+
+using numbers = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("with isolation each persistent object has a process of its own, and one is kept spare") {
+  isolated_script s;
+  CHECK(s.starts == 1);
+  s.begins(20);
+  s.wants(1);
+  CHECK(s.makers() == numbers{20});
+  CHECK(s.starts == 1);  // not while an object is being made
+  s.give(message_type::instantiated, worker(1, 20), 1, bytes(object(worker(1, 20), 1)),
+         flag::persistent);
+  CHECK(s.starts == 2);
+  s.wants(2);
+  s.wants(3);
+  CHECK(s.makers().empty());
+  CHECK(s.starts == 4);  // for both, and a spare one; there may be four
+  s.begins(21);
+  s.begins(22);
+  CHECK(s.makers() == numbers{21, 22});
+  s.ask(9);
+  CHECK(s.answers() == answered{{9, "10"}});  // regular ones never go there
+}
+
+TEST_CASE("an object near another one is made in that one's process") {
+  isolated_script s;
+  s.begins(20);
+  s.begins(21);
+  s.wants(1);
+  CHECK(s.makers() == numbers{20});
+  s.give(message_type::instantiated, worker(1, 20), 1, bytes(object(worker(1, 20), 1)),
+         flag::persistent);
+  s.wants(2, encode(std::vector<hint>{{hint_kind::near, object(worker(1, 20), 1), {}}}));
+  CHECK(s.makers() == numbers{20});
+  s.wants(3, encode(std::vector<hint>{{hint_kind::near, object(worker(1), 5), {}}}));
+  CHECK(s.makers() == numbers{10});
+}
+
+TEST_CASE("a process whose object was not made is spare again; one whose object has ended is not") {
+  isolated_script s(2);
+  s.begins(20);
+  s.wants(1);
+  CHECK(s.makers() == numbers{20});
+  s.give(message_type::instantiated, worker(1, 20), 1, {}, flag::persistent | flag::error);
+  s.wants(2);
+  CHECK(s.makers() == numbers{20});
+  s.give(message_type::instantiated, worker(1, 20), 2, bytes(object(worker(1, 20), 1)),
+         flag::persistent);
+  s.begins(21);
+  s.wants(3);
+  CHECK(s.makers() == numbers{21});
+  s.down(object(worker(1, 20), 1));
+  s.wants(4);  // waits for the end of that process
+  CHECK(s.answers().empty());
+  const std::size_t before = s.starts;
+  s.down(worker(1, 20), "the object was destroyed");
+  CHECK(s.starts == before + 1);
+  s.begins(22);
+  CHECK(s.makers() == numbers{22});
+}
+
+TEST_CASE("more objects than there may be processes are refused by name") {
+  isolated_script s(2);
+  for (std::uint64_t tag = 1; tag <= 3; ++tag) s.wants(tag);
+  CHECK(s.answers().empty());
+  CHECK(s.starts == 2);
+  s.begins(20);
+  s.begins(21);
+  CHECK(s.makers() == numbers{20, 21});
+  CHECK(s.answers() == answered{{3,
+                                 "limits.processes: 2 persistent objects of this host have a "
+                                 "process of their own already (im.isolation)"}});
+}
+
+TEST_CASE("when no process can be started for an object, who waits hears why") {
+  isolated_script s;
+  s.wants(1);
+  for (int attempt = 1; attempt <= 5; ++attempt) {
+    CHECK(s.answers().empty());
+    s.im.object_process_failed(s.now, "fork: no memory");
+    s.collect();
+    s.im.object_process_failed(s.now, "fork: no memory");
+    s.collect();
+    if (s.im.next_deadline() == instant::never()) break;
+    s.now = s.im.next_deadline();
+    s.im.tick(s.now);
+    s.collect();
+  }
+  const answered got = s.answers();
+  REQUIRE(got.size() == 1);
+  CHECK(got[0].second.find("fork: no memory") != std::string::npos);
+}
+
+TEST_CASE("the death of one object's process is no other object's concern") {
+  isolated_script s;
+  s.begins(20);
+  s.begins(21);
+  s.wants(1);
+  s.wants(2);
+  CHECK(s.makers() == numbers{20, 21});
+  s.give(message_type::instantiated, worker(1, 21), 2, bytes(object(worker(1, 21), 1)),
+         flag::persistent);
+  s.down(worker(1, 20), "SIGSEGV");
+  CHECK(s.answers() ==
+        answered{{1, "the process in which the object was being made has ended: SIGSEGV"}});
+  CHECK(s.im.describe().objects.size() == 1);
 }
 
 }  // namespace mentat::im

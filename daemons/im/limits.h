@@ -8,8 +8,10 @@
 namespace mentat::im {
 
 struct limits {
-  std::uint32_t processes = 64;                       // of this host, those being started included
-  std::uint32_t waiting = 65'536;                     // requests that no process has room for
+  std::uint32_t processes = 64;  // of this host, those being started included
+  std::uint32_t object_processes =
+      256;                         // the same, of those that have one object (limits.processes)
+  std::uint32_t waiting = 65'536;  // requests that no process has room for
   std::size_t waiting_bytes = std::size_t{64} << 20;  // of their bodies
   std::uint32_t places = 65'536;                      // given out and not given back
   std::uint32_t objects = 65'536;    // persistent, living or being made, of this host

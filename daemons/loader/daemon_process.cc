@@ -40,6 +40,7 @@ mentat_message down_message(const node::notice& news) {
 
 daemon_process::daemon_process(node::member& self)
     : self_(self),
+      authority_(self.self, self.driver),
       endpoint_(self) {
   node::notice here;
   here.kind = node::notice_kind::ready;
@@ -90,7 +91,7 @@ void daemon_process::take_news(machine& of) {
       living_.insert(one.process);
       of.process_up(now(), one);
     }
-    if (one.kind == node::notice_kind::refused) of.start_refused(now());
+    if (one.kind == node::notice_kind::refused) of.start_refused(now(), one);
     if (one.kind != node::notice_kind::down) continue;
     endpoint_.forget(one.process);
     living_.erase(one.process);
@@ -140,6 +141,7 @@ void daemon_process::answer_query(const message_header& query, std::span<const s
 
 void daemon_process::run(machine& of) {
   const auto take = [&](const message_header& header, std::span<const std::byte> body) {
+    if (!authority_.allows(header)) return;
     if (static_cast<message_type>(header.type) == message_type::query)
       return answer_query(header, body, of);
     // That a process has ended the supervisor says, nobody else; of an object its own process does.

@@ -8,11 +8,13 @@
 #include <mutex>
 #include <set>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/node/authority.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/notice.h"
 #include "rts/node/settings.h"
@@ -24,7 +26,7 @@ class machine {
  public:
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
   virtual void process_up(base::instant now, const node::notice& news) = 0;  // of this host or another
-  virtual void start_refused(base::instant) {}  // a process that it wanted
+  virtual void start_refused(base::instant, const node::notice&) {}  // a process that it wanted
   virtual void tick(base::instant now) = 0;
   [[nodiscard]] virtual base::instant next_deadline() const = 0;
   virtual std::vector<mmps::mentat_message> take_output() = 0;
@@ -50,6 +52,7 @@ class daemon_process {
   void answer_query(const mmps::message_header& query, std::span<const std::byte> body, machine& of);
 
   node::member& self_;
+  node::authority authority_;
   node::endpoint endpoint_;
   std::uint64_t sent_ = 0, received_ = 0;
   std::deque<mmps::mentat_message> held_;  // their receivers have no room yet
@@ -60,8 +63,15 @@ class daemon_process {
   std::thread listener_;
 };
 
-// What the two daemons of a host do; for the supervisor's children.
-int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes);
+// A host that takes part in the program, by the name that the session has for it.
+struct taking_part {
+  std::uint32_t host = 0, incarnation = 0;
+  std::string name;
+};
+
+// What the two daemons of a host do; for the supervisor's children. `hosts`: empty in mode processes.
+int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes,
+                              const std::vector<taking_part>& hosts);
 int run_token_matching_unit(node::member self, const node::settings& chosen);
 
 }  // namespace mentat::loader

@@ -51,13 +51,20 @@ class im_machine final : public machine {
       if (news.role == node::role::instantiation_manager) host_up(now, who);
       return;
     }
+    if (news.role == node::role::object) {
+      endpoint_.page_of(who);  // connected before there is an object to be made
+      manager_.object_process_started(now, who);
+      show(now);
+      return;
+    }
     if (news.cores == 0) return;  // nothing is placed there
     processes_.push_back(who);
     manager_.process_started(now, who, news.cores);
     show(now);
   }
-  void start_refused(base::instant now) override {
-    manager_.start_failed(now, "there are as many processes as there may be");
+  void start_refused(base::instant now, const node::notice& news) override {
+    if (news.role == node::role::object) manager_.object_process_failed(now, news.get_text());
+    else manager_.start_failed(now, news.get_text());
     show(now);
   }
   void tick(base::instant now) override {
@@ -72,8 +79,9 @@ class im_machine final : public machine {
   }
   std::vector<mentat_message> take_output() override {
     im::output out = manager_.take_output();
-    for ([[maybe_unused]] const im::start_process& wanted : out.starts) {
+    for (const im::start_process& wanted : out.starts) {
       node::notice start;
+      start.role = wanted.for_object ? node::role::object : node::role::worker;
       start.kind = node::notice_kind::start;
       start.process = self_.self;
       self_.control.send(std::as_bytes(std::span(&start, 1)));
@@ -177,15 +185,20 @@ falcon::settings falcon_settings(const node::settings& chosen) {
 
 }  // namespace
 
-int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes) {
+int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes,
+                              const std::vector<taking_part>& hosts) {
   daemon_process process(self);
   im::settings managed;
   managed.self = self.self;
-  managed.host_name = node::host_name();
+  for (const taking_part& one : hosts)
+    managed.hosts.push_back({one.name, node::instantiation_manager_of({one.host, one.incarnation, 0, 0})});
+  if (hosts.empty()) managed.hosts.push_back({node::host_name(), self.self});
   managed.cores = most_processes * node::workers_of(chosen);
   managed.seed = std::random_device{}();
   managed.falcon = falcon_settings(chosen);
   managed.limits.processes = most_processes;
+  managed.isolation = chosen.im.isolation;
+  managed.limits.object_processes = chosen.object_processes;
   managed.limits.objects = most_processes * mmps_name::most_objects;
   im_machine machine(self, managed, process);
   process.run(machine);

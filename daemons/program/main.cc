@@ -32,10 +32,11 @@ using mentat::node::settings;
 using mentat::program::seat;
 
 // What a process that the supervisor has forked does. `places`: processes of this host in which calls are executed.
-int run_member(const settings& chosen, unsigned places, mentat::node::member self) {
+int run_member(const settings& chosen, unsigned places, const std::vector<mentat::loader::taking_part>& hosts,
+               mentat::node::member self) {
   using mentat::node::role;
   if (!chosen.shared_memory) mentat::node::use_network_within_host(self);
-  if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), chosen, places);
+  if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), chosen, places, hosts);
   if (self.role == role::token_matching_unit) return mentat::loader::run_token_matching_unit(std::move(self), chosen);
   return mentat::node::run_worker(chosen, std::move(self));
 }
@@ -44,7 +45,11 @@ int run_member(const settings& chosen, unsigned places, mentat::node::member sel
 mentat::supervisor::session_options options_of(const settings& chosen, unsigned places, seat* with) {
   mentat::supervisor::session_options options;
   options.workers = chosen.processes - 1;
-  options.process_main = [&chosen, places](mentat::node::member self) { return run_member(chosen, places, std::move(self)); };
+  options.objects = chosen.im.isolation ? chosen.object_processes : 0;
+  auto hosts = with ? with->hosts : std::vector<mentat::loader::taking_part>{};
+  options.process_main = [&chosen, places, hosts = std::move(hosts)](mentat::node::member self) {
+    return run_member(chosen, places, hosts, std::move(self));
+  };
   if (!with) return options;
   options.host = with->begun.host;
   options.incarnation = with->begun.incarnation;

@@ -22,6 +22,7 @@ using host::program_packet_kind;
 using mmps::shm::unix_socket;
 
 constexpr int branch_descriptor = 3;
+constexpr std::size_t most_hosts = 256;
 
 template <std::size_t Size>
 std::string text_in(const std::array<char, Size>& field) {
@@ -35,6 +36,17 @@ std::optional<program_packet> receive_packet(unix_socket& from) {
   for (int one : descriptors) close(one);
   if (size != sizeof packet) return std::nullopt;
   return packet;
+}
+
+// What follows `begun`. Less if the line breaks, which shows itself later.
+std::vector<loader::taking_part> receive_hosts(unix_socket& from, std::uint32_t count) {
+  std::vector<loader::taking_part> hosts;
+  while (hosts.size() < std::min<std::size_t>(count, most_hosts)) {
+    const auto packet = receive_packet(from);
+    if (!packet || packet->kind != program_packet_kind::takes_part) break;
+    hosts.push_back({packet->host, packet->incarnation, text_in(packet->text)});
+  }
+  return hosts;
 }
 
 tl::expected<unix_socket, std::string> connect(const host::session_place& place) {
@@ -91,7 +103,8 @@ tl::expected<seat, std::string> take_seat(const std::string& address, const std:
     return tl::unexpected(
         std::string("the daemon of this host has ended the connection; `mentat status` and `mentat "
                     "logs` may say why"));
-  return tl::expected<seat, std::string>(tl::in_place, *reply, std::move(*line));
+  auto hosts = receive_hosts(*line, reply->hosts);
+  return seat{*reply, std::move(*line), std::move(hosts)};
 }
 
 tl::expected<seat, std::string> take_branch_seat() {
@@ -102,7 +115,8 @@ tl::expected<seat, std::string> take_branch_seat() {
     return tl::unexpected(
         std::string("descriptor 3 is not the line to the daemon of a host: MENTAT_BRANCH is for "
                     "that daemon alone"));
-  return tl::expected<seat, std::string>(tl::in_place, *begun, std::move(line));
+  auto hosts = receive_hosts(line, begun->hosts);
+  return seat{*begun, std::move(line), std::move(hosts)};
 }
 
 }  // namespace mentat::program

@@ -8,10 +8,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <tl/expected.hpp>
 
 #include "daemons/host/program_packet.h"
+#include "daemons/loader/daemon_process.h"
 #include "mmps/shm/unix_socket.h"
 #include "rts/node/notice.h"
 
@@ -20,6 +22,7 @@ namespace mentat::program {
 struct seat {
   host::program_packet begun;
   mmps::shm::unix_socket to_daemon;
+  std::vector<loader::taking_part> hosts;  // that take part
 
   [[nodiscard]] node::network_options network() const;
   [[nodiscard]] std::string settings() const;  // as lines, for a branch

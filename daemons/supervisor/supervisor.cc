@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -50,11 +51,23 @@ const char* name_of(role what) {
     case role::instantiation_manager: return "instantiation manager";
     case role::token_matching_unit: return "token-matching unit";
     case role::worker: return "worker";
+    case role::object: return "object process";
   }
   return "process";
 }
 
-std::string cause_of(pid_t process, int status) {
+// What the system shows as its name.
+const char* process_name_of(role what) {
+  switch (what) {
+    case role::instantiation_manager: return "mentat-im";
+    case role::token_matching_unit: return "mentat-tmu";
+    case role::object: return "mentat-object";
+    default: return "mentat-worker";
+  }
+}
+
+std::string cause_of(role what, pid_t process, int status) {
+  if (what == role::object && WIFEXITED(status) && WEXITSTATUS(status) == 0) return "the object was destroyed";
   const std::string who = "process " + std::to_string(process) + " ";
   if (WIFSIGNALED(status))
     return who + "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
@@ -67,7 +80,7 @@ class supervisor_process {
   supervisor_process(session_options options, std::string folder, unix_socket driver, int driver_pidfd)
       : options_(std::move(options)), folder_(std::move(folder)),
         driver_name_(mmps_name::of_process(options_.host, options_.incarnation, 0, 1)), driver_(std::move(driver)),
-        driver_pidfd_(driver_pidfd) {}
+        driver_pidfd_(driver_pidfd), driver_process_(getppid()) {}
 
   int run() {
     for (int ignored : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(ignored, SIG_IGN);
@@ -93,8 +106,27 @@ class supervisor_process {
     bool ready = false;
   };
 
+  // Numbers that are free rest for a while: everybody is to have heard of the end of the one who had it.
+  static constexpr std::size_t numbers_at_rest = 64;
+
+  [[nodiscard]] bool has_name() const {
+    return free_.size() > numbers_at_rest || last_number_ + 1 < mmps_name::most_processes;
+  }
+  mmps_name new_name() {
+    if (free_.size() <= numbers_at_rest && last_number_ + 1 < mmps_name::most_processes)
+      return mmps_name::of_process(options_.host, options_.incarnation, ++last_number_, 1);
+    const mmps_name last = free_.front();
+    free_.pop_front();
+    const std::uint32_t life = (last.generation >> mmps_name::object_bits) + 1;
+    return mmps_name::of_process(options_.host, options_.incarnation, last.process_number(), life);
+  }
+  void free_name(const mmps_name& name) {
+    const std::uint32_t life = name.generation >> mmps_name::object_bits;
+    if (life + 1 < mmps_name::most_processes) free_.push_back(name);
+  }
+
   void start(role what) {
-    const mmps_name name = mmps_name::of_process(options_.host, options_.incarnation, ++last_number_, 1);
+    const mmps_name name = new_name();
     auto [ours, theirs] = unix_socket::pair();
     const pid_t self = getpid();
     const pid_t made = fork();
@@ -103,7 +135,7 @@ class supervisor_process {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
       for (int usual : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(usual, SIG_DFL);
-      prctl(PR_SET_NAME, what == role::worker ? "mentat-worker" : what == role::instantiation_manager ? "mentat-im" : "mentat-tmu");
+      prctl(PR_SET_NAME, process_name_of(what));
       ours = unix_socket();
       driver_ = unix_socket();
       options_.to_hosts = uplink();
@@ -155,8 +187,13 @@ class supervisor_process {
     notice packet;
     std::vector<int> descriptors;
     const auto size = from.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
+    const bool goes_on = size == sizeof packet ? take(packet, who, descriptors) : who != nullptr;
     for (int one : descriptors) close(one);
-    if (size != sizeof packet) return who != nullptr;
+    return goes_on;
+  }
+
+  bool take(notice& packet, child* who, const std::vector<int>& descriptors) {
+    packet.text.back() = 0;
     if (packet.kind == notice_kind::ready) {
       if (!who && !driver_up_) {
         driver_up_ = news_of(notice_kind::up, driver_name_, role::driver, packet.cores, packet.get_text());
@@ -168,15 +205,43 @@ class supervisor_process {
       }
     }
     if (packet.kind == notice_kind::start && who && who->role == role::instantiation_manager) {
-      if (may_start()) start(role::worker);
-      else tell(who->control, news_of(notice_kind::refused, driver_name_, role::worker));
+      const role wanted = packet.role == role::object ? role::object : role::worker;
+      const mmps_name asks = who->name;
+      std::string why = may_start(wanted) ? "" : "there are as many processes as there may be";
+      try {
+        if (why.empty()) start(wanted);
+      } catch (const std::system_error& error) {
+        why = error.what();
+      }
+      if (!why.empty()) refuse(asks, wanted, why);
+    }
+    if (packet.kind == notice_kind::looked && descriptors.size() == 1 && options_.to_hosts.open()) {
+      packet.process = who ? who->name : driver_name_;
+      options_.to_hosts.say_looked(packet, descriptors.front());
     }
     return who || packet.kind != notice_kind::enough;
   }
 
-  [[nodiscard]] bool may_start() const {
-    const auto workers = std::ranges::count_if(children_, [](const child& one) { return one.role == role::worker; });
-    return static_cast<unsigned>(workers) < options_.workers && last_number_ + 1 < mmps_name::most_processes;
+  [[nodiscard]] bool may_start(role what) const {
+    const auto there = std::ranges::count_if(children_, [&](const child& one) { return one.role == what; });
+    return static_cast<unsigned>(there) < (what == role::object ? options_.objects : options_.workers) && has_name();
+  }
+  void refuse(const mmps_name& whom, role what, const std::string& why) {
+    for (child& one : children_)
+      if (one.name == whom) tell(one.control, news_of(notice_kind::refused, driver_name_, what, 0, why));
+  }
+
+  // Who does not read what it is told is asked in vain, and not waited for.
+  void ask_all(const notice& question) {
+    const auto bytes = std::as_bytes(std::span(&question, 1));
+    const auto asked = [&](unix_socket& to, const mmps_name& name, role what, pid_t process) {
+      to.send_now(bytes, {});
+      options_.to_hosts.say_asked(question.cores, name, what, process);
+    };
+    if (driver_up_) asked(driver_, driver_name_, role::driver, driver_process_);
+    for (child& one : children_)
+      if (one.ready && (one.role == role::worker || one.role == role::object)) asked(one.control, one.name, one.role, one.process);
+    options_.to_hosts.say_asked(question.cores, {}, {}, 0);
   }
 
   // Everybody hears of the new one, and the new one of everybody.
@@ -208,7 +273,10 @@ class supervisor_process {
       if (!is_branch()) tell(driver_, news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
       return false;
     }
-    for (const notice& one : *news) tell_here(one);
+    for (const notice& one : *news) {
+      if (one.kind == notice_kind::look) ask_all(one);
+      else tell_here(one);
+    }
     return true;
   }
 
@@ -219,8 +287,10 @@ class supervisor_process {
     int status = 0;
     waitpid(ended.process, &status, 0);
     close(ended.pidfd);
-    std::string cause = cause_of(ended.process, status);
-    const bool end = is_branch() && ended.role != role::worker;
+    free_name(ended.name);
+    std::string cause = cause_of(ended.role, ended.process, status);
+    const bool is_daemon = ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
+    const bool end = is_branch() && is_daemon;
     if (end) cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause + "), and with it what ran there";
     say_down(ended, cause);
     if (!end) return true;
@@ -254,6 +324,8 @@ class supervisor_process {
   const mmps_name driver_name_;
   unix_socket driver_;
   const int driver_pidfd_;
+  const pid_t driver_process_;  // if there is a driver
+  std::deque<mmps_name> free_;  // of processes that have ended, the oldest first
   std::vector<child> children_;
   std::uint32_t last_number_ = 0;
   std::optional<notice> driver_up_;

@@ -7,6 +7,8 @@
 // other hosts through the daemon of this one (uplink.h). When the driver ends, in whatever way, so do all others, and the folder in
 // which they met is removed. If the supervisor itself dies, the kernel ends its children; the driver hears of it by its
 // closed socket, other hosts from the daemon. If the daemon of the host ends, so does everything here.
+// Numbers of processes that have ended are given out again, with the next life: there are 4096 of them.
+// What goes on in its processes it asks them for whoever looks into the session, and waits for none.
 // A branch cannot do without its own two daemons: when one of them ends, all of the branch does.
 #pragma once
 
@@ -25,6 +27,7 @@ using node::member;
 
 struct session_options {
   unsigned workers = 1;                    // processes beside the driver and the daemons, at the start and at most
+  unsigned objects = 0;                    // object processes, at most
   std::function<int(member)> process_main; // what a daemon or worker process does, by its role; its exit status
   std::uint32_t host = 0, incarnation = 0; // of this host
   node::network_options network{};         // how its processes and those of other hosts reach each other

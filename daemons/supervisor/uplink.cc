@@ -30,6 +30,24 @@ void uplink::say(const notice& news) {
   socket_.send(std::as_bytes(std::span(&packet, 1)));  // if nobody is there hear() will say so
 }
 
+void uplink::say_asked(std::uint32_t question, const mmps::mmps_name& process, role what, pid_t number) {
+  program_packet packet;
+  packet.kind = program_packet_kind::asked;
+  packet.question = question;
+  packet.news.process = process;
+  packet.news.role = what;
+  packet.process = number;
+  socket_.send(std::as_bytes(std::span(&packet, 1)));
+}
+
+void uplink::say_looked(const notice& from, int answer) {
+  program_packet packet;
+  packet.kind = program_packet_kind::looked;
+  packet.question = from.cores;
+  packet.news.process = from.process;
+  socket_.send(std::as_bytes(std::span(&packet, 1)), std::span(&answer, 1));
+}
+
 std::optional<std::vector<notice>> uplink::hear() {
   program_packet packet;
   std::vector<int> descriptors;
@@ -42,6 +60,13 @@ std::optional<std::vector<notice>> uplink::hear() {
     why_ = text_of(packet);
     return std::nullopt;
   }
+  if (packet.kind == program_packet_kind::look) {
+    notice question;
+    question.kind = notice_kind::look;
+    question.cores = packet.question;
+    question.set_text(text_of(packet));
+    return std::vector{question};
+  }
   return std::vector<notice>{};
 }
 
@@ -51,7 +76,7 @@ std::optional<std::vector<notice>> uplink::hear_news(const notice& news) {
   const bool lost =
       std::ranges::find(lost_, std::pair(about.host, about.incarnation)) != lost_.end();
   const bool known = std::ranges::any_of(known_, of_it);
-  if (!about.is_process() || about.host == host_ || lost || news.role > role::worker)
+  if (!about.is_process() || about.host == host_ || lost || news.role > role::object)
     return std::vector<notice>{};
   if (news.kind == notice_kind::up && !known) {
     if (known_.size() >= most_processes) {

@@ -9,6 +9,8 @@
 // answer of hear(). Limit: most_processes; passing it ends the line.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,8 +35,12 @@ class uplink {
   [[nodiscard]] int descriptor() const { return socket_.descriptor(); }
   // `up` or `down` of a process of this host, for the other hosts.
   void say(const node::notice& news);
-  // Waits for a packet: what the processes of this host are to be told. Empty: the line has ended,
-  // why() says how.
+  // That the process was asked, in answer to a `look`; unbound: there are no more.
+  void say_asked(std::uint32_t question, const mmps::mmps_name& process, node::role what, pid_t number);
+  // Its answer, the file `answer`.
+  void say_looked(const node::notice& from, int answer);
+  // Waits for a packet: what the processes of this host are to be told, or `look`: asked. Empty: the
+  // line has ended, why() says how.
   std::optional<std::vector<node::notice>> hear();
   [[nodiscard]] const std::string& why() const { return why_; }
 

@@ -18,6 +18,7 @@ void server_object::bind(const class_info& of_class, void* self, const mmps::mmp
   self_ = self;
   runs_apart_.store(runs_apart, std::memory_order_relaxed);
   serving_.store(false, std::memory_order_relaxed);
+  done_before_.store(done_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   generation_.store(name.generation, std::memory_order_release);
 }
 
@@ -127,6 +128,20 @@ selection* server_object::look_for_end() {
   if (!selecting_->found && !ending_) ending_ = waiting_.take_of(destroy_function);
   const bool over = selecting_->found || ending_ || selecting_->time_is_over.load(std::memory_order_acquire);
   return over ? std::exchange(selecting_, nullptr) : nullptr;
+}
+
+server_object::activity server_object::look() const {
+  activity now;
+  const std::uint64_t done = done_.load(std::memory_order_relaxed);
+  now.function = function_.load(std::memory_order_relaxed);
+  now.caller = caller_.load(std::memory_order_relaxed);
+  now.runs = now.function != destroy_function;
+  const std::uint64_t before = done_before_.load(std::memory_order_relaxed);
+  now.executed = done > before ? done - before : 0;
+  const std::uint64_t over = done + (now.runs ? 1 : 0);
+  const std::uint64_t posted = posted_.load(std::memory_order_relaxed);
+  now.waiting = posted > over ? posted - over : 0;
+  return now;
 }
 
 bool server_object::has_more() const {

@@ -73,6 +73,32 @@ class server_object {
   [[nodiscard]] bool is_ending() const { return ending_ != nullptr; }
   [[nodiscard]] computation_instance* take_ending() { return std::exchange(ending_, nullptr); }
 
+  // --- for whoever looks into the session; any thread. What was true a moment ago.
+  struct activity {
+    std::uint64_t executed = 0;  // calls of this object
+    std::uint64_t waiting = 0;   // posted and not begun; counted where note_posted() is called
+    bool runs = false;
+    std::uint32_t function = 0;  // the one that was begun last
+    std::uint64_t caller = 0;    // and whose call it is
+  };
+  [[nodiscard]] activity look() const;
+  void note_posted() { posted_.fetch_add(1, std::memory_order_relaxed); }
+  // By the one who runs it. What was begun before goes on when this one is done.
+  struct begun {
+    std::uint32_t function = destroy_function;
+    std::uint64_t caller = 0;
+  };
+  begun note_begun(const computation_instance& call) {
+    const begun before{function_.load(std::memory_order_relaxed), caller_.load(std::memory_order_relaxed)};
+    note_function({call.function(), call.caller()});
+    return before;
+  }
+  void note_done(const begun& before) {
+    note_function(before);
+    note_answered();
+  }
+  void note_answered() { done_.store(done_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }  // not executed
+
   void hand_on();  // gives the right to run back to be scheduled again; the caller passes the object to scheduler::ready()
 
  private:
@@ -81,6 +107,11 @@ class server_object {
 
   static computation_instance* newest_in(word of) { return reinterpret_cast<computation_instance*>(of & ~bits); }
   void collect(word taken);  // its inbox -> arrived_, or lost_
+
+  void note_function(const begun& which) {
+    function_.store(which.function, std::memory_order_relaxed);
+    caller_.store(which.caller, std::memory_order_relaxed);
+  }
 
   std::atomic<word> word_{0};
   std::atomic<std::uint32_t> generation_{0};
@@ -95,6 +126,11 @@ class server_object {
   std::vector<computation_instance*> lost_, kept_;
   selection* selecting_ = nullptr;
   computation_instance* ending_ = nullptr;
+  // Of all objects that had the slot.
+  std::atomic<std::uint64_t> posted_{0}, done_{0};
+  std::atomic<std::uint64_t> done_before_{0};  // by earlier ones
+  std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun
+  std::atomic<std::uint64_t> caller_{0};
 };
 
 }  // namespace mentat

@@ -450,3 +450,26 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
   }
   CHECK(living == 0);
 }
+
+TEST_CASE("whoever looks at an object sees how many calls it has executed, which one runs, and how many wait") {
+  server_object object;
+  CHECK_FALSE(object.look().runs);
+  unit first(5, 0), second(6, 1, get_function);
+  for (int i = 0; i < 3; ++i) object.note_posted();
+  CHECK(object.look().waiting == 3);
+  const server_object::begun before = object.note_begun(first);
+  CHECK(object.look().runs);
+  CHECK(object.look().function == put_function);
+  CHECK(object.look().caller == 5);
+  CHECK(object.look().waiting == 2);
+  const server_object::begun outer = object.note_begun(second);  // accepted by the first
+  CHECK(object.look().function == get_function);
+  object.note_done(outer);
+  CHECK(object.look().function == put_function);
+  CHECK(object.look().waiting == 1);
+  object.note_done(before);
+  object.note_answered();  // an argument had failed
+  CHECK_FALSE(object.look().runs);
+  CHECK(object.look().executed == 3);
+  CHECK(object.look().waiting == 0);
+}

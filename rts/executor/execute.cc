@@ -80,6 +80,7 @@ bool refuse_lost(server_object& object, runtime& on) {
     if (unit->future.now() == future::state::open)
       fail(*unit, std::make_exception_ptr(object_lost(place_of(*unit, on), "the object was destroyed")), on);
     if (unit->complete()) {
+      object.note_answered();
       unit->drop_arguments();
       unit->release();
     } else {
@@ -104,6 +105,7 @@ void end_object(server_object& object, computation_instance* call, runtime& on) 
     set_current_activation(ending.outer);
   }
   refuse_lost(object, on);
+  if (call) object.note_answered();
   on.ended(object);
   if (!call) return;
   call->set_value_outcome();
@@ -116,13 +118,17 @@ void end_object(server_object& object, computation_instance* call, runtime& on) 
 void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
   if (object && call.lineage() != 0) [[unlikely]] {
     call.end_privacy();
-    if (on.take_repeated(call)) return;
+    if (on.take_repeated(call)) return object->note_answered();
   }
   if (call.argument_failed()) [[unlikely]] {
     // The error of an argument is the error of the call; the function never runs.
+    if (object) object->note_answered();
     fail(call, call.argument_error(), on);
   } else {
-    finish(call, call_function(call, object, on, round_trip), on);
+    const server_object::begun before = object ? object->note_begun(call) : server_object::begun{};
+    std::exception_ptr thrown = call_function(call, object, on, round_trip);
+    if (object) object->note_done(before);
+    finish(call, std::move(thrown), on);
   }
   call.drop_arguments();
   if (call.future.now() == future::state::closed && call.has_unseen_error() && call.held_once()) [[unlikely]]

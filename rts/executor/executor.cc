@@ -25,13 +25,17 @@ thread_local worker* the_worker = nullptr;
 
 executor::executor(options chosen) : chosen_(std::move(chosen)), objects_(chosen_.limits.objects, chosen_.self) {
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
+  if (chosen_.outside) objects_.prepare();
   for (unsigned i = 0; i < chosen_.workers; ++i) {
     auto made = std::make_unique<worker>();
     made->index = i;
     made->on = this;
     made->chance = base::random(chosen_.seed);
     made->seen.resize(chosen_.workers);
-    if (chosen_.outside) made->word = &chosen_.outside->word(i);
+    if (chosen_.outside) {
+      made->word = &chosen_.outside->word(i);
+      made->executed = std::make_unique<call_counts>();
+    }
     workers_.push_back(std::move(made));
   }
 }
@@ -47,6 +51,17 @@ void executor::run(const std::function<void()>& program) {
     workers_[i]->thread = std::thread([this, i] { run_worker(*workers_[i]); });
   run_worker(*workers_[0]);
   for (std::size_t i = 1; i < workers_.size(); ++i) workers_[i]->thread.join();
+}
+
+void executor::ended(server_object& object) {
+  if (chosen_.outside) {
+    {
+      std::lock_guard guard(ended_lock_);
+      ended_.count(*object.of_class(), object.look().executed);
+    }
+    chosen_.outside->ended(object.name());
+  }
+  objects_.recycle(object);
 }
 
 executor::statistics executor::totals() const { return {parks_.load(), steals_.load(), wakes_.load(), fibers_.load()}; }
@@ -94,6 +109,7 @@ void executor::run_item(work_item item) {
     case item_kind::call: {
       auto& call = target_of<computation_instance>(item);
       if (call.claim()) {
+        if (call_counts* counts = this_worker().executed.get()) counts->count(*call.of_class());
         execute(call, nullptr, *this, chosen_.adversarial);
       } else {
         call.release();  // somebody who waited for it has run it
@@ -211,12 +227,17 @@ void executor::ready(server_object& object) {
 void executor::accept(computation_instance& call) {
   call.stay_here();
   server_object* object = call.target();
-  if (!object) put(item_of(call));
-  else if (object->post(call)) put(item_of(*object));
+  if (!object) {
+    put(item_of(call));
+  } else {
+    object->note_posted();
+    if (object->post(call)) put(item_of(*object));
+  }
 }
 
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
+    if (chosen_.outside && !object->is_far()) object->note_posted();
     if (!object->post(call)) return;
     if (!object->is_far()) put(item_of(*object));
     else if (object->begin()) run_object(*object, {}, *this, false);

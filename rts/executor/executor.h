@@ -64,6 +64,20 @@ class executor final : public runtime {
       for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
   }
 
+  // For whoever looks into a session, from any thread; nobody waits for it. REQUIRES: options.outside was given.
+  // Each object that lives here, to read its name(), of_class() and look(); not to be kept.
+  template <class Visitor>
+  void visit_objects(Visitor&& visit) const {
+    objects_.visit_living(visit);
+  }
+  // How many calls were executed: of regular classes, and of persistent objects that have ended.
+  template <class Visitor>
+  void visit_counts(Visitor&& visit) const {
+    for (const auto& one : workers_) one->executed->visit(visit);
+    ended_.visit(visit);
+  }
+  [[nodiscard]] bool has_objects() const { return !objects_.living().empty(); }
+
   // A call that came from another process: it is executed here.
   void accept(computation_instance& call);
   // Takes in what has arrived by now, on the stack of the running function, or between two of an object: there may be long to do
@@ -87,10 +101,7 @@ class executor final : public runtime {
   void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
   [[nodiscard]] bool sends_partial() const override { return chosen_.outside && chosen_.outside->sends_partial(); }
   bool take_repeated(computation_instance& call) override { return chosen_.outside && chosen_.outside->take_repeated(call); }
-  void ended(server_object& object) override {
-    if (chosen_.outside) chosen_.outside->ended(object.name());
-    objects_.recycle(object);
-  }
+  void ended(server_object& object) override;
   std::optional<predicate_manager::accepted> select(server_object& object, const predicate_manager& predicate,
                                                     std::optional<std::int64_t> longest) override;
   void serve(server_object& object, computation_instance& accepted) override;
@@ -201,6 +212,8 @@ class executor final : public runtime {
   std::atomic<bool> nobody_looks_{false};  // no sentinel, or it sleeps until somebody puts an item
   std::atomic<std::uint32_t> fibers_{0};
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
+  std::mutex ended_lock_;
+  call_counts ended_;  // calls of persistent objects that have ended; counted with the lock, in a session
 };
 
 }  // namespace mentat

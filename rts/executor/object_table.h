@@ -19,6 +19,8 @@ class object_table {
   // `process`: whose objects they are; the names of its objects begin with it.
   explicit object_table(std::uint32_t most_objects, const mmps::mmps_name& process = {}) : most_(most_objects), process_(process) {}
   ~object_table();
+  // So that the first object finds memory that was touched before. Before anything else.
+  void prepare() { chunks_[0].store(new chunk, std::memory_order_release); }
 
   // Null if the limit is reached.
   server_object* add(const class_info& of_class, void* self, mmps::mmps_name& name);
@@ -33,9 +35,18 @@ class object_table {
   }
   // Every object that lives, in the order of slots.
   [[nodiscard]] std::vector<server_object*> living() const;
+  // The same, while none can be added: what visit() reads of them stays.
+  template <class Visitor>
+  void visit_living(Visitor&& visit) const {
+    std::lock_guard guard(lock_);
+    for (std::uint32_t number = 1; number < used_; ++number) {
+      const server_object& object = (*chunks_[number / chunk_size].load())[number % chunk_size];
+      if (object.generation() != 0) visit(object);
+    }
+  }
 
  private:
-  static constexpr std::uint32_t chunk_size = 1024;
+  static constexpr std::uint32_t chunk_size = 256;
   static constexpr std::uint32_t chunk_count = (mmps::mmps_name::most_objects + 1) / chunk_size;
   using chunk = std::array<server_object, chunk_size>;
 

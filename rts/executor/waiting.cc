@@ -77,6 +77,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   }
   if (taken && held_here && wanted.held_twice() && !wanted.claimed()) {
     wanted.execute_privately();
+    if (self.executed) self.executed->count(*wanted.of_class());
     execute(wanted, nullptr, *this, false);
     return true;
   }
@@ -85,6 +86,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     return false;
   }
   if (!taken) wanted.retain();  // the item that still lies somewhere keeps its own reference
+  if (self.executed) self.executed->count(*wanted.of_class());
   execute(wanted, nullptr, *this, false);
   return true;
 }

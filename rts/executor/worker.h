@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mmps/base/random.h"
+#include "rts/executor/call_counts.h"
 #include "rts/executor/fiber.h"
 #include "rts/executor/waiter.h"
 #include "rts/executor/work_deque.h"
@@ -39,6 +40,8 @@ struct worker {
   // --- fibers that wait here, for the detection of deadlocks
   std::mutex waiters_lock;
   waiter* waiters = nullptr;
+
+  std::unique_ptr<call_counts> executed;  // calls of regular classes, in a session of several processes; else null
 
   // --- (owner)
   alignas(64) unsigned index = 0;

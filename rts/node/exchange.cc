@@ -4,6 +4,9 @@
 #include <cstdio>
 #include <vector>
 
+#include "rts/node/inspection.h"
+#include "rts/node/log.h"
+
 namespace mentat::node {
 namespace {
 
@@ -15,6 +18,7 @@ using mmps::mmps_name;
 
 exchange::exchange(const options& chosen, endpoint& through)
     : chosen_(chosen),
+      authority_(chosen.self, chosen.driver),
       endpoint_(through),
       far_(chosen.self),
       members_(chosen.self),
@@ -31,6 +35,19 @@ void exchange::serve(executor& with) {
   outgoing_.serve(with);
   incoming_.serve(with);
   end_.serve(with);
+  std::lock_guard guard(looking_);
+  runtime_ = &with;
+  visible_ = true;
+}
+
+void exchange::retire() {
+  std::lock_guard guard(looking_);
+  visible_ = false;
+}
+
+std::string exchange::inspect(const std::string& what, std::size_t most) {
+  std::lock_guard guard(looking_);
+  return visible_ ? node::inspect({chosen_.self, *runtime_, outgoing_, incoming_}, what, most) : "";
 }
 
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
@@ -43,6 +60,8 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
   endpoint_.note_up(process, address);
   if (process == instantiation_manager_of(chosen_.self))
     manager_page_.store(endpoint_.page_of(process));
+  // Who creates objects is mostly the driver: the way to it is there before there is one.
+  if (chosen_.ends_with_objects && what == role::driver) endpoint_.page_of(process);
   members_.note_up(process, what);
   if (process.host != chosen_.self.host) end_.note_other_host();
 }
@@ -82,13 +101,23 @@ bool exchange::receive() {
   return true;
 }
 
+bool exchange::allows(const message_header& header) {
+  if (authority_.allows(header)) return true;
+  if (authority_.refused() == 1)
+    log_warning("process " + std::to_string(header.source.process_number()) + " of host " + std::to_string(header.source.host) +
+                " says what only the driver may say; it is refused");
+  return false;
+}
+
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
+  const bool allowed = allows(header);
   const auto type = static_cast<message_type>(header.type);
-  if (type == message_type::query) return end_.on_query(header, body);
+  if (type == message_type::query) return allowed ? end_.on_query(header, body) : void();
   if (type == message_type::pong) return end_.on_pong(header, body);
-  if (type == message_type::cancel) return end_.on_cancel();
-  out_.count_received();
+  if (type == message_type::cancel) return allowed ? end_.on_cancel() : void();
+  out_.count_received();  // whoever sent it has counted it
+  if (!allowed) return;
   switch (type) {
     case message_type::exec:
       return incoming_.on_exec(header, body);
@@ -163,6 +192,7 @@ void exchange::ended(const mmps_name& object) {
   message_header header = header_for(message_type::down, instantiation_manager_of(chosen_.self));
   header.source = object;
   out_.send(header, {});
+  if (chosen_.ends_with_objects && !runtime_->has_objects()) end_.end_here();
 }
 
 }  // namespace mentat::node

@@ -6,12 +6,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
+#include "rts/node/authority.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/far_objects.h"
 #include "rts/node/incoming_calls.h"
@@ -30,6 +32,7 @@ class exchange final : public outside {
     mmps::mmps_name self;
     bool is_driver = false;
     mmps::mmps_name driver{};  // of another host, which prints what this process prints
+    bool ends_with_objects = false;  // an object process
     exchange_placement placement = exchange_placement::share;
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
   };
@@ -39,6 +42,9 @@ class exchange final : public outside {
   exchange& operator=(const exchange&) = delete;
   ~exchange() { endpoint_.close(); }  // it calls what is here
   void serve(executor& with);  // before it runs
+  void retire();               // before it ends: nobody looks into it any more
+  // What goes on here (inspection.h); any thread. Empty: nothing yet, or nothing any more.
+  std::string inspect(const std::string& what, std::size_t most);
 
   // News of the session, in the order in which it happened.
   void note_up(const mmps::mmps_name& process, role what, const std::string& address);
@@ -82,11 +88,13 @@ class exchange final : public outside {
     name.generation = call.generation();
     return name;
   }
+  bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
   void take_undelivered();
 
   const options chosen_;
+  authority authority_;
   endpoint& endpoint_;
   endpoint::handler handler_;
   far_hosts far_;
@@ -95,6 +103,9 @@ class exchange final : public outside {
   outgoing_calls outgoing_;
   incoming_calls incoming_;
   session_end end_;
+  executor* runtime_ = nullptr;
+  std::mutex looking_;
+  bool visible_ = false;  // with the lock
   std::atomic<mmps::shm::bell_page*> manager_page_{nullptr};
   std::atomic<std::uint32_t> units_noted_{0};  // when the load was noted last
 };

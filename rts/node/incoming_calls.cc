@@ -33,11 +33,6 @@ using mmps::mmps_name;
 // A result of so many bytes: to send a smaller one twice costs less than to look for mail.
 constexpr std::size_t worth_a_look = 256;
 
-// A caller in another process.
-std::uint64_t caller_of(const message_header& call) {
-  return lineage_of(mark_of(call.source.process()), call.tag[1]) | 1;
-}
-
 // The tag under which the caller waits: in the first arc of the future.
 partial_calls::tag waiting_tag_of(std::span<const std::byte> future) {
   if (future.size() < mmps::future_arc_size) return {};
@@ -72,15 +67,25 @@ std::exception_ptr mismatch(const error_place& place, const char* what) {
 
 }  // namespace
 
+std::uint64_t caller_of(const mmps_name& process, std::uint64_t inside) {
+  return lineage_of(mark_of(process), inside) | 1;
+}
+
 // The unit, until everything that was called on its behalf is over.
 class incoming_calls::executed_unit final : public custody_scope {
  public:
   executed_unit(incoming_calls& in, const message_header& unit) : in_(in), unit_(unit) {
     in_.units_.fetch_add(1, std::memory_order_relaxed);
+    std::lock_guard guard(in_.units_lock_);
+    listed_ = in_.unit_tags_.insert(in_.unit_tags_.end(), unit.tag[1]);
   }
 
  private:
   void over() override {
+    {
+      std::lock_guard guard(in_.units_lock_);
+      in_.unit_tags_.erase(listed_);
+    }
     in_.units_.fetch_sub(1, std::memory_order_relaxed);
     message_header header = header_for(message_type::finished, unit_.source);
     header.tag = unit_.tag;
@@ -93,6 +98,7 @@ class incoming_calls::executed_unit final : public custody_scope {
 
   incoming_calls& in_;
   const message_header unit_;
+  std::list<std::uint64_t>::iterator listed_;
 };
 
 namespace {
@@ -378,7 +384,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   call->note_error_seen();  // it goes to the caller
   if (object) {
     call->set_target(object, header.destination.generation);
-    call->set_caller(caller_of(header));
+    call->set_caller(caller_of(header.source.process(), header.tag[1]));
   } else {
     call->belong_to(*unit, header.tag[0]);
   }

@@ -14,6 +14,8 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <list>
+#include <mutex>
 #include <span>
 
 #include "mmps/wire/future_blob.h"
@@ -25,6 +27,9 @@
 #include "rts/node/partial_calls.h"
 
 namespace mentat::node {
+
+// A caller in another process, as it is known here; `inside`: as it is known there.
+std::uint64_t caller_of(const mmps::mmps_name& process, std::uint64_t inside);
 
 class incoming_calls {
  public:
@@ -43,6 +48,12 @@ class incoming_calls {
   // the reference. Else its result will be kept.
   bool take_repeated(computation_instance& call);
 
+  // The second half of the tag of each of these units, while none begins or ends.
+  template <class Visitor>
+  void visit_units(Visitor&& visit) const {
+    std::lock_guard guard(units_lock_);
+    for (const std::uint64_t tag : unit_tags_) visit(tag);
+  }
   // Units of the token-matching unit that are executed here and not finished.
   [[nodiscard]] std::uint32_t units() const { return units_.load(std::memory_order_relaxed); }
 
@@ -72,6 +83,8 @@ class incoming_calls {
   added_arcs added_;
   partial_calls partial_;
   std::atomic<std::uint32_t> units_{0};
+  mutable std::mutex units_lock_;
+  std::list<std::uint64_t> unit_tags_;  // of the same units
 };
 
 }  // namespace mentat::node

@@ -58,7 +58,7 @@ std::vector<mmps::mmps_name> members::workers() const {
   std::lock_guard guard(lock_);
   std::vector<mmps::mmps_name> all;
   for (const member_process& one : others_)
-    if (one.role == role::worker) all.push_back(one.process);
+    if (one.role == role::worker || one.role == role::object) all.push_back(one.process);
   std::ranges::sort(all);
   return all;
 }

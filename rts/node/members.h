@@ -34,7 +34,7 @@ class members {
 
   [[nodiscard]] std::vector<mmps::mmps_name> others() const;   // that live
   [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
-  [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them
+  [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them, and object processes
   // Also why nothing can be sent to a process that lives.
   [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
 

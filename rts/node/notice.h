@@ -19,10 +19,13 @@ enum class notice_kind : std::uint32_t {
   ready,    // from a new process: it listens
   enough,   // from the driver: the program has ended, everything is to end; to it: the session ends, the text says why
   start,    // from the instantiation manager: one more worker process is wanted
-  refused,  // to it: there are as many as there may be
+  refused,  // to it: there are as many as there may be; or it cannot be started: the text says why
+  look,     // to a process: what goes on there? The text says what is wanted, `cores` is the number of the question
+  looked,   // from it: the answer, a file in memory (inspection.h), comes as a descriptor
 };
 
-enum class role : std::uint32_t { driver, instantiation_manager, token_matching_unit, worker };
+// An object process has one persistent object, and ends with it (setting im.isolation).
+enum class role : std::uint32_t { driver, instantiation_manager, token_matching_unit, worker, object };
 
 struct notice {
   notice_kind kind{};

@@ -135,7 +135,7 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
                                    if (call.future.arcs()) hand_on_with(noted, more_arcs);
                                  });
   if (to_unit) {
-    const std::uint64_t unique = lineage_of(under[1], under[0]);
+    const std::uint64_t unique = unit_tag(under);
     header.tag = {header.tag[0] != 0 ? header.tag[0] : unique, unique};
   }
   mmps::write_arc(mmps::arc_to_caller(self_, under),

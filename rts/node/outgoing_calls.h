@@ -59,6 +59,13 @@ class outgoing_calls final : public sender {
   // Those that waited for the process fail.
   void process_ended(const ended_process& news);
 
+  // As pending_calls::visit().
+  template <class Visitor>
+  void visit_pending(Visitor&& visit) const {
+    pending_.visit(visit);
+  }
+  // The second half of the tag of the unit that a pending call became, if it was sent to be matched.
+  static std::uint64_t unit_tag(const tag& pending) { return lineage_of(pending[1], pending[0]); }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
  private:

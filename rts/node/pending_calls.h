@@ -11,9 +11,11 @@
 #include <optional>
 #include <vector>
 
+#include "mmps/base/instant.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
+#include "rts/node/clock.h"
 
 namespace mentat::node {
 
@@ -30,6 +32,7 @@ struct pending_call {
   bool some_arcs = false;      // were, with the call or after it
   bool let_go = false;         // and `to` was told that nobody here wants the value
   std::uint16_t messages = 0;  // that followed the call with arcs
+  base::instant since{};  // set by add(); some milliseconds coarse
 };
 
 class pending_calls {
@@ -45,6 +48,7 @@ class pending_calls {
     std::lock_guard guard(lock_);
     slot& taken = new_slot();
     static_cast<pending_call&>(taken) = added;
+    taken.since = coarse_now();
     ++taken.life;
     count_.fetch_add(1, std::memory_order_seq_cst);
     if (added.partial) partial_.fetch_add(1, std::memory_order_relaxed);
@@ -65,6 +69,15 @@ class pending_calls {
   // All that wait for this process.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
+  // Each, while none is added or taken.
+  template <class Visitor>
+  void visit(Visitor&& visit) const {
+    std::lock_guard guard(lock_);
+    for (std::uint32_t number = 1; number <= slots_.size(); ++number) {
+      const slot& one = slots_[number - 1];
+      if (one.call) visit(tag{number | std::uint64_t{one.life} << 32, process_}, static_cast<const pending_call&>(one));
+    }
+  }
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
   [[nodiscard]] std::size_t partial() const { return partial_.load(std::memory_order_relaxed); }
   [[nodiscard]] tag tag_of(std::uint64_t first_half) const { return {first_half, process_}; }
@@ -81,7 +94,7 @@ class pending_calls {
   std::vector<pending_call> take_if(Wanted&& wanted);
 
   const std::uint64_t process_;  // makes the tags of two processes differ
-  std::mutex lock_;
+  mutable std::mutex lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;
   std::atomic<std::size_t> count_{0}, partial_{0};

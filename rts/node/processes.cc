@@ -1,5 +1,6 @@
 #include "rts/node/processes.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -61,6 +63,7 @@ class news_reader {
       if (packet.kind == notice_kind::up) to_.note_up(packet.process, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
+      if (packet.kind == notice_kind::look) answer_look(packet);
       if (packet.kind == notice_kind::enough) why_ = packet.get_text();
       count(packet);
     }
@@ -70,7 +73,26 @@ class news_reader {
     _exit(125);
   }
 
+  // Whether the workers are at work or stand: this thread looks at what is there.
+  void answer_look(const notice& question) {
+    std::istringstream asked(question.get_text());
+    std::string what;
+    std::size_t most = 0;
+    asked >> what >> most;
+    const std::string rows = to_.inspect(what, most);
+    notice answer;
+    answer.kind = notice_kind::looked;
+    answer.process = self_;
+    answer.cores = question.cores;
+    const int file = memfd_create("mentat-look", MFD_CLOEXEC);
+    if (file < 0) return;
+    if (write(file, rows.data(), rows.size()) == static_cast<ssize_t>(rows.size()))
+      from_.send(std::as_bytes(std::span(&answer, 1)), std::span(&file, 1));
+    close(file);
+  }
+
   void count(const notice& news) {
+    if (news.role == role::object) return;
     std::lock_guard guard(lock_);
     const bool here = news.process.host == self_.host;
     if (here && news.kind == notice_kind::up) ++up_;
@@ -138,22 +160,30 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
     runs.run([&] { status = guarded(program); });
+    others.retire();
   }
   write_profile_if_wanted(chosen);
   return status;
 }
 
 int run_worker(const settings& chosen, member self) {
+  const bool has_one_object = self.role == role::object;
   prepare(chosen);
   endpoint reached(self);
-  exchange others({.self = self.self, .is_driver = false, .driver = self.driver, .placement = chosen.placement},
+  exchange others({.self = self.self,
+                   .driver = self.driver,
+                   .ends_with_objects = has_one_object,
+                   .placement = chosen.placement},
                   reached);
   {
-    say_ready(self, reached, workers_of(chosen));
-    news_reader news(self, others);
-    executor runs(executor_options(chosen, self.self, others));
+    executor::options options = executor_options(chosen, self.self, others);
+    if (has_one_object) options.workers = 1;
+    executor runs(options);
     others.serve(runs);
+    say_ready(self, reached, has_one_object ? 0 : options.workers);
+    news_reader news(self, others);
     runs.run([&] { others.wait_for_end(); });
+    others.retire();
     others.say_ended();
   }
   return 0;

@@ -124,14 +124,18 @@ void session_end::wait_for_end() { runtime_->wait(*end_); }
 
 void session_end::on_bye(const message_header& header) {
   if (is_driver_) return calls_.on_bye(header);
-  if (end_->future.now() != future::state::open) return;
-  ending_.store(true, std::memory_order_relaxed);
-  bye_ = header;
+  if (!bye_.source.bound()) bye_ = header;
+  end_here();
+}
+
+void session_end::end_here() {
+  if (ending_.exchange(true)) return;
   end_->set_value_outcome();
   complete(*end_, *runtime_);
 }
 
 void session_end::say_ended() {
+  if (!bye_.source.bound()) return;
   message_header header = header_for(message_type::bye, bye_.source);
   header.tag = bye_.tag;
   out_.send(header, {});

@@ -35,6 +35,8 @@ class session_end {
   // after its executor has ended, that it has.
   void wait_for_end();
   void say_ended();
+  // The same without being told: an object process, whose object has ended.
+  void end_here();
 
   // The main program has ended, and all that it started. In the driver: comes back when the workers
   // have ended their objects.

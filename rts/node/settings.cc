@@ -11,10 +11,17 @@ namespace mentat::node {
 namespace {
 
 using setter = std::function<tl::expected<void, std::string>(settings&, const std::string&)>;
+using getter = std::function<std::string(const settings&)>;
+
+// How a setting is read from a text, and written as one that reads the same.
+struct access {
+  setter set;
+  getter get;
+};
 
 struct key {
   const char* name;
-  setter set;
+  access value;
   value_kind kind = value_kind::word;
   bool for_branches = true;  // it holds on all hosts of a program
 };
@@ -27,25 +34,58 @@ tl::expected<std::uint64_t, std::string> parse_number(const std::string& text, s
   return number;
 }
 
+// What is below the least value stands for one that the program chooses.
 template <class Field>
-setter number(Field field, std::uint64_t low, std::uint64_t high) {
-  return [=](settings& to, const std::string& text) {
-    return parse_number(text, low, high).map([&](std::uint64_t n) {
-      auto& target = field(to);
-      target = static_cast<std::remove_reference_t<decltype(target)>>(n);
-    });
-  };
+access number(Field field, std::uint64_t low, std::uint64_t high) {
+  return {[=](settings& to, const std::string& text) {
+            return parse_number(text, low, high).map([&](std::uint64_t n) {
+              auto& target = field(to);
+              target = static_cast<std::remove_reference_t<decltype(target)>>(n);
+            });
+          },
+          [=](const settings& of) {
+            const std::uint64_t n = field(const_cast<settings&>(of));
+            return n < low ? std::string() : std::to_string(n);
+          }};
+}
+
+std::string size_text(std::size_t bytes) {
+  static const std::pair<const char*, std::size_t> units[] = {
+      {"GiB", std::size_t{1} << 30}, {"MiB", std::size_t{1} << 20}, {"KiB", std::size_t{1} << 10}};
+  for (const auto& [unit, factor] : units)
+    if (bytes >= factor && bytes % factor == 0) return std::to_string(bytes / factor) + unit;
+  return std::to_string(bytes);
 }
 
 template <class Field>
-setter size(Field field, std::size_t low) {
-  return [=](settings& to, const std::string& text) -> tl::expected<void, std::string> {
-    auto bytes = parse_size(text);
-    if (!bytes) return tl::unexpected(bytes.error());
-    if (*bytes < low) return tl::unexpected("expected at least " + std::to_string(low / 1024) + "KiB");
-    field(to) = *bytes;
-    return {};
-  };
+access size(Field field, std::size_t low) {
+  return {[=](settings& to, const std::string& text) -> tl::expected<void, std::string> {
+            auto bytes = parse_size(text);
+            if (!bytes) return tl::unexpected(bytes.error());
+            if (*bytes < low) return tl::unexpected("expected at least " + std::to_string(low / 1024) + "KiB");
+            field(to) = *bytes;
+            return {};
+          },
+          [=](const settings& of) {
+            const std::size_t bytes = field(const_cast<settings&>(of));
+            return bytes < low ? std::string() : size_text(bytes);
+          }};
+}
+
+const char* name_of(mode which) {
+  switch (which) {
+    case mode::serial: return "serial";
+    case mode::threads: return "threads";
+    case mode::adversarial: return "adversarial";
+    case mode::processes: return "processes";
+    case mode::cluster: return "cluster";
+  }
+  return "";
+}
+
+std::string real_text(double number) {
+  char digits[64];
+  return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
 tl::expected<void, std::string> set_mode(settings& to, const std::string& text) {
@@ -112,6 +152,12 @@ tl::expected<void, std::string> set_transfer_policy(settings&, const std::string
   return tl::unexpected(std::string("expected threshold"));
 }
 
+tl::expected<void, std::string> set_isolation(settings& to, const std::string& text) {
+  if (text != "none" && text != "process") return tl::unexpected(std::string("expected none or process"));
+  to.im.isolation = text == "process";
+  return {};
+}
+
 tl::expected<void, std::string> set_location_policy(settings& to, const std::string& text) {
   for (const char* policy : {"random", "round_robin", "best_most_recently"})
     if (text == policy) {
@@ -125,26 +171,34 @@ const std::vector<key>& keys() {
   constexpr auto word = value_kind::word, whole = value_kind::whole, real = value_kind::real, flag = value_kind::flag, bytes = value_kind::size;
   constexpr bool here_only = false;
   static const std::vector<key> all = {
-      {"mode", &set_mode, word, here_only},
-      {"address", &set_address, word, here_only},
+      {"mode", {&set_mode, [](const settings& s) { return std::string(name_of(s.mode)); }}, word, here_only},
+      {"address", {&set_address, [](const settings& s) { return s.address; }}, word, here_only},
       {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024), whole},
       {"processes", number([](settings& s) -> auto& { return s.processes; }, 2, 256), whole},
-      {"placement", &set_placement, word},
-      {"mmps.transports", &set_transports, value_kind::words},
+      {"placement",
+       {&set_placement, [](const settings& s) { return std::string(s.placement == exchange_placement::share ? "share" : "elsewhere"); }},
+       word},
+      {"mmps.transports",
+       {&set_transports, [](const settings& s) { return std::string(s.shared_memory ? "shm,zmq" : "zmq"); }},
+       value_kind::words},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX), whole},
-      {"stats", &set_stats, flag, here_only},
-      {"profile", &set_profile, word, here_only},
-      {"log", &set_log, word},
+      {"stats", {&set_stats, [](const settings& s) { return std::string(s.stats ? "true" : "false"); }}, flag, here_only},
+      {"profile", {&set_profile, [](const settings& s) { return s.profile; }}, word, here_only},
+      {"log", {&set_log, [](const settings& s) { return s.log; }}, word},
       {"limits.graph_depth", number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30), whole},
       {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30), whole},
       {"limits.objects", number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1), whole},
       {"limits.fiber_stack", size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024), bytes},
       {"limits.main_stack", size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024), bytes},
       {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024), bytes},
-      {"im.transfer_policy", &set_transfer_policy, word},
-      {"im.threshold", &set_threshold, real},
+      {"im.transfer_policy", {&set_transfer_policy, [](const settings&) { return std::string("threshold"); }}, word},
+      {"im.threshold", {&set_threshold, [](const settings& s) { return real_text(s.im.threshold); }}, real},
       {"im.transfer_limit", number([](settings& s) -> auto& { return s.im.transfer_limit; }, 0, 255), whole},
-      {"im.location_policy", &set_location_policy, word},
+      {"im.location_policy", {&set_location_policy, [](const settings& s) { return s.im.location_policy; }}, word},
+      {"im.isolation",
+       {&set_isolation, [](const settings& s) { return std::string(s.im.isolation ? "process" : "none"); }},
+       word},
+      {"limits.processes", number([](settings& s) -> auto& { return s.object_processes; }, 1, 4000), whole},
       {"tmu.memory", size([](settings& s) -> auto& { return s.tmu_memory; }, 1024 * 1024), bytes},
   };
   return all;
@@ -174,7 +228,7 @@ tl::expected<void, std::string> apply(settings& to, const said& one) {
   const key* known = find_key(one.key);
   if (!known)
     return tl::unexpected(one.where + ": unknown setting '" + one.key + "'; the nearest known one is '" + nearest_key(one.key) + "'");
-  if (auto done = known->set(to, one.value); !done) return tl::unexpected(one.where + ": '" + one.value + "': " + done.error());
+  if (auto done = known->value.set(to, one.value); !done) return tl::unexpected(one.where + ": '" + one.value + "': " + done.error());
   std::erase_if(to.given, [&](const said& earlier) { return earlier.key == one.key; });
   to.given.push_back(one);
   return {};
@@ -261,6 +315,15 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
   }
   arguments = std::move(kept);
   return chosen;
+}
+
+std::vector<said> all_settings(const settings& of) {
+  std::vector<said> all;
+  for (const key& known : keys()) {
+    const auto given = std::ranges::find(of.given, known.name, &said::key);
+    all.push_back({given == of.given.end() ? "default" : given->where, known.name, known.value.get(of)});
+  }
+  return all;
 }
 
 std::string settings_for_branches(const settings& of) {

@@ -28,6 +28,7 @@ struct im_settings {
   double threshold = 2.0;       // runnable work units per core: below it a host takes what it is asked for
   unsigned transfer_limit = 3;  // hops; then a request must be taken
   std::string location_policy = "best_most_recently";  // or random, round_robin
+  bool isolation = false;       // every persistent object has a process of its own
 };
 
 // Something that was said, and where, for messages.
@@ -50,6 +51,7 @@ struct settings {
   std::string log = "warn"; // the least level of lines that are logged: off, error, warn, info, debug
   mentat::limits limits;
   im_settings im;
+  unsigned object_processes = 256;  // of each host, with im.isolation
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
   std::vector<said> given;  // what was said, one entry for each key: the one that won
 };
@@ -58,6 +60,10 @@ struct settings {
 // `environment` is a list of NAME=VALUE; `files` is what files say, the later wins.
 tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments, const std::vector<std::string>& environment,
                                                   const std::vector<said>& files = {});
+
+// Every setting as it is: what it would be given as, and where it comes from: "default", or where it was said. An empty value: the
+// program chooses one.
+std::vector<said> all_settings(const settings& of);
 
 // What the branches of a program on other hosts are told of its settings, as lines KEY=VALUE, and how they read it.
 std::string settings_for_branches(const settings& of);

@@ -126,6 +126,12 @@ TEST_CASE("the settings of the daemons have sections of their own") {
   CHECK(chosen.im.transfer_limit == 0);
   CHECK(chosen.im.location_policy == "round_robin");
   CHECK(chosen.tmu_memory == std::size_t{64} << 20);
+  CHECK_FALSE(chosen.im.isolation);
+  const settings apart = read({"--mentat-im.isolation=process"}, {"MENTAT_LIMITS__PROCESSES=7"});
+  CHECK(apart.im.isolation);
+  CHECK(apart.object_processes == 7);
+  CHECK(settings_for_branches(apart) == "limits.processes=7\nim.isolation=process\n");
+  CHECK(contains(error_of({"--mentat-im.isolation=always"}), "expected none or process"));
   CHECK(contains(error_of({"--mentat-im.location_policy=nearest"}), "expected random, round_robin or best_most_recently"));
   CHECK(contains(error_of({"--mentat-im.transfer_policy=none"}), "expected threshold"));
   for (const char* wrong : {"0", "-1", "1001", "nan", "two", "", "1,5"}) {
@@ -181,4 +187,28 @@ TEST_CASE("sizes have binary units, and nothing else is a size") {
     CAPTURE(std::string(wrong));
     CHECK_FALSE(parse_size(wrong).has_value());
   }
+}
+
+TEST_CASE("every setting is shown with its value and where it comes from, and reads as it is shown") {
+  const settings chosen = read({"--mentat-mode=cluster", "--mentat-limits.memory=1536MiB"},
+                               {"MENTAT_IM__THRESHOLD=1.5", "MENTAT_MMPS__TRANSPORTS=zmq", "MENTAT_LIMITS__FIBER_STACK=100000"});
+  const auto shown = [&](const std::string& key) {
+    for (const said& one : all_settings(chosen))
+      if (one.key == key) return one.where + ": " + one.value;
+    return std::string("nothing");
+  };
+  CHECK(shown("mode") == "--mentat-mode: cluster");
+  CHECK(shown("limits.memory") == "--mentat-limits.memory: 1536MiB");
+  CHECK(shown("limits.fiber_stack") == "MENTAT_LIMITS__FIBER_STACK: 100000");
+  CHECK(shown("limits.main_stack") == "default: 8MiB");
+  CHECK(shown("im.threshold") == "MENTAT_IM__THRESHOLD: 1.5");
+  CHECK(shown("mmps.transports") == "MENTAT_MMPS__TRANSPORTS: zmq");
+  CHECK(shown("workers") == "default: ");
+  CHECK(shown("processes") == "default: 2");
+  texts again;
+  for (const said& one : all_settings(chosen))
+    if (!one.value.empty()) again.push_back("--mentat-" + one.key + "=" + one.value);
+  const settings same = read(again);
+  for (std::size_t i = 0; i < all_settings(chosen).size(); ++i)
+    CHECK(all_settings(same)[i].value == all_settings(chosen)[i].value);
 }

@@ -1,12 +1,12 @@
 #!/bin/bash
 # Programs on three hosts, which are three sessions of this machine: the same answers as in one process, the errors when parts of them
 # die, and that nothing is left behind (docs/failures.md).
-#   cluster_test.sh FAR SURVIVOR [PROGRAM]...
+#   cluster_test.sh FAR SURVIVOR ISOLATED [PROGRAM]...
 set -u
 top=$PWD
 mentat=${MENTAT_UNDER_TEST:-$top/tools/sdk/sdk/bin/mentat}
-far=$top/$1 survivor=$top/$2
-shift 2
+far=$top/$1 survivor=$top/$2 isolated=$top/$3
+shift 3
 work=$(mktemp -d "${TEST_TMPDIR:?}/cluster.XXXXXX")
 mkdir -m 700 "$work/run" "$work/config" "$work/state"
 export XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
@@ -31,7 +31,7 @@ branches() {
 }
 left() {
   local name
-  for name in mentat-super mentat-im mentat-tmu mentat-worker; do processes $name; done
+  for name in mentat-super mentat-im mentat-tmu mentat-worker mentat-object; do processes $name; done
   # The folder of a supervisor that was killed stays until the next program begins; nobody holds its lock.
   for name in "$work"/run/mentat/session-*; do [ -d "$name" ] && ! flock -n "$name/lock" true && echo "$name"; done
 }
@@ -103,6 +103,10 @@ expect 'a process of another host dies while it executes a call' 0 'sum 2470' "$
 expect 'every process dies that executes it' 0 $'mentat::task_poisoned: *signal 6*\n2' "$survivor" poison
 expect 'the process of a persistent object dies' 0 \
   $'1\nholder::put *process * was ended by signal 9 (Killed)\nholder::put *process *\n4' "$far" object
+export MENTAT_IM__ISOLATION=process
+expect 'objects that have processes on other hosts, one of which dies' 0 $'lost: *process * was ended by signal 9 (Killed)\n11 13\n14' "$isolated" crash
+expect 'processes of other hosts that end with their objects' 0 'sum 210' "$isolated" again 20
+unset MENTAT_IM__ISOLATION
 killed 'a worker of another host' a_far_worker 0 'sum 7140' "$survivor" long
 killed 'another host' a_branch 0 'sum 7140' "$survivor" long
 killed 'a daemon of another host' far_daemons 0 'sum 7140' "$survivor" long

@@ -4,6 +4,9 @@
 //   far prints     member functions print, one after the other, whichever host they are on
 //   far object     the process of a persistent object dies in the middle of its calls
 //   far hold       waits for objects of other hosts, to be killed from outside; says so
+//   far look FILE A B  two objects, on the hosts of these names, execute a call each until the file is there, and a third call waits;
+//                  says so
+//   far on NAME    an object is wanted on a host of that name
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -35,6 +38,10 @@ class [[mentat::persistent]] holder {
   int keep(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     return milliseconds;
+  }
+  int until(const std::string& file) {
+    while (access(file.c_str(), F_OK) != 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return 7;
   }
 };
 
@@ -104,6 +111,31 @@ int hold() {
   return 0;
 }
 
+int look(const std::string& file, const char* host_of_a, const char* host_of_b) {
+  holder a, b;
+  mentat::create(a, mentat::on(host_of_a));
+  mentat::create(b, mentat::on(host_of_b));
+  int here = a.put(1), there = b.put(2);
+  std::printf("%d %d\n", here, there);
+  int first = a.until(file), second = b.until(file), third = a.put(3);
+  mentat::force();
+  std::fprintf(stderr, "running\n");
+  std::printf("%d %d %d\n", first, second, third);
+  return 0;
+}
+
+int on(const char* host) {
+  holder h;
+  try {
+    mentat::create(h, mentat::on(host));
+    int put = h.put(1);
+    std::printf("%d\n", put);
+  } catch (const mentat::remote_error& error) {
+    std::printf("%s: %s\n", error.type_name().c_str(), error.what());
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -112,5 +144,7 @@ int main(int argc, char** argv) {
   if (what == "prints") return prints();
   if (what == "object") return object();
   if (what == "hold") return hold();
+  if (what == "look" && argc > 4) return look(argv[2], argv[3], argv[4]);
+  if (what == "on" && argc > 2) return on(argv[2]);
   return 2;
 }

@@ -40,8 +40,13 @@ killed() { # kind, exit status, expected output
   "$program" long 2>errors >output </dev/null &
   local driver=$!
   until grep -q running errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
-  local victim
-  victim=$([ "$kind" = driver ] && echo $driver || pgrep -n -x "$kind")
+  local super victim
+  super=$(pgrep -P $driver -x mentat-super)  # of this session, not of another test
+  case $kind in
+    driver) victim=$driver ;;
+    mentat-super) victim=$super ;;
+    *) victim=$(pgrep -P "$super" -n -x "$kind") ;;
+  esac
   [ -n "$victim" ] && kill -9 "$victim"
   wait $driver 2>/dev/null
   ended=$?

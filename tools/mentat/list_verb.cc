@@ -1,51 +1,155 @@
+#include <algorithm>
 #include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/nearest.h"
+#include "tools/mentat/program_rows.h"
 #include "tools/mentat/session_client.h"
 #include "tools/mentat/verbs.h"
 
 namespace mentat::command {
+namespace {
+
+using host::session_row;
+using rows = std::vector<session_row>;
+
+struct thing {
+  std::string name, kind;  // of its rows
+  std::vector<std::pair<std::string, std::string>> columns;
+  bool of_programs = false;
+};
+
+const std::vector<thing>& things() {
+  static const std::vector<thing> all = {
+      {"hosts",
+       "host",
+       {{"HOST", "number"},
+        {"NAME", "name"},
+        {"STATE", "state"},
+        {"CORES", "cores"},
+        {"LOAD", "load"},
+        {"ADDRESS", "address"},
+        {"CAUSE", "cause"}}},
+      {"programs",
+       "program",
+       {{"PROGRAM", "number"},
+        {"NAME", "name"},
+        {"STATE", "state"},
+        {"DRIVER", "driver"},
+        {"SINCE", "since"}}},
+      {"objects",
+       "object",
+       {{"PROGRAM", "program"},
+        {"OBJECT", "name"},
+        {"CLASS", "class"},
+        {"HOST", "host"},
+        {"PID", "pid"},
+        {"CALLS", "calls"},
+        {"WAITING", "waiting"},
+        {"STATE", "state"},
+        {"METHOD", "method"}},
+       true},
+      {"classes",
+       "class",
+       {{"PROGRAM", "program"},
+        {"CLASS", "name"},
+        {"KIND", "kind"},
+        {"OBJECTS", "objects"},
+        {"CALLS", "calls"}},
+       true},
+      {"calls",
+       "call",
+       {{"PROGRAM", "program"},
+        {"CLASS", "class"},
+        {"METHOD", "method"},
+        {"OBJECT", "object"},
+        {"FROM", "from"},
+        {"WHERE", "where"},
+        {"STATE", "state"},
+        {"SINCE", "age_ms"}},
+       true},
+  };
+  return all;
+}
+
+std::string sum_of_left_out(const rows& all) {
+  for (const session_row& row : all)
+    if (row.kind == "left_out") return row.get("count");
+  return "0";
+}
+
+void warn_of_gaps(const rows& all, int limit) {
+  for (const session_row& row : all) {
+    if (row.kind != "silent") continue;
+    const std::string pid = row.get("pid");
+    std::fprintf(stderr, "mentat: no answer from %s on host %s%s\n", row.get("what").c_str(),
+                 row.get("host").c_str(), pid.empty() ? "" : (" (process " + pid + ")").c_str());
+  }
+  if (const std::string count = sum_of_left_out(all); count != "0")
+    std::fprintf(stderr, "mentat: %s rows are left out; --limit is %d\n", count.c_str(), limit);
+}
+
+void print_json(const thing& what, const rows& all, const rows& shown) {
+  json_object object;
+  object.add(what.name, as_json(shown, what.kind));
+  if (what.of_programs)
+    object.add("silent", as_json(all, "silent"))
+        .add("left_out", std::atoll(sum_of_left_out(all).c_str()));
+  std::fputs(object.text().c_str(), stdout);
+}
+
+std::string names_of_things() {
+  std::string text;
+  for (const thing& each : things())
+    text += (text.empty() ? "" : &each == &things().back() ? " and " : ", ") + each.name;
+  return text;
+}
+
+}  // namespace
 
 int run_list(const installation&, const arguments& given) {
   command_line line("list", "Prints one kind of things of the session of this host.");
-  std::string session, what;
+  std::string session, name, program = "0";
   bool json = false;
+  int limit = 1000;
   line.option("--session", session, "NAME",
               "Which session (default: MENTAT_ADDRESS, else default)");
+  line.option("--program", program, "NUMBER", "Of objects, classes, calls: only of this program");
+  line.option("--limit", limit, 1, 5000, "Of objects, classes, calls: at most so many rows");
   line.flag("--json", json, "Print it as JSON");
-  line.positional("WHAT", what, true, "hosts or programs");
-  line.footer("Exit status: 0 there is a session, 1 there is none.");
+  line.positional("WHAT", name, true, names_of_things());
+  line.footer(
+      "calls are those between processes. Exit status: 0 there is a session, 1 there is none, or "
+      "no "
+      "such program.");
   if (const auto done = line.parse(given)) return *done;
-  const std::vector<std::string> known{"hosts", "programs"};
-  if (what != known[0] && what != known[1])
-    return report({"there are no '" + what + "' to list" + suggestion(what, known) +
-                       "; there are hosts and programs",
+  const auto what =
+      std::ranges::find_if(things(), [&](const thing& each) { return each.name == name; });
+  if (what == things().end()) {
+    std::vector<std::string> known;
+    for (const thing& each : things()) known.push_back(each.name);
+    return report({"there are no '" + name + "' to list" + suggestion(name, known) +
+                       "; there are " + names_of_things(),
                    2});
-  const auto rows = ask_session(session, "status");
-  if (!rows) return report(rows.error());
-  const std::string kind = what.substr(0, what.size() - 1);
-  if (json) {
-    json_object all;
-    all.add(what, as_json(*rows, kind));
-    std::fputs(all.text().c_str(), stdout);
-  } else if (what == "hosts") {
-    print_table(*rows, kind,
-                {{"HOST", "number"},
-                 {"NAME", "name"},
-                 {"STATE", "state"},
-                 {"CORES", "cores"},
-                 {"LOAD", "load"},
-                 {"ADDRESS", "address"},
-                 {"CAUSE", "cause"}});
-  } else {
-    print_table(*rows, kind,
-                {{"PROGRAM", "number"},
-                 {"NAME", "name"},
-                 {"STATE", "state"},
-                 {"DRIVER", "driver"},
-                 {"SINCE", "since"}});
   }
+  if (program.empty() || program.find_first_not_of("0123456789") != std::string::npos)
+    return report(
+        {"'" + program + "' is no program; `mentat list programs` prints their numbers", 2});
+  const auto answer = ask_session(
+      session,
+      what->of_programs ? "list " + name + " " + program + " " + std::to_string(limit) : "status");
+  if (!answer) return report(answer.error());
+  const rows shown = name == "classes" ? add_up_classes(*answer)
+                     : name == "calls" ? match_calls(*answer)
+                                       : *answer;
+  if (json)
+    print_json(*what, *answer, shown);
+  else
+    print_table(shown, what->kind, what->columns);
+  if (what->of_programs) warn_of_gaps(*answer, limit);
   return 0;
 }
 

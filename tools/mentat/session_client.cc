@@ -19,10 +19,11 @@ using host::program_packet_kind;
 using host::session_row;
 
 constexpr int longest_wait_ms = 5000;
-constexpr std::size_t most_answer = std::size_t{1} << 20;
+constexpr std::size_t most_answer = std::size_t{8} << 20;
 
-const std::set<std::string> numbers{"number", "incarnation", "cores", "load",
-                                    "host",   "strangers",   "since"};
+const std::set<std::string> numbers{"number",    "incarnation", "cores",  "load",  "host",
+                                    "strangers", "since",       "pid",    "calls", "waiting",
+                                    "objects",   "age_ms",      "program"};
 const std::set<std::string> truths{"self", "founder"};
 
 }  // namespace
@@ -78,6 +79,12 @@ std::string time_since(const std::string& second) {
   return std::to_string(seconds / 3600) + " h";
 }
 
+std::string time_of(const std::string& milliseconds) {
+  const long long ms = std::atoll(milliseconds.c_str());
+  if (ms < 10'000) return std::to_string(ms) + " ms";
+  return time_since(std::to_string(std::time(nullptr) - ms / 1000));
+}
+
 void print_table(const std::vector<session_row>& rows, const std::string& kind,
                  const std::vector<std::pair<std::string, std::string>>& columns) {
   std::vector<std::vector<std::string>> lines(1);
@@ -86,7 +93,9 @@ void print_table(const std::vector<session_row>& rows, const std::string& kind,
     if (row.kind != kind) continue;
     std::vector<std::string>& line = lines.emplace_back();
     for (const auto& [title, name] : columns)
-      line.push_back(name == "since" ? time_since(row.get(name)) : row.get(name));
+      line.push_back(name == "since"    ? time_since(row.get(name))
+                     : name == "age_ms" ? time_of(row.get(name))
+                                        : row.get(name));
   }
   std::vector<std::size_t> widths(columns.size());
   for (const auto& line : lines)
@@ -106,7 +115,7 @@ std::vector<json_object> as_json(const std::vector<session_row>& rows, const std
     if (row.kind != kind) continue;
     json_object& object = objects.emplace_back();
     for (const auto& [name, value] : row.values) {
-      if (numbers.contains(name))
+      if (numbers.contains(name) && !(name == "host" && kind != "session"))
         object.add(name, std::strtoll(value.c_str(), nullptr, 10));
       else if (truths.contains(name))
         object.add(name, value == "yes");

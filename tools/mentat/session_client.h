@@ -34,6 +34,9 @@ expected<std::vector<host::session_row>> ask_session(const std::string& session,
 /// "3 min", "2 h", since a second of the calendar.
 std::string time_since(const std::string& second);
 
+/// "250 ms", "40 s", of so many milliseconds.
+std::string time_of(const std::string& milliseconds);
+
 /// The rows of that kind as a table with a line of titles: pairs of the title and the value's name.
 void print_table(const std::vector<host::session_row>& rows, const std::string& kind,
                  const std::vector<std::pair<std::string, std::string>>& columns);

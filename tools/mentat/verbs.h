@@ -16,6 +16,7 @@ struct verb {
 
 int run_bench(const installation& here, const arguments& given);
 int run_compile_commands(const installation& here, const arguments& given);
+int run_config(const installation& here, const arguments& given);
 int run_cxx(const installation& here, const arguments& given);
 int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
@@ -51,6 +52,7 @@ inline constexpr verb all_verbs[] = {
     {"list", run_list},
     {"logs", run_logs},
     {"stop", run_stop},
+    {"config", run_config},
     {"doctor", run_doctor},
     {"install", run_install},
     {"version", run_version},

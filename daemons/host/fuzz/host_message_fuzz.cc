@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // A copy of exactly this size: AddressSanitizer sees a read behind it.
   const std::vector<std::uint8_t> copy(data + 1, data + size);
   const auto body = std::as_bytes(std::span(copy));
-  switch (data[0] % 13) {
+  switch (data[0] % 15) {
     case 0: try_form<join_form>(body); break;
     case 1: try_form<members_form>(body); break;
     case 2: try_form<joined_form>(body); break;
@@ -52,6 +52,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 9: try_form<program_go_form>(body); break;
     case 10: try_form<program_news_form>(body); break;
     case 11: try_form<program_host_down_form>(body); break;
+    case 12: try_form<look_form>(body); break;
+    case 13: try_form<looked_form>(body); break;
     default: try_rows(std::string(copy.begin(), copy.end()));
   }
   return 0;

@@ -1,0 +1,106 @@
+// Looking into the programs of the session: a question of the command `mentat` goes to every host,
+// there to the supervisor of each program's part, and by it to each process; the rows that come
+// back are put together. Who has not answered in time is named in a row of its own (`silent`).
+//
+// A question that came from another host is answered to that host, with less patience than the host
+// that asks has. Rows of the answer: those of the processes (rts/node/inspection.h), each with
+// `program`, `host`, `process`, `pid`; `program` for each part; `silent`; `left_out`. Limits:
+// `questions` at a time; the rows that the question allows, at most most_rows. Ownership: none of
+// sockets; the surroundings have them. Thread-safety: none. Errors: to who asked.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daemons/host/host_message.h"
+#include "daemons/host/program_packet.h"
+#include "daemons/host/session_rows.h"
+#include "mmps/base/instant.h"
+
+namespace mentat::host {
+
+struct look_limits {
+  std::size_t questions = 16;
+  std::size_t most_rows = 5'000;
+  base::duration patience = 1'500 * base::millisecond;      // of the host that asks
+  base::duration far_patience = 1'000 * base::millisecond;  // of the others
+};
+
+// What a look does to the world.
+class look_surroundings {
+ public:
+  virtual ~look_surroundings() = default;
+  struct part {
+    std::uint32_t program;
+    std::string name;
+    int connection;  // to its supervisor here; 0: there is none yet
+  };
+  virtual std::vector<part> parts() = 0;  // of programs, on this host
+  virtual std::string host_name() = 0;    // of this host
+  virtual std::vector<host_info> others_up() = 0;
+  virtual bool tell(int connection, const program_packet& packet) = 0;
+  virtual bool send(std::uint32_t host, host_message_kind kind,
+                    std::span<const std::byte> body) = 0;
+  virtual void answer(int connection, const std::vector<session_row>& rows) = 0;
+  virtual void refuse(int connection, const std::string& why) = 0;
+};
+
+class looks {
+ public:
+  looks(const look_limits& limits, look_surroundings& around) : limits_(limits), around_(around) {}
+
+  // Asked by the command: "list WHAT PROGRAM MOST", a program of 0 is all.
+  void ask(base::instant now, int connection, const std::string& question);
+  // Of another host, and its answer.
+  void take_look(base::instant now, std::uint32_t from, const look_form& form);
+  void take_looked(base::instant now, std::uint32_t from, const looked_form& form);
+  // From the supervisor of a program's part; `rows` are what the file that came with it holds.
+  void take_asked(base::instant now, std::uint32_t program, const program_packet& packet);
+  void take_rows(base::instant now, std::uint32_t program, const program_packet& packet,
+                 const std::string& rows);
+  // Nothing more comes from there.
+  void program_over(base::instant now, std::uint32_t program);
+  void host_down(base::instant now, std::uint32_t host);
+
+  void tick(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] std::size_t count() const { return open_.size(); }
+
+ private:
+  // Whom an answer is expected from: a host; the supervisor of a program's part, which says which
+  // processes it asks; one of these.
+  struct source {
+    std::uint32_t host = 0, program = 0;
+    mmps::mmps_name process{};
+    friend auto operator<=>(const source&, const source&) = default;
+  };
+  struct look {
+    int connection = 0;  // of the command; 0: another host asked
+    std::uint32_t host = 0, question = 0;
+    std::uint32_t program = 0;
+    std::size_t most = 0;
+    base::instant deadline{};
+    std::map<source, session_row> waits_for;  // with the row that says that it is silent
+    std::map<source, session_row> asked;      // processes, with what is known of them
+    std::vector<session_row> rows, programs;
+    std::uint64_t left_out = 0;
+  };
+  using open_looks = std::map<std::uint32_t, look>;
+
+  look* begin(base::instant now, const look_form& form, base::duration patience);
+  void ask_parts(look& of, std::uint32_t number, const look_form& form);
+  void add(look& to, session_row row);
+  void end_if_answered(open_looks::iterator which);
+  void end(look& of);
+
+  const look_limits limits_;
+  look_surroundings& around_;
+  open_looks open_;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace mentat::host

@@ -1,0 +1,29 @@
+// The packets that a program hears of its host's daemon, and their way between hosts: the news of a
+// process as a form, and back. Pure; thread-safe. Errors: a form that is no news is known by
+// is_news().
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "daemons/host/host_message.h"
+#include "daemons/host/program_packet.h"
+
+namespace mentat::host {
+
+template <std::size_t Size>
+void set_text(std::array<char, Size>& at, const std::string& text) {
+  at.fill(0);
+  std::copy_n(text.data(), std::min(text.size(), Size - 1), at.data());
+}
+
+program_packet packet_of(program_packet_kind kind, const std::string& text = {});
+program_packet packet_of(const program_news_form& form);
+program_packet host_down_packet(std::uint32_t host, std::uint32_t incarnation,
+                                const std::string& cause);
+program_news_form form_of(std::uint32_t program, const node::notice& news);
+bool is_news(const program_news_form& form);
+
+}  // namespace mentat::host

@@ -1,0 +1,58 @@
+// The processes of this host that have one persistent object each, for `isolation`: who is spare,
+// who has an object, and when another one is worth starting. Some are kept spare, so that an object
+// need not wait for a process to begin.
+//
+// A process ends by itself with its object; that it has ended is said by the supervisor.
+// Invariants: (1) a process is given at most one object, but for those that are wanted near it. (2)
+// Processes and those that are being started are at most `most`. Thread-safety: none. Ownership:
+// names. Errors: none; what is not there is an empty answer. Cost: logarithmic; take() is linear.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::im {
+
+class object_processes {
+ public:
+  object_processes(std::uint32_t most, std::uint32_t spares) : most_(most), spares_(spares) {}
+
+  void started(const mmps::mmps_name& process);
+  void start_failed();
+  // Whether it was one of these.
+  bool ended(const mmps::mmps_name& process);
+  [[nodiscard]] bool contains(const mmps::mmps_name& process) const {
+    return processes_.contains(process);
+  }
+  [[nodiscard]] std::size_t count() const { return processes_.size(); }
+
+  // A spare one, which has an object now. Empty: there is none.
+  std::optional<mmps::mmps_name> take();
+  void add_object(const mmps::mmps_name& process);     // near the one that it has
+  void object_failed(const mmps::mmps_name& process);  // it was not made after all
+  void object_ended(const mmps::mmps_name& process);
+
+  // For those that wait: another process begins, may begin, or makes room.
+  [[nodiscard]] bool may_come() const { return starting_ > 0 || ending_ > 0 || may_start(); }
+  // How many to start now, for so many that wait, and to have spare ones if there is time for that.
+  // They count as being started.
+  std::uint32_t start(std::size_t waiting, bool has_time = true);
+
+ private:
+  struct state {
+    std::uint32_t objects = 0;
+    bool ending = false;
+  };
+  [[nodiscard]] bool may_start() const { return processes_.size() + starting_ < most_; }
+
+  const std::uint32_t most_;
+  std::uint32_t spares_;
+  std::map<mmps::mmps_name, state> processes_;
+  std::uint32_t starting_ = 0, spare_ = 0, ending_ = 0;
+};
+
+}  // namespace mentat::im

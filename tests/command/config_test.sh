@@ -1,0 +1,44 @@
+#!/bin/bash
+# mentat config show: every setting, its value, and where it comes from.
+set -u
+mentat=$PWD/tools/sdk/sdk/bin/mentat
+cd "$(mktemp -d "${TEST_TMPDIR:?}/config.XXXXXX")" || exit 1
+export HOME=$PWD XDG_CONFIG_HOME=$PWD/config
+mkdir -p config/mentat
+failures=0
+expect() { # STATUS PATTERN COMMAND...
+  local status=$1 pattern=$2 printed
+  shift 2
+  printed=$("$@" 2>&1)
+  [ $? -eq "$status" ] && grep -qE -- "$pattern" <<<"$printed" && return
+  printf "line %s: '%s' does not say '%s' with status %s:\n%s\n" "${BASH_LINENO[0]}" "$*" "$pattern" "$status" "$printed"
+  failures=$((failures + 1))
+}
+show=("$mentat" config show --origin)
+
+expect 0 '^mode +threads +default$' "${show[@]}"
+expect 0 '^workers +default$' "${show[@]}"
+printf 'workers = 3\n[im]\nthreshold = 1.5\n' >config/mentat/config.toml
+printf '[im]\n  threshold = 2.5\n' >mentat.toml
+expect 0 '^workers +3 +'"$PWD"'/config/mentat/config.toml:1:11$' "${show[@]}"
+expect 0 '^im.threshold +2.5 +mentat.toml:2:15$' "${show[@]}"
+expect 0 '^im.threshold +4 +MENTAT_IM__THRESHOLD$' env MENTAT_IM__THRESHOLD=4 "${show[@]}"
+expect 0 '^im.threshold +5 +--mentat-im.threshold$' env MENTAT_IM__THRESHOLD=4 "${show[@]}" --mentat-im.threshold=5
+expect 0 '^im.threshold +2.5$' "$mentat" config show
+expect 0 '"origin": "mentat.toml:2:15"' "$mentat" config show --json
+
+# ---- what is wrong: where, what was expected, the nearest known key
+printf '[im]\nthreshhold = 2.5\n' >mentat.toml
+expect 2 "mentat.toml:2:1: unknown setting 'im.threshhold'; the nearest known one is 'im.threshold'" "${show[@]}"
+printf '[im]\nthreshold = "many"\n' >mentat.toml
+expect 2 'mentat.toml:2:13: im.threshold: expected a number' "${show[@]}"
+printf '[im]\nthreshold = -1\n' >mentat.toml
+expect 2 'mentat.toml:2:13: .*expected a number above 0' "${show[@]}"
+printf '[im\n' >mentat.toml
+expect 2 'mentat.toml:[12]:[0-9]+: ' "${show[@]}"
+rm mentat.toml
+expect 2 "MENTAT_IM__THRESH: unknown setting" env MENTAT_IM__THRESH=4 "${show[@]}"
+expect 2 "config show' is all there is" "$mentat" config get
+expect 2 '' "$mentat" config
+echo "$failures faults"
+exit $((failures > 0))
