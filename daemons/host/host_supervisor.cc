@@ -189,7 +189,7 @@ class supervisor {
       setsid();
       for (const int usual : {SIGHUP, SIGPIPE, SIGQUIT, SIGINT, SIGTERM}) signal(usual, SIG_DFL);
       const int why = become(given[0].get(), given[1].get(), given[2].get());
-      static_cast<void>(!write(writes.get(), &why, sizeof why));
+      [[maybe_unused]] const auto told = write(writes.get(), &why, sizeof why);
       _exit(127);
     }
     if (made < 0)

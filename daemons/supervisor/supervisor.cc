@@ -235,7 +235,7 @@ class supervisor_process {
   void ask_all(const notice& question) {
     const auto bytes = std::as_bytes(std::span(&question, 1));
     const auto asked = [&](unix_socket& to, const mmps_name& name, role what, pid_t process) {
-      to.send_now(bytes, {});
+      to.send_now(bytes);
       options_.to_hosts.say_asked(question.cores, name, what, process);
     };
     if (driver_up_) asked(driver_, driver_name_, role::driver, driver_process_);

@@ -98,6 +98,15 @@ std::optional<unix_socket> unix_socket::accept() {
 }
 
 bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> descriptors) {
+  return send_with(0, packet, descriptors);
+}
+
+bool unix_socket::send_now(std::span<const std::byte> packet) {
+  return send_with(MSG_DONTWAIT, packet, {});
+}
+
+bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
+                            std::span<const int> descriptors) {
   iovec part{const_cast<std::byte*>(packet.data()), packet.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
   msghdr message{};
@@ -113,7 +122,7 @@ bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> d
     std::memcpy(CMSG_DATA(about), descriptors.data(), descriptors.size_bytes());
   }
   ssize_t sent = 0;
-  do sent = sendmsg(descriptor_, &message, MSG_NOSIGNAL);
+  do sent = sendmsg(descriptor_, &message, MSG_NOSIGNAL | flags);
   while (sent < 0 && errno == EINTR);
   return sent == static_cast<ssize_t>(packet.size());
 }

@@ -35,6 +35,7 @@ class unix_socket {
   // One packet, with descriptors. The receiver owns those it gets; at most `most_descriptors`.
   static constexpr std::size_t most_descriptors = 4;
   bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
+  bool send_now(std::span<const std::byte> packet);  // false: it would have to wait
   // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be, or,
   // errno is EMFILE, there is no descriptor left for what it sent.
   std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
@@ -45,6 +46,7 @@ class unix_socket {
   [[nodiscard]] bool open() const { return descriptor_ >= 0; }
 
  private:
+  bool send_with(int flags, std::span<const std::byte> packet, std::span<const int> descriptors);
   int descriptor_ = -1;
 };
 
