@@ -73,7 +73,8 @@ void draw(figures& into, const std::string& name, const std::string& text,
 }  // namespace
 
 void measure_scale(const plan& with, figures& into) {
-  const round_options options{with.rounds(1, 1, 3), 120, with.load};
+  const round_options options{
+      .rounds = with.rounds(1, 1, 3), .longest = 120, .budget = 300, .load = with.under.load};
   std::vector<measured_program> programs;
   for (const kind& each : kinds)
     for (const std::size_t number : numbers_of(each, with))
@@ -98,7 +99,7 @@ void measure_scale(const plan& with, figures& into) {
     made.mode = "simulator";
     programs.push_back(made);
   }
-  into.add("scale", measure_in_rounds(programs, options), with.load);
+  into.add("scale", measure_in_rounds(programs, options), with.under.load);
   for (const kind& each : kinds) draw(into, each.name, each.text, numbers_of(each, with));
   draw(into, "hosts", "hosts in the simulator", hosts);
 }

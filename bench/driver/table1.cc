@@ -95,8 +95,10 @@ void measure_table1(const plan& with, figures& into) {
   programs.push_back(message_program(with, "by_hand", "processes", "raw_ring"));
   programs.push_back(message_program(with, "mentat", "processes_zmq", "mmps_zmq"));
   programs.push_back(message_program(with, "by_hand", "processes_zmq", "raw_zmq"));
-  into.add("table1", measure_in_rounds(programs, {with.rounds(1, 5, 9), 120, with.load}),
-           with.load);
+  into.add("table1",
+           measure_in_rounds(
+               programs, {.rounds = with.rounds(3, 5, 9), .budget = 600, .load = with.under.load}),
+           with.under.load);
   by_hand(into);
 }
 
