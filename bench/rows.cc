@@ -103,33 +103,41 @@ std::string mode_of_this_process() {
 
 int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows,
                const std::vector<skip>& skipped) {
-  nlohmann::ordered_json document;
-  document["machine"] = {{"host", measured_on.host},         {"processor", measured_on.processor},
-                         {"cores", measured_on.cores},       {"kernel", measured_on.kernel},
-                         {"compiler", measured_on.compiler}, {"date", measured_on.date},
-                         {"wake_us", measured_on.wake_us}};
-  document["rows"] = nlohmann::ordered_json::array();
+  using nlohmann::ordered_json;
+  // A line for each row: two files can be compared, and read.
+  const auto lines = [](const std::vector<ordered_json>& all) {
+    std::string text;
+    for (const ordered_json& each : all) text += (text.empty() ? "\n  " : ",\n  ") + each.dump();
+    return text;
+  };
+  const ordered_json machine = {
+      {"host", measured_on.host},         {"processor", measured_on.processor},
+      {"cores", measured_on.cores},       {"kernel", measured_on.kernel},
+      {"compiler", measured_on.compiler}, {"date", measured_on.date},
+      {"wake_us", measured_on.wake_us}};
+  std::vector<ordered_json> all, left_out;
   for (const row& r : rows)
-    document["rows"].push_back({{"bench", r.bench},
-                                {"row", r.name},
-                                {"system", r.system},
-                                {"mode", r.mode},
-                                {"placement", r.placement},
-                                {"load", r.load},
-                                {"unit", r.unit},
-                                {"median", r.median},
-                                {"mean", r.mean},
-                                {"min", r.min},
-                                {"p99", r.p99},
-                                {"n", r.n}});
-  document["skipped"] = nlohmann::ordered_json::array();
+    all.push_back({{"bench", r.bench},
+                   {"row", r.name},
+                   {"system", r.system},
+                   {"mode", r.mode},
+                   {"placement", r.placement},
+                   {"load", r.load},
+                   {"unit", r.unit},
+                   {"median", r.median},
+                   {"mean", r.mean},
+                   {"min", r.min},
+                   {"p99", r.p99},
+                   {"n", r.n}});
   for (const skip& s : skipped)
-    document["skipped"].push_back(
+    left_out.push_back(
         {{"bench", s.bench}, {"system", s.system}, {"mode", s.mode}, {"why", s.why}});
+  const std::string document = "{\"machine\": " + machine.dump() + ",\n \"rows\": [" + lines(all) +
+                               "],\n \"skipped\": [" + lines(left_out) + "]}";
   const std::string unfinished = file + ".unfinished";
   {
     std::ofstream out(unfinished);
-    out << document.dump(2) << '\n';
+    out << document << '\n';
     out.flush();
     if (!out) {
       std::fprintf(stderr, "bench: cannot write %s\n", unfinished.c_str());

@@ -28,8 +28,12 @@ std::vector<measured_program> all_programs(const plan& with,
     return more;
   };
   add(program_of(with, "mentat", "peers/mentat", {"across_cores"}), "threads");
-  add(program_of(with, "allocation", "peers/limits", with_first("allocation")), "threads");
-  add(program_of(with, "pointer_queue", "peers/limits", with_first("queue")), "threads");
+  for (const auto& [limit, name] :
+       {std::pair{"allocation", "allocation"}, {"queue", "pointer_queue"}}) {
+    std::vector<std::string> only_calls = with_first(limit);
+    only_calls.insert(only_calls.end(), {"--rows", "null_call,pipelined"});
+    add(program_of(with, name, "peers/limits", only_calls), "threads");
+  }
   add(peer_of(with, "onetbb", "tbb", arguments), "threads");
   add(peer_of(with, "caf", "caf", arguments), "threads");
   add(program_of(with, "memcpy", "peers/limits", with_first("memcpy")), "processes");
@@ -124,7 +128,11 @@ void measure_peers(const plan& with, figures& into) {
   measure_under(
       with, with.under,
       {"--seconds", with.seconds(0.01, 0.1, 0.4), "--most-bytes", smoke ? "1048576" : "67108864"},
-      {.rounds = with.rounds(3, 4, 9), .budget = 800, .load = with.under.load}, into);
+      {.rounds = with.rounds(3, 4, 9),
+       .longest = 60.0 + 60 * !smoke,
+       .budget = 800,
+       .load = with.under.load},
+      into);
   // Where the parties are, and beside what, changes more than anything that they do.
   if (!smoke && with.under == conditions{})
     for (const conditions& where : {conditions{"one_per_core", "idle"},

@@ -1,6 +1,8 @@
 // What a call costs at least: `limits allocation`, an object of the size of a call is allocated,
-// called and freed; `limits queue`, a pointer goes to another thread and back, both of which never
-// wait otherwise than by looking; `limits memcpy`, the argument is copied once.
+// called and freed; `limits queue`, a pointer goes to another thread and back, both of which
+// look for it and now and then yield; `limits memcpy`, the argument is copied once.
+#include <sched.h>
+
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -41,21 +43,27 @@ class pointer_queue final : public callee {
   pointer_queue() {
     std::thread([this] {
       for (;;) {
-        small_task* task = nullptr;
-        while ((task = there_.exchange(nullptr, std::memory_order_acquire)) == nullptr)
-          pause_core();
+        small_task* const task = await(there_);
         task->run(1);
         back_.store(task, std::memory_order_release);
       }
     }).detach();
   }
   void start(std::size_t) override { there_.store(&task_, std::memory_order_release); }
-  void finish() override {
-    while (back_.exchange(nullptr, std::memory_order_acquire) == nullptr) pause_core();
-  }
+  void finish() override { await(back_); }
   [[nodiscard]] std::size_t most_outstanding() const override { return 1; }
 
  private:
+  static small_task* await(std::atomic<small_task*>& where) {
+    for (int looks = 0;; ++looks) {
+      if (small_task* found = where.exchange(nullptr, std::memory_order_acquire)) return found;
+      if (looks % 64 == 63)
+        sched_yield();
+      else
+        pause_core();
+    }
+  }
+
   alignas(64) std::atomic<small_task*> there_{nullptr};
   alignas(64) std::atomic<small_task*> back_{nullptr};
   task_of_the_size_of_a_call task_;
