@@ -10,6 +10,7 @@
 #include <set>
 
 #include "bench/driver/compare.h"
+#include "bench/driver/goals.h"
 #include "bench/driver/session.h"
 #include "bench/driver/workload.h"
 
@@ -31,6 +32,7 @@ const known_workload workloads[] = {
     {"metg", false, &measure_metg, &print_metg},
     {"peers", true, &measure_peers, &print_peers},
     {"scale", false, &measure_scale, nullptr},
+    {"parts", false, &measure_parts, nullptr},
 };
 
 struct request {
@@ -184,6 +186,7 @@ int run(int argc, char** argv) {
     // After each: what was measured is kept, whatever happens to the rest.
     if (const int failed = write_figures(wanted, all)) return failed;
   }
+  if (wanted.name == "all") print_goals(all);
   for (const skip& each : all.skipped)
     std::printf("skipped: %s, %s %s: %s\n", each.bench.c_str(), each.system.c_str(),
                 each.mode.c_str(), each.why.c_str());
