@@ -74,6 +74,22 @@ std::string cause_of(const goal& missed) {
   return {};
 }
 
+std::string why_it_bends(const std::string& kind, const std::string& mode) {
+  if (kind == "hosts")
+    return "every process of the simulation is given the names of all others: at 1000 hosts 46 % "
+           "of "
+           "the samples are in the red-black trees of `mmps_name` in `process::process`, at 100 17 "
+           "%";
+  if (kind == "outstanding")
+    return "300 bytes each are new pages (10 % `clear_page_erms`, `exc_page_fault` and what is "
+           "around them at 10^6) and out of the caches: `rv_table::lower`, which touches each call "
+           "again, has 19 %";
+  if (kind == "objects" && mode == "processes")
+    return "`create` waits for its object: 43 % of the samples look for messages (`receive` 19, "
+           "`search` 16, `exchange` 9), and how soon the other process sees a message differs";
+  return "not profiled";
+}
+
 std::string why_ahead(const std::string& system, const std::string& row) {
   if (system == "openmpi")
     return "both ranks spin all the time and never leave their cores; there are no names, no "

@@ -69,6 +69,7 @@ TEST_CASE("a row is another one under other conditions") {
   figures now = calls(2);
   now.rows[0].placement = "one_core";
   CHECK(compare(now, calls(2)).size() == 1);
+  CHECK(compare(calls(2), now).size() == 1);
 }
 
 TEST_CASE("Mentat's own rows may not be skipped") {

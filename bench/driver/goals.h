@@ -32,4 +32,7 @@ std::string cause_of(const goal& missed);
 // What another system does otherwise, where it is ahead in this row of `peers`.
 std::string why_ahead(const std::string& system, const std::string& row);
 
+// Why one more costs more where there are many (scale).
+std::string why_it_bends(const std::string& kind, const std::string& mode);
+
 }  // namespace mentat::bench

@@ -164,6 +164,10 @@ int run(int argc, char** argv) {
   std::vector<known_workload> chosen;
   for (const known_workload& each : workloads)
     if (wanted.name == "all" || wanted.name == each.name) chosen.push_back(each);
+  std::erase_if(recorded.rows, [&](const row& each) {
+    return std::none_of(chosen.begin(), chosen.end(),
+                        [&](const auto& measured) { return each.bench == measured.name; });
+  });
   std::unique_ptr<private_session> session;
   if (std::any_of(chosen.begin(), chosen.end(),
                   [](const auto& each) { return each.in_a_session; })) {

@@ -149,7 +149,7 @@ std::string page_of(const figures& of, const std::string& pictures) {
                   "Spilling and the network beside what does the same; microseconds.") +
          table_of(of, "scale", of.under, "## Scale",
                   "Microseconds, or bytes of memory, for each.") +
-         pictures_of(of, "scale_", pictures) + skipped_of(of);
+         bends_of(of) + pictures_of(of, "scale_", pictures) + skipped_of(of);
 }
 
 }  // namespace mentat::bench

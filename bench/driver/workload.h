@@ -89,6 +89,9 @@ void measure_parts(const plan&, figures&);
 // The page docs/performance.md; `pictures` is the folder of the pictures as the page names it.
 std::string page_of(const figures& of, const std::string& pictures);
 
+// What the first of many costs, one more, and where that changes, from the rows of `scale`.
+std::string bends_of(const figures& of);
+
 // The rows of one workload as a table: one line a row, one column a system and mode.
 void print_table(const figures& of, const std::string& bench);
 void print_table1(const figures& of);
