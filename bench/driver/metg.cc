@@ -129,10 +129,13 @@ void measure_metg(const plan& with, figures& into) {
                                                  : 256;
        i >= 1; i /= full ? 2 : 4)
     iterations.push_back(i);
-  std::vector<measured_system> systems = measure_in_rounds(
-      programs(with, {"--steps", std::to_string(steps), "--width", std::to_string(width),
-                      "--iterations", joined(iterations)}),
-      {.rounds = with.rounds(1, 3, 3), .longest = 300, .budget = 900, .load = with.under.load});
+  std::vector<measured_system> systems =
+      measure_in_rounds(programs(with, {"--steps", std::to_string(steps), "--width",
+                                        std::to_string(width), "--iterations", joined(iterations)}),
+                        {.rounds = with.rounds(1, 3, 3),
+                         .longest = 300,
+                         .budget = with.budget(120, 900),
+                         .load = with.under.load});
 
   std::vector<system_curves> curves;
   double best = 0;  // floating-point operations a microsecond, of all cores

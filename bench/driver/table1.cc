@@ -98,12 +98,12 @@ void measure_table1(const plan& with, figures& into) {
     programs.push_back(message_program(with, "mentat", mode, "mmps_zmq"));
     programs.push_back(message_program(with, "by_hand", mode, "raw_zmq"));
   }
-  into.add(
-      "table1",
-      measure_in_rounds(
-          programs,
-          {.rounds = with.rounds(3, 5, 9), .longest = 60, .budget = 600, .load = with.under.load}),
-      with.under.load);
+  into.add("table1",
+           measure_in_rounds(programs, {.rounds = with.rounds(3, 5, 9),
+                                        .longest = 60,
+                                        .budget = with.budget(80, 600),
+                                        .load = with.under.load}),
+           with.under.load);
   by_hand(into);
 }
 

@@ -30,9 +30,11 @@ void measure_messages(const plan& with, figures& into) {
       program_of(with, "mentat", "table1/table1", {"--row", "block_predicate"});
   match.mode = "threads";
   match.environment = {"MENTAT_MODE=threads"};
-  std::vector<measured_system> systems = measure_in_rounds(
-      {shm, zmq, match},
-      {.rounds = with.rounds(1, 3, 5), .longest = 60, .budget = 60, .load = with.under.load});
+  std::vector<measured_system> systems =
+      measure_in_rounds({shm, zmq, match}, {.rounds = with.rounds(1, 3, 5),
+                                            .longest = 60,
+                                            .budget = with.budget(20, 60),
+                                            .load = with.under.load});
   for (measured_system& each : systems) each.rows.erase("bandwidth");
   into.add("table2", systems, with.under.load);
 }
@@ -86,8 +88,10 @@ void draw_timelines(const std::vector<measured_system>& systems, figures& into) 
 
 void measure_table2(const plan& with, figures& into) {
   std::vector<measured_system> systems = measure_in_rounds(
-      in_every_mode(with, "table2/fan_out", {}, false),
-      {.rounds = with.rounds(1, 3, 9), .longest = 60, .budget = 240, .load = with.under.load});
+      in_every_mode(with, "table2/fan_out", {}, false), {.rounds = with.rounds(1, 3, 9),
+                                                         .longest = 60,
+                                                         .budget = with.budget(30, 240),
+                                                         .load = with.under.load});
   draw_timelines(systems, into);
   for (measured_system& each : systems)
     std::erase_if(each.rows, [](const auto& row) { return row.first.rfind("timeline_", 0) == 0; });

@@ -33,6 +33,11 @@ struct plan {
   std::string no_session;  // and this is why
 
   [[nodiscard]] int rounds(int smoke, int quick, int full) const;
+  // Seconds after which no further round begins: of all workloads together within an hour, or ten
+  // minutes.
+  [[nodiscard]] double budget(double quick, double full) const {
+    return how_much == extent::full ? full : quick;
+  }
   [[nodiscard]] std::string seconds(double smoke, double quick, double full) const;
 };
 

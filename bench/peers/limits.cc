@@ -1,6 +1,6 @@
 // What a call costs at least: `limits allocation`, an object of the size of a call is allocated,
-// called and freed; `limits queue`, a pointer goes to another thread and back, both of which
-// look for it and now and then yield; `limits memcpy`, the argument is copied once.
+// called and freed; `limits queue`, a pointer goes to a thread on another core and back,
+// both of which look for it and now and then yield; `limits memcpy`, the argument is copied once.
 #include <sched.h>
 
 #include <atomic>
@@ -11,6 +11,7 @@
 
 #include "bench/pause.h"
 #include "bench/peers/calls.h"
+#include "bench/peers/placement.h"
 
 namespace mentat::bench {
 namespace {
@@ -41,7 +42,9 @@ class allocation final : public callee {
 class pointer_queue final : public callee {
  public:
   pointer_queue() {
+    stay_on_core(0);
     std::thread([this] {
+      stay_on_core(1);
       for (;;) {
         small_task* const task = await(there_);
         task->run(1);

@@ -12,6 +12,14 @@
 
 namespace mentat::bench {
 
+// The calling thread, on that core alone, if it is there.
+inline void stay_on_core(int number) {
+  cpu_set_t core;
+  CPU_ZERO(&core);
+  CPU_SET(number, &core);
+  sched_setaffinity(0, sizeof core, &core);
+}
+
 enum class party : int { caller = 0, callee = 1 };
 
 inline void take_core(party which) {
