@@ -52,10 +52,12 @@ void measure_parts(const plan& with, figures& into) {
       program_of(with, "mentat", "zygote/zygote", {std::to_string(with.rounds(3, 21, 101))});
   zygote.mode = "processes";
   zygote.environment = {"MENTAT_MODE=processes", "MENTAT_IM__ISOLATION=process"};
+  std::vector<measured_program> programs = {zygote};
+  // A round of it takes a quarter of a minute.
+  if (with.how_much != extent::smoke)
+    programs.push_back(peer_of(with, "mentat", "spill", {std::to_string(with.rounds(0, 1, 5))}));
   into.add("parts",
-           measure_in_rounds(
-               {peer_of(with, "mentat", "spill", {std::to_string(with.rounds(1, 3, 9))}), zygote},
-               {.rounds = 1, .longest = 300, .load = with.under.load}),
+           measure_in_rounds(programs, {.rounds = 1, .longest = 300, .load = with.under.load}),
            with.under.load);
   ratio(into, "spill_64_over_lmdb", "", "spill_file_write_64", "mentat", "lmdb_tags_write_64",
         "mentat");
