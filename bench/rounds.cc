@@ -27,9 +27,11 @@ struct ended {
 
 [[noreturn]] void become(const measured_program& program, int output, int errors) {
   setpgid(0, 0);  // so that whatever it starts can be ended with it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   for (const std::string& each : program.environment) putenv(strdup(each.c_str()));
+  setenv("BENCH_PLACEMENT", program.placement.c_str(), 1);
   if (program.placement == "one_core") {
     cpu_set_t first;
     CPU_ZERO(&first);
@@ -145,7 +147,9 @@ std::vector<measured_system> measure_in_rounds(const std::vector<measured_progra
   std::vector<measured_system> systems;
   for (const measured_program& each : programs) systems.push_back({each, {}, {}});
   const std::vector<pid_t> hogs = options.load == "busy" ? start_load() : std::vector<pid_t>();
-  for (int round = 0; round < options.rounds; ++round)
+  const double begin = now_us();
+  for (int round = 0; round < options.rounds; ++round) {
+    if (now_us() - begin > options.budget * 1e6) break;
     for (measured_system& each : systems) {
       if (!each.skipped.empty()) continue;
       if (isatty(STDERR_FILENO))
@@ -155,6 +159,7 @@ std::vector<measured_system> measure_in_rounds(const std::vector<measured_progra
       collect(came.output, each.rows);
       if (!came.in_time || came.status != 0) each.skipped = reason(came, options.longest);
     }
+  }
   if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K");
   end_load(hogs);
   return systems;

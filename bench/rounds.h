@@ -16,7 +16,9 @@ struct measured_program {
   std::string system, mode;  // as in a row
   std::vector<std::string> command;
   std::vector<std::string> environment;  // NAME=VALUE, added to ours
-  std::string placement = "free";        // free, or one_core: every process of it on the first core
+  // free; one_core: every process of it on the first core; one_per_core: it is told so in
+  // BENCH_PLACEMENT, and puts caller and callee on a core each (bench/peers/placement.h).
+  std::string placement = "free";
 };
 
 // Of one program: row, and what it needs to become one.
@@ -34,6 +36,7 @@ struct measured_system {
 struct round_options {
   int rounds = 3;
   double longest = 120;       // seconds that one start of a program may take
+  double budget = 3600;       // seconds after which no further round begins
   std::string load = "idle";  // idle, or busy: one process spins for each core
 };
 

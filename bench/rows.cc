@@ -13,9 +13,9 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <thread>
-
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <thread>
 
 #include "rts/executor/futex.h"
 
@@ -30,7 +30,9 @@ std::string processor_name() {
 }
 
 double now_us() {
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double, std::micro>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 double wake_latency() {
@@ -67,6 +69,7 @@ double wake_latency() {
 void summarise(std::vector<double> samples, row& into) {
   std::sort(samples.begin(), samples.end());
   into.n = samples.size();
+  into.mean = std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(into.n);
   into.median = samples[samples.size() / 2];
   into.min = samples.front();
   into.p99 = samples[std::min(samples.size() - 1, samples.size() * 99 / 100)];
@@ -100,23 +103,41 @@ std::string mode_of_this_process() {
 
 int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows,
                const std::vector<skip>& skipped) {
-  nlohmann::ordered_json document;
-  document["machine"] = {{"host", measured_on.host},         {"processor", measured_on.processor},
-                         {"cores", measured_on.cores},       {"kernel", measured_on.kernel},
-                         {"compiler", measured_on.compiler}, {"date", measured_on.date},
-                         {"wake_us", measured_on.wake_us}};
-  document["rows"] = nlohmann::ordered_json::array();
+  using nlohmann::ordered_json;
+  // A line for each row: two files can be compared, and read.
+  const auto lines = [](const std::vector<ordered_json>& all) {
+    std::string text;
+    for (const ordered_json& each : all) text += (text.empty() ? "\n  " : ",\n  ") + each.dump();
+    return text;
+  };
+  const ordered_json machine = {
+      {"host", measured_on.host},         {"processor", measured_on.processor},
+      {"cores", measured_on.cores},       {"kernel", measured_on.kernel},
+      {"compiler", measured_on.compiler}, {"date", measured_on.date},
+      {"wake_us", measured_on.wake_us}};
+  std::vector<ordered_json> all, left_out;
   for (const row& r : rows)
-    document["rows"].push_back({{"bench", r.bench}, {"row", r.name}, {"system", r.system}, {"mode", r.mode},
-                                {"placement", r.placement}, {"load", r.load}, {"unit", r.unit}, {"median", r.median},
-                                {"min", r.min}, {"p99", r.p99}, {"n", r.n}});
-  document["skipped"] = nlohmann::ordered_json::array();
+    all.push_back({{"bench", r.bench},
+                   {"row", r.name},
+                   {"system", r.system},
+                   {"mode", r.mode},
+                   {"placement", r.placement},
+                   {"load", r.load},
+                   {"unit", r.unit},
+                   {"median", r.median},
+                   {"mean", r.mean},
+                   {"min", r.min},
+                   {"p99", r.p99},
+                   {"n", r.n}});
   for (const skip& s : skipped)
-    document["skipped"].push_back({{"bench", s.bench}, {"system", s.system}, {"mode", s.mode}, {"why", s.why}});
+    left_out.push_back(
+        {{"bench", s.bench}, {"system", s.system}, {"mode", s.mode}, {"why", s.why}});
+  const std::string document = "{\"machine\": " + machine.dump() + ",\n \"rows\": [" + lines(all) +
+                               "],\n \"skipped\": [" + lines(left_out) + "]}";
   const std::string unfinished = file + ".unfinished";
   {
     std::ofstream out(unfinished);
-    out << document.dump(2) << '\n';
+    out << document << '\n';
     out.flush();
     if (!out) {
       std::fprintf(stderr, "bench: cannot write %s\n", unfinished.c_str());
@@ -132,7 +153,8 @@ int write_json(const std::string& file, const machine& measured_on, const std::v
   return 2;
 }
 
-int read_json(const std::string& file, machine& measured_on, std::vector<row>& rows, std::vector<skip>& skipped) {
+int read_json(const std::string& file, machine& measured_on, std::vector<row>& rows,
+              std::vector<skip>& skipped) {
   try {
     std::ifstream in(file);
     const auto document = nlohmann::json::parse(in);
@@ -145,13 +167,21 @@ int read_json(const std::string& file, machine& measured_on, std::vector<row>& r
     measured_on.date = on.at("date");
     measured_on.wake_us = on.at("wake_us");
     for (const auto& r : document.at("rows")) {
-      row made{.bench = r.at("bench"), .name = r.at("row"), .system = r.at("system"), .mode = r.at("mode")};
+      row made{.bench = r.at("bench"),
+               .name = r.at("row"),
+               .system = r.at("system"),
+               .mode = r.at("mode")};
       made.placement = r.at("placement");
       made.load = r.at("load");
       made.unit = r.at("unit");
-      made.median = r.at("median").is_null() ? std::nan("") : r.at("median").get<double>();
-      made.min = r.at("min").is_null() ? std::nan("") : r.at("min").get<double>();
-      made.p99 = r.at("p99").is_null() ? std::nan("") : r.at("p99").get<double>();
+      const auto number = [&r](const char* name) {
+        const auto& value = r.at(name);
+        return value.is_null() ? std::nan("") : value.template get<double>();
+      };
+      made.median = number("median");
+      made.mean = number("mean");
+      made.min = number("min");
+      made.p99 = number("p99");
       made.n = r.at("n");
       rows.push_back(made);
     }

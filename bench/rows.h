@@ -1,5 +1,6 @@
-// What every benchmark gives: rows of measured figures, printed as a table and written as JSON in the schema of docs/benchmarks.md.
-// `system` is "mentat", "by_hand", "limit" or a peer's name; times are microseconds unless `unit` says otherwise.
+// What every benchmark gives: rows of measured figures, printed as a table and written as JSON in
+// the schema of docs/benchmarks.md. `system` is "mentat", "by_hand", "limit" or a peer's name;
+// times are microseconds unless `unit` says otherwise.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +12,12 @@ namespace mentat::bench {
 struct row {
   std::string bench, name, system, mode;
   std::string placement = "free", load = "idle", unit = "us";
-  double median = 0, min = 0, p99 = 0;
+  double median = 0, mean = 0, min = 0, p99 = 0;
   std::size_t n = 0;
 };
 
-// Median, minimum and 99th percentile (the largest, below 100 samples) into the row. Not empty.
+// Median, mean, minimum and 99th percentile (the largest, below 100 samples) into the row. Not
+// empty.
 void summarise(std::vector<double> samples, row& into);
 
 struct machine {
@@ -37,6 +39,7 @@ int write_json(const std::string& file, const machine& measured_on, const std::v
                const std::vector<skip>& skipped = {});
 
 // 0, or 2 with a message. A file that write_json made.
-int read_json(const std::string& file, machine& measured_on, std::vector<row>& rows, std::vector<skip>& skipped);
+int read_json(const std::string& file, machine& measured_on, std::vector<row>& rows,
+              std::vector<skip>& skipped);
 
 }  // namespace mentat::bench

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "bench/driver/goals.h"
 #include "bench/driver/workload.h"
 #include "bench/plot.h"
 
@@ -70,10 +71,64 @@ void draw(figures& into, const std::string& name, const std::string& text,
     if (!made.file.empty()) into.pictures.push_back(std::move(made));
 }
 
+// A line as cost = once + number * each: `each` is the least that one more costs anywhere on it,
+// `once` what the first number costs above that.
+struct bent_line {
+  double once, each;
+  double last;  // what one costs at the greatest number, in times of `each`
+};
+
+bent_line line_of(const std::vector<std::pair<double, double>>& points) {
+  bent_line made{0, points.front().second, 1};
+  for (const auto& [number, cost] : points) made.each = std::min(made.each, cost);
+  made.once = (points.front().second - made.each) * points.front().first;
+  made.last = points.back().second / made.each;
+  return made;
+}
+
+std::vector<std::pair<double, double>> points_of(const figures& of, const std::string& name,
+                                                 const std::string& suffix,
+                                                 const std::string& mode) {
+  std::vector<std::pair<double, double>> points;
+  for (const row& each : of.rows) {
+    if (each.bench != "scale" || each.mode != mode || each.name.rfind(name + "_", 0) != 0) continue;
+    std::string number = each.name.substr(name.size() + 1);
+    const bool memory = number.ends_with("_memory");
+    if (memory != !suffix.empty()) continue;
+    points.emplace_back(std::strtod(number.c_str(), nullptr), each.median);
+  }
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
 }  // namespace
 
+std::string bends_of(const figures& of) {
+  std::string page =
+      "Cost = once + number times each; `bends` is what one costs at the greatest number, over "
+      "each.\n\n| | once, us | each, us | bends | once, bytes | each, bytes | why it "
+      "bends |\n|---|---|---|---|---|---|---|\n";
+  std::size_t lines = 0;
+  for (const char* name : {"objects", "outstanding", "depth", "width", "hosts"})
+    for (const char* mode : {"threads", "processes", "simulator"}) {
+      const auto times = points_of(of, name, "", mode),
+                 bytes = points_of(of, name, "_memory", mode);
+      if (times.empty() || bytes.empty()) continue;
+      ++lines;
+      const bent_line time = line_of(times), memory = line_of(bytes);
+      char text[256];
+      std::snprintf(text, sizeof text, "| %s, %s | %.3g | %.3g | %.2f | %.3g | %.3g | ", name, mode,
+                    time.once, time.each, time.last, memory.once, memory.each);
+      page += text + (time.last > 1.3 ? why_it_bends(name, mode) : std::string()) + " |\n";
+    }
+  return lines == 0 ? "" : page + "\n";
+}
+
 void measure_scale(const plan& with, figures& into) {
-  const round_options options{with.rounds(1, 1, 3), 120, with.load};
+  const round_options options{.rounds = with.rounds(1, 1, 3),
+                              .longest = 120,
+                              .budget = with.budget(40, 300),
+                              .load = with.under.load};
   std::vector<measured_program> programs;
   for (const kind& each : kinds)
     for (const std::size_t number : numbers_of(each, with))
@@ -88,17 +143,20 @@ void measure_scale(const plan& with, figures& into) {
           made.environment.push_back("MENTAT_PLACEMENT=elsewhere");
         programs.push_back(made);
       }
-  const std::vector<std::size_t> hosts =
-      with.how_much == extent::full    ? std::vector<std::size_t>{1, 10, 100, 1000, 10'000}
-      : with.how_much == extent::quick ? std::vector<std::size_t>{1, 10, 100, 1000}
-                                       : std::vector<std::size_t>{1, 10};
+  const std::size_t most_hosts = with.how_much == extent::full    ? 10'000
+                                 : with.how_much == extent::quick ? 1000
+                                                                  : 10;
+  std::vector<std::size_t> hosts;  // each is told the names of all others
+  for (std::size_t number = 1; number <= most_hosts; number *= 10)
+    if (static_cast<double>(number) * static_cast<double>(number) * 64 < free_memory() / 2)
+      hosts.push_back(number);
   for (const std::size_t number : hosts) {
     measured_program made = program_of(with, "mentat", "scale/hosts",
                                        {with.built + "/../tests/sim/sim", std::to_string(number)});
     made.mode = "simulator";
     programs.push_back(made);
   }
-  into.add("scale", measure_in_rounds(programs, options), with.load);
+  into.add("scale", measure_in_rounds(programs, options), with.under.load);
   for (const kind& each : kinds) draw(into, each.name, each.text, numbers_of(each, with));
   draw(into, "hosts", "hosts in the simulator", hosts);
 }

@@ -48,7 +48,7 @@ void by_hand(figures& into) {
     none.median = none.min = std::nan("");
     return found ? *found : none;
   };
-  for (const std::string mode : {"threads", "processes", "processes_zmq"}) {
+  for (const std::string mode : mentat_modes) {
     const row call = of("null_rpc_persistent", "mentat", mode);
     row rpc = of("allocate_call_free", "mentat", "threads");
     double overhead = call.median - rpc.median;
@@ -78,8 +78,9 @@ void by_hand(figures& into) {
 
 measured_program message_program(const plan& with, const char* system, const char* mode,
                                  const char* name) {
-  measured_program made =
-      program_of(with, system, std::string("peers/") + name, {"--rows", "transport"});
+  std::vector<std::string> arguments = {"--rows", "transport"};
+  if (std::string(mode) == "cluster") arguments.insert(arguments.begin(), "tcp");
+  measured_program made = program_of(with, system, std::string("peers/") + name, arguments);
   made.mode = mode;
   return made;
 }
@@ -94,21 +95,24 @@ void measure_table1(const plan& with, figures& into) {
                     true);
   programs.push_back(message_program(with, "mentat", "processes", "mmps_shm"));
   programs.push_back(message_program(with, "by_hand", "processes", "raw_ring"));
-  programs.push_back(message_program(with, "mentat", "processes_zmq", "mmps_zmq"));
-  programs.push_back(message_program(with, "by_hand", "processes_zmq", "raw_zmq"));
-  measured_program isolated = program_of(with, "mentat", "zygote/zygote", {"20"});
-  isolated.mode = "processes";
-  isolated.environment = {"MENTAT_MODE=processes", "MENTAT_IM__ISOLATION=process"};
-  programs.push_back(std::move(isolated));
-  into.add("table1", measure_in_rounds(programs, {with.rounds(1, 5, 9), 120, with.load}),
-           with.load);
+  for (const char* mode : {"processes_zmq", "cluster"}) {
+    programs.push_back(message_program(with, "mentat", mode, "mmps_zmq"));
+    programs.push_back(message_program(with, "by_hand", mode, "raw_zmq"));
+  }
+  into.add("table1",
+           measure_in_rounds(programs, {.rounds = with.rounds(3, 5, 9),
+                                        .longest = 60,
+                                        .budget = with.budget(80, 600),
+                                        .load = with.under.load}),
+           with.under.load);
   by_hand(into);
 }
 
 void print_table1(const figures& of) {
   std::printf("\nTable I [TOCS96], medians, microseconds; bandwidth in KB/s\n\n%-34s", "");
   for (const char* mode : mentat_modes) std::printf(" %14s", mode);
-  std::printf(" %13s %13s %10s %10s\n", "ring by hand", "zmq by hand", "Sun (1996)", "Paragon");
+  std::printf(" %13s %13s %13s %10s %10s\n", "ring by hand", "zmq by hand", "tcp by hand",
+              "Sun (1996)", "Paragon");
   for (const paper_row& each : paper) {
     std::printf("%-34s", each.name);
     const auto show = [&](const char* system, const char* mode, int width) {
@@ -121,12 +125,14 @@ void print_table1(const figures& of) {
     for (const char* mode : mentat_modes) show("mentat", mode, 14);
     show("by_hand", "processes", 13);
     show("by_hand", "processes_zmq", 13);
+    show("by_hand", "cluster", 13);
     std::printf(" %10g %10g\n", each.sun, each.paragon);
   }
   std::printf(
       "\nnull_rpc_over_by_hand: in one process against an object that is allocated, called and "
       "freed; else against two messages "
-      "by hand.\n");
+      "by hand.\nmessage_transport, message_send and bandwidth in cluster: over tcp without "
+      "keys.\n");
 }
 
 }  // namespace mentat::bench

@@ -31,9 +31,12 @@ void measure_messages(const plan& with, figures& into) {
   match.mode = "threads";
   match.environment = {"MENTAT_MODE=threads"};
   std::vector<measured_system> systems =
-      measure_in_rounds({shm, zmq, match}, {with.rounds(1, 3, 5), 60, with.load});
+      measure_in_rounds({shm, zmq, match}, {.rounds = with.rounds(1, 3, 5),
+                                            .longest = 60,
+                                            .budget = with.budget(20, 60),
+                                            .load = with.under.load});
   for (measured_system& each : systems) each.rows.erase("bandwidth");
-  into.add("table2", systems, with.load);
+  into.add("table2", systems, with.under.load);
 }
 
 // FT = ((k - 1) MS + 2 (MT + BP)) / (k - 1)
@@ -85,11 +88,14 @@ void draw_timelines(const std::vector<measured_system>& systems, figures& into) 
 
 void measure_table2(const plan& with, figures& into) {
   std::vector<measured_system> systems = measure_in_rounds(
-      in_every_mode(with, "table2/fan_out", {}, false), {with.rounds(1, 3, 9), 60, with.load});
+      in_every_mode(with, "table2/fan_out", {}, false), {.rounds = with.rounds(1, 3, 9),
+                                                         .longest = 60,
+                                                         .budget = with.budget(30, 240),
+                                                         .load = with.under.load});
   draw_timelines(systems, into);
   for (measured_system& each : systems)
     std::erase_if(each.rows, [](const auto& row) { return row.first.rfind("timeline_", 0) == 0; });
-  into.add("table2", systems, with.load);
+  into.add("table2", systems, with.under.load);
   measure_messages(with, into);
   by_formula(into);
 }

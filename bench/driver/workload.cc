@@ -31,9 +31,16 @@ void figures::add(const std::string& bench, const std::vector<measured_system>& 
 
 const row* figures::find(const std::string& bench, const std::string& row_name,
                          const std::string& system, const std::string& mode) const {
+  return find(bench, row_name, system, mode, under);
+}
+
+const row* figures::find(const std::string& bench, const std::string& row_name,
+                         const std::string& system, const std::string& mode,
+                         const conditions& where) const {
   for (const row& each : rows)
     if (each.bench == bench && each.name == row_name && each.system == system &&
-        (mode.empty() || each.mode == mode))
+        (mode.empty() || each.mode == mode) && each.placement == where.placement &&
+        each.load == where.load)
       return &each;
   return nullptr;
 }
@@ -47,15 +54,21 @@ double figures::median(const std::string& bench, const std::string& row_name,
 void figures::derive_ratio(row made, const row* above, const row* below) {
   if (!above || !below) return;
   made.unit = "ratio";
-  made.median = made.p99 = above->median / below->median;
+  made.placement = below->placement;
+  made.load = below->load;
+  made.median = above->median / below->median;
+  made.mean = above->mean / below->mean;
   made.min = above->min / below->min;
+  made.p99 = above->p99 / below->p99;
   made.n = 1;
   rows.push_back(std::move(made));
 }
 
 void figures::derive(row made, double value) {
   if (std::isnan(value)) return;
-  made.median = made.min = made.p99 = value;
+  made.placement = under.placement;
+  made.load = under.load;
+  made.median = made.mean = made.min = made.p99 = value;
   made.n = 1;
   rows.push_back(std::move(made));
 }
@@ -64,9 +77,13 @@ measured_program program_of(const plan& with, const std::string& system, const s
                             std::vector<std::string> arguments) {
   measured_program made{
       .system = system, .mode = "", .command = {with.built + "/" + path}, .environment = {}};
-  made.placement = with.placement;
+  made.placement = with.under.placement;
   for (std::string& each : arguments) made.command.push_back(std::move(each));
   return made;
+}
+
+std::vector<std::string> cannot(const std::string& why) {
+  return {"/bin/sh", "-c", "echo \"$0\" >&2; exit 77", why};
 }
 
 measured_program peer_of(const plan& with, const std::string& system, const std::string& name,
@@ -74,8 +91,7 @@ measured_program peer_of(const plan& with, const std::string& system, const std:
   measured_program made = program_of(with, system, name, std::move(arguments));
   made.command.front() = with.peers + "/" + name;
   const std::string reason = with.peers + "/" + name + ".skipped";
-  if (with.peers.empty())
-    made.command = {"/bin/sh", "-c", "echo 'the peers were not built' >&2; exit 77"};
+  if (with.peers.empty()) made.command = cannot("the peers were not built");
   if (fs::exists(reason)) made.command = {"/bin/sh", "-c", "cat \"$0\" >&2; exit 77", reason};
   return made;
 }
@@ -87,11 +103,12 @@ std::vector<measured_program> in_every_mode(const plan& with, const std::string&
     const char* mode;
     std::vector<std::string> environment;
   };
+  // A session of two hosts on this machine: an object of a cluster is on the other one.
   std::vector<variant> variants = {
       {"threads", {"MENTAT_MODE=threads"}},
       {"processes", {"MENTAT_MODE=processes"}},
       {"processes_zmq", {"MENTAT_MODE=processes"}},
-      {"cluster", {"MENTAT_MODE=cluster"}},
+      {"cluster", {"MENTAT_MODE=cluster", "MENTAT_ADDRESS=" + with.session}},
   };
   std::vector<measured_program> all;
   for (variant& each : variants) {
@@ -103,6 +120,7 @@ std::vector<measured_program> in_every_mode(const plan& with, const std::string&
     if (made.mode == "processes_zmq") made.command.push_back("--mentat-mmps.transports=zmq");
     if (elsewhere && made.mode != "threads")
       made.environment.push_back("MENTAT_PLACEMENT=elsewhere");
+    if (made.mode == "cluster" && with.session.empty()) made.command = cannot(with.no_session);
     all.push_back(std::move(made));
   }
   return all;

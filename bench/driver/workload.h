@@ -17,14 +17,27 @@ enum class extent : std::uint8_t {
   full
 };  // of all workloads together: a minute, ten minutes, an hour
 
+// Where programs may run, and beside what (docs/benchmarks.md).
+struct conditions {
+  std::string placement = "free", load = "idle";
+  bool operator==(const conditions&) const = default;
+};
+
 struct plan {
   extent how_much = extent::full;
   std::string built;  // folder of the programs of bench/
   std::string peers;  // folder of the programs that need packages which not everybody has; empty:
                       // there are none
-  std::string placement = "free", load = "idle";
+  conditions under;
+  std::string session;     // the address of a session of hosts for mode cluster; empty: none runs,
+  std::string no_session;  // and this is why
 
   [[nodiscard]] int rounds(int smoke, int quick, int full) const;
+  // Seconds after which no further round begins: of all workloads together within an hour, or ten
+  // minutes.
+  [[nodiscard]] double budget(double quick, double full) const {
+    return how_much == extent::full ? full : quick;
+  }
   [[nodiscard]] std::string seconds(double smoke, double quick, double full) const;
 };
 
@@ -34,22 +47,27 @@ struct picture {
 
 struct figures {
   machine on;
+  conditions under;  // of the rows that are meant where nothing else is said
   std::vector<row> rows;
   std::vector<skip> skipped;
   std::vector<picture> pictures;
 
   void add(const std::string& bench, const std::vector<measured_system>& systems,
-           const std::string& load = "idle");
+           const std::string& load);
   // Microseconds or whatever the row's unit is; NaN if it was not measured.
   [[nodiscard]] double median(const std::string& bench, const std::string& row,
                               const std::string& system, const std::string& mode = {}) const;
-  // A figure that is made of others; nothing if it is NaN.
+  // A figure that is made of others, under their conditions; nothing if it is NaN.
   void derive(row made, double value);
   // A ratio of two rows; its `min` is that of their minima, which a disturbed machine changes
-  // least.
+  // least. Nothing if one of them is null.
   void derive_ratio(row made, const row* above, const row* below);
+  // Valid until a row is added.
   [[nodiscard]] const row* find(const std::string& bench, const std::string& row,
                                 const std::string& system, const std::string& mode = {}) const;
+  [[nodiscard]] const row* find(const std::string& bench, const std::string& row,
+                                const std::string& system, const std::string& mode,
+                                const conditions& where) const;
 };
 
 // A program of bench/, or of a peer; and in a mode of the run-time system. In modes with processes
@@ -57,6 +75,8 @@ struct figures {
 // processes.
 measured_program program_of(const plan& with, const std::string& system, const std::string& path,
                             std::vector<std::string> arguments);
+// The command of a program that cannot run, for this reason.
+std::vector<std::string> cannot(const std::string& why);
 measured_program peer_of(const plan& with, const std::string& system, const std::string& name,
                          std::vector<std::string> arguments);
 std::vector<measured_program> in_every_mode(const plan& with, const std::string& path,
@@ -69,13 +89,13 @@ void measure_table2(const plan&, figures&);
 void measure_metg(const plan&, figures&);
 void measure_peers(const plan&, figures&);
 void measure_scale(const plan&, figures&);
-
-// What became worse than in `recorded`: rows that are gone, that are no numbers, ratios more than
-// twice as high. One line each.
-std::vector<std::string> compare(const figures& now, const figures& recorded);
+void measure_parts(const plan&, figures&);
 
 // The page docs/performance.md; `pictures` is the folder of the pictures as the page names it.
 std::string page_of(const figures& of, const std::string& pictures);
+
+// What the first of many costs, one more, and where that changes, from the rows of `scale`.
+std::string bends_of(const figures& of);
 
 // The rows of one workload as a table: one line a row, one column a system and mode.
 void print_table(const figures& of, const std::string& bench);

@@ -50,6 +50,26 @@ namespace mentat::bench {
 
 static std::vector<point_object> points;
 
+// Where the output of a task is kept, and those that it needs. The calls themselves stand twice
+// below: one on an object whose class is a template parameter would block.
+struct places {
+  std::size_t at, a, b, c;
+  int count;
+};
+
+// With the outputs of `kept` steps.
+static places places_of(const task_graph& graph, int step, int point, int kept) {
+  const auto first = [&](int of) {
+    return static_cast<std::size_t>((of + kept) % kept) * static_cast<std::size_t>(graph.width);
+  };
+  const dependences from = graph.of(step, point);
+  const auto output = [&](int i) {
+    return first(step - 1) + static_cast<std::size_t>(from.points[static_cast<std::size_t>(i)]);
+  };
+  return {first(step) + static_cast<std::size_t>(point), output(0), output(1), output(2),
+          from.count};
+}
+
 class persistent_points final : public graph_executor {
  public:
   explicit persistent_points(int width) {
@@ -64,32 +84,27 @@ class persistent_points final : public graph_executor {
     const std::size_t width = static_cast<std::size_t>(graph.width);
     std::vector<task_output> outputs(2 * width);
     const double begin = now_us();
-    for (int step = 0; step < graph.steps; ++step) {
-      const std::size_t before = (step + 1) % 2 * width, now = step % 2 * width;
+    for (int step = 0; step < graph.steps; ++step)
       for (int point = graph.first(step); point < graph.end(step); ++point) {
         const task t{graph, step, point};
-        const dependences from = graph.of(step, point);
+        const places slots = places_of(graph, step, point, 2);
         point_object object = points[static_cast<std::size_t>(point)];
-        const std::size_t at = now + static_cast<std::size_t>(point);
-        const std::size_t a = before + static_cast<std::size_t>(from.points[0]);
-        const std::size_t b = before + static_cast<std::size_t>(from.points[1]);
-        const std::size_t c = before + static_cast<std::size_t>(from.points[2]);
-        switch (from.count) {
+        switch (slots.count) {
           case 0:
-            outputs[at] = object.execute_0(t);
+            outputs[slots.at] = object.execute_0(t);
             break;
           case 1:
-            outputs[at] = object.execute_1(t, outputs[a]);
+            outputs[slots.at] = object.execute_1(t, outputs[slots.a]);
             break;
           case 2:
-            outputs[at] = object.execute_2(t, outputs[a], outputs[b]);
+            outputs[slots.at] = object.execute_2(t, outputs[slots.a], outputs[slots.b]);
             break;
           case 3:
-            outputs[at] = object.execute_3(t, outputs[a], outputs[b], outputs[c]);
+            outputs[slots.at] =
+                object.execute_3(t, outputs[slots.a], outputs[slots.b], outputs[slots.c]);
             break;
         }
       }
-    }
     // Each object executes its calls in order: an answer to a later one says that all are done.
     for (std::size_t i = 0; i < width; ++i) outputs[i] = points[i].execute_0({});
     for (std::size_t i = 0; i < width; ++i)
@@ -106,32 +121,26 @@ class regular_tasks final : public graph_executor {
     std::vector<task_output> outputs(width * static_cast<std::size_t>(graph.steps));
     task_worker worker;
     const double begin = now_us();
-    for (int step = 0; step < graph.steps; ++step) {
-      const std::size_t now = static_cast<std::size_t>(step) * width,
-                        before = step > 0 ? now - width : 0;
+    for (int step = 0; step < graph.steps; ++step)
       for (int point = graph.first(step); point < graph.end(step); ++point) {
         const task t{graph, step, point};
-        const dependences from = graph.of(step, point);
-        const std::size_t at = now + static_cast<std::size_t>(point);
-        const std::size_t a = before + static_cast<std::size_t>(from.points[0]);
-        const std::size_t b = before + static_cast<std::size_t>(from.points[1]);
-        const std::size_t c = before + static_cast<std::size_t>(from.points[2]);
-        switch (from.count) {
+        const places slots = places_of(graph, step, point, graph.steps);
+        switch (slots.count) {
           case 0:
-            outputs[at] = worker.execute_0(t);
+            outputs[slots.at] = worker.execute_0(t);
             break;
           case 1:
-            outputs[at] = worker.execute_1(t, outputs[a]);
+            outputs[slots.at] = worker.execute_1(t, outputs[slots.a]);
             break;
           case 2:
-            outputs[at] = worker.execute_2(t, outputs[a], outputs[b]);
+            outputs[slots.at] = worker.execute_2(t, outputs[slots.a], outputs[slots.b]);
             break;
           case 3:
-            outputs[at] = worker.execute_3(t, outputs[a], outputs[b], outputs[c]);
+            outputs[slots.at] =
+                worker.execute_3(t, outputs[slots.a], outputs[slots.b], outputs[slots.c]);
             break;
         }
       }
-    }
     for (int step = 0; step < graph.steps; ++step)
       for (int point = graph.first(step); point < graph.end(step); ++point)
         if (outputs[static_cast<std::size_t>(step) * width + static_cast<std::size_t>(point)]

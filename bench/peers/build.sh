@@ -34,7 +34,7 @@ program() {
     return
   fi
   rm -f "$out/$name.skipped"
-  local read=("$source" bench/*.h bench/{peers,metg}/*.h bench/peers/calls.* bench/metg/task_graph.cc)
+  local read=("$source" bench/*.h bench/{peers,metg}/*.h bench/peers/calls.* bench/metg/task_graph.cc daemons/tmu/spill/*.{h,cc})
   if [ -e "$out/$name" ] && [ -z "$(find "${read[@]}" -newer "$out/$name" -print -quit)" ]; then return; fi
   [ -e "$source" ] || return 0
   echo "building $name" >&2
@@ -80,3 +80,11 @@ if is_there libcapnp-dev capnproto; then
   libraries=(-x c++ "$out/calls.capnp.c++" bench/peers/calls.cc -lcapnp-rpc -lcapnp -lkj-async -lkj -pthread)
 fi
 program capnp "libcapnp-dev capnproto" bench/peers/capnp.cc g++
+if is_there libgrpc++-dev protobuf-compiler-grpc; then
+  protoc -Ibench/peers --cpp_out="$out" --grpc_out="$out" \
+    --plugin=protoc-gen-grpc="$(command -v grpc_cpp_plugin)" calls.proto
+  libraries=("$out"/calls{,.grpc}.pb.cc bench/peers/calls.cc -Wl,--copy-dt-needed-entries -lgrpc++ -lprotobuf -pthread)
+fi
+program grpc "libgrpc++-dev protobuf-compiler-grpc" bench/peers/grpc.cc g++
+libraries=(daemons/tmu/spill/spill_file.cc mmps/base/{block_pool,crc32c}.cc mmps/wire/{codec,mentat_message}.cc -llmdb)
+program spill "liblmdb-dev" daemons/tmu/spill/spill_bench.cc g++

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 
+#include "bench/peers/placement.h"
 #include "bench/samples.h"
 
 namespace mentat::bench {
@@ -36,24 +37,30 @@ options read(int argc, char** argv) {
 constexpr double shortest_sample = 20;  // microseconds; the clock takes 0.03
 constexpr std::size_t most_samples = 200;
 
-// `operation(n)` makes n times `calls` calls. Some unmeasured ones first, then samples of as many
-// as a sample must last.
+// At most so many are given, spread over the whole time.
+void give_samples(const std::string& row, const std::vector<double>& all) {
+  const std::size_t given = std::min(all.size(), most_samples);
+  for (std::size_t i = 0; i < given; ++i) give_sample(row, all[i * all.size() / given]);
+}
+
+// `operation(n)` makes n times `calls` calls: for a fifth of the time unmeasured, until the
+// processes have found their cores, then in samples of as many as a sample must last.
 void measure(const std::string& row, double seconds, std::size_t calls,
              const std::function<void(std::size_t)>& operation) {
-  operation(1);
+  const double warm = now_us() + seconds / 5 * 1e6;
   std::size_t times = 1;
-  for (;;) {
+  do {
     const double begin = now_us();
     operation(times);
-    if (now_us() - begin >= shortest_sample || times >= 4096) break;
-    times *= 2;
-  }
-  const double end = now_us() + seconds * 1e6;
-  for (std::size_t n = 0; n < most_samples && (n < 3 || now_us() < end); ++n) {
+    if (now_us() - begin < shortest_sample && times < 4096) times *= 2;
+  } while (now_us() < warm);
+  std::vector<double> samples;
+  for (const double end = now_us() + seconds * 1e6; samples.size() < 3 || now_us() < end;) {
     const double begin = now_us();
     operation(times);
-    give_sample(row, (now_us() - begin) / static_cast<double>(times * calls));
+    samples.push_back((now_us() - begin) / static_cast<double>(times * calls));
   }
+  give_samples(row, samples);
 }
 
 double null_call(callee& system) {
@@ -100,6 +107,7 @@ const std::vector<char>& argument_of(std::size_t bytes) {
 
 int measure_calls(int argc, char** argv, callee& system) {
   const options chosen = read(argc, argv);
+  take_core(party::caller);
   if (chosen.has("transport")) transport_rows(system, chosen);
   if (chosen.has("null_call"))
     measure("null_call", chosen.seconds, 1, [&](std::size_t times) {
@@ -107,10 +115,11 @@ int measure_calls(int argc, char** argv, callee& system) {
     });
   if (chosen.has("pipelined"))
     for (const std::size_t depth : {1, 8, 64, 512})
-      measure("pipelined_" + std::to_string(depth), chosen.seconds, depth,
-              [&](std::size_t batches) {
-                for (std::size_t i = 0; i < batches; ++i) system.call(depth, 0);
-              });
+      if (depth <= system.most_outstanding())
+        measure("pipelined_" + std::to_string(depth), chosen.seconds, depth,
+                [&](std::size_t batches) {
+                  for (std::size_t i = 0; i < batches; ++i) system.call(depth, 0);
+                });
   if (chosen.has("arguments"))
     for (const std::size_t bytes :
          {std::size_t{64}, std::size_t{4096}, std::size_t{1} << 20, std::size_t{64} << 20})
@@ -123,9 +132,10 @@ int measure_calls(int argc, char** argv, callee& system) {
       for (std::size_t i = 0; i < times; ++i) system.fan();
     });
   if (chosen.has("create") && system.create() >= 0) {
-    const double end = now_us() + chosen.seconds * 1e6;
-    for (std::size_t n = 0; n < most_samples && (n < 3 || now_us() < end); ++n)
-      give_sample("object_creation", system.create());
+    std::vector<double> samples;
+    for (const double end = now_us() + chosen.seconds * 1e6; samples.size() < 3 || now_us() < end;)
+      samples.push_back(system.create());
+    give_samples("object_creation", samples);
   }
   return 0;
 }

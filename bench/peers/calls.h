@@ -22,6 +22,8 @@ class callee {
     for (std::size_t i = 0; i < count; ++i) start(bytes);
     for (std::size_t i = 0; i < count; ++i) finish();
   }
+  // Calls that may be begun before the first is finished.
+  [[nodiscard]] virtual std::size_t most_outstanding() const { return 512; }
   // One call to each of four callees, and the sum of their results. False: not offered.
   virtual bool fan() { return false; }
   // Microseconds for one more callee, until it can be called. Below 0: not offered.
@@ -29,8 +31,7 @@ class callee {
 };
 
 // Options: --rows LIST (null_call, pipelined, arguments, transport, fan, create; all but transport
-// if not given),
-// --seconds S a row, --most-bytes N. The exit status.
+// if not given), --seconds S a row, --most-bytes N. The exit status.
 //
 // Rows: null_call; pipelined_D, microseconds a call with D outstanding; argument_B, one call with B
 // bytes; fan_4; object_creation; transport: message_transport (half a null call), message_send (one

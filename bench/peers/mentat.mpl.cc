@@ -1,15 +1,36 @@
 // The calls of `peers` in the Mentat language; the mode comes from outside (MENTAT_MODE).
 #include <mentat/mpl.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "bench/peers/calls.h"
+#include "bench/peers/placement.h"
 #include "bench/samples.h"
 
 class [[mentat::persistent]] echo {
  public:
   int null_call(int n) { return n; }
   int take(const std::vector<char>& bytes) { return bytes.front(); }
+  int take_core(int n) {
+    mentat::bench::take_core(mentat::bench::party::callee);
+    return n;
+  }
+};
+
+// Two of these at once: at least one calls from another worker than the object's.
+class [[mentat::regular]] caller {
+ public:
+  double time_of_call(echo s, long times) {
+    const double begin = mentat::bench::now_us();
+    long sum = 0;
+    for (long i = 0; i < times; ++i) {
+      int n = s.null_call(1);
+      sum += n;
+    }
+    return (mentat::bench::now_us() - begin) / static_cast<double>(sum);
+  }
 };
 
 class [[mentat::regular]] adder {
@@ -28,6 +49,8 @@ class mentat_calls final : public callee {
     mentat::create(two);
     mentat::create(three);
     mentat::create(four);
+    int done = one.take_core(1);  // all four are in that process
+    sum_ += done;
   }
   void start(std::size_t) override {}
   void finish() override {}
@@ -66,9 +89,26 @@ class mentat_calls final : public callee {
   long sum_ = 0;
 };
 
+static void across_cores() {
+  for (int sample = 0; sample < 11; ++sample) {
+    echo s;
+    mentat::create(s);
+    caller first, second;
+    double a = first.time_of_call(s, 10'000);
+    double b = second.time_of_call(s, 10'000);
+    give_sample("null_call_across_cores", std::max(a, b));
+    mentat::destroy(s);
+  }
+}
+
 }  // namespace mentat::bench
 
+// `mentat across_cores` measures only that, in mode threads.
 int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "across_cores") {
+    mentat::bench::across_cores();
+    return 0;
+  }
   mentat::bench::mentat_calls system;
   return mentat::bench::measure_calls(argc, argv, system);
 }

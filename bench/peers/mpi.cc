@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "bench/peers/calls.h"
+#include "bench/peers/placement.h"
 
 namespace mentat::bench {
 namespace {
@@ -36,6 +37,7 @@ class mpi_calls final : public callee {
 };
 
 void serve() {
+  take_core(party::callee);
   std::vector<char> argument;
   for (;;) {
     MPI_Status status;

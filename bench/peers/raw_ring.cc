@@ -1,6 +1,6 @@
 // By hand on shared memory: two rings between two processes, without headers, check sums, names or
 // a run-time system. Both sides wait as the run-time system does: 50 looks, then looks with
-// sched_yield for 50 microseconds, then a futex.
+// sched_yield for 50 microseconds, then a futex. `raw_ring futex`: a futex at once.
 #include <sys/mman.h>
 
 #include <atomic>
@@ -28,8 +28,10 @@ struct direction {
   std::atomic<std::uint32_t> asleep;
 };
 
-constexpr int looks = 50;
-constexpr double yielding = 50;  // microseconds
+struct patience {
+  int looks = 50;
+  double yielding = 50;  // microseconds
+};
 
 class sender {
  public:
@@ -37,7 +39,9 @@ class sender {
   void send(std::span<const std::byte> bytes) {
     do {
       const std::size_t piece = std::min(bytes.size(), ring_memory::largest_record);
-      while (!writer_.put(bytes.first(piece), {}, piece < bytes.size() ? record_kind::more : record_kind::whole)) sched_yield();
+      while (!writer_.put(bytes.first(piece), {},
+                          piece < bytes.size() ? record_kind::more : record_kind::whole))
+        sched_yield();
       bytes = bytes.subspan(piece);
       std::atomic_thread_fence(std::memory_order_seq_cst);
       if (to_.asleep.load(std::memory_order_relaxed) != 0) {
@@ -55,7 +59,8 @@ class sender {
 
 class receiver {
  public:
-  explicit receiver(direction& from) : from_(from), reader_(from.ring) {}
+  receiver(direction& from, const patience& waits)
+      : from_(from), waits_(waits), reader_(from.ring) {}
   // The whole message, copied to where `bytes` is.
   void receive(std::vector<std::byte>& bytes) {
     std::size_t size = 0;
@@ -71,12 +76,12 @@ class receiver {
 
  private:
   void await(ring_reader::record& next) {
-    for (int i = 0; i < looks; ++i) {
+    for (int i = 0; i < waits_.looks; ++i) {
       if (reader_.look(next) == ring_reader::found::record) return;
       pause_core();
     }
     for (;;) {
-      for (const double end = now_us() + yielding; now_us() < end;) {
+      for (const double end = now_us() + waits_.yielding; now_us() < end;) {
         if (reader_.look(next) == ring_reader::found::record) return;
         sched_yield();
       }
@@ -92,6 +97,7 @@ class receiver {
   }
 
   direction& from_;
+  const patience waits_;
   ring_reader reader_;
 };
 
@@ -111,9 +117,9 @@ shared* map_shared() {
 
 class raw_ring final : public callee {
  public:
-  raw_ring() {
-    start_server([this] {
-      receiver in(memory_->there);
+  explicit raw_ring(const patience& waits) : in_(memory_->back, waits) {
+    start_server([&] {
+      receiver in(memory_->there, waits);
       sender out(memory_->back);
       for (std::vector<std::byte> bytes;;) {
         in.receive(bytes);
@@ -129,7 +135,7 @@ class raw_ring final : public callee {
  private:
   shared* memory_ = map_shared();
   sender out_{memory_->there};
-  receiver in_{memory_->back};
+  receiver in_;
   std::vector<std::byte> result_;
 };
 
@@ -137,6 +143,8 @@ class raw_ring final : public callee {
 }  // namespace mentat::bench
 
 int main(int argc, char** argv) {
-  mentat::bench::raw_ring system;
-  return mentat::bench::measure_calls(argc, argv, system);
+  using namespace mentat::bench;
+  const bool at_once = argc > 1 && std::string(argv[1]) == "futex";
+  raw_ring system(at_once ? patience{0, 0} : patience{});
+  return measure_calls(argc - at_once, argv + at_once, system);
 }

@@ -12,6 +12,8 @@
 #include <functional>
 #include <string>
 
+#include "bench/peers/placement.h"
+
 namespace mentat::bench {
 
 inline pid_t start_server(const std::function<void()>& serve) {
@@ -21,6 +23,7 @@ inline pid_t start_server(const std::function<void()>& serve) {
   if (child != 0) return child;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
+  take_core(party::callee);
   serve();
   _exit(0);
 }

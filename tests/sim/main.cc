@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   line.add_option("--seed", asked.seed, "The first seed");
   line.add_option("--seeds", asked.seeds, "How many")->check(CLI::Range(1ull, 1'000'000'000ull));
   line.add_option("--hosts", asked.hosts, "Hosts; else each seed chooses")
-      ->check(CLI::Range(1, 2'000));
+      ->check(CLI::Range(1, 10'000));
   line.add_option("--mutant", asked.mutant, "Break this rule of custody");
   line.add_flag("--calm", asked.chosen.calm, "No faults, and a graph of 50 calls: for speed");
   line.add_flag("--trace", asked.trace, "Print everything that happens with the first seed");

@@ -13,7 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What bench/driver measures; everything else is a program of its own in bench/.
-const std::vector<std::string> workloads = {"all", "metg", "peers", "scale", "table1", "table2"};
+const std::vector<std::string> workloads = {"all",   "metg",   "parts", "peers",
+                                            "scale", "table1", "table2"};
 
 bool is_workload(const std::string& name) {
   return std::find(workloads.begin(), workloads.end(), name) != workloads.end();
@@ -70,7 +71,7 @@ int run_bench(const installation& here, const arguments& given) {
     const auto install = std::find(call.arguments.begin(), call.arguments.end(), "--install");
     const bool wanted = install != call.arguments.end();
     if (wanted) call.arguments.erase(install);
-    if (name == "all" || name == "metg" || name == "peers") {
+    if (name == "all" || name == "metg" || name == "parts" || name == "peers") {
       const fs::path peers = *here.checkout / ".mentat/peers";
       const auto built = build_peers(here, peers, wanted);
       if (!built) return report(built.error());

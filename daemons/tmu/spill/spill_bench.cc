@@ -229,6 +229,11 @@ void compare(std::size_t tokens, std::size_t length, int rounds) {
     for (const times& each : all[which]) of.push_back(each.*part);
     return median(of);
   };
+  // Every sample for `mentat bench parts` (bench/samples.h).
+  const char* rows[] = {"spill_file", "lmdb_tags", "lmdb_numbers", "lmdb_mapped"};
+  for (int which = 0; which < 4; ++which)
+    for (const times& each : all[which])
+      std::printf("sample\t%s_write_%zu\tus\t%.9g\n", rows[which], length, each.write);
   const char* names[] = {"spill file", "LMDB, tags", "LMDB, numbers", "LMDB, numbers, mapped"};
   for (int which = 0; which < 4; ++which) {
     std::printf("  %-22s", names[which]);

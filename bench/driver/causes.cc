@@ -1,0 +1,117 @@
+// What is known about the goals that are missed and the peers that are ahead; each cause with the
+// profile that it comes from, where there is one.
+#include "bench/driver/goals.h"
+
+namespace mentat::bench {
+namespace {
+
+struct known_cause {
+  const char *bench, *row, *mode;  // of a goal; the row by its beginning
+  const char* text;
+};
+
+// Profiles: `chrt -f 1 perf record -F 4000 -e cpu-clock PROGRAM`, of all processes of the program.
+// Shares of both cores: who waits is seen looking for messages, so what is not waiting is named.
+const known_cause causes[] = {
+    {"peers", "null_call_over_raw_ring", "processes",
+     "`peers/mentat --rows null_call`: 46 % in looking for messages and work "
+     "(`shm_transport::receive` "
+     "22, `executor::search` 9, `exchange::receive` 8, `arrives_soon` 8): a look of the executor "
+     "visits more than a ring; 14 % in the transport itself (`take_record` 7, `send` 5, "
+     "`check_fields`, `put`); 6 % memory functions of libc; the rest is spread over encoding, the "
+     "tables of calls, the object's queue, none above 3 %. The kernel has 1 %"},
+    {"peers", "null_call_over_", "processes",
+     "the distance to the raw ring, above; on a core that is shared or wanted by others, 59 % of "
+     "the "
+     "samples are the kernel's, in futex sleeps and wake-ups (`_raw_spin_unlock_irqrestore` 24, "
+     "`finish_task_switch` 15, `gup_fast_fallback` 5)"},
+    {"peers", "pipelined_512_over_", "processes",
+     "`peers/mentat --rows pipelined`: each call is a message of its own: `take_record` 8 %, "
+     "`send` "
+     "5, `on_exec` 6, `memset` and `memmove` 5, archives 3; looking for messages 19 %; the kernel "
+     "2 %"},
+    {"peers", "argument_1048576_over_memcpy", "processes",
+     "`peers/mentat --rows arguments`: the argument is encoded, copied into a new segment, and "
+     "copied "
+     "into a new vector: 11 % `memmove` and `memset`, 20 % the kernel's, for the pages of three "
+     "new "
+     "buffers (`exc_page_fault`, `clear_page_erms`, `rep_movs_alternative`, `mmap`); meanwhile the "
+     "other side looks for messages (35 %)"},
+    {"metg", "metg50_stencil_1d_over_", "threads",
+     "`metg/mentat persistent`, stencil_1d, 1 iteration: the kernel of the task has 7 %; of "
+     "book-keeping "
+     "`server_object` (`post`, `collect`, `next_unit`) has 16, matching (`token_database`, "
+     "`argument_arrived`) 14, delayed results (`PRV_TO_ARG`, `rv_table`, `rv_insert`) 11, memory "
+     "7, "
+     "building the graph in the caller 7: some 1 us for a call with three arcs, and one thread "
+     "builds for all"},
+    {"metg", "metg50_stencil_1d_over_", "processes",
+     "`metg/mentat persistent` in processes: every value goes back to the caller, which sends it "
+     "on: "
+     "two crossings a task on the way to a neighbour; 46 % looking for messages (`receive` 18, "
+     "`search` 14, `exchange` 6), the transport 8, the kernel 8"},
+    {"table2", "measured_k2_flop", "threads",
+     "`table2/fan_out`: 95 % is the work itself; what decides is when the second worker begins: it "
+     "sleeps or looks elsewhere, and a wake-up costs some 10 us on this machine, more than the "
+     "work"},
+    {"table2", "measured_k2_flop", "processes",
+     "the time until the other process has the call and has answered, as for the null call over "
+     "the "
+     "raw ring"},
+    {"parts", "spill_4096_over_lmdb", "",
+     "of some 1.7 us 1.1 are the kernel's, for new pages of the page cache, which both pay, and "
+     "0.5 "
+     "the checksum, which LMDB does not have (docs/tmu.md)"},
+};
+
+}  // namespace
+
+std::string cause_of(const goal& missed) {
+  for (const known_cause& each : causes)
+    if (std::string(each.bench) == missed.bench && std::string(each.mode) == missed.mode &&
+        std::string(missed.row).rfind(each.row, 0) == 0)
+      return each.text;
+  return {};
+}
+
+std::string why_it_bends(const std::string& kind, const std::string& mode) {
+  if (kind == "hosts")
+    return "every process of the simulation is given the names of all others: at 1000 hosts 46 % "
+           "of "
+           "the samples are in the red-black trees of `mmps_name` in `process::process`, at 100 17 "
+           "%";
+  if (kind == "outstanding")
+    return "300 bytes each are new pages (10 % `clear_page_erms`, `exc_page_fault` and what is "
+           "around them at 10^6) and out of the caches: `rv_table::lower`, which touches each call "
+           "again, has 19 %";
+  if (kind == "objects" && mode == "processes")
+    return "`create` waits for its object: 43 % of the samples look for messages (`receive` 19, "
+           "`search` 16, `exchange` 9), and how soon the other process sees a message differs";
+  return "not profiled";
+}
+
+std::string why_ahead(const std::string& system, const std::string& row) {
+  if (system == "openmpi")
+    return "both ranks spin all the time and never leave their cores; there are no names, no "
+           "objects, no recovery";
+  if (system == "raw_ring" || system == "raw_ring_futex")
+    return "a limit: bytes are copied once each way, without header, name or table";
+  if (system == "memcpy") return "a limit: one copy, and nobody is called";
+  if (system == "allocation" || system == "pointer_queue")
+    return "a limit: there is no value, no table, no order, no failure";
+  if (row.rfind("argument_", 0) == 0 && row != "argument_64" && row != "argument_4096")
+    return "large arguments are encoded and copied; by hand the bytes go from memory to memory";
+  if (system == "raw_unix" || system == "raw_zmq" || system == "raw_zmq_tcp")
+    return "by hand: no graph is built, nothing can be executed again";
+  if (system == "onetbb")
+    return "a task returns nothing: there is no value, no arc, no order between calls of one "
+           "object";
+  if (system == "caf") return "messages of one actor are taken in batches";
+  if (row == "object_creation")
+    return "an object is made in another process, which the instantiation manager chooses";
+  if (row == "fan_4")
+    return "the calls go to objects of several processes, and their sum is a call of the graph";
+  return "not known";
+}
+
+}  // namespace mentat::bench

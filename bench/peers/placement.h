@@ -1,0 +1,36 @@
+// Where the threads of this process may run, if BENCH_PLACEMENT is one_per_core: those of a caller
+// on the first core, those of a callee on the second. Threads that are made later stay with the one
+// that makes them. On a machine with one core, or without permission, nothing happens.
+#pragma once
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace mentat::bench {
+
+// The calling thread, on that core alone, if it is there.
+inline void stay_on_core(int number) {
+  cpu_set_t core;
+  CPU_ZERO(&core);
+  CPU_SET(number, &core);
+  sched_setaffinity(0, sizeof core, &core);
+}
+
+enum class party : int { caller = 0, callee = 1 };
+
+inline void take_core(party which) {
+  const char* placement = std::getenv("BENCH_PLACEMENT");
+  if (placement == nullptr || std::string(placement) != "one_per_core") return;
+  cpu_set_t core;
+  CPU_ZERO(&core);
+  CPU_SET(static_cast<int>(which), &core);
+  std::error_code ended;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ended))
+    sched_setaffinity(std::stoi(thread.path().filename()), sizeof core, &core);
+}
+
+}  // namespace mentat::bench
