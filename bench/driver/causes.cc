@@ -31,12 +31,10 @@ const known_cause causes[] = {
      "5, `on_exec` 6, `memset` and `memmove` 5, archives 3; looking for messages 19 %; the kernel "
      "2 %"},
     {"peers", "argument_1048576_over_memcpy", "processes",
-     "`peers/mentat --rows arguments`: the argument is encoded, copied into a new segment, and "
-     "copied "
-     "into a new vector: 11 % `memmove` and `memset`, 20 % the kernel's, for the pages of three "
-     "new "
-     "buffers (`exc_page_fault`, `clear_page_erms`, `rep_movs_alternative`, `mmap`); meanwhile the "
-     "other side looks for messages (35 %)"},
+     "`peers/mentat --rows arguments`: four copies, each about a `memcpy`: the vector into the "
+     "call, the call into bytes, through the ring (in and out, the two processes at once), and "
+     "into "
+     "the vector of the callee; fresh pages are gone since freed memory is kept up to 32 MiB"},
     {"metg", "metg50_stencil_1d_over_", "threads",
      "`metg/mentat persistent`, stencil_1d, 1 iteration: the kernel of the task has 7 %; of "
      "book-keeping "
@@ -46,10 +44,10 @@ const known_cause causes[] = {
      "building the graph in the caller 7: some 1 us for a call with three arcs, and one thread "
      "builds for all"},
     {"metg", "metg50_stencil_1d_over_", "processes",
-     "`metg/mentat persistent` in processes: every value goes back to the caller, which sends it "
-     "on: "
-     "two crossings a task on the way to a neighbour; 46 % looking for messages (`receive` 18, "
-     "`search` 14, `exchange` 6), the transport 8, the kernel 8"},
+     "`metg/mentat persistent` in processes: a value is encoded, passed and decoded on its way to "
+     "a "
+     "neighbour, and each task has a message from the caller, who builds the graph; most of the "
+     "rest is looking for messages (`receive`, `search`)"},
     {"table2", "measured_k2_flop", "threads",
      "`table2/fan_out`: 95 % is the work itself; what decides is when the second worker begins: it "
      "sleeps or looks elsewhere, and a wake-up costs some 10 us on this machine, more than the "

@@ -76,6 +76,12 @@ bool is_number(const row& each) {
          std::isfinite(each.p99);
 }
 
+// Another processor or compiler makes ours and what is compared with it faster in different ways.
+bool alike(const machine& one, const machine& other) {
+  return one.processor == other.processor && one.cores == other.cores &&
+         one.compiler == other.compiler;
+}
+
 }  // namespace
 
 std::vector<fault> compare(const figures& now, const figures& recorded) {
@@ -87,6 +93,7 @@ std::vector<fault> compare(const figures& now, const figures& recorded) {
       faults.push_back({wanted.bench, name_of(wanted) + " is gone"});
   for (const row& each : now.rows)
     if (!is_number(each)) faults.push_back({each.bench, name_of(each) + " is not a number"});
+  if (!alike(now.on, recorded.on)) return faults;
   for (const steady_ratio& each : steady) {
     const double was = ratio_of(each, recorded), is = ratio_of(each, now);
     if (!(is > most_times_worse * was)) continue;  // nor if there is none: its rows are missing

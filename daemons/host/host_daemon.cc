@@ -362,7 +362,9 @@ void host_daemon::sweep_connections() {
 
 void host_daemon::hear_connection(int number) {
   std::vector<descriptor> given;
+  errno = 0;
   const auto packet = connections_.at(number).receive(given);
+  if (!packet && errno == EMFILE) return;  // what came with it is lost, its sender is not
   if (!packet) {
     if (const auto program = programs_.program_of(number)) looks_.program_over(now_, *program);
     programs_.take_close(now_, number);

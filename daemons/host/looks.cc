@@ -37,7 +37,9 @@ bool may_come_from_a_process(const session_row& row) {
 }  // namespace
 
 looks::look* looks::begin(instant now, const look_form& form, base::duration patience) {
-  while (last_ == 0 || open_.contains(last_)) ++last_;
+  // A number is not used again soon: what comes late would be taken for the answer.
+  do ++last_;
+  while (last_ == 0 || open_.contains(last_));
   look& fresh = open_[last_];
   fresh.program = form.program;
   fresh.most = std::min<std::size_t>(form.most, limits_.most_rows);
@@ -128,9 +130,11 @@ void looks::take_rows(instant, std::uint32_t program, const program_packet& pack
   const source who{.program = program, .process = packet.news.process};
   if (found == open_.end() || found->second.waits_for.erase(who) == 0) return;
   look& of = found->second;
+  const auto known = of.asked.find(who);
+  if (known == of.asked.end()) return;
   for (session_row& row : rows_from_text(rows)) {
     if (!may_come_from_a_process(row)) continue;
-    session_row whole = of.asked.at(who);  // first, so that nothing else of that name counts
+    session_row whole = known->second;  // first, so that nothing else of that name counts
     whole.kind = row.kind;
     std::ranges::move(row.values, std::back_inserter(whole.values));
     add(of, std::move(whole));
@@ -153,7 +157,8 @@ void looks::take_looked(instant, std::uint32_t from, const looked_form& form) {
 void looks::add(look& to, session_row row) {
   if (row.kind == "left_out") {
     to.left_out += std::strtoull(row.get("count").c_str(), nullptr, 10);
-  } else if (to.rows.size() < to.most || row.kind == "silent") {
+  } else if ((to.rows.size() < to.most && to.bytes < limits_.most_bytes) || row.kind == "silent") {
+    to.bytes += rows_as_text({row}).size();
     to.rows.push_back(std::move(row));
   } else {
     ++to.left_out;

@@ -26,6 +26,7 @@ namespace mentat::host {
 struct look_limits {
   std::size_t questions = 16;
   std::size_t most_rows = 5'000;
+  std::size_t most_bytes = std::size_t{8} << 20;            // of rows
   base::duration patience = 1'500 * base::millisecond;      // of the host that asks
   base::duration far_patience = 1'000 * base::millisecond;  // of the others
 };
@@ -88,6 +89,7 @@ class looks {
     std::map<source, session_row> asked;      // processes, with what is known of them
     std::vector<session_row> rows, programs;
     std::uint64_t left_out = 0;
+    std::size_t bytes = 0;  // of the rows
   };
   using open_looks = std::map<std::uint32_t, look>;
 

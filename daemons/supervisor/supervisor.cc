@@ -153,7 +153,14 @@ class supervisor_process {
       std::fflush(nullptr);
       _exit(status);
     }
-    children_.push_back({name, made, open_pidfd(made), std::move(ours), what});
+    const int watched = open_pidfd(made);
+    if (watched < 0) {  // its end would not be seen
+      const int why = errno;
+      kill(made, SIGKILL);
+      waitpid(made, nullptr, 0);
+      throw std::system_error(why, std::generic_category(), "a process cannot be watched");
+    }
+    children_.push_back({name, made, watched, std::move(ours), what});
   }
 
   [[nodiscard]] bool is_branch() const { return driver_pidfd_ < 0; }
@@ -187,6 +194,7 @@ class supervisor_process {
     notice packet;
     std::vector<int> descriptors;
     const auto size = from.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
+    if (!size && errno == EMFILE) return true;  // what came with it is lost, its sender is not
     const bool goes_on = size == sizeof packet ? take(packet, who, descriptors) : who != nullptr;
     for (int one : descriptors) close(one);
     return goes_on;
@@ -292,6 +300,8 @@ class supervisor_process {
     const bool is_daemon = ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
     const bool end = is_branch() && is_daemon;
     if (end) cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause + "), and with it what ran there";
+    // It was promised to whoever wanted it, and nobody else knows of it.
+    if (!ended.ready && ended.role == role::object) refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
     say_down(ended, cause);
     if (!end) return true;
     std::fprintf(stderr, "mentat: this host leaves the program: %s\n", cause.c_str());

@@ -15,7 +15,6 @@ namespace {
 constexpr std::size_t most_queued_messages = std::size_t{1} << 20;  // then senders wait
 constexpr std::size_t small_message = 4096;  // may be queued beyond that, up to twice as much
 constexpr std::chrono::seconds longest_stall{30};
-constexpr std::chrono::milliseconds for_last_messages{500};
 
 // While a connection lasts nothing is lost on it, and after it the links are told at once. So their
 // own timers are for the unforeseen, and slow: what is long on its way must not be sent twice.
@@ -61,7 +60,8 @@ void network::close() {
   {
     std::unique_lock guard(lock_);
     if (closed_) return;
-    changed_.wait_for(guard, for_last_messages, [this] { return all_arrived(); });
+    changed_.wait_for(guard, std::chrono::nanoseconds(chosen_.for_last_messages),
+                      [this] { return all_arrived(); });
     closed_ = true;
     changed_.notify_all();
   }
@@ -113,9 +113,12 @@ void network::connect(const mmps_name& process, const std::string& address) {
 
 // What was sent to it before anybody told of it goes first.
 void network::introduce(const mmps_name& process, effects& after) {
-  if (!peers_.try_emplace(process).second) return;
+  const auto [added, is_new] = peers_.try_emplace(process);
+  if (!is_new) return;
+  added->second.is_up = up_before_.erase(process) != 0;
   for (unknown_peers::letter& one : unknown_.take(process))
     if (!enqueue(process, std::move(one))) refuse(std::move(one), after);
+  if (peers_[process].is_up) links_.pipe_up(now(), process);
 }
 
 // There is nobody to whom it could be given.
@@ -144,6 +147,7 @@ void network::forget(const mmps_name& process) {
       if (found->second.stopped) --stopped_;
       peers_.erase(found);
     }
+    up_before_.erase(process);
     for (unknown_peers::letter& one : unknown_.take(process))
       if (one.when_out) after.outs.push_back(std::move(one.when_out));
     pass_on(after);
@@ -220,7 +224,8 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
   };
   while (const peer* const one = there()) {
     if (has_room(process)) return sent::yes;
-    if (one->stalled || !chosen_.senders_wait || std::this_thread::get_id() == watcher_.get_id()) return sent::full;
+    if (one->stalled || !chosen_.senders_wait || std::this_thread::get_id() == watcher_.get_id())
+      return sent::full;
     progress = one->acknowledged;
     if (changed_.wait_for(guard, longest_stall, may_go_on)) continue;
     peers_[process].stalled = true;

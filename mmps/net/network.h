@@ -39,6 +39,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
@@ -61,8 +62,9 @@ struct network_options {
   std::string public_key, secret_key;  // of all processes of the session (Z85); empty: none
   std::uint32_t forwarder = 1;  // the processes with this number may pass on what others have sent
   std::uint64_t seed = 1;
-  std::size_t queue_bytes = std::size_t{1} << 30;  // for one process; then its senders wait
-  bool senders_wait = true;  // false: send() says `full` instead
+  std::size_t queue_bytes = std::size_t{1} << 30;       // for one process; then its senders wait
+  bool senders_wait = true;                             // false: send() says `full` instead
+  base::duration for_last_messages = base::second / 2;  // how long close() waits for them
   word* sleeps_on = nullptr;  // what the thread sleeps on that may sleep(); null: there is none
   // Wakes who is to handle what has come. True: the thread of the word slept, and now it does not.
   std::function<bool()> arrived = [] { return false; };
@@ -169,6 +171,7 @@ class network {
   std::condition_variable changed_;
   link_table links_;
   std::map<mmps_name, peer> peers_;
+  std::set<mmps_name> up_before_;  // connected, and not introduced yet: connect() is under way
   unknown_peers unknown_;
   std::vector<message_header> undelivered_;
   bool closed_ = false;

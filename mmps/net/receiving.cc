@@ -147,8 +147,13 @@ network::effects network::take_in() {
 void network::note_events() {
   for (const peer_event& event : transport_->take_events()) {
     const auto found = peers_.find(event.peer);
-    if (found == peers_.end()) continue;
-    found->second.is_up = event.what == peer_event::kind::up;
+    const bool is_up = event.what == peer_event::kind::up;
+    if (found == peers_.end()) {  // connect() is about to introduce it
+      is_up ? static_cast<void>(up_before_.insert(event.peer))
+            : static_cast<void>(up_before_.erase(event.peer));
+      continue;
+    }
+    found->second.is_up = is_up;
     if (found->second.is_up) links_.pipe_up(now(), event.peer);
     changed_.notify_all();
   }

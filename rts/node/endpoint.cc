@@ -34,7 +34,9 @@ endpoint::endpoint(const member& self)
   chosen.forwarder = instantiation_manager_of(self.self).process_number();
   chosen.seed = std::random_device{}();
   // A daemon has one thread, for everybody: it keeps what it cannot send.
-  chosen.senders_wait = self.role == role::driver || self.role == role::worker;
+  chosen.senders_wait = self.role == role::driver || self.role == role::worker || self.role == role::object;
+  // It ends while those go on to whom it has sent its last results.
+  if (self.role == role::object) chosen.for_last_messages = 30 * base::second;
   chosen.sleeps_on = &bell().words[0];
   chosen.arrived = [this] {
     const bool first_slept = (bell().listening.load(std::memory_order_seq_cst) & 1) != 0;
