@@ -28,7 +28,6 @@ const paper_row paper[] = {
     {"block_predicate", 170, 48},
     {"object_instantiation", 235800, 621000},
     {"object_destruction", 2400, 300},
-    {"object_instantiation_process", 235800, 621000},
     {"null_rpc_persistent", 3960, 1280},
     {"pipelined_null_rpc_persistent", 775, 413},
     {"null_rpc_regular", 12320, 520800},
