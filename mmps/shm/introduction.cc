@@ -16,7 +16,8 @@
 namespace mentat::mmps::shm {
 namespace {
 
-constexpr int handshake_ms = 2000;
+constexpr int handshake_ms = 2000;  // for who knocks at the door; others wait behind it
+constexpr int answer_ms = 30'000;   // for who lives, and may be stopped or swapped out
 
 struct introduction {
   std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
@@ -45,9 +46,9 @@ std::span<const std::byte> bytes_of(const introduction& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-bool receive(unix_socket& from, introduction& got, received_descriptors& with,
-             std::size_t expected) {
-  from.set_timeout(handshake_ms);
+bool receive(unix_socket& from, introduction& got, received_descriptors& with, std::size_t expected,
+             int timeout_ms) {
+  from.set_timeout(timeout_ms);
   const auto size = from.receive(std::as_writable_bytes(std::span(&got, 1)), with.list());
   return size == sizeof got && got.magic == introduction{}.magic && with.list().size() == expected;
 }
@@ -60,11 +61,12 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
   if (!to.send(bytes_of({.who = self, .whom = whom}), descriptors)) return std::nullopt;
   introduction answer{.who = {}, .whom = whom};  // which no answer has
   received_descriptors got;
-  if (receive(to, answer, got, 1) && answer.who == whom)
+  if (receive(to, answer, got, 1, answer_ms) && answer.who == whom)
     return segment(got.take(0), sizeof(bell_page));
   const int why = errno;
   if (answer.who == no_descriptor_left && !answer.whom.bound())
     throw std::runtime_error("it has no descriptor left (ulimit -n)");
+  if (why == EAGAIN) throw std::runtime_error("it has not answered for 30 s");
   if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
   return std::nullopt;  // it has ended meanwhile
 }
@@ -72,7 +74,8 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
 std::optional<introduced_peer> receive_introduction(unix_socket& from, const mmps_name& self) {
   introduction theirs;
   received_descriptors got;
-  if (!receive(from, theirs, got, 2) || theirs.whom != self || !theirs.who.is_process()) {
+  if (!receive(from, theirs, got, 2, handshake_ms) || theirs.whom != self ||
+      !theirs.who.is_process()) {
     if (errno == EMFILE) refuse_introduction(from);
     return std::nullopt;
   }

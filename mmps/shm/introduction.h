@@ -18,7 +18,7 @@ struct introduced_peer {
 };
 
 // By the one that connects: the other's bell. Throws std::runtime_error or std::system_error if
-// want of descriptors, here or there, is the cause.
+// want of descriptors, here or there, is the cause, or it lives and does not answer.
 std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const mmps_name& whom,
                                  const segment& ring, const segment& bell);
 

@@ -126,7 +126,11 @@ bool outgoing_link::send_on() {
   callbacks outs;
   {
     std::unique_lock guard(lock_, std::try_to_lock);
-    if (!guard || waiting_.empty() || !flush(outs)) return false;
+    if (!guard || waiting_.empty()) return false;
+    if (gone())
+      drop_what_waits(outs);
+    else if (!flush(outs))
+      return false;
   }
   bell_.ring();
   for (const auto& out : outs) out();
@@ -134,18 +138,23 @@ bool outgoing_link::send_on() {
 }
 
 bool outgoing_link::can_send_on() const {
-  return has_waiting_.load(std::memory_order_seq_cst) && ring_.room_was_made();
+  return has_waiting_.load(std::memory_order_seq_cst) && (gone() || ring_.room_was_made());
+}
+
+// Nobody waits for what did not get out.
+void outgoing_link::drop_what_waits(callbacks& outs) {
+  for (rest& one : waiting_)
+    if (one.when_out) outs.push_back(std::move(one.when_out));
+  waiting_.clear();
+  note_that_nothing_waits();
 }
 
 void outgoing_link::forget() {
-  callbacks outs;  // nobody waits for what did not get out
+  callbacks outs;
   {
     std::lock_guard guard(lock_);
     gone_.store(true, std::memory_order_relaxed);
-    for (rest& one : waiting_)
-      if (one.when_out) outs.push_back(std::move(one.when_out));
-    waiting_.clear();
-    note_that_nothing_waits();
+    drop_what_waits(outs);
     memory_.blank();
     bell_segment_.blank();
   }

@@ -62,6 +62,7 @@ class outgoing_link {
   void keep(std::span<const std::byte> head, std::span<const std::byte> body,
             std::function<void()> when_out);
   bool flush(callbacks& outs);
+  void drop_what_waits(callbacks& outs);
   void note_that_nothing_waits();
 
   const mmps_name peer_;

@@ -389,7 +389,8 @@ TEST_CASE(
   CHECK(a.cause_of(process(2)) == "");
 }
 
-TEST_CASE("a process that ends while another one connects to it is gone, and that is nobody's fault") {
+TEST_CASE(
+    "a process that ends while another one connects to it is gone, and that is nobody's fault") {
   const folder where;
   std::vector<std::string> warnings;
   shm_transport a({.folder = where.path,
@@ -397,7 +398,8 @@ TEST_CASE("a process that ends while another one connects to it is gone, and tha
                    .forwarder = {},
                    .warn = [&](const std::string& text) { warnings.push_back(text); },
                    .cut_off = [](const std::string& text) { FAIL(text); }});
-  shm::unix_socket door = shm::unix_socket::listen_at(shm_transport::path_of(where.path, process(2)));
+  shm::unix_socket door =
+      shm::unix_socket::listen_at(shm_transport::path_of(where.path, process(2)));
   std::thread dying([&] { static_cast<void>(door.accept()); });
   message_header header = token_to(process(2));
   CHECK(a.send(header, {}) == shm_transport::sent::gone);

@@ -66,6 +66,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     self.oldest_next = true;
     return false;
   }
+  if (self.lies_since != 0 && self.newest.load(std::memory_order_relaxed) == item) note_taken(self);
   work_item expected = item;
   const bool taken = (self.newest.load(std::memory_order_relaxed) == item &&
                       self.newest.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||

@@ -335,7 +335,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   executed_unit* const unit = to_object ? nullptr : new executed_unit(*this, header);
   const auto refused = [&](const std::exception_ptr& error) {
     std::vector<partial_calls::early_token> dropped;
-    if (waiting.missing != 0) partial_.add(steady_now(), waiting_tag, waiting, dropped);
+    if (waiting.missing != 0) partial_.add(waiting_tag, waiting, dropped);
     refuse(header, future, unit, error);
   };
 
@@ -392,7 +392,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   if (waiting.missing != 0) [[unlikely]] {
     partial_calls::waiting_call added = waiting;
     added.call = call;
-    const auto noted = partial_.add(steady_now(), waiting_tag, added, early);
+    const auto noted = partial_.add(waiting_tag, added, early);
     if (noted != partial_calls::outcome::waits) {
       call->release();
       waiting.missing = 0;
@@ -412,7 +412,7 @@ void incoming_calls::on_token(const message_header& header, std::span<const std:
   const auto value = body.subspan(header.future_length);
   const partial_calls::token_header token{header.destination, class_hash(header), header.function,
                                           header.argument, header.flags};
-  if (computation_instance* call = partial_.take(steady_now(), header.tag, token, value))
+  if (computation_instance* call = partial_.take(header.tag, token, value))
     take_argument(*call, token.argument, token.flags, value);
 }
 

@@ -10,15 +10,19 @@ bool partial_calls::fits(const waiting_call& call, const token_header& token) {
          (call.missing >> token.argument & 1) != 0;
 }
 
-partial_calls::outcome partial_calls::add(base::instant now, const tag& of, waiting_call call,
+partial_calls::outcome partial_calls::add(const tag& of, waiting_call call,
                                           std::vector<early_token>& early) {
   std::lock_guard guard(lock_);
-  forget_old(now);
   if (calls_.contains(of)) return outcome::known;
-  if (calls_.size() == most_calls || bytes_ + call.bytes > most_bytes) return outcome::full;
+  if (calls_.size() == most_calls) return outcome::full;
+  const bool is_full = bytes_ + call.bytes > most_bytes;
+  if (is_full) {  // its tokens are known as those of a refused call
+    call.call = nullptr;
+    call.bytes = 0;
+  }
   if (const auto came = early_.find(of); came != early_.end()) {
     forget(came->second);
-    for (early_token& token : came->second.tokens) {
+    for (early_token& token : came->second) {
       if (!fits(call, token)) continue;
       call.missing &= ~(std::uint64_t{1} << token.argument);
       if (call.call) early.push_back(std::move(token));
@@ -29,25 +33,25 @@ partial_calls::outcome partial_calls::add(base::instant now, const tag& of, wait
     calls_[of] = call;
     bytes_ += call.bytes;
   }
-  return outcome::waits;
+  return is_full ? outcome::full : outcome::waits;
 }
 
-computation_instance* partial_calls::take(base::instant now, const tag& of,
-                                          const token_header& token,
+computation_instance* partial_calls::take(const tag& of, const token_header& token,
                                           std::span<const std::byte> value) {
   std::lock_guard guard(lock_);
-  forget_old(now);
   const auto found = calls_.find(of);
   if (found == calls_.end()) {
-    keep_early(now, of, token, value);
+    keep_early(of, token, value);
     return nullptr;
   }
   waiting_call& call = found->second;
   if (!fits(call, token)) return nullptr;
   computation_instance* const waits = call.call;
   call.missing &= ~(std::uint64_t{1} << token.argument);
-  call.bytes += value.size();
-  bytes_ += value.size();
+  if (waits) {
+    call.bytes += value.size();
+    bytes_ += value.size();
+  }
   if (call.missing == 0) {
     bytes_ -= call.bytes;
     calls_.erase(found);
@@ -57,19 +61,29 @@ computation_instance* partial_calls::take(base::instant now, const tag& of,
 
 // What there is no room for is kept as a token without a value, which is an error when its call
 // comes.
-void partial_calls::keep_early(base::instant now, const tag& of, const token_header& token,
+void partial_calls::keep_early(const tag& of, const token_header& token,
                                std::span<const std::byte> value) {
-  if (early_count_ == most_calls) return;
-  early_tokens& came = early_.try_emplace(of, early_tokens{now, {}}).first->second;
-  for (const early_token& before : came.tokens)
-    if (before.argument == token.argument) return;
-  early_token& kept = came.tokens.emplace_back(early_token{token, {}});
+  const auto [place, is_new] = early_.try_emplace(of);
+  for (const early_token& before : place->second)
+    if (before.argument == token.argument && before.object == token.object &&
+        before.class_hash == token.class_hash && before.function == token.function)
+      return;
+  if (is_new) in_order_.push_back(of);
+  early_token& kept = place->second.emplace_back(early_token{token, {}});
   ++early_count_;
   if (bytes_ + value.size() <= most_bytes) {
     kept.value.assign(value.begin(), value.end());
     bytes_ += value.size();
   } else {
     kept.flags |= mmps::flag::no_value;
+  }
+  // The oldest go: most likely nobody will ask for them.
+  while (early_count_ > most_calls || in_order_.size() > 2 * most_calls) {
+    const auto oldest = early_.find(in_order_.front());
+    in_order_.pop_front();
+    if (oldest == early_.end() || early_count_ <= most_calls) continue;
+    forget(oldest->second);
+    early_.erase(oldest);
   }
 }
 
@@ -96,18 +110,8 @@ std::vector<partial_calls::lost_argument> partial_calls::caller_ended(std::uint6
 }
 
 void partial_calls::forget(const early_tokens& gone) {
-  for (const early_token& token : gone.tokens) bytes_ -= token.value.size();
-  early_count_ -= gone.tokens.size();
-}
-
-void partial_calls::forget_old(base::instant now) {
-  if (now < next_look_) return;
-  next_look_ = now + life;
-  std::erase_if(early_, [&](const auto& entry) {
-    if (now - entry.second.since < life) return false;
-    forget(entry.second);
-    return true;
-  });
+  for (const early_token& token : gone) bytes_ -= token.value.size();
+  early_count_ -= gone.size();
 }
 
 std::size_t partial_calls::waiting() const {

@@ -4,22 +4,23 @@
 //
 // A call is known by the tag under which its caller waits; a token by (tag, argument number). The
 // first value or error counts, what comes twice is dropped. A token may come before its call,
-// because it takes another way: it is kept for `life`. Tokens of a call that was refused are
-// dropped.
+// because it takes another way: it is kept until the call comes, or its caller's process ends.
+// Tokens of a call that was refused are dropped.
 // Ownership: tokens that came early. A call that waits for an argument cannot end, so it is only
 // named here. Thread-safety: all functions. Limits: `most_calls` that wait, as many tokens that
-// came early, and `most_bytes` of what all of them hold. Cost: a lock and a look-up.
+// came early (then the oldest go), and `most_bytes` of what all of them hold. Cost: a lock and a
+// look-up.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <span>
 #include <vector>
 
-#include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/computation_instance.h"
@@ -29,7 +30,6 @@ namespace mentat::node {
 class partial_calls {
  public:
   using tag = std::array<std::uint64_t, 2>;  // its second half says which process waits
-  static constexpr base::duration life = 60 * base::second;
   static constexpr std::size_t most_calls = 65536;
   static constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
@@ -60,9 +60,9 @@ class partial_calls {
   enum class outcome : std::uint8_t { waits, full, known };
   // The call waits from now on. The tokens that came before it, each one that it waits for, go to
   // `early`, to be taken in.
-  outcome add(base::instant now, const tag& of, waiting_call call, std::vector<early_token>& early);
+  outcome add(const tag& of, waiting_call call, std::vector<early_token>& early);
   // The call whose argument this is, if it waits for it. Else null, and there is nothing to do.
-  computation_instance* take(base::instant now, const tag& of, const token_header& token,
+  computation_instance* take(const tag& of, const token_header& token,
                              std::span<const std::byte> value);
   // The process has ended whose calls have tags with this second half: what they wait for will not
   // come.
@@ -72,23 +72,18 @@ class partial_calls {
   [[nodiscard]] std::size_t early() const;
 
  private:
-  struct early_tokens {
-    base::instant since;
-    std::vector<early_token> tokens;
-  };
+  using early_tokens = std::vector<early_token>;
 
   static bool fits(const waiting_call& call, const token_header& token);
-  void keep_early(base::instant now, const tag& of, const token_header& token,
-                  std::span<const std::byte> value);
-  void forget_old(base::instant now);
+  void keep_early(const tag& of, const token_header& token, std::span<const std::byte> value);
   void forget(const early_tokens& gone);
 
   mutable std::mutex lock_;
   std::map<tag, waiting_call> calls_;
   std::map<tag, early_tokens> early_;
   std::size_t early_count_ = 0;
+  std::deque<tag> in_order_;  // of those whose tokens came early; some are over
   std::size_t bytes_ = 0;
-  base::instant next_look_{};  // at how old they are
 };
 
 }  // namespace mentat::node

@@ -15,7 +15,6 @@ using outcome = partial_calls::outcome;
 namespace {
 
 const mmps::mmps_name object{0, 1, 5 << 20 | 3, 1 << 20 | 1};
-const base::instant now{};
 
 struct sample {
   computation_instance call{nullptr, 1, true};
@@ -32,12 +31,12 @@ TEST_CASE("a call gets each argument that it waits for once") {
   partial_calls calls;
   sample one;
   std::vector<partial_calls::early_token> early;
-  REQUIRE(calls.add(now, {1, 9}, one.waiting(0b101), early) == outcome::waits);
+  REQUIRE(calls.add({1, 9}, one.waiting(0b101), early) == outcome::waits);
   CHECK(early.empty());
-  CHECK(calls.take(now, {1, 9}, token(0), value) == &one.call);
-  CHECK(calls.take(now, {1, 9}, token(0), value) == nullptr);  // the second time
-  CHECK(calls.take(now, {1, 9}, token(1), value) == nullptr);  // it was there
-  CHECK(calls.take(now, {1, 9}, token(2), value) == &one.call);
+  CHECK(calls.take({1, 9}, token(0), value) == &one.call);
+  CHECK(calls.take({1, 9}, token(0), value) == nullptr);  // the second time
+  CHECK(calls.take({1, 9}, token(1), value) == nullptr);  // it was there
+  CHECK(calls.take({1, 9}, token(2), value) == &one.call);
   CHECK(calls.waiting() == 0);
   CHECK(calls.early() == 0);
 }
@@ -46,61 +45,70 @@ TEST_CASE("a token of another object, class or function is dropped") {
   partial_calls calls;
   sample one;
   std::vector<partial_calls::early_token> early;
-  REQUIRE(calls.add(now, {1, 9}, one.waiting(1), early) == outcome::waits);
+  REQUIRE(calls.add({1, 9}, one.waiting(1), early) == outcome::waits);
   auto wrong = token(0);
   wrong.object.generation += 1;
-  CHECK(calls.take(now, {1, 9}, wrong, value) == nullptr);
+  CHECK(calls.take({1, 9}, wrong, value) == nullptr);
   wrong = token(0);
   wrong.class_hash = 78;
-  CHECK(calls.take(now, {1, 9}, wrong, value) == nullptr);
+  CHECK(calls.take({1, 9}, wrong, value) == nullptr);
   wrong = token(0);
   wrong.function = 3;
-  CHECK(calls.take(now, {1, 9}, wrong, value) == nullptr);
-  CHECK(calls.take(now, {1, 9}, token(63), value) == nullptr);
-  CHECK(calls.take(now, {1, 9}, token(64), value) == nullptr);
+  CHECK(calls.take({1, 9}, wrong, value) == nullptr);
+  CHECK(calls.take({1, 9}, token(63), value) == nullptr);
+  CHECK(calls.take({1, 9}, token(64), value) == nullptr);
   CHECK(calls.waiting() == 1);
-  CHECK(calls.take(now, {1, 9}, token(0), value) == &one.call);
+  CHECK(calls.take({1, 9}, token(0), value) == &one.call);
 }
 
 TEST_CASE("tokens that come before their call are kept for it") {
   partial_calls calls;
   sample one;
   std::vector<partial_calls::early_token> early;
-  CHECK(calls.take(now, {1, 9}, token(2), value) == nullptr);
-  CHECK(calls.take(now, {1, 9}, token(2), value) == nullptr);
-  CHECK(calls.take(now, {1, 9}, token(1), value) == nullptr);  // the call does not miss it
+  CHECK(calls.take({1, 9}, token(2), value) == nullptr);
+  CHECK(calls.take({1, 9}, token(2), value) == nullptr);
+  CHECK(calls.take({1, 9}, token(1), value) == nullptr);  // the call does not miss it
   CHECK(calls.early() == 2);
-  REQUIRE(calls.add(now, {1, 9}, one.waiting(0b101), early) == outcome::waits);
+  REQUIRE(calls.add({1, 9}, one.waiting(0b101), early) == outcome::waits);
   REQUIRE(early.size() == 1);
   CHECK(early[0].argument == 2);
   CHECK(early[0].value == value);
   CHECK(calls.early() == 0);
   CHECK(calls.waiting() == 1);
-  CHECK(calls.take(now, {1, 9}, token(0), value) == &one.call);
+  CHECK(calls.take({1, 9}, token(0), value) == &one.call);
   CHECK(calls.waiting() == 0);
 }
 
-TEST_CASE("tokens whose call never comes are forgotten after a while") {
+TEST_CASE(
+    "of too many tokens whose call does not come the oldest go, and those of a refused call") {
   partial_calls calls;
   sample one;
   std::vector<partial_calls::early_token> early;
-  calls.take(now, {1, 9}, token(0), value);
-  calls.take(now + partial_calls::life, {2, 9}, token(0), value);
-  calls.take(now + partial_calls::life * 2 + 1 * base::second, {3, 9}, token(0), value);
-  CHECK(calls.early() == 1);
-  REQUIRE(calls.add(now, {3, 9}, one.waiting(1), early) == outcome::waits);
+  for (std::uint64_t i = 0; i <= partial_calls::most_calls; ++i)
+    calls.take({i, 9}, token(0), value);
+  CHECK(calls.early() == partial_calls::most_calls);
+  REQUIRE(calls.add({0, 9}, one.waiting(1), early) == outcome::waits);
+  CHECK(early.empty());
+  REQUIRE(calls.add({1, 9}, one.waiting(1), early) == outcome::waits);
   CHECK(early.size() == 1);
+  REQUIRE(calls.add({partial_calls::most_calls, 9}, one.waiting(1), early) == outcome::waits);
+  CHECK(early.size() == 2);
+
+  const auto before = calls.early();
+  CHECK(calls.add({1, 7}, one.waiting(1, partial_calls::most_bytes), early) == outcome::full);
+  CHECK(calls.take({1, 7}, token(0), value) == nullptr);
+  CHECK(calls.early() == before);
 }
 
 TEST_CASE("the calls of a process that ends get no further arguments") {
   partial_calls calls;
   sample one, other, third;
   std::vector<partial_calls::early_token> early;
-  REQUIRE(calls.add(now, {1, 9}, one.waiting(0b11), early) == outcome::waits);
-  REQUIRE(calls.add(now, {2, 9}, other.waiting(0b10), early) == outcome::waits);
-  REQUIRE(calls.add(now, {1, 8}, third.waiting(0b1), early) == outcome::waits);
-  CHECK(calls.take(now, {1, 9}, token(0), value) == &one.call);
-  calls.take(now, {7, 9}, token(0), value);
+  REQUIRE(calls.add({1, 9}, one.waiting(0b11), early) == outcome::waits);
+  REQUIRE(calls.add({2, 9}, other.waiting(0b10), early) == outcome::waits);
+  REQUIRE(calls.add({1, 8}, third.waiting(0b1), early) == outcome::waits);
+  CHECK(calls.take({1, 9}, token(0), value) == &one.call);
+  calls.take({7, 9}, token(0), value);
   const auto lost = calls.caller_ended(9);
   REQUIRE(lost.size() == 2);
   CHECK(lost[0].call == &one.call);
@@ -108,7 +116,7 @@ TEST_CASE("the calls of a process that ends get no further arguments") {
   CHECK(lost[1].call == &other.call);
   CHECK(calls.waiting() == 1);
   CHECK(calls.early() == 0);
-  CHECK(calls.take(now, {1, 8}, token(0), value) == &third.call);
+  CHECK(calls.take({1, 8}, token(0), value) == &third.call);
 }
 
 TEST_CASE("tokens of a call that was refused are dropped") {
@@ -117,10 +125,10 @@ TEST_CASE("tokens of a call that was refused are dropped") {
   std::vector<partial_calls::early_token> early;
   auto refused = one.waiting(0b11);
   refused.call = nullptr;
-  calls.take(now, {1, 9}, token(1), value);
-  REQUIRE(calls.add(now, {1, 9}, refused, early) == outcome::waits);
+  calls.take({1, 9}, token(1), value);
+  REQUIRE(calls.add({1, 9}, refused, early) == outcome::waits);
   CHECK(early.empty());
-  CHECK(calls.take(now, {1, 9}, token(0), value) == nullptr);
+  CHECK(calls.take({1, 9}, token(0), value) == nullptr);
   CHECK(calls.waiting() == 0);
   CHECK(calls.early() == 0);
 }
@@ -129,23 +137,23 @@ TEST_CASE("calls and bytes have limits, and a call is known once") {
   partial_calls calls;
   sample one, other;
   std::vector<partial_calls::early_token> early;
-  CHECK(calls.add(now, {1, 9}, one.waiting(1, partial_calls::most_bytes), early) == outcome::waits);
-  CHECK(calls.add(now, {1, 9}, other.waiting(1), early) == outcome::known);
-  CHECK(calls.add(now, {2, 9}, other.waiting(1, 1), early) == outcome::full);
-  calls.take(now, {3, 9}, token(0), value);  // no room for the value: the call will hear of it
-  CHECK(calls.take(now, {1, 9}, token(0), {}) == &one.call);
-  REQUIRE(calls.add(now, {3, 9}, other.waiting(1), early) == outcome::waits);
+  CHECK(calls.add({1, 9}, one.waiting(1, partial_calls::most_bytes), early) == outcome::waits);
+  CHECK(calls.add({1, 9}, other.waiting(1), early) == outcome::known);
+  CHECK(calls.add({2, 9}, other.waiting(1, 1), early) == outcome::full);
+  CHECK(calls.take({2, 9}, token(0), value) == nullptr);
+  calls.take({3, 9}, token(0), value);  // no room for the value: the call will hear of it
+  CHECK(calls.take({1, 9}, token(0), {}) == &one.call);
+  REQUIRE(calls.add({3, 9}, other.waiting(1), early) == outcome::waits);
   REQUIRE(early.size() == 1);
   CHECK(early[0].value.empty());
   CHECK((early[0].flags & mmps::flag::no_value) != 0);
 
   for (std::uint64_t i = 0; i < partial_calls::most_calls; ++i) {
     early.clear();
-    REQUIRE(calls.add(now, {i, 1}, one.waiting(1), early) == outcome::waits);
+    REQUIRE(calls.add({i, 1}, one.waiting(1), early) == outcome::waits);
   }
-  CHECK(calls.add(now, {1, 2}, one.waiting(1), early) == outcome::full);
-  for (std::uint64_t i = 0; i <= partial_calls::most_calls; ++i)
-    calls.take(now, {i, 3}, token(0), {});
+  CHECK(calls.add({1, 2}, one.waiting(1), early) == outcome::full);
+  for (std::uint64_t i = 0; i <= partial_calls::most_calls; ++i) calls.take({i, 3}, token(0), {});
   CHECK(calls.early() == partial_calls::most_calls);
 }
 
@@ -166,9 +174,9 @@ TEST_CASE("in whatever order a call and its tokens come, it gets all of them onc
     for (const int event : events) {
       std::vector<partial_calls::early_token> early;
       if (event < 0) {
-        REQUIRE(calls.add(now, {seed, 9}, one.waiting(missing), early) == outcome::waits);
+        REQUIRE(calls.add({seed, 9}, one.waiting(missing), early) == outcome::waits);
         for (const auto& came : early) ++got[came.argument];
-      } else if (calls.take(now, {seed, 9}, token(static_cast<std::uint16_t>(event)), value)) {
+      } else if (calls.take({seed, 9}, token(static_cast<std::uint16_t>(event)), value)) {
         ++got[static_cast<std::size_t>(event)];
       }
     }
