@@ -62,11 +62,12 @@ killed() { # what, victims, exit status, expected output, command
   "$@" 2>errors >output </dev/null &
   driver=$!
   until grep -q running errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
-  for victim in $($victims); do kill -9 "$victim"; done
+  victims=$($victims)
+  for victim in $victims; do kill -9 "$victim"; done
   wait $driver 2>/dev/null
   ended=$?
   [ $ended -eq "$status" ] || fail "$what: exit status $ended instead of $status: $(<errors)"
-  [[ $(<output) == $wanted ]] || fail "$what: printed
+  [[ $(<output) == $wanted ]] || fail "$what (killed:" $victims"): printed
 $(<output)
 instead of
 $wanted"
@@ -81,6 +82,7 @@ far_daemons() { # of one host
   pgrep -P "$(a_branch)" -x mentat-tmu
 }
 the_driver() { echo $driver; }
+name_of() { "$mentat" list hosts | awk -v name="$1" '$2 ~ "^"name"@" { print $2 }'; }
 
 export MENTAT_MODE=cluster MENTAT_LOG=error MENTAT_PLACEMENT=elsewhere
 expect 'there is no session' 125 '' "$far" where
@@ -110,7 +112,7 @@ unset MENTAT_IM__ISOLATION
 killed 'a worker of another host' a_far_worker 0 'sum 7140' "$survivor" long
 killed 'another host' a_branch 0 'sum 7140' "$survivor" long
 killed 'a daemon of another host' far_daemons 0 'sum 7140' "$survivor" long
-killed 'all hosts that have objects' branches 0 $'1 2\n*host [bc]@* lost*\n*host [bc]@* lost*' "$far" hold
+killed 'all hosts that have objects' branches 0 $'1 2\n*host b@* lost*\n*host c@* lost*' "$far" hold "$(name_of b)" "$(name_of c)"
 killed 'the driver' the_driver 137 '' "$survivor" long
 export MENTAT_PLACEMENT=share
 expect 'nobody dies' 0 'sum 7140' "$survivor" long

@@ -3,7 +3,7 @@
 //   far where      how many other hosts execute the calls of a regular class
 //   far prints     member functions print, one after the other, whichever host they are on
 //   far object     the process of a persistent object dies in the middle of its calls
-//   far hold       waits for objects of other hosts, to be killed from outside; says so
+//   far hold A B   waits for objects on the hosts of these names, to be killed from outside; says so
 //   far look FILE A B  two objects, on the hosts of these names, execute a call each until the file is there, and a third call waits;
 //                  says so
 //   far on NAME    an object is wanted on a host of that name
@@ -89,10 +89,10 @@ int object() {
   return 0;
 }
 
-int hold() {
+int hold(const char* host_of_a, const char* host_of_b) {
   holder a, b;
-  mentat::create(a);
-  mentat::create(b);
+  mentat::create(a, mentat::on(host_of_a));
+  mentat::create(b, mentat::on(host_of_b));
   int here = a.put(1), there = b.put(2);
   std::printf("%d %d\n", here, there);
   int first = a.keep(60'000), second = b.keep(60'000);
@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
   if (what == "where") return where();
   if (what == "prints") return prints();
   if (what == "object") return object();
-  if (what == "hold") return hold();
+  if (what == "hold" && argc > 3) return hold(argv[2], argv[3]);
   if (what == "look" && argc > 4) return look(argv[2], argv[3], argv[4]);
   if (what == "on" && argc > 2) return on(argv[2]);
   return 2;
