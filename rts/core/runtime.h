@@ -48,7 +48,7 @@ class runtime : public scheduler {
   virtual bool take_repeated(computation_instance&) { return false; }
   // The object has ended; its slot may be used again. By the one who runs it.
   virtual void ended(server_object& object) = 0;
-  // An object has executed a unit and has more.
+  // An object has executed a unit, and goes on if it has more.
   virtual void between_units() {}
 
   // An mselect of `object`, which the caller runs: the first call that the predicate accepts, complete, with the caller's reference.
