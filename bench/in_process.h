@@ -1,4 +1,5 @@
-// The measurements of `bench in_process`: what calls within one process cost, beside the limits that they are held against.
+// The measurements of `bench in_process`: what calls within one process cost, beside the limits
+// that they are held against.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +8,16 @@
 namespace mentat::bench {
 
 // Programs in the Mentat language (in_process.mpl.cc). Times in nanoseconds.
-double null_calls_regular(std::size_t times);       // each: a call and the strict use of its result
+double null_calls_regular(std::size_t times);  // each: a call and the strict use of its result
 double null_calls_persistent(std::size_t times);
-double pipelined_regular(std::size_t times);        // in batches of 1,000 calls, then their uses
+double pipelined_regular(std::size_t times);  // in batches of 1,000 calls, then their uses
 double pipelined_persistent(std::size_t times);
-double across_workers(std::size_t times);           // two callers, on two workers, call one object
+double across_workers(std::size_t times);  // two callers, on two workers, call one object
 
 struct outstanding {
-  double bytes_each = 0;   // resident memory that one call more takes: call, arc, table entry, variable
-  double seconds = 0;      // from the first call to the last result
+  double bytes_each =
+      0;               // resident memory that one call more takes: call, arc, table entry, variable
+  double seconds = 0;  // from the first call to the last result
 };
 outstanding calls_outstanding(std::size_t calls);
 

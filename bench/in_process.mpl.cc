@@ -57,7 +57,8 @@ class [[mentat::regular]] caller {
       int n = c.null_call(1);
       if (n < 0) std::printf("%d\n", n);
     }
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin)
+        .count();
   }
 };
 
@@ -182,7 +183,8 @@ reduction reduce(std::size_t values, int rounds) {
   reduction measured;
   double check = 0;
   for (int round = -1; round < rounds; ++round) {
-    if (round == rounds + 1) x = w.numbers(1);  // never, but who can tell: x may be delayed in the loop below
+    if (round == rounds + 1)
+      x = w.numbers(1);  // never, but who can tell: x may be delayed in the loop below
     const double begin = now_s();
     double sum = 0;
     for (std::size_t i = 0; i < values; ++i) sum += x[i];
@@ -197,7 +199,8 @@ reduction reduce(std::size_t values, int rounds) {
   return measured;
 }
 
-// Each element is known to be actual where it is used, though calls are made in the same loop: no RESOLVE is emitted.
+// Each element is known to be actual where it is used, though calls are made in the same loop: no
+// RESOLVE is emitted.
 reduction reduce_actual(std::size_t values, int rounds) {
   worker w;
   std::vector<double> x = w.numbers(static_cast<long>(values));

@@ -9,7 +9,9 @@ namespace mentat::bench {
 namespace {
 
 double now_ns() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double, std::nano>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 struct small_task {
@@ -22,7 +24,9 @@ struct adding_task final : small_task {
   long of_the_size_of_a_call[15] = {1};
 };
 
-[[gnu::noinline]] std::unique_ptr<small_task> make_task() { return std::make_unique<adding_task>(); }
+[[gnu::noinline]] std::unique_ptr<small_task> make_task() {
+  return std::make_unique<adding_task>();
+}
 
 void relax() {
 #if defined(__x86_64__)

@@ -22,9 +22,12 @@ namespace {
 struct results {
   std::vector<row> rows;
 
-  double add(const char* name, const char* system, std::vector<double> samples, const char* unit = "us",
-             const char* placement = "free") {
-    row made{.bench = "in_process", .name = name, .system = system, .mode = system == std::string("limit") ? "" : mode_of_this_process()};
+  double add(const char* name, const char* system, std::vector<double> samples,
+             const char* unit = "us", const char* placement = "free") {
+    row made{.bench = "in_process",
+             .name = name,
+             .system = system,
+             .mode = system == std::string("limit") ? "" : mode_of_this_process()};
     made.unit = unit;
     made.placement = placement;
     summarise(std::move(samples), made);
@@ -39,8 +42,9 @@ void goal(const char* what, double reached, const char* unit, double most, const
 }
 
 // Ours and the limit in turn, so that both see the same machine.
-void beside_limit(results& all, const char* name, double (*ours)(std::size_t), const char* limit_name,
-                  double (*limit)(std::size_t), std::size_t times, int rounds, double most_ratio) {
+void beside_limit(results& all, const char* name, double (*ours)(std::size_t),
+                  const char* limit_name, double (*limit)(std::size_t), std::size_t times,
+                  int rounds, double most_ratio) {
   std::vector<double> measured, limits, ratios;
   for (int round = 0; round < rounds; ++round) {
     limits.push_back(limit(times) / 1000);
@@ -51,7 +55,8 @@ void beside_limit(results& all, const char* name, double (*ours)(std::size_t), c
   const double limit_us = all.add(limit_name, "limit", limits);
   const double ratio = all.add((std::string(name) + "_ratio").c_str(), "mentat", ratios, "ratio");
   char text[128];
-  std::snprintf(text, sizeof text, "%s: %.3f us, %s %.3f us; ratio", name, ours_us, limit_name, limit_us);
+  std::snprintf(text, sizeof text, "%s: %.3f us, %s %.3f us; ratio", name, ours_us, limit_name,
+                limit_us);
   goal(text, ratio, "x", most_ratio, "<=");
 }
 
@@ -69,7 +74,8 @@ double cpu_seconds() {
 }
 
 void rest(double seconds) {
-  timespec time{static_cast<time_t>(seconds), static_cast<long>((seconds - static_cast<time_t>(seconds)) * 1e9)};
+  timespec time{static_cast<time_t>(seconds),
+                static_cast<long>((seconds - static_cast<time_t>(seconds)) * 1e9)};
   nanosleep(&time, nullptr);
 }
 
@@ -78,8 +84,9 @@ void idle(results& all) {
   rest(0.2);  // the sentinel's last looks
   const double before = cpu_seconds();
   rest(2);
-  goal("an idle process: share of a core", all.add("idle_cpu", "mentat", {(cpu_seconds() - before) / 2 * 100}, "percent"), "%",
-       0.05, "<=");
+  goal("an idle process: share of a core",
+       all.add("idle_cpu", "mentat", {(cpu_seconds() - before) / 2 * 100}, "percent"), "%", 0.05,
+       "<=");
 }
 
 pid_t start_workload() {
@@ -112,13 +119,16 @@ void side_by_side(results& all, int rounds) {
     waitpid(second, &status, 0);
     ratios.push_back((wall_seconds() - both_begin) / alone);
   }
-  goal("two programs side by side, against one alone", all.add("side_by_side", "mentat", ratios, "ratio"), "x", 2.3, "<=");
+  goal("two programs side by side, against one alone",
+       all.add("side_by_side", "mentat", ratios, "ratio"), "x", 2.3, "<=");
 }
 
-void reductions(results& all, const char* what, const char* name, reduction (*reduce)(std::size_t, int), int rounds) {
+void reductions(results& all, const char* what, const char* name,
+                reduction (*reduce)(std::size_t, int), int rounds) {
   const reduction measured = reduce(10'000'000, rounds);
   std::vector<double> ratios;
-  for (std::size_t i = 0; i < measured.plain.size(); ++i) ratios.push_back(measured.with_resolve[i] / measured.plain[i]);
+  for (std::size_t i = 0; i < measured.plain.size(); ++i)
+    ratios.push_back(measured.with_resolve[i] / measured.plain[i]);
   goal(what, all.add(name, "mentat", ratios, "ratio"), "x", 1.05, "<=");
 }
 
@@ -129,30 +139,35 @@ void at_scale(results& all, int rounds) {
     if (round == 0) bytes.push_back(measured.bytes_each);  // later rounds use the memory again
     seconds.push_back(measured.seconds * 1e6 / 1e6);
   }
-  goal("1,000,000 calls outstanding", all.add("outstanding_bytes", "mentat", bytes, "bytes"), "bytes each", 400, "<=");
+  goal("1,000,000 calls outstanding", all.add("outstanding_bytes", "mentat", bytes, "bytes"),
+       "bytes each", 400, "<=");
   all.add("outstanding_call", "mentat", seconds);
   const std::size_t before = base::block_pool::carved();
   for (int round = 0; round < rounds; ++round) {
     const elaboration measured = fibonacci(28);
     rates.push_back(measured.calls / measured.seconds / 1e6);
   }
-  goal("fibonacci by elaboration, 1.5 million calls", all.add("elaborated_calls", "mentat", rates, "calls/us"), "million/s", 2,
-       ">=");
+  goal("fibonacci by elaboration, 1.5 million calls",
+       all.add("elaborated_calls", "mentat", rates, "calls/us"), "million/s", 2, ">=");
   goal("  and the memory that it added",
-       all.add("elaboration_memory", "mentat", {static_cast<double>(base::block_pool::carved() - before) / 1048576}, "MiB"), "MiB",
-       64, "<=");
+       all.add("elaboration_memory", "mentat",
+               {static_cast<double>(base::block_pool::carved() - before) / 1048576}, "MiB"),
+       "MiB", 64, "<=");
 }
 
 }  // namespace
 
 int run_in_process(int argc, char** argv) {
-  CLI::App line("What calls within one process cost, beside the limits that they are held against.", "in_process");
+  CLI::App line("What calls within one process cost, beside the limits that they are held against.",
+                "in_process");
   std::string json;
   int rounds = 15;
   bool workload = false;
   line.add_option("--json", json, "also write the figures to this file");
-  line.add_option("--rounds", rounds, "samples of each figure; the medians are shown")->check(CLI::Range(1, 1000));
-  line.add_flag("--workload", workload, "only do some work on all cores (used for the side-by-side figure)");
+  line.add_option("--rounds", rounds, "samples of each figure; the medians are shown")
+      ->check(CLI::Range(1, 1000));
+  line.add_flag("--workload", workload,
+                "only do some work on all cores (used for the side-by-side figure)");
   try {
     line.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -164,16 +179,21 @@ int run_in_process(int argc, char** argv) {
     return 2;
   }
   const machine here = this_machine();
-  std::printf("%s, %u cores, a wake-up takes %.0f us; medians of %d rounds\n\n", here.processor.c_str(), here.cores, here.wake_us,
-              rounds);
+  std::printf("%s, %u cores, a wake-up takes %.0f us; medians of %d rounds\n\n",
+              here.processor.c_str(), here.cores, here.wake_us, rounds);
   results all;
-  beside_limit(all, "null_call_regular", &null_calls_regular, "allocate_call_free", &allocate_call_free, 100000, rounds, 8);
-  beside_limit(all, "null_call_persistent", &null_calls_persistent, "allocate_call_free", &allocate_call_free, 100000, rounds, 8);
+  beside_limit(all, "null_call_regular", &null_calls_regular, "allocate_call_free",
+               &allocate_call_free, 100000, rounds, 8);
+  beside_limit(all, "null_call_persistent", &null_calls_persistent, "allocate_call_free",
+               &allocate_call_free, 100000, rounds, 8);
   pipelined(all, "pipelined_regular", &pipelined_regular, rounds);
   pipelined(all, "pipelined_persistent", &pipelined_persistent, rounds);
-  beside_limit(all, "across_workers", &across_workers, "pointer_queue", &pointer_queue_round_trip, 100000, rounds, 2);
-  reductions(all, "reduction over 10^7 doubles that may be delayed, against plain", "resolve_in_reduction", &reduce, rounds);
-  reductions(all, "the same over doubles that are known to be actual", "no_resolve_in_reduction", &reduce_actual, rounds);
+  beside_limit(all, "across_workers", &across_workers, "pointer_queue", &pointer_queue_round_trip,
+               100000, rounds, 2);
+  reductions(all, "reduction over 10^7 doubles that may be delayed, against plain",
+             "resolve_in_reduction", &reduce, rounds);
+  reductions(all, "the same over doubles that are known to be actual", "no_resolve_in_reduction",
+             &reduce_actual, rounds);
   at_scale(all, rounds);
   idle(all);
   side_by_side(all, rounds > 5 ? 5 : rounds);

@@ -1,13 +1,14 @@
-// How long mplc takes for one file, and for twenty: nearly all of it is Clang reading the headers that the file includes, so the first file
-// that begins with certain headers takes long, and later ones find these precompiled.
+// How long mplc takes for one file, and for twenty: nearly all of it is Clang reading the headers
+// that the file includes, so the first file that begins with certain headers takes long, and later
+// ones find these precompiled.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <CLI/CLI.hpp>
 #include <chrono>
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -51,16 +52,21 @@ struct translator {
 // Of the file worker<number>.mpl.cc; 0 if it could not be started.
 pid_t start(const translator& with, int number) {
   const std::string stem = (with.folder / ("worker" + std::to_string(number))).string();
-  std::vector<std::string> words{with.mplc, stem + ".mpl.cc", "-o", stem + ".cc", "--preambles", (with.folder / "preambles").string(),
-                                 "--", "-std=c++20", "-I" + with.prelude};
+  std::vector<std::string> words{
+      with.mplc,    stem + ".mpl.cc", "-o",
+      stem + ".cc", "--preambles",    (with.folder / "preambles").string(),
+      "--",         "-std=c++20",     "-I" + with.prelude};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t child = 0;
-  return posix_spawn(&child, with.mplc.c_str(), nullptr, nullptr, arguments.data(), environ) == 0 ? child : 0;
+  return posix_spawn(&child, with.mplc.c_str(), nullptr, nullptr, arguments.data(), environ) == 0
+             ? child
+             : 0;
 }
 
-// Seconds for `files` files, as many at a time as there are cores; a negative number if mplc failed.
+// Seconds for `files` files, as many at a time as there are cores; a negative number if mplc
+// failed.
 double translate(const translator& with, int files) {
   const int at_a_time = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const auto begin = std::chrono::steady_clock::now();
@@ -76,7 +82,8 @@ double translate(const translator& with, int files) {
     good = wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && good;
     --running;
   }
-  return good ? std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() : -1;
+  return good ? std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()
+              : -1;
 }
 
 std::string from_environment(const char* name, const char* below) {
@@ -112,7 +119,8 @@ int run_mplc(int argc, char** argv) {
   line.add_option("--json", json, "also write the figures to this file");
   line.add_option("--rounds", rounds, "samples; the median is shown")->check(CLI::Range(1, 1000));
   line.add_option("--mplc", mplc, "the translator")->check(CLI::ExistingFile);
-  line.add_option("--prelude", prelude, "the folder that has mentat/mpl.h")->check(CLI::ExistingDirectory);
+  line.add_option("--prelude", prelude, "the folder that has mentat/mpl.h")
+      ->check(CLI::ExistingDirectory);
   try {
     line.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -121,18 +129,31 @@ int run_mplc(int argc, char** argv) {
   const fs::path folder = fs::temp_directory_path() / ("mentat-mplc-" + std::to_string(getpid()));
   fs::create_directory(folder);
   constexpr int files = 20;
-  for (int i = 0; i < files; ++i) std::ofstream(folder / ("worker" + std::to_string(i) + ".mpl.cc")) << program;
+  for (int i = 0; i < files; ++i)
+    std::ofstream(folder / ("worker" + std::to_string(i) + ".mpl.cc")) << program;
   const translator with{mplc, prelude, folder};
   const int few = std::min(rounds, 5);
-  const auto first = sample(with, 1, rounds, true), later = sample(with, 1, rounds, false), all = sample(with, files, few, true);
+  const auto first = sample(with, 1, rounds, true), later = sample(with, 1, rounds, false),
+             all = sample(with, files, few, true);
   fs::remove_all(folder);
-  if (std::min(first.size(), later.size()) < static_cast<std::size_t>(rounds) || all.size() < static_cast<std::size_t>(few)) {
-    std::fprintf(stderr, "mplc: %s failed; run it as './mentat bench mplc', or give --mplc and --prelude\n", mplc.c_str());
+  if (std::min(first.size(), later.size()) < static_cast<std::size_t>(rounds) ||
+      all.size() < static_cast<std::size_t>(few)) {
+    std::fprintf(stderr,
+                 "mplc: %s failed; run it as './mentat bench mplc', or give --mplc and --prelude\n",
+                 mplc.c_str());
     return 1;
   }
   const machine here = this_machine();
-  row cold{.bench = "mplc", .name = "vector_and_string_first", .system = "mentat", .mode = "", .unit = "s"};
-  row warm{.bench = "mplc", .name = "vector_and_string_later", .system = "mentat", .mode = "", .unit = "s"};
+  row cold{.bench = "mplc",
+           .name = "vector_and_string_first",
+           .system = "mentat",
+           .mode = "",
+           .unit = "s"};
+  row warm{.bench = "mplc",
+           .name = "vector_and_string_later",
+           .system = "mentat",
+           .mode = "",
+           .unit = "s"};
   row twenty{.bench = "mplc", .name = "twenty_files", .system = "mentat", .mode = "", .unit = "s"};
   summarise(first, cold);
   summarise(later, warm);

@@ -21,7 +21,7 @@
 namespace mentat::mplc {
 
 class source_files;  // mplc/source_files.h: lowered texts and their maps
-struct explanation;    // mplc/explanation.h
+struct explanation;  // mplc/explanation.h
 struct select_mark;
 struct entry_mark;
 

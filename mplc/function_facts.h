@@ -219,7 +219,7 @@ struct rtf_facts {
 struct return_facts {
   const clang::Stmt* node = nullptr;
   text_span keyword, value;
-  bool moves = false;                // the value is a local variable
+  bool moves = false;  // the value is a local variable
 };
 
 // `RESOLVE(w);` in front of a statement, for all uses in it.

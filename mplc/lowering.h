@@ -48,7 +48,7 @@ struct lowering_problem {
 
 struct lowered_text {
   std::string text;
-  std::vector<segment> segments;  // sorted, without gaps; the last is the end and has no length
+  std::vector<segment> segments;     // sorted, without gaps; the last is the end and has no length
   std::vector<class_mark> marks;     // sorted
   std::vector<select_mark> selects;  // sorted by their switches
   std::vector<lowering_problem> problems;

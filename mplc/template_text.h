@@ -11,7 +11,7 @@ namespace mentat::mplc {
 
 // Without the angle brackets.
 inline std::string template_arguments(const context& x,
-                               llvm::ArrayRef<clang::TemplateArgument> arguments) {
+                                      llvm::ArrayRef<clang::TemplateArgument> arguments) {
   std::string text;
   for (const clang::TemplateArgument& argument : arguments) {
     if (argument.getKind() == clang::TemplateArgument::Pack) {

@@ -44,7 +44,8 @@ std::optional<pattern> pattern_named(const std::string& name) {
 
 }  // namespace
 
-// All in registers: over an array the same work took 8 or 15 microseconds, as the stack happened to lie.
+// All in registers: over an array the same work took 8 or 15 microseconds, as the stack happened to
+// lie.
 [[gnu::noinline]] double compute_kernel(std::int64_t iterations) {
   pair_of_doubles sum{};
   for (std::size_t group = 0; group < pairs; group += at_once) {

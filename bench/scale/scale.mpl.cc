@@ -1,5 +1,5 @@
-// How cost grows with the work, in the mode of this process: `scale KIND NUMBER`. One start measures one number, so that the memory of a smaller
-// one is not there any more.
+// How cost grows with the work, in the mode of this process: `scale KIND NUMBER`. One start
+// measures one number, so that the memory of a smaller one is not there any more.
 #include <mentat/mpl.h>
 
 #include <unistd.h>
@@ -118,12 +118,18 @@ static void argument(std::size_t bytes) {
 static int run(int argc, char** argv) {
   const std::string kind = argc == 3 ? argv[1] : "";
   const std::size_t number = argc == 3 ? std::strtoull(argv[2], nullptr, 10) : 0;
-  if (kind == "objects") objects(number);
-  else if (kind == "outstanding") outstanding(number);
-  else if (kind == "depth") depth(number);
-  else if (kind == "width") width(number);
-  else if (kind == "argument") argument(number);
-  else return 2;
+  if (kind == "objects")
+    objects(number);
+  else if (kind == "outstanding")
+    outstanding(number);
+  else if (kind == "depth")
+    depth(number);
+  else if (kind == "width")
+    width(number);
+  else if (kind == "argument")
+    argument(number);
+  else
+    return 2;
   return 0;
 }
 

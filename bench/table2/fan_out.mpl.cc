@@ -1,5 +1,5 @@
-// The smallest work that pays [TOCS96 4.4]: k workers that each compute once, and whose results the caller awaits, against the same
-// work in a loop. And one such run's timeline, as in Figure 11.
+// The smallest work that pays [TOCS96 4.4]: k workers that each compute once, and whose results the
+// caller awaits, against the same work in a loop. And one such run's timeline, as in Figure 11.
 #include <mentat/mpl.h>
 
 #include <algorithm>
@@ -58,7 +58,8 @@ static double sequential(std::size_t k, long iterations) {
 }
 
 static double median(std::vector<double>& all) {
-  std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
+  std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2),
+                   all.end());
   return all[all.size() / 2];
 }
 
@@ -80,7 +81,8 @@ static double time_of(long iterations) {
 }
 
 static void smallest_that_pays(std::size_t k) {
-  constexpr long most = 1 << 17;  // 2 ms; on a busy machine nothing pays, and that shall be known soon
+  constexpr long most =
+      1 << 17;  // 2 ms; on a busy machine nothing pays, and that shall be known soon
   long below = 0, above = 1;
   while (above <= most && !pays(k, above)) {
     below = above;
@@ -104,13 +106,16 @@ static void show_timeline() {
   const long iterations = std::max(1L, static_cast<long>(50 / (time_of(1024) / 1024)));
   std::vector<timeline> runs;
   for (int i = 0; i < 51; ++i) runs.push_back(fan_out(2, iterations));
-  std::sort(runs.begin(), runs.end(), [](const timeline& a, const timeline& b) { return a.end - a.begin < b.end - b.begin; });
+  std::sort(runs.begin(), runs.end(),
+            [](const timeline& a, const timeline& b) { return a.end - a.begin < b.end - b.begin; });
   const timeline& run = runs[runs.size() / 2];
   for (int i = 0; i < 2; ++i) {
     const std::string number = std::to_string(i + 1);
     give_sample("timeline_called_" + number, run.called[static_cast<std::size_t>(i)] - run.begin);
-    give_sample("timeline_begun_" + number, run.worked[static_cast<std::size_t>(i)].begin - run.begin);
-    give_sample("timeline_ended_" + number, run.worked[static_cast<std::size_t>(i)].end - run.begin);
+    give_sample("timeline_begun_" + number,
+                run.worked[static_cast<std::size_t>(i)].begin - run.begin);
+    give_sample("timeline_ended_" + number,
+                run.worked[static_cast<std::size_t>(i)].end - run.begin);
   }
   give_sample("timeline_over", run.end - run.begin);
 }

@@ -1,8 +1,10 @@
-// What an object in a process of its own costs (im.isolation), against starting the program anew: posix_spawn of this binary until the
-// first line of its main, which ends at once. Measured in turns, each after a pause in which nothing is left to do.
+// What an object in a process of its own costs (im.isolation), against starting the program anew:
+// posix_spawn of this binary until the first line of its main, which ends at once. Measured in
+// turns, each after a pause in which nothing is left to do.
 //   MENTAT_MODE=processes MENTAT_IM__ISOLATION=process zygote [ROUNDS]
-// Rows: object_instantiation_process (create() until it comes back), program_spawn, and their ratio in each round;
-// object_instantiation_process_in_a_row: a create() and a destroy() of many without a pause, so that no process stands ready.
+// Rows: object_instantiation_process (create() until it comes back), program_spawn, and their ratio
+// in each round; object_instantiation_process_in_a_row: a create() and a destroy() of many without
+// a pause, so that no process stands ready.
 #include <mentat/mpl.h>
 
 #include <fcntl.h>
@@ -48,7 +50,8 @@ double spawn_us() {
   char* environment[] = {mode, nullptr};
   pid_t made = 0;
   const double begin = now_us();
-  const bool started = posix_spawn(&made, "/proc/self/exe", &actions, nullptr, arguments, environment) == 0;
+  const bool started =
+      posix_spawn(&made, "/proc/self/exe", &actions, nullptr, arguments, environment) == 0;
   char byte = 0;
   if (started && read(both[0], &byte, 1) != 1) std::abort();
   const double took = now_us() - begin;
@@ -66,7 +69,9 @@ double create_us() {
   const double took = now_us() - begin;
   const int process = one.process();
   if (process == getpid()) {
-    std::fprintf(stderr, "zygote: the object is in this process; set MENTAT_MODE=processes MENTAT_IM__ISOLATION=process\n");
+    std::fprintf(stderr,
+                 "zygote: the object is in this process; set MENTAT_MODE=processes "
+                 "MENTAT_IM__ISOLATION=process\n");
     std::exit(mentat::bench::cannot_run);
   }
   mentat::destroy(one);
@@ -86,7 +91,8 @@ double in_a_row_us() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::strcmp(argv[1], "--child") == 0) return write(STDIN_FILENO, "x", 1) == 1 ? 0 : 1;
+  if (argc > 1 && std::strcmp(argv[1], "--child") == 0)
+    return write(STDIN_FILENO, "x", 1) == 1 ? 0 : 1;
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 50;
   create_us();
   for (int i = 0; i < rounds; ++i) {

@@ -39,9 +39,7 @@ mentat_message down_message(const node::notice& news) {
 }  // namespace
 
 daemon_process::daemon_process(node::member& self)
-    : self_(self),
-      authority_(self.self, self.driver),
-      endpoint_(self) {
+    : self_(self), authority_(self.self, self.driver), endpoint_(self) {
   node::notice here;
   here.kind = node::notice_kind::ready;
   here.process = self.self;
@@ -127,7 +125,8 @@ void daemon_process::send_held() {
 
 void daemon_process::answer_query(const message_header& query, std::span<const std::byte> body,
                                   machine& of) {
-  // The end of a process that the driver has heard of and this one has not may still lead to messages.
+  // The end of a process that the driver has heard of and this one has not may still lead to
+  // messages.
   const bool news_to_come = living_.contains(node::last_ended_in(body));
   const bool runs = of.busy() || endpoint_.has_mail() || endpoint_.has_to_send() ||
                     !held_.empty() || news_to_come;
@@ -179,10 +178,10 @@ void daemon_process::run(machine& of) {
     bell.listen(only_thread);
     if (!endpoint_.has_mail() && !has_news_.load(std::memory_order_seq_cst)) {
       const base::instant until = of.next_deadline();
-      const base::duration longest =
-          !held_.empty()                    ? until_room
-          : until == base::instant::never() ? 0
-                                            : std::max<base::duration>(until - now(), 1);
+      const base::duration longest = !held_.empty() ? until_room
+                                     : until == base::instant::never()
+                                         ? 0
+                                         : std::max<base::duration>(until - now(), 1);
       endpoint_.sleep(only_thread, before, longest);
     }
     bell.stop_listening(only_thread);

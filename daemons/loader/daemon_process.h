@@ -25,7 +25,8 @@ namespace mentat::loader {
 class machine {
  public:
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
-  virtual void process_up(base::instant now, const node::notice& news) = 0;  // of this host or another
+  virtual void process_up(base::instant now,
+                          const node::notice& news) = 0;             // of this host or another
   virtual void start_refused(base::instant, const node::notice&) {}  // a process that it wanted
   virtual void tick(base::instant now) = 0;
   [[nodiscard]] virtual base::instant next_deadline() const = 0;
@@ -49,14 +50,15 @@ class daemon_process {
   void take_news(machine& of);
   void send(std::vector<mmps::mentat_message> messages);
   void send_held();
-  void answer_query(const mmps::message_header& query, std::span<const std::byte> body, machine& of);
+  void answer_query(const mmps::message_header& query, std::span<const std::byte> body,
+                    machine& of);
 
   node::member& self_;
   node::authority authority_;
   node::endpoint endpoint_;
   std::uint64_t sent_ = 0, received_ = 0;
   std::deque<mmps::mentat_message> held_;  // their receivers have no room yet
-  std::set<mmps::mmps_name> living_;  // as far as the machine knows
+  std::set<mmps::mmps_name> living_;       // as far as the machine knows
   std::mutex lock_;
   std::vector<node::notice> news_;
   std::atomic<bool> has_news_{false};
@@ -69,9 +71,10 @@ struct taking_part {
   std::string name;
 };
 
-// What the two daemons of a host do; for the supervisor's children. `hosts`: empty in mode processes.
-int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes,
-                              const std::vector<taking_part>& hosts);
+// What the two daemons of a host do; for the supervisor's children. `hosts`: empty in mode
+// processes.
+int run_instantiation_manager(node::member self, const node::settings& chosen,
+                              std::uint32_t most_processes, const std::vector<taking_part>& hosts);
 int run_token_matching_unit(node::member self, const node::settings& chosen);
 
 }  // namespace mentat::loader

@@ -1,5 +1,6 @@
-// The instantiation manager of a host as a process: it reads the loads of the processes from their pages, knows which hosts take part
-// in the program by the names of their managers, shows how much room there is here and elsewhere, and asks the supervisor for processes.
+// The instantiation manager of a host as a process: it reads the loads of the processes from their
+// pages, knows which hosts take part in the program by the names of their managers, shows how much
+// room there is here and elsewhere, and asks the supervisor for processes.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -21,15 +22,21 @@ using mmps::mentat_message;
 using mmps::message_type;
 using mmps::mmps_name;
 
-constexpr base::duration between_looks = 1 * base::millisecond;  // while requests wait until somebody has room
-constexpr std::size_t most_early = 4'096;  // requests of hosts of which the supervisor has not told yet
+constexpr base::duration between_looks =
+    1 * base::millisecond;  // while requests wait until somebody has room
+constexpr std::size_t most_early =
+    4'096;  // requests of hosts of which the supervisor has not told yet
 constexpr base::duration early_life = 10 * base::second;
-constexpr std::size_t most_left = 256;    // hosts that are remembered to have left
+constexpr std::size_t most_left = 256;  // hosts that are remembered to have left
 
 class im_machine final : public machine {
  public:
   im_machine(node::member& self, const im::settings& chosen, daemon_process& in)
-      : self_(self), chosen_(chosen), manager_(chosen), endpoint_(in.reached()), managers_{{self.self.host, self.self}} {
+      : self_(self),
+        chosen_(chosen),
+        manager_(chosen),
+        endpoint_(in.reached()),
+        managers_{{self.self.host, self.self}} {
     set_members({});
   }
 
@@ -63,8 +70,10 @@ class im_machine final : public machine {
     show(now);
   }
   void start_refused(base::instant now, const node::notice& news) override {
-    if (news.role == node::role::object) manager_.object_process_failed(now, news.get_text());
-    else manager_.start_failed(now, news.get_text());
+    if (news.role == node::role::object)
+      manager_.object_process_failed(now, news.get_text());
+    else
+      manager_.start_failed(now, news.get_text());
     show(now);
   }
   void tick(base::instant now) override {
@@ -86,7 +95,8 @@ class im_machine final : public machine {
       start.process = self_.self;
       self_.control.send(std::as_bytes(std::span(&start, 1)));
     }
-    for (const mentat_message& message : out.messages) far_creations_.note(self_.self, message.header);
+    for (const mentat_message& message : out.messages)
+      far_creations_.note(self_.self, message.header);
     std::ranges::move(refusals_, std::back_inserter(out.messages));
     refusals_.clear();
     return std::move(out.messages);
@@ -114,7 +124,8 @@ class im_machine final : public machine {
       return manager.host == from.host && manager.incarnation == from.incarnation;
     };
     const auto known = managers_.find(from.host);
-    return from.bound() && (known == managers_.end() || !of_host(known->second)) && std::ranges::none_of(left_, of_host);
+    return from.bound() && (known == managers_.end() || !of_host(known->second)) &&
+           std::ranges::none_of(left_, of_host);
   }
   void process_down(base::instant now, const mentat_message& news) {
     const mmps_name& ended = news.header.source;
@@ -125,7 +136,8 @@ class im_machine final : public machine {
     left_.push_back(ended);
     if (left_.size() > most_left) left_.pop_front();
     set_members(now);
-    std::ranges::move(far_creations_.host_lost(ended, self_.self, news.body()), std::back_inserter(refusals_));
+    std::ranges::move(far_creations_.host_lost(ended, self_.self, news.body()),
+                      std::back_inserter(refusals_));
   }
 
   // --- loads
@@ -133,9 +145,11 @@ class im_machine final : public machine {
   void look(base::instant now) {
     for (const mmps_name& process : processes_)
       if (const auto* page = endpoint_.page_of(process))
-        manager_.note_load(now, process, page->all_runnable(), page->parked.load(std::memory_order_relaxed));
+        manager_.note_load(now, process, page->all_runnable(),
+                           page->parked.load(std::memory_order_relaxed));
   }
-  // Places on other hosts, as far as is known: of one that has said nothing for a while it is not known that it has none.
+  // Places on other hosts, as far as is known: of one that has said nothing for a while it is not
+  // known that it has none.
   [[nodiscard]] std::int64_t far_room(base::instant now) const {
     const falcon::load threshold = chosen_.falcon.transfer.threshold;
     std::int64_t room = 0;
@@ -143,15 +157,18 @@ class im_machine final : public machine {
       if (host == self_.self.host) continue;
       const auto heard = manager_.view().heard();
       const auto news = std::ranges::find(heard, host, &falcon::heard_load::host);
-      if (news == heard.end() || now - news->when > chosen_.falcon.fresh) ++room;
-      else if (news->value < threshold) room += std::int64_t{threshold.milli - news->value.milli} * news->cores / 1000;
+      if (news == heard.end() || now - news->when > chosen_.falcon.fresh)
+        ++room;
+      else if (news->value < threshold)
+        room += std::int64_t{threshold.milli - news->value.milli} * news->cores / 1000;
     }
     return room;
   }
   void show(base::instant now) {
     auto& page = endpoint_.bell();
     const std::int64_t room = static_cast<std::int64_t>(manager_.free_places()) + far_room(now);
-    page.room.store(static_cast<std::int32_t>(std::min<std::int64_t>(room, INT32_MAX)), std::memory_order_relaxed);
+    page.room.store(static_cast<std::int32_t>(std::min<std::int64_t>(room, INT32_MAX)),
+                    std::memory_order_relaxed);
     page.wants_news.store(manager_.waiting() != 0 ? 1 : 0, std::memory_order_relaxed);
     next_look_ = manager_.waiting() != 0 ? now + between_looks : base::instant::never();
   }
@@ -160,9 +177,9 @@ class im_machine final : public machine {
   const im::settings chosen_;
   im::instantiation_manager manager_;
   node::endpoint& endpoint_;
-  std::vector<mmps_name> processes_;                // of this host
-  std::map<std::uint32_t, mmps_name> managers_;     // by host
-  std::deque<mmps_name> left_;                      // managers of hosts that have left
+  std::vector<mmps_name> processes_;             // of this host
+  std::map<std::uint32_t, mmps_name> managers_;  // by host
+  std::deque<mmps_name> left_;                   // managers of hosts that have left
   std::deque<mentat_message> early_;
   base::instant forget_early_{};
   far_creations far_creations_;
@@ -172,11 +189,14 @@ class im_machine final : public machine {
 
 falcon::settings falcon_settings(const node::settings& chosen) {
   falcon::settings policies;
-  policies.transfer.threshold = {static_cast<std::uint32_t>(std::lround(chosen.im.threshold * 1000))};
+  policies.transfer.threshold = {
+      static_cast<std::uint32_t>(std::lround(chosen.im.threshold * 1000))};
   policies.transfer.limit = static_cast<std::uint8_t>(chosen.im.transfer_limit);
-  policies.where = falcon::location_named(chosen.im.location_policy).value_or(falcon::location::best_most_recently);
+  policies.where = falcon::location_named(chosen.im.location_policy)
+                       .value_or(falcon::location::best_most_recently);
   // Tests want everything on another host: each request makes one hop to any of them.
-  if (chosen.mode == node::mode::cluster && chosen.placement == node::exchange_placement::elsewhere) {
+  if (chosen.mode == node::mode::cluster &&
+      chosen.placement == node::exchange_placement::elsewhere) {
     policies.transfer = {.threshold = {0}, .limit = 1};
     policies.where = falcon::location::random;
   }
@@ -185,13 +205,14 @@ falcon::settings falcon_settings(const node::settings& chosen) {
 
 }  // namespace
 
-int run_instantiation_manager(node::member self, const node::settings& chosen, std::uint32_t most_processes,
-                              const std::vector<taking_part>& hosts) {
+int run_instantiation_manager(node::member self, const node::settings& chosen,
+                              std::uint32_t most_processes, const std::vector<taking_part>& hosts) {
   daemon_process process(self);
   im::settings managed;
   managed.self = self.self;
   for (const taking_part& one : hosts)
-    managed.hosts.push_back({one.name, node::instantiation_manager_of({one.host, one.incarnation, 0, 0})});
+    managed.hosts.push_back(
+        {one.name, node::instantiation_manager_of({one.host, one.incarnation, 0, 0})});
   if (hosts.empty()) managed.hosts.push_back({node::host_name(), self.self});
   managed.cores = most_processes * node::workers_of(chosen);
   managed.seed = std::random_device{}();

@@ -1,4 +1,5 @@
-// The token-matching unit of a host as a process: its spilled work units lie in a private folder of the user.
+// The token-matching unit of a host as a process: its spilled work units lie in a private folder of
+// the user.
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -16,9 +17,12 @@ namespace {
 
 class tmu_machine final : public machine {
  public:
-  tmu_machine(const tmu::identity& who, const tmu::limits& limits, tmu::spill_store* store) : unit_(who, limits, store) {}
+  tmu_machine(const tmu::identity& who, const tmu::limits& limits, tmu::spill_store* store)
+      : unit_(who, limits, store) {}
 
-  void step(base::instant now, mmps::mentat_message&& message) override { unit_.step(now, std::move(message)); }
+  void step(base::instant now, mmps::mentat_message&& message) override {
+    unit_.step(now, std::move(message));
+  }
   void process_up(base::instant, const node::notice&) override {}
   void tick(base::instant now) override { unit_.tick(now); }
   [[nodiscard]] base::instant next_deadline() const override { return unit_.next_deadline(); }
@@ -32,9 +36,12 @@ class tmu_machine final : public machine {
 // $XDG_STATE_HOME/mentat/spill, else in ~/.local/state, else under /tmp.
 std::string spill_folder() {
   std::string base;
-  if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state == '/') base = state;
-  else if (const char* home = std::getenv("HOME"); home && *home == '/') base = std::string(home) + "/.local/state";
-  else base = "/tmp";
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state == '/')
+    base = state;
+  else if (const char* home = std::getenv("HOME"); home && *home == '/')
+    base = std::string(home) + "/.local/state";
+  else
+    base = "/tmp";
   const std::string folder = base + "/mentat";
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
@@ -49,8 +56,9 @@ int run_token_matching_unit(node::member self, const node::settings& chosen) {
   if (!store) node::log_warning("work units stay in memory: " + store.error().text);
   tmu::limits limits;
   limits.memory = chosen.tmu_memory;
-  tmu_machine machine({self.self, node::instantiation_manager_of(self.self), node::host_name(), std::random_device{}()}, limits,
-                      store ? store->get() : nullptr);
+  tmu_machine machine({self.self, node::instantiation_manager_of(self.self), node::host_name(),
+                       std::random_device{}()},
+                      limits, store ? store->get() : nullptr);
   process.run(machine);
   return 0;
 }

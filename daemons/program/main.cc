@@ -1,5 +1,5 @@
-// main() of every Mentat program: reads the settings, starts the run-time system, and calls the user's main, which is called
-// mentat_main after translation.
+// main() of every Mentat program: reads the settings, starts the run-time system, and calls the
+// user's main, which is called mentat_main after translation.
 #include <malloc.h>
 
 #include <algorithm>
@@ -31,18 +31,22 @@ namespace {
 using mentat::node::settings;
 using mentat::program::seat;
 
-// What a process that the supervisor has forked does. `places`: processes of this host in which calls are executed.
-int run_member(const settings& chosen, unsigned places, const std::vector<mentat::loader::taking_part>& hosts,
-               mentat::node::member self) {
+// What a process that the supervisor has forked does. `places`: processes of this host in which
+// calls are executed.
+int run_member(const settings& chosen, unsigned places,
+               const std::vector<mentat::loader::taking_part>& hosts, mentat::node::member self) {
   using mentat::node::role;
   if (!chosen.shared_memory) mentat::node::use_network_within_host(self);
-  if (self.role == role::instantiation_manager) return mentat::loader::run_instantiation_manager(std::move(self), chosen, places, hosts);
-  if (self.role == role::token_matching_unit) return mentat::loader::run_token_matching_unit(std::move(self), chosen);
+  if (self.role == role::instantiation_manager)
+    return mentat::loader::run_instantiation_manager(std::move(self), chosen, places, hosts);
+  if (self.role == role::token_matching_unit)
+    return mentat::loader::run_token_matching_unit(std::move(self), chosen);
   return mentat::node::run_worker(chosen, std::move(self));
 }
 
 // `with`: null in mode processes.
-mentat::supervisor::session_options options_of(const settings& chosen, unsigned places, seat* with) {
+mentat::supervisor::session_options options_of(const settings& chosen, unsigned places,
+                                               seat* with) {
   mentat::supervisor::session_options options;
   options.workers = chosen.processes - 1;
   options.objects = chosen.im.isolation ? chosen.object_processes : 0;
@@ -65,17 +69,20 @@ int run_processes(const settings& chosen, seat* with, const std::function<int()>
   try {
     auto session = mentat::supervisor::start_session(options_of(chosen, places, with));
     if (!chosen.shared_memory) mentat::node::use_network_within_host(session.driver);
-    const int status = mentat::node::run_driver(chosen, session.driver, chosen.processes - 1, other_hosts, program);
+    const int status = mentat::node::run_driver(chosen, session.driver, chosen.processes - 1,
+                                                other_hosts, program);
     mentat::supervisor::end_session(session);
     return status;
   } catch (const std::exception& error) {
-    mentat::node::log_error(std::string("the processes of the program cannot be started: ") + error.what());
+    mentat::node::log_error(std::string("the processes of the program cannot be started: ") +
+                            error.what());
     return 125;
   }
 }
 
 int run_cluster(const settings& chosen, const std::function<int()>& program) {
-  auto taken = mentat::program::take_seat(chosen.address, mentat::node::settings_for_branches(chosen));
+  auto taken =
+      mentat::program::take_seat(chosen.address, mentat::node::settings_for_branches(chosen));
   if (!taken) {
     mentat::node::log_error(taken.error());
     return 125;
@@ -87,7 +94,8 @@ int run_cluster(const settings& chosen, const std::function<int()>& program) {
 int run_branch() {
   try {
     auto taken = mentat::program::take_branch_seat();
-    auto chosen = taken ? mentat::node::read_settings_for_branch(taken->settings()) : tl::unexpected(taken.error());
+    auto chosen = taken ? mentat::node::read_settings_for_branch(taken->settings())
+                        : tl::unexpected(taken.error());
     if (!chosen) {
       mentat::node::log_error(chosen.error());
       return 125;
@@ -96,18 +104,22 @@ int run_branch() {
     const unsigned places = chosen->processes - 1;
     if (chosen->workers == 0) chosen->workers = std::max(1u, taken->begun.cores / places);
     auto options = options_of(*chosen, places, &*taken);
-    options.driver = mentat::mmps::mmps_name::of_process(taken->begun.driver_host, taken->begun.driver_incarnation, 0, 1);
+    options.driver = mentat::mmps::mmps_name::of_process(taken->begun.driver_host,
+                                                         taken->begun.driver_incarnation, 0, 1);
     return mentat::supervisor::run_branch(std::move(options));
   } catch (const std::exception& error) {
-    mentat::node::log_error(std::string("the processes of the program cannot be started on this host: ") + error.what());
+    mentat::node::log_error(
+        std::string("the processes of the program cannot be started on this host: ") +
+        error.what());
     return 125;
   }
 }
 
 }  // namespace
 
-// Arguments and results of some megabytes come and go with each call: their memory is kept for the next ones, because fresh pages cost
-// more than copying. GLIBC_TUNABLES and MALLOC_* of the environment have the last word.
+// Arguments and results of some megabytes come and go with each call: their memory is kept for the
+// next ones, because fresh pages cost more than copying. GLIBC_TUNABLES and MALLOC_* of the
+// environment have the last word.
 static void keep_memory() {
   constexpr int from_the_system = 32 << 20;  // bytes; larger blocks are mapped and given back, each
   constexpr int kept = 64 << 20;             // bytes of free memory, of each arena
@@ -119,12 +131,15 @@ static void keep_memory() {
 
 int main(int argc, char** argv, char** environment) {
   keep_memory();
-  if (const char* branch = std::getenv("MENTAT_BRANCH"); branch && std::strcmp(branch, "3") == 0) return run_branch();
+  if (const char* branch = std::getenv("MENTAT_BRANCH"); branch && std::strcmp(branch, "3") == 0)
+    return run_branch();
   std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   std::vector<std::string> variables;
   for (char** at = environment; at && *at; ++at) variables.emplace_back(*at);
-  const auto files = mentat::node::read_settings_files(mentat::node::settings_file_paths(variables));
-  const auto chosen = files ? mentat::node::read_settings(arguments, variables, *files) : tl::unexpected(files.error());
+  const auto files =
+      mentat::node::read_settings_files(mentat::node::settings_file_paths(variables));
+  const auto chosen = files ? mentat::node::read_settings(arguments, variables, *files)
+                            : tl::unexpected(files.error());
   if (!chosen) {
     std::fprintf(stderr, "mentat: %s\n", chosen.error().c_str());
     return 2;

@@ -23,8 +23,8 @@ namespace {
 
 using mmps::mmps_name;
 using mmps::shm::unix_socket;
-using node::notice;
 using node::make_session_folder;
+using node::notice;
 using node::notice_kind;
 using node::remove_session_folder;
 using node::role;
@@ -33,7 +33,8 @@ constexpr int grace_ms = 2000;  // for processes to end by themselves
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
-notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_t cores = 0, const std::string& text = {}) {
+notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_t cores = 0,
+               const std::string& text = {}) {
   notice news;
   news.kind = kind;
   news.process = about;
@@ -43,15 +44,22 @@ notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_
   return news;
 }
 
-bool tell(unix_socket& whom, const notice& news) { return whom.send(std::as_bytes(std::span(&news, 1))); }
+bool tell(unix_socket& whom, const notice& news) {
+  return whom.send(std::as_bytes(std::span(&news, 1)));
+}
 
 const char* name_of(role what) {
   switch (what) {
-    case role::driver: return "driver";
-    case role::instantiation_manager: return "instantiation manager";
-    case role::token_matching_unit: return "token-matching unit";
-    case role::worker: return "worker";
-    case role::object: return "object process";
+    case role::driver:
+      return "driver";
+    case role::instantiation_manager:
+      return "instantiation manager";
+    case role::token_matching_unit:
+      return "token-matching unit";
+    case role::worker:
+      return "worker";
+    case role::object:
+      return "object process";
   }
   return "process";
 }
@@ -59,28 +67,38 @@ const char* name_of(role what) {
 // What the system shows as its name.
 const char* process_name_of(role what) {
   switch (what) {
-    case role::instantiation_manager: return "mentat-im";
-    case role::token_matching_unit: return "mentat-tmu";
-    case role::object: return "mentat-object";
-    default: return "mentat-worker";
+    case role::instantiation_manager:
+      return "mentat-im";
+    case role::token_matching_unit:
+      return "mentat-tmu";
+    case role::object:
+      return "mentat-object";
+    default:
+      return "mentat-worker";
   }
 }
 
 std::string cause_of(role what, pid_t process, int status) {
-  if (what == role::object && WIFEXITED(status) && WEXITSTATUS(status) == 0) return "the object was destroyed";
+  if (what == role::object && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return "the object was destroyed";
   const std::string who = "process " + std::to_string(process) + " ";
   if (WIFSIGNALED(status))
-    return who + "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
+    return who + "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
+           strsignal(WTERMSIG(status)) + ")";
   return who + "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
 class supervisor_process {
  public:
   // Without a driver: a branch.
-  supervisor_process(session_options options, std::string folder, unix_socket driver, int driver_pidfd)
-      : options_(std::move(options)), folder_(std::move(folder)),
-        driver_name_(mmps_name::of_process(options_.host, options_.incarnation, 0, 1)), driver_(std::move(driver)),
-        driver_pidfd_(driver_pidfd), driver_process_(getppid()) {}
+  supervisor_process(session_options options, std::string folder, unix_socket driver,
+                     int driver_pidfd)
+      : options_(std::move(options)),
+        folder_(std::move(folder)),
+        driver_name_(mmps_name::of_process(options_.host, options_.incarnation, 0, 1)),
+        driver_(std::move(driver)),
+        driver_pidfd_(driver_pidfd),
+        driver_process_(getppid()) {}
 
   int run() {
     for (int ignored : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(ignored, SIG_IGN);
@@ -106,7 +124,8 @@ class supervisor_process {
     bool ready = false;
   };
 
-  // Numbers that are free rest for a while: everybody is to have heard of the end of the one who had it.
+  // Numbers that are free rest for a while: everybody is to have heard of the end of the one who
+  // had it.
   static constexpr std::size_t numbers_at_rest = 64;
 
   [[nodiscard]] bool has_name() const {
@@ -130,7 +149,8 @@ class supervisor_process {
     auto [ours, theirs] = unix_socket::pair();
     const pid_t self = getpid();
     const pid_t made = fork();
-    if (made < 0) throw std::system_error(errno, std::generic_category(), "a worker process cannot be started");
+    if (made < 0)
+      throw std::system_error(errno, std::generic_category(), "a worker process cannot be started");
     if (made == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
@@ -146,7 +166,8 @@ class supervisor_process {
       }
       int status = 125;
       try {
-        status = options_.process_main({name, what, folder_, std::move(theirs), options_.network, options_.driver});
+        status = options_.process_main(
+            {name, what, folder_, std::move(theirs), options_.network, options_.driver});
       } catch (const std::exception& error) {
         std::fprintf(stderr, "mentat: a process of the session ends: %s\n", error.what());
       }
@@ -168,8 +189,9 @@ class supervisor_process {
   // False: the session is over.
   bool watch() {
     // What is not there is -1, and poll() passes it over.
-    std::vector<pollfd> watched{
-        {driver_pidfd_, POLLIN, 0}, {driver_.descriptor(), POLLIN, 0}, {options_.to_hosts.descriptor(), POLLIN, 0}};
+    std::vector<pollfd> watched{{driver_pidfd_, POLLIN, 0},
+                                {driver_.descriptor(), POLLIN, 0},
+                                {options_.to_hosts.descriptor(), POLLIN, 0}};
     for (const child& one : children_) {
       watched.push_back({one.pidfd, POLLIN, 0});
       watched.push_back({one.control.descriptor(), POLLIN, 0});
@@ -204,7 +226,8 @@ class supervisor_process {
     packet.text.back() = 0;
     if (packet.kind == notice_kind::ready) {
       if (!who && !driver_up_) {
-        driver_up_ = news_of(notice_kind::up, driver_name_, role::driver, packet.cores, packet.get_text());
+        driver_up_ =
+            news_of(notice_kind::up, driver_name_, role::driver, packet.cores, packet.get_text());
         announce(*driver_up_, driver_);
       } else if (who && !who->ready) {
         who->ready = true;
@@ -231,12 +254,16 @@ class supervisor_process {
   }
 
   [[nodiscard]] bool may_start(role what) const {
-    const auto there = std::ranges::count_if(children_, [&](const child& one) { return one.role == what; });
-    return static_cast<unsigned>(there) < (what == role::object ? options_.objects : options_.workers) && has_name();
+    const auto there =
+        std::ranges::count_if(children_, [&](const child& one) { return one.role == what; });
+    return static_cast<unsigned>(there) <
+               (what == role::object ? options_.objects : options_.workers) &&
+           has_name();
   }
   void refuse(const mmps_name& whom, role what, const std::string& why) {
     for (child& one : children_)
-      if (one.name == whom) tell(one.control, news_of(notice_kind::refused, driver_name_, what, 0, why));
+      if (one.name == whom)
+        tell(one.control, news_of(notice_kind::refused, driver_name_, what, 0, why));
   }
 
   // Who does not read what it is told is asked in vain, and not waited for.
@@ -248,7 +275,8 @@ class supervisor_process {
     };
     if (driver_up_) asked(driver_, driver_name_, role::driver, driver_process_);
     for (child& one : children_)
-      if (one.ready && (one.role == role::worker || one.role == role::object)) asked(one.control, one.name, one.role, one.process);
+      if (one.ready && (one.role == role::worker || one.role == role::object))
+        asked(one.control, one.name, one.role, one.process);
     options_.to_hosts.say_asked(question.cores, {}, {}, 0);
   }
 
@@ -271,19 +299,24 @@ class supervisor_process {
   void tell_here(const notice& news) {
     for (child& other : children_)
       if (other.ready) tell(other.control, news);
-    if (driver_up_ || news.kind == notice_kind::down) tell(driver_, news);  // it counts those that were to come
+    if (driver_up_ || news.kind == notice_kind::down)
+      tell(driver_, news);  // it counts those that were to come
   }
 
   // False: the daemon of this host has ended.
   bool hear_hosts() {
     const auto news = options_.to_hosts.hear();
     if (!news) {
-      if (!is_branch()) tell(driver_, news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
+      if (!is_branch())
+        tell(driver_,
+             news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
       return false;
     }
     for (const notice& one : *news) {
-      if (one.kind == notice_kind::look) ask_all(one);
-      else tell_here(one);
+      if (one.kind == notice_kind::look)
+        ask_all(one);
+      else
+        tell_here(one);
     }
     return true;
   }
@@ -297,11 +330,15 @@ class supervisor_process {
     close(ended.pidfd);
     free_name(ended.name);
     std::string cause = cause_of(ended.role, ended.process, status);
-    const bool is_daemon = ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
+    const bool is_daemon =
+        ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
     const bool end = is_branch() && is_daemon;
-    if (end) cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause + "), and with it what ran there";
+    if (end)
+      cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
+              "), and with it what ran there";
     // It was promised to whoever wanted it, and nobody else knows of it.
-    if (!ended.ready && ended.role == role::object) refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
+    if (!ended.ready && ended.role == role::object)
+      refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
     say_down(ended, cause);
     if (!end) return true;
     std::fprintf(stderr, "mentat: this host leaves the program: %s\n", cause.c_str());
@@ -316,16 +353,19 @@ class supervisor_process {
   }
 
   void end_all() {
-    for (child& one : children_) one.control = unix_socket();  // those that still run read the end of the session
+    for (child& one : children_)
+      one.control = unix_socket();  // those that still run read the end of the session
     int waited = 0;
     while (!children_.empty()) {
-      std::erase_if(children_, [](const child& one) { return waitpid(one.process, nullptr, WNOHANG) != 0; });
+      std::erase_if(children_,
+                    [](const child& one) { return waitpid(one.process, nullptr, WNOHANG) != 0; });
       if (children_.empty()) break;
       if (waited >= grace_ms)
         for (const child& one : children_) kill(one.process, SIGKILL);
       std::vector<pollfd> ends;
       for (const child& one : children_) ends.push_back({one.pidfd, POLLIN, 0});
-      if (poll(ends.data(), ends.size(), waited >= grace_ms ? -1 : grace_ms) == 0) waited = grace_ms;
+      if (poll(ends.data(), ends.size(), waited >= grace_ms ? -1 : grace_ms) == 0)
+        waited = grace_ms;
     }
   }
 
@@ -360,7 +400,8 @@ session start_session(session_options options) {
     ours = unix_socket();
     int status = 125;
     try {
-      status = supervisor_process(std::move(options), folder, std::move(theirs), driver_pidfd).run();
+      status =
+          supervisor_process(std::move(options), folder, std::move(theirs), driver_pidfd).run();
     } catch (const std::exception& error) {
       std::fprintf(stderr, "mentat: the supervisor ends: %s\n", error.what());
       remove_session_folder(folder);

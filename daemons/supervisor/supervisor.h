@@ -1,15 +1,18 @@
-// The supervisor: the only process of a program, on its host, that starts others, by forking itself. It has one thread when it begins
-// and ever after, so what it forks is the program itself, linked and warm, and nothing else can be started. On the driver's host it
-// is a child of the driver, made before the driver has a second thread; on every other host the program is a branch, whose first
-// process is the supervisor.
+// The supervisor: the only process of a program, on its host, that starts others, by forking
+// itself. It has one thread when it begins and ever after, so what it forks is the program itself,
+// linked and warm, and nothing else can be started. On the driver's host it is a child of the
+// driver, made before the driver has a second thread; on every other host the program is a branch,
+// whose first process is the supervisor.
 //
-// It reads no bytes of the network, and knows its children by pidfd: who ends is announced to everybody at once, with the cause, on
-// other hosts through the daemon of this one (uplink.h). When the driver ends, in whatever way, so do all others, and the folder in
-// which they met is removed. If the supervisor itself dies, the kernel ends its children; the driver hears of it by its
-// closed socket, other hosts from the daemon. If the daemon of the host ends, so does everything here.
-// Numbers of processes that have ended are given out again, with the next life: there are 4096 of them.
-// What goes on in its processes it asks them for whoever looks into the session, and waits for none.
-// A branch cannot do without its own two daemons: when one of them ends, all of the branch does.
+// It reads no bytes of the network, and knows its children by pidfd: who ends is announced to
+// everybody at once, with the cause, on other hosts through the daemon of this one (uplink.h). When
+// the driver ends, in whatever way, so do all others, and the folder in which they met is removed.
+// If the supervisor itself dies, the kernel ends its children; the driver hears of it by its closed
+// socket, other hosts from the daemon. If the daemon of the host ends, so does everything here.
+// Numbers of processes that have ended are given out again, with the next life: there are 4096 of
+// them. What goes on in its processes it asks them for whoever looks into the session, and waits
+// for none. A branch cannot do without its own two daemons: when one of them ends, all of the
+// branch does.
 #pragma once
 
 #include <sys/types.h>
@@ -26,13 +29,14 @@ namespace mentat::supervisor {
 using node::member;
 
 struct session_options {
-  unsigned workers = 1;                    // processes beside the driver and the daemons, at the start and at most
-  unsigned objects = 0;                    // object processes, at most
-  std::function<int(member)> process_main; // what a daemon or worker process does, by its role; its exit status
-  std::uint32_t host = 0, incarnation = 0; // of this host
-  node::network_options network{};         // how its processes and those of other hosts reach each other
-  uplink to_hosts{};                       // to the daemon of this host
-  mmps::mmps_name driver{};                // of a branch: on another host
+  unsigned workers = 1;  // processes beside the driver and the daemons, at the start and at most
+  unsigned objects = 0;  // object processes, at most
+  std::function<int(member)>
+      process_main;  // what a daemon or worker process does, by its role; its exit status
+  std::uint32_t host = 0, incarnation = 0;  // of this host
+  node::network_options network{};  // how its processes and those of other hosts reach each other
+  uplink to_hosts{};                // to the daemon of this host
+  mmps::mmps_name driver{};         // of a branch: on another host
 };
 
 struct session {
@@ -40,14 +44,16 @@ struct session {
   pid_t supervisor = 0;
 };
 
-// Starts a session of this program: the supervisor, the instantiation manager, the token-matching unit, and workers. To be called
-// while the calling process has one thread. Comes back in the driver only. Throws std::runtime_error or std::system_error.
+// Starts a session of this program: the supervisor, the instantiation manager, the token-matching
+// unit, and workers. To be called while the calling process has one thread. Comes back in the
+// driver only. Throws std::runtime_error or std::system_error.
 session start_session(session_options options);
-// In the driver, when its program has ended: comes back when nothing of the session is left on this host.
+// In the driver, when its program has ended: comes back when nothing of the session is left on this
+// host.
 void end_session(session& of);
 
-// The calling process becomes the supervisor of a branch; comes back when nothing of the branch is left. Its exit status.
-// Throws as start_session.
+// The calling process becomes the supervisor of a branch; comes back when nothing of the branch is
+// left. Its exit status. Throws as start_session.
 int run_branch(session_options options);
 
 }  // namespace mentat::supervisor

@@ -30,7 +30,8 @@ void uplink::say(const notice& news) {
   socket_.send(std::as_bytes(std::span(&packet, 1)));  // if nobody is there hear() will say so
 }
 
-void uplink::say_asked(std::uint32_t question, const mmps::mmps_name& process, role what, pid_t number) {
+void uplink::say_asked(std::uint32_t question, const mmps::mmps_name& process, role what,
+                       pid_t number) {
   program_packet packet;
   packet.kind = program_packet_kind::asked;
   packet.question = question;

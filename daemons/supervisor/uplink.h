@@ -36,11 +36,12 @@ class uplink {
   // `up` or `down` of a process of this host, for the other hosts.
   void say(const node::notice& news);
   // That the process was asked, in answer to a `look`; unbound: there are no more.
-  void say_asked(std::uint32_t question, const mmps::mmps_name& process, node::role what, pid_t number);
+  void say_asked(std::uint32_t question, const mmps::mmps_name& process, node::role what,
+                 pid_t number);
   // Its answer, the file `answer`.
   void say_looked(const node::notice& from, int answer);
-  // Waits for a packet: what the processes of this host are to be told, or `look`: asked. Empty: the
-  // line has ended, why() says how.
+  // Waits for a packet: what the processes of this host are to be told, or `look`: asked. Empty:
+  // the line has ended, why() says how.
   std::optional<std::vector<node::notice>> hear();
   [[nodiscard]] const std::string& why() const { return why_; }
 

@@ -89,7 +89,8 @@ class token_matching_unit {
 
   [[nodiscard]] const counts& counted() const { return counts_; }
   [[nodiscard]] const token_database& database() const { return database_; }
-  // Some complete unit still waits for a process: a message will follow. Units that run, or whose tokens are missing, wait for others.
+  // Some complete unit still waits for a process: a message will follow. Units that run, or whose
+  // tokens are missing, wait for others.
   [[nodiscard]] bool acquires() const {
     return std::ranges::any_of(acquiring_, [](const phase_list& list) { return !list.empty(); });
   }

@@ -82,7 +82,8 @@ void carve(std::size_t index, free_list& list) {
     carved_bytes.fetch_sub(chunk_bytes, std::memory_order_relaxed);
     throw pool_exhausted{most};
   }
-  auto* chunk = static_cast<std::byte*>(::operator new(chunk_bytes, std::align_val_t{64}, std::nothrow));
+  auto* chunk =
+      static_cast<std::byte*>(::operator new(chunk_bytes, std::align_val_t{64}, std::nothrow));
   if (!chunk) {
     carved_bytes.fetch_sub(chunk_bytes, std::memory_order_relaxed);
     throw std::bad_alloc();
@@ -166,7 +167,9 @@ void block_pool::give_back(void* memory, std::size_t size) noexcept {
 
 #endif
 
-void block_pool::set_limit(std::size_t bytes) { limit_bytes.store(bytes, std::memory_order_relaxed); }
+void block_pool::set_limit(std::size_t bytes) {
+  limit_bytes.store(bytes, std::memory_order_relaxed);
+}
 std::size_t block_pool::limit() { return limit_bytes.load(std::memory_order_relaxed); }
 std::size_t block_pool::carved() { return carved_bytes.load(std::memory_order_relaxed); }
 

@@ -1,5 +1,5 @@
-// MENTAT_CHECK: a broken invariant of ours ends the process at once, in every build, and prints what was compared.
-// Never used on bytes from outside; those are errors, not broken invariants.
+// MENTAT_CHECK: a broken invariant of ours ends the process at once, in every build, and prints
+// what was compared. Never used on bytes from outside; those are errors, not broken invariants.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +7,8 @@
 
 namespace mentat::base {
 
-[[noreturn]] inline void check_failed(const char* condition, const char* file, int line, const char* why) {
+[[noreturn]] inline void check_failed(const char* condition, const char* file, int line,
+                                      const char* why) {
   std::fprintf(stderr, "mentat: broken invariant: %s (%s) at %s:%d\n", condition, why, file, line);
   std::abort();
 }

@@ -1,5 +1,6 @@
-// A point in time as the machines see it: whole nanoseconds since some beginning that all machines of one process share. Given to
-// them with every step; only the clock of a node, or the simulator, makes one. A value.
+// A point in time as the machines see it: whole nanoseconds since some beginning that all machines
+// of one process share. Given to them with every step; only the clock of a node, or the simulator,
+// makes one. A value.
 #pragma once
 
 #include <compare>
@@ -21,7 +22,9 @@ struct instant {
 
   friend constexpr auto operator<=>(const instant&, const instant&) = default;
   friend constexpr instant operator+(instant at, duration later) { return {at.ns + later}; }
-  friend constexpr duration operator-(instant later, instant earlier) { return later.ns - earlier.ns; }
+  friend constexpr duration operator-(instant later, instant earlier) {
+    return later.ns - earlier.ns;
+  }
 };
 
 }  // namespace mentat::base

@@ -9,8 +9,8 @@
 // unacknowledged is sent again, in batches, after a time that doubles from `first_timeout` to
 // `longest_timeout`, with jitter. Two numbers say what has arrived: `received` (in the body of ack,
 // hello, hello_ack, ping, pong: 8 bytes, little-endian) stops retransmission; `link_acknowledged`
-// (in every header) means that the peer's owner has accepted it, and ends our custody. Frames of the
-// link itself have the number 0; the owner's messages may be of any type.
+// (in every header) means that the peer's owner has accepted it, and ends our custody. Frames of
+// the link itself have the number 0; the owner's messages may be of any type.
 //
 // Invariants:
 //  1. delivered = 1, 2, 3, ... without gap or repetition.

@@ -174,7 +174,8 @@ TEST_CASE("a nested future that is longer than what is left is refused") {
   CHECK(check_future(std::span(bytes).first(2 * future_arc_size)).fault == future_fault::none);
 }
 
-TEST_CASE("the arc to a caller says how many of its messages it includes, and whether it has let go") {
+TEST_CASE(
+    "the arc to a caller says how many of its messages it includes, and whether it has let go") {
   byte_vector bytes(future_arc_size);
   write_arc(to_caller(7), std::span(bytes).first<future_arc_size>());
   const auto caller = arc_to_caller(to_caller(7).destination, to_caller(7).tag);

@@ -1,10 +1,13 @@
-// A mentat_message [TOCS96 3.2]: one token on its way: who sends, who receives, the function and argument number, the
-// computation tag, and the value's bytes. If `destination` is unbound, a token-matching unit receives it.
+// A mentat_message [TOCS96 3.2]: one token on its way: who sends, who receives, the function and
+// argument number, the computation tag, and the value's bytes. If `destination` is unbound, a
+// token-matching unit receives it.
 //
-// The layout of `header` is that of version 1 on the wire (128 bytes, little-endian); numbers that no field needs are zero.
-// Ownership: a message owns its body; small bodies lie in the message itself, large ones in storage that copies made by again() share and
-// a transport may lend. Thread-safety: one owner at a time; two messages that share storage may be in two threads.
-// Errors: body sizes above max_body throw std::length_error. Cost: one pooled block for a message of up to 64 bytes.
+// The layout of `header` is that of version 1 on the wire (128 bytes, little-endian); numbers that
+// no field needs are zero. Ownership: a message owns its body; small bodies lie in the message
+// itself, large ones in storage that copies made by again() share and a transport may lend.
+// Thread-safety: one owner at a time; two messages that share storage may be in two threads.
+// Errors: body sizes above max_body throw std::length_error. Cost: one pooled block for a message
+// of up to 64 bytes.
 #pragma once
 
 #include <array>
@@ -61,11 +64,12 @@ class mentat_message {
 
   message_header header;
 
-  // A message whose body is the first `size` bytes of `storage`, which lives as long as the message. Nothing is copied.
-  // REQUIRES: size <= max_body.
+  // A message whose body is the first `size` bytes of `storage`, which lives as long as the
+  // message. Nothing is copied. REQUIRES: size <= max_body.
   mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t size);
 
-  // The same message once more. A large body is shared, not copied: from then on neither may change it.
+  // The same message once more. A large body is shared, not copied: from then on neither may change
+  // it.
   [[nodiscard]] mentat_message again() const;
 
   [[nodiscard]] std::span<const std::byte> body() const;

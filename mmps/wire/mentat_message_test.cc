@@ -67,9 +67,9 @@ TEST_CASE("a new message has no body, says what it is, and is addressed to nobod
 }
 
 TEST_CASE("a message has a copy of its body, small or large") {
-  for (std::size_t size : {std::size_t{0}, std::size_t{1}, mentat_message::inline_body - 1,
-                           mentat_message::inline_body, mentat_message::inline_body + 1,
-                           std::size_t{100'000}}) {
+  for (std::size_t size :
+       {std::size_t{0}, std::size_t{1}, mentat_message::inline_body - 1,
+        mentat_message::inline_body, mentat_message::inline_body + 1, std::size_t{100'000}}) {
     CAPTURE(size);
     const std::vector<std::byte> original = some_bytes(size);
     std::vector<std::byte> given = original;
@@ -125,7 +125,8 @@ TEST_CASE("the same message once more shares a large body, which lives as long a
   }
 }
 
-TEST_CASE("a body in storage that somebody lends is not copied, and the lender hears when it is free") {
+TEST_CASE(
+    "a body in storage that somebody lends is not copied, and the lender hears when it is free") {
   std::vector<std::byte> lent = some_bytes(500);
   bool free = false;
   {

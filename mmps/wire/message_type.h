@@ -1,5 +1,5 @@
-// What a message is for, and the flags that it may carry (protocol, version 1). A byte and two bytes on the wire; what is not named here
-// is refused by the codec.
+// What a message is for, and the flags that it may carry (protocol, version 1). A byte and two
+// bytes on the wire; what is not named here is refused by the codec.
 #pragma once
 
 #include <cstdint>
@@ -7,37 +7,42 @@
 namespace mentat::mmps {
 
 enum class message_type : std::uint8_t {
-  hello = 1,      // first message of a link: who I am, what I have received
+  hello = 1,  // first message of a link: who I am, what I have received
   hello_ack,
-  token,          // one argument of a computation, or (argument = to_waiting_caller) its result
-  exec,           // a whole work unit: every argument of one call, in the order of parameters
-  finished,       // the unit was executed, and everything that it emitted is in custody
-  ack,            // custody of what `link_acknowledged` names
+  token,     // one argument of a computation, or (argument = to_waiting_caller) its result
+  exec,      // a whole work unit: every argument of one call, in the order of parameters
+  finished,  // the unit was executed, and everything that it emitted is in custody
+  ack,       // custody of what `link_acknowledged` names
   ping,
   pong,
-  instantiate,    // an object is wanted: of a regular class for the unit `tag`, or (flag persistent) a new one
-  instantiated,   // and here it is: the body is its name; with flag error: why there is none
-  down,           // the process `source` has ended; the body says why
+  instantiate,   // an object is wanted: of a regular class for the unit `tag`, or (flag persistent)
+                 // a new one
+  instantiated,  // and here it is: the body is its name; with flag error: why there is none
+  down,          // the process `source` has ended; the body says why
   epoch,
   cancel,
   query,
   bye,
-  output,         // to the driver: what the source has printed
-  arcs,           // more arcs for the future of a call that was sent before
+  output,  // to the driver: what the source has printed
+  arcs,    // more arcs for the future of a call that was sent before
 };
 inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::arcs);
 
 namespace flag {
-inline constexpr std::uint16_t error = 1;        // the value is an error
-inline constexpr std::uint16_t replayable = 2;   // the sender may be executed again and send the same once more
-inline constexpr std::uint16_t body_shm = 4;     // the body is in a segment; what travels names it
-inline constexpr std::uint16_t no_value = 8;     // of a result: it has ended, and nobody wanted the value
-inline constexpr std::uint16_t body_crc = 16;    // body_crc is set and must be right
+inline constexpr std::uint16_t error = 1;  // the value is an error
+inline constexpr std::uint16_t replayable =
+    2;  // the sender may be executed again and send the same once more
+inline constexpr std::uint16_t body_shm = 4;  // the body is in a segment; what travels names it
+inline constexpr std::uint16_t no_value =
+    8;  // of a result: it has ended, and nobody wanted the value
+inline constexpr std::uint16_t body_crc = 16;  // body_crc is set and must be right
 inline constexpr std::uint16_t detached = 32;
 inline constexpr std::uint16_t traced = 64;
-inline constexpr std::uint16_t persistent = 128; // of instantiate: an object that lasts
-inline constexpr std::uint16_t swapped = 256;    // the values in the body are in the byte order of the other kind of machine
-inline constexpr std::uint16_t partial = 512;    // of exec to an object: some arguments follow as tokens
+inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object that lasts
+inline constexpr std::uint16_t swapped =
+    256;  // the values in the body are in the byte order of the other kind of machine
+inline constexpr std::uint16_t partial =
+    512;  // of exec to an object: some arguments follow as tokens
 inline constexpr std::uint16_t all = 1023;
 }  // namespace flag
 

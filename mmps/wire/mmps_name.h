@@ -1,10 +1,12 @@
-// The name of a Mentat object [TOCS96 3.2.1]: host, incarnation of the host, slot in that host, generation of the slot.
-// A name is never used again: a slot that is given to another object gets a new generation. Generation 0 means unbound.
-// A value, 16 bytes, trivially copyable; the same bytes travel in messages (docs in the protocol: `src`, `dst`).
+// The name of a Mentat object [TOCS96 3.2.1]: host, incarnation of the host, slot in that host,
+// generation of the slot. A name is never used again: a slot that is given to another object gets a
+// new generation. Generation 0 means unbound. A value, 16 bytes, trivially copyable; the same bytes
+// travel in messages (docs in the protocol: `src`, `dst`).
 //
-// The slots of a host are divided among its processes: the high 12 bits of a slot say which process, the low 20 which object in it;
-// object 0 is the process itself. The high 12 bits of a generation count the processes that had that number, so that an object in a
-// process that takes a dead one's number has another name.
+// The slots of a host are divided among its processes: the high 12 bits of a slot say which
+// process, the low 20 which object in it; object 0 is the process itself. The high 12 bits of a
+// generation count the processes that had that number, so that an object in a process that takes a
+// dead one's number has another name.
 #pragma once
 
 #include <compare>
@@ -20,11 +22,13 @@ struct mmps_name {
   std::uint32_t generation = 0;
 
   static constexpr std::uint32_t object_bits = 20;
-  static constexpr std::uint32_t most_objects = (1u << object_bits) - 1;     // of one process
-  static constexpr std::uint32_t most_processes = 1u << (32 - object_bits);  // of one host, at a time
+  static constexpr std::uint32_t most_objects = (1u << object_bits) - 1;  // of one process
+  static constexpr std::uint32_t most_processes = 1u
+                                                  << (32 - object_bits);  // of one host, at a time
 
   // The process `number` of a host; `life` counts, from 1, the processes that had the number.
-  static constexpr mmps_name of_process(std::uint32_t host, std::uint32_t incarnation, std::uint32_t number, std::uint32_t life) {
+  static constexpr mmps_name of_process(std::uint32_t host, std::uint32_t incarnation,
+                                        std::uint32_t number, std::uint32_t life) {
     return {host, incarnation, number << object_bits, life << object_bits};
   }
 

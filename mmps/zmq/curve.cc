@@ -74,7 +74,8 @@ void make_client(zmq::socket_t& socket, const key_pair& own, const std::string& 
 
 door::door(zmq::context_t& context, const curve_keys* keys)
     : open_(keys == nullptr), socket_(context, zmq::socket_type::rep) {
-  if (keys != nullptr && keys->shared) admit(keys->own.public_key, "0");
+  if (keys != nullptr && keys->shared)
+    admit(keys->own.public_key, "0");
   else if (keys != nullptr)
     for (const auto& [host, key] : keys->hosts) admit(key, std::to_string(host));
   socket_.set(zmq::sockopt::linger, 0);

@@ -58,7 +58,8 @@ PASS_ON(int, zmq_msg_recv, (zmq_msg_t * message, void* socket, int flags), (mess
 PASS_ON(int, zmq_msg_send, (zmq_msg_t * message, void* socket, int flags), (message, socket, flags))
 PASS_ON(size_t, zmq_msg_size, (const zmq_msg_t* message), (message))
 PASS_ON(int, zmq_poll, (zmq_pollitem_t * items, int count, long longest), (items, count, longest))
-PASS_ON(int, zmq_send, (void* socket, const void* data, size_t size, int flags), (socket, data, size, flags))
+PASS_ON(int, zmq_send, (void* socket, const void* data, size_t size, int flags),
+        (socket, data, size, flags))
 PASS_ON(int, zmq_setsockopt, (void* socket, int option, const void* value, size_t size),
         (socket, option, value, size))
 PASS_ON(void*, zmq_socket, (void* context, int type), (context, type))

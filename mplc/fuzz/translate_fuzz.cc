@@ -114,7 +114,8 @@ void on_fault(int, siginfo_t* fault, void* context) {
 
 }  // namespace
 
-// In the place of libFuzzer's handler, which has no stack of its own: to be run with -handle_segv=0.
+// In the place of libFuzzer's handler, which has no stack of its own: to be run with
+// -handle_segv=0.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   static std::array<char, 65536> memory;
   stack_t stack{};

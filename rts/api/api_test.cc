@@ -1,4 +1,5 @@
-// Calls and their values. The classes are in test_classes.h; each test's program runs in every mode.
+// Calls and their values. The classes are in test_classes.h; each test's program runs in every
+// mode.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
@@ -33,9 +34,9 @@ using run = worker_impl::run_tag;
 TEST_CASE("a call gives its value") {
   in_every_mode([] {
     calculator c;
-    CHECK(c.add(1, 2) == 3);               // a stub: waits
-    CHECK(c.call_fn<add>(3, 4) == 7);      // the same without one
-    auto later = c.invoke_fn<add>(5, 6);   // goes on at once
+    CHECK(c.add(1, 2) == 3);              // a stub: waits
+    CHECK(c.call_fn<add>(3, 4) == 7);     // the same without one
+    auto later = c.invoke_fn<add>(5, 6);  // goes on at once
     int sum = 0;
     mentat::rv_scope sum_scope(sum);
     (*RV_INSERT(&sum)) = std::move(later);
@@ -169,16 +170,19 @@ TEST_CASE("work goes on after rtf, and the first of several rtf counts") {
         object o;
         mentat::create(o);
         CHECK(o.run(0, 6) == 6);
-        o.call_fn<object_impl::quietly_tag>(0, 7);  // waits its turn, and for the end of the function
+        o.call_fn<object_impl::quietly_tag>(0,
+                                            7);  // waits its turn, and for the end of the function
         CHECK(done == 8);
       },
       [](const outcome& seen) {
         CHECK(seen.warnings.size() == 3);
-        for (const std::string& text : seen.warnings) CHECK(text.find("rtf twice") != std::string::npos);
+        for (const std::string& text : seen.warnings)
+          CHECK(text.find("rtf twice") != std::string::npos);
       });
 }
 
-// --- values ------------------------------------------------------------------------------------------------------------------
+// --- values
+// ------------------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -221,7 +225,9 @@ class carrier_impl {
   using spoil_tag = mentat::method<carrier_impl, 4, int(std::string&)>;
   using align_tag = mentat::method<carrier_impl, 5, vector_register(vector_register, char)>;
 
-  void load_body(mentat::rtf_sink<cargo>& rtf, int size) { rtf(cargo(static_cast<std::size_t>(size))); }
+  void load_body(mentat::rtf_sink<cargo>& rtf, int size) {
+    rtf(cargo(static_cast<std::size_t>(size)));
+  }
   void pass_body(mentat::rtf_sink<cargo>& rtf, cargo&& passing) {
     ++passing.items[0];
     rtf(std::move(passing));
@@ -255,20 +261,32 @@ template <>
 struct mentat::server<carrier_impl> {
   static void dispatch(carrier_impl& self, mentat::work_unit& unit) {
     switch (unit.function()) {
-      case 1: return carry_out<carrier_impl::load_tag>(unit, [&](auto& c) { self.load_body(c.rtf(), c.template argument<0>()); });
-      case 2: return carry_out<carrier_impl::pass_tag>(unit, [&](auto& c) { self.pass_body(c.rtf(), c.template argument<0>()); });
-      case 3: return carry_out<carrier_impl::count_tag>(unit, [&](auto& c) { self.count_body(c.rtf(), c.template argument<0>()); });
-      case 4: return carry_out<carrier_impl::spoil_tag>(unit, [&](auto& c) { self.spoil_body(c.rtf(), c.template argument<0>()); });
+      case 1:
+        return carry_out<carrier_impl::load_tag>(
+            unit, [&](auto& c) { self.load_body(c.rtf(), c.template argument<0>()); });
+      case 2:
+        return carry_out<carrier_impl::pass_tag>(
+            unit, [&](auto& c) { self.pass_body(c.rtf(), c.template argument<0>()); });
+      case 3:
+        return carry_out<carrier_impl::count_tag>(
+            unit, [&](auto& c) { self.count_body(c.rtf(), c.template argument<0>()); });
+      case 4:
+        return carry_out<carrier_impl::spoil_tag>(
+            unit, [&](auto& c) { self.spoil_body(c.rtf(), c.template argument<0>()); });
       case 5:
-        return carry_out<carrier_impl::align_tag>(
-            unit, [&](auto& c) { self.align_body(c.rtf(), c.template argument<0>(), c.template argument<1>()); });
+        return carry_out<carrier_impl::align_tag>(unit, [&](auto& c) {
+          self.align_body(c.rtf(), c.template argument<0>(), c.template argument<1>());
+        });
     }
     mentat::no_such_function(unit);
   }
-  static constexpr mentat::class_description description{"test::carrier", mentat::kind::regular, 103, nullptr};
+  static constexpr mentat::class_description description{"test::carrier", mentat::kind::regular,
+                                                         103, nullptr};
   static constexpr mentat::method_description methods[] = {
-      mentat::describe<carrier_impl::load_tag>("load"), mentat::describe<carrier_impl::pass_tag>("pass"),
-      mentat::describe<carrier_impl::count_tag>("count"), mentat::describe<carrier_impl::spoil_tag>("spoil"),
+      mentat::describe<carrier_impl::load_tag>("load"),
+      mentat::describe<carrier_impl::pass_tag>("pass"),
+      mentat::describe<carrier_impl::count_tag>("count"),
+      mentat::describe<carrier_impl::spoil_tag>("spoil"),
       mentat::describe<carrier_impl::align_tag>("align")};
 };
 
@@ -299,14 +317,17 @@ TEST_CASE("caller and callee share nothing: neither sees what the other does to 
   });
 }
 
-TEST_CASE("a large value that nobody else can read is moved through a pipeline of nested calls, not copied") {
+TEST_CASE(
+    "a large value that nobody else can read is moved through a pipeline of nested calls, not "
+    "copied") {
   using load = carrier_impl::load_tag;
   using pass = carrier_impl::pass_tag;
   using count = carrier_impl::count_tag;
   in_every_mode([] {
     cargo::copies = 0;
     carrier c;
-    CHECK(c.call_fn<count>(c.invoke_fn<pass>(c.invoke_fn<pass>(c.invoke_fn<pass>(c.invoke_fn<load>(1000))))) == 1003);
+    CHECK(c.call_fn<count>(c.invoke_fn<pass>(
+              c.invoke_fn<pass>(c.invoke_fn<pass>(c.invoke_fn<load>(1000))))) == 1003);
     CHECK(cargo::copies == 0);
     const cargo got = c.call_fn<load>(500);
     CHECK(got.items.size() == 500);

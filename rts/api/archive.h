@@ -1,8 +1,10 @@
-// Arguments and results as bytes, by Cereal's conventions (serialize, save/load), through archives over a plain buffer.
-// The reader trusts nothing: every length is checked against what is left before anything is allocated, sequences of large
-// elements grow as their elements are read, and values lie inside values to a limited depth. What does not fit throws
-// marshal_error, which the server section turns into an error token. Thread-safety: one archive, one thread. Bytes are
-// written in the order of the machine; a reader that is told so reads those of a machine of the other order.
+// Arguments and results as bytes, by Cereal's conventions (serialize, save/load), through archives
+// over a plain buffer. The reader trusts nothing: every length is checked against what is left
+// before anything is allocated, sequences of large elements grow as their elements are read, and
+// values lie inside values to a limited depth. What does not fit throws marshal_error, which the
+// server section turns into an error token. Thread-safety: one archive, one thread. Bytes are
+// written in the order of the machine; a reader that is told so reads those of a machine of the
+// other order.
 #pragma once
 
 #include <algorithm>
@@ -127,18 +129,21 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::SizeTag<T>& tag) {
   std::uint64_t size = 0;
   archive.read_numbers(&size, sizeof size, 1);
   // An element takes at least one byte: a longer sequence than there are bytes is a lie.
-  if (size > archive.left()) throw marshal_error("a sequence claims more elements than there are bytes");
+  if (size > archive.left())
+    throw marshal_error("a sequence claims more elements than there are bytes");
   tag.size = static_cast<std::remove_reference_t<T>>(size);
 }
 
-// Sequences whose elements may be larger than their bytes: an element is made when there are bytes for it.
+// Sequences whose elements may be larger than their bytes: an element is made when there are bytes
+// for it.
 template <class Sequence>
 void load_one_by_one(byte_reader& archive, Sequence& sequence) {
   cereal::size_type size = 0;
   archive(cereal::make_size_tag(size));
   sequence.clear();
   if constexpr (requires { sequence.reserve(size); })
-    if (size <= 8 * archive.left() / sizeof(typename Sequence::value_type)) sequence.reserve(static_cast<std::size_t>(size));
+    if (size <= 8 * archive.left() / sizeof(typename Sequence::value_type))
+      sequence.reserve(static_cast<std::size_t>(size));
   for (; size != 0; --size) archive(sequence.emplace_back());
 }
 template <class T, class A>
@@ -152,7 +157,8 @@ template <class T, class A>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::vector<T, A>& sequence) {
   cereal::size_type size = 0;
   archive(cereal::make_size_tag(size));
-  if (size > archive.left() / sizeof(T)) throw marshal_error("a sequence claims more elements than there are bytes");
+  if (size > archive.left() / sizeof(T))
+    throw marshal_error("a sequence claims more elements than there are bytes");
   sequence.reserve(static_cast<std::size_t>(size));
   prefer_large_pages(sequence.data(), sizeof(T) * static_cast<std::size_t>(size));
   if constexpr (sizeof(T) == 1) {
@@ -180,8 +186,11 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::BinaryData<T>
 template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::BinaryData<T>& data) {
   using number = std::remove_pointer_t<std::remove_reference_t<T>>;
-  if constexpr (std::is_void_v<number>) archive.read(data.data, static_cast<std::size_t>(data.size));
-  else archive.read_numbers(data.data, sizeof(number), static_cast<std::size_t>(data.size) / sizeof(number));
+  if constexpr (std::is_void_v<number>)
+    archive.read(data.data, static_cast<std::size_t>(data.size));
+  else
+    archive.read_numbers(data.data, sizeof(number),
+                         static_cast<std::size_t>(data.size) / sizeof(number));
 }
 
 }  // namespace mentat

@@ -1,4 +1,5 @@
-// Arguments and results as bytes: what goes in comes out, and no bytes from outside crash, allocate much, or are believed.
+// Arguments and results as bytes: what goes in comes out, and no bytes from outside crash, allocate
+// much, or are believed.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <mentat/server.h>
 
@@ -133,9 +134,11 @@ void survive_hostile_bytes(std::uint64_t seed, const T& sample) {
     bytes hostile = chance.below(2) == 0 ? good : bytes(chance.below(200));
     if (hostile.empty()) continue;
     for (std::uint64_t changes = 1 + chance.below(8); changes > 0; --changes)
-      hostile[chance.below(hostile.size())] = static_cast<std::byte>(chance.below(4) == 0 ? 255 : chance.next());
+      hostile[chance.below(hostile.size())] =
+          static_cast<std::byte>(chance.below(4) == 0 ? 255 : chance.next());
     const std::size_t spent = allocated_by([&] { static_cast<void>(refuses<T>(hostile)); });
-    if (spent > 64 * 1024 + 200 * hostile.size()) FAIL("allocated ", spent, " for ", hostile.size(), " bytes, seed ", seed);
+    if (spent > 64 * 1024 + 200 * hostile.size())
+      FAIL("allocated ", spent, " for ", hostile.size(), " bytes, seed ", seed);
   }
 }
 
@@ -175,8 +178,10 @@ TEST_CASE("bytes that end too early are an error, whatever is to be read") {
   CHECK_THROWS_AS(decode<std::vector<double>>(bytes()), marshal_error);
 }
 
-TEST_CASE("a sequence that claims more than is there is refused before anything is allocated for it") {
-  for (std::uint64_t claimed : {std::uint64_t{9}, std::uint64_t{1} << 30, ~std::uint64_t{0}, ~std::uint64_t{0} / 8 + 1}) {
+TEST_CASE(
+    "a sequence that claims more than is there is refused before anything is allocated for it") {
+  for (std::uint64_t claimed :
+       {std::uint64_t{9}, std::uint64_t{1} << 30, ~std::uint64_t{0}, ~std::uint64_t{0} / 8 + 1}) {
     bytes hostile = encode(claimed);
     hostile.resize(16);
     const std::size_t spent = allocated_by([&] {
@@ -207,7 +212,8 @@ TEST_CASE("a truth value is 0 or 1, and nothing else") {
   CHECK(refuses<std::vector<bool>>(hostile));
 }
 
-TEST_CASE("values inside values are read to a limited depth, so that bytes cannot overflow a stack") {
+TEST_CASE(
+    "values inside values are read to a limited depth, so that bytes cannot overflow a stack") {
   tree deep;
   tree* at = &deep;
   for (int i = 0; i < 100; ++i) at = &at->below.emplace_back();

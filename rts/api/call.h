@@ -1,6 +1,7 @@
-// The typed parts of a computation instance: its result, and its arguments, as C++ values. Within a process nothing is encoded:
-// an argument is moved or copied once into the call, a result once into each consumer [TOCS96 3.2].
-// Thread-safety: as computation_instance. Errors: exceptions of the user's copy constructors become error tokens.
+// The typed parts of a computation instance: its result, and its arguments, as C++ values. Within a
+// process nothing is encoded: an argument is moved or copied once into the call, a result once into
+// each consumer [TOCS96 3.2]. Thread-safety: as computation_instance. Errors: exceptions of the
+// user's copy constructors become error tokens.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ namespace mentat {
 template <class T>
 using value_t = std::remove_cvref_t<T>;  // arguments and results go by value
 
-// A member function as the run-time sees it: its class, number and signature. Never made; only named.
+// A member function as the run-time sees it: its class, number and signature. Never made; only
+// named.
 template <class Class, std::uint32_t Number, class Signature>
 struct method;
 
@@ -41,7 +43,8 @@ template <class Class, std::uint16_t Index, class... Parameters>
 struct constructor : method<Class, create_function, mmps::mmps_name(Parameters...)> {
   static constexpr std::uint16_t index = Index;
   // Whether a call can hold the arguments; other objects are made where create() is called.
-  static constexpr bool callable = (std::is_constructible_v<value_t<Parameters>, Parameters> && ...);
+  static constexpr bool callable =
+      (std::is_constructible_v<value_t<Parameters>, Parameters> && ...);
 };
 
 namespace detail {
@@ -49,15 +52,18 @@ runtime& required_runtime();  // that of the calling thread; throws if it has no
 // It goes to an object of another process, and may be sent before its arguments are there.
 bool may_become_partial(const computation_instance& call, runtime& in);
 void report_unseen_error(const computation_instance& ended) noexcept;
-}
+}  // namespace detail
 
-// An instance with a result of type R. May exist without a class (a local call): then it only carries a result.
+// An instance with a result of type R. May exist without a class (a local call): then it only
+// carries a result.
 template <class R>
 class typed_instance : public computation_instance {
  public:
-  typed_instance(const class_info* of_class, std::uint32_t function) : computation_instance(of_class, function, false) {}
+  typed_instance(const class_info* of_class, std::uint32_t function)
+      : computation_instance(of_class, function, false) {}
   ~typed_instance() override {
-    if (result() == outcome::value) std::destroy_at(&value());
+    if (result() == outcome::value)
+      std::destroy_at(&value());
     else if (has_unseen_error()) [[unlikely]]
       detail::report_unseen_error(*this);
   }
@@ -76,14 +82,16 @@ class typed_instance : public computation_instance {
 template <>
 class typed_instance<void> : public computation_instance {
  public:
-  typed_instance(const class_info* of_class, std::uint32_t function) : computation_instance(of_class, function, true) {}
+  typed_instance(const class_info* of_class, std::uint32_t function)
+      : computation_instance(of_class, function, true) {}
   ~typed_instance() override {
     if (has_unseen_error()) [[unlikely]]
       detail::report_unseen_error(*this);
   }
 };
 
-// A computation instance pointer, CIP: what a call gives back before its result exists. Owns one reference. Move-only.
+// A computation instance pointer, CIP: what a call gives back before its result exists. Owns one
+// reference. Move-only.
 template <class R>
 class cip {
  public:
@@ -106,8 +114,9 @@ class cip {
   typed_instance<R>* instance_;
 };
 
-// A result variable on its way into a call: its producer if it is delayed, null if it has its value (PRV_TO_ARG).
-// Owns a reference on the producer: another argument of the same call may resolve the variable first.
+// A result variable on its way into a call: its producer if it is delayed, null if it has its value
+// (PRV_TO_ARG). Owns a reference on the producer: another argument of the same call may resolve the
+// variable first.
 template <class T>
 struct rv_argument {
   rv_argument(T* of, computation_instance* delayed_by) : variable(of), producer(delayed_by) {
@@ -141,11 +150,14 @@ class argument_slot {
   argument_slot& operator=(const argument_slot&) = delete;
   ~argument_slot() { drop(); }
 
-  // First pass: takes the value, or remembers the producer. Returns 1 if the argument is delayed, else 0.
+  // First pass: takes the value, or remembers the producer. Returns 1 if the argument is delayed,
+  // else 0.
   template <class U>
   int fill(U&& given) {
-    if constexpr (detail::is_result<value_t<U>> && !detail::is_result<V>) return fill(given.as_argument());
-    else return take(std::forward<U>(given));
+    if constexpr (detail::is_result<value_t<U>> && !detail::is_result<V>)
+      return fill(given.as_argument());
+    else
+      return take(std::forward<U>(given));
   }
   template <class U>
   int take(U&& given) {
@@ -170,8 +182,10 @@ class argument_slot {
     if (state_ != state::delayed && state_ != state::owning) return;
     computation_instance& producer = *arc_.end;
     arc_.end = &consumer;
-    if (std::exchange(state_, state::delayed) == state::owning) draw_last_arc(producer, arc_, runs_on);
-    else draw_arc(producer, arc_, runs_on);
+    if (std::exchange(state_, state::delayed) == state::owning)
+      draw_last_arc(producer, arc_, runs_on);
+    else
+      draw_arc(producer, arc_, runs_on);
   }
 
   // --- of a call that another process executes, before its arcs are drawn
@@ -179,7 +193,9 @@ class argument_slot {
     return state_ == state::delayed || state_ == state::owning ? arc_.end : nullptr;
   }
   // The result of the producer can be read as the argument as it is.
-  [[nodiscard]] bool is_of_same_type() const { return arc_.deliver == &argument_slot::template arrive<V>; }
+  [[nodiscard]] bool is_of_same_type() const {
+    return arc_.deliver == &argument_slot::template arrive<V>;
+  }
   void hold_producer() {
     if (std::exchange(state_, state::owning) == state::delayed) arc_.end->retain();
   }
@@ -191,7 +207,9 @@ class argument_slot {
 
   [[nodiscard]] bool has_value() const { return state_ == state::value; }
   [[nodiscard]] V& value() { return value_; }
-  [[nodiscard]] const std::exception_ptr* error() const { return state_ == state::error ? &error_ : nullptr; }
+  [[nodiscard]] const std::exception_ptr* error() const {
+    return state_ == state::error ? &error_ : nullptr;
+  }
 
   void fail(std::exception_ptr why) noexcept {
     ::new (static_cast<void*>(&error_)) std::exception_ptr(std::move(why));
@@ -199,14 +217,23 @@ class argument_slot {
   }
 
   void drop() noexcept {
-    if (state_ == state::value) std::destroy_at(&value_);
-    else if (state_ == state::error) std::destroy_at(&error_);
-    else if (state_ == state::owning) arc_.end->release();
+    if (state_ == state::value)
+      std::destroy_at(&value_);
+    else if (state_ == state::error)
+      std::destroy_at(&error_);
+    else if (state_ == state::owning)
+      arc_.end->release();
     state_ = state::empty;
   }
 
  private:
-  enum class state : std::uint8_t { empty, delayed, owning, value, error };  // owning: a reference on the producer, until drawn
+  enum class state : std::uint8_t {
+    empty,
+    delayed,
+    owning,
+    value,
+    error
+  };  // owning: a reference on the producer, until drawn
   struct incoming_arc : arc {
     computation_instance* end;  // the producer until the arc is drawn, then the consumer
   };
@@ -220,21 +247,26 @@ class argument_slot {
   }
 
   template <class S>
-  static void arrive(arc& along, computation_instance& producer, bool may_move, scheduler& runs_on) {
+  static void arrive(arc& along, computation_instance& producer, bool may_move,
+                     scheduler& runs_on) {
     auto& incoming = static_cast<incoming_arc&>(along);
     computation_instance& consumer = *incoming.end;
-    auto& slot = *reinterpret_cast<argument_slot*>(&incoming);  // the arc is the first member of the slot
+    auto& slot =
+        *reinterpret_cast<argument_slot*>(&incoming);  // the arc is the first member of the slot
     slot.receive(static_cast<typed_instance<S>&>(producer), may_move, consumer);
     if (slot.state_ == state::error) consumer.note_argument_error();
     argument_arrived(consumer, runs_on);
   }
 
   template <class S>
-  void receive(typed_instance<S>& producer, bool may_move, const computation_instance& consumer) noexcept {
+  void receive(typed_instance<S>& producer, bool may_move,
+               const computation_instance& consumer) noexcept {
     if (producer.result() == computation_instance::outcome::error) return fail(producer.error());
     try {
-      if (may_move) ::new (static_cast<void*>(&value_)) V(std::move(producer.value()));
-      else ::new (static_cast<void*>(&value_)) V(static_cast<const S&>(producer.value()));
+      if (may_move)
+        ::new (static_cast<void*>(&value_)) V(std::move(producer.value()));
+      else
+        ::new (static_cast<void*>(&value_)) V(static_cast<const S&>(producer.value()));
       state_ = state::value;
     } catch (...) {
       fail(describe_exception(place_of(consumer)));
@@ -262,27 +294,33 @@ template <class Method, class Indices = std::make_index_sequence<Method::arity>>
 class call;
 
 template <class Method, std::size_t... K>
-class call<Method, std::index_sequence<K...>> final : public typed_instance<typename Method::result> {
+class call<Method, std::index_sequence<K...>> final
+    : public typed_instance<typename Method::result> {
  public:
   template <class... A>
   explicit call(const class_info* of_class, A&&... arguments)
       : typed_instance<typename Method::result>(of_class, Method::number) {
-    static_assert(sizeof...(A) == Method::arity, "wrong number of arguments for a Mentat member function");
+    static_assert(sizeof...(A) == Method::arity,
+                  "wrong number of arguments for a Mentat member function");
     delayed_ = (0 + ... + std::get<K>(slots_).fill(std::forward<A>(arguments)));
     if (delayed_ != 0) this->expect(delayed_ + 1);
   }
 
-  call(without_arguments, const class_info* of_class) : typed_instance<typename Method::result>(of_class, Method::number) {}
+  call(without_arguments, const class_info* of_class)
+      : typed_instance<typename Method::result>(of_class, Method::number) {}
 
   [[nodiscard]] bool delayed() const { return delayed_ != 0; }
-  // If the call goes to another process, and an argument comes from one, it is sent at once, and the missing arguments go there
-  // when they are known. Arguments that are known by now are filled in.
+  // If the call goes to another process, and an argument comes from one, it is sent at once, and
+  // the missing arguments go there when they are known. Arguments that are known by now are filled
+  // in.
   void become_partial(runtime& in) {
     if (!detail::may_become_partial(*this, in)) return;
     (draw_if_known(std::get<K>(slots_), in), ...);
-    const bool all_travel = ((!std::get<K>(slots_).producer() || std::get<K>(slots_).is_of_same_type()) && ...);
-    const bool any_far =
-        ((std::get<K>(slots_).producer() && detail::is_executed_elsewhere(*std::get<K>(slots_).producer())) || ...);
+    const bool all_travel =
+        ((!std::get<K>(slots_).producer() || std::get<K>(slots_).is_of_same_type()) && ...);
+    const bool any_far = ((std::get<K>(slots_).producer() &&
+                           detail::is_executed_elsewhere(*std::get<K>(slots_).producer())) ||
+                          ...);
     if (!all_travel || !any_far) return;
     ((std::get<K>(slots_).producer() ? std::get<K>(slots_).hold_producer() : void()), ...);
     delayed_ = 0;
@@ -305,7 +343,9 @@ class call<Method, std::index_sequence<K...>> final : public typed_instance<type
 
   [[nodiscard]] std::exception_ptr argument_error() const override {
     std::exception_ptr first;
-    static_cast<void>(((std::get<K>(slots_).error() ? (first = *std::get<K>(slots_).error(), true) : false) || ...));
+    static_cast<void>(
+        ((std::get<K>(slots_).error() ? (first = *std::get<K>(slots_).error(), true) : false) ||
+         ...));
     return first;
   }
   void drop_arguments() noexcept override { (std::get<K>(slots_).drop(), ...); }
@@ -322,7 +362,8 @@ class call<Method, std::index_sequence<K...>> final : public typed_instance<type
  private:
   template <class Slot>
   void draw_if_known(Slot& slot, runtime& in) {
-    if (slot.producer() && result_of(*slot.producer()).future.now() == future::state::closed) slot.draw(*this, in);
+    if (slot.producer() && result_of(*slot.producer()).future.now() == future::state::closed)
+      slot.draw(*this, in);
   }
 
   std::tuple<argument_slot<typename Method::template value<K>>...> slots_;

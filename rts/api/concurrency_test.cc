@@ -1,4 +1,5 @@
-// What runs at the same time as what: work starts by itself, many calls, idle processes, the end of programs, stacks.
+// What runs at the same time as what: work starts by itself, many calls, idle processes, the end of
+// programs, stacks.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #define DOCTEST_CONFIG_NO_POSIX_SIGNALS  // the overflow of a stack is for the run-time to see
 #include <doctest/doctest.h>
@@ -42,7 +43,8 @@ using clock_type = std::chrono::steady_clock;
 
 constexpr auto deadline = 60s;  // for what happens within a millisecond on an idle machine
 
-// Computes on, without a call into the run-time, until the condition holds. False: it did not in time.
+// Computes on, without a call into the run-time, until the condition holds. False: it did not in
+// time.
 bool computes_until(const std::function<bool()>& condition) {
   const auto end = clock_type::now() + deadline;
   while (!condition()) {
@@ -66,7 +68,8 @@ constexpr bool sanitized = false;
 
 }  // namespace
 
-// --- work starts by itself ---------------------------------------------------------------------------------------------------
+// --- work starts by itself
+// ---------------------------------------------------------------------------------------------------
 
 TEST_CASE("work starts while the caller computes on, without a call into the run-time") {
   static std::atomic<int> begun;
@@ -81,7 +84,9 @@ TEST_CASE("work starts while the caller computes on, without a call into the run
     mentat::create(o);
     for (int i = 1; i <= 20; ++i) {
       static_cast<void>(i % 2 == 0 ? w.start(0, i) : o.start(0, i));
-      if (i % 5 == 0) std::this_thread::sleep_for(30ms);  // so that the others are fast asleep; nothing waits for this
+      if (i % 5 == 0)
+        std::this_thread::sleep_for(
+            30ms);  // so that the others are fast asleep; nothing waits for this
       CHECK(computes_until([&] { return begun == i; }));
     }
   });
@@ -108,7 +113,8 @@ TEST_CASE("as many calls run at once as there are workers, whoever was busy or a
           ++begun;  // main, which computes on
           for (unsigned i = 1; i < workers; ++i) {
             static_cast<void>(w.start(0, all_begun));
-            for (int spin = 0; spin < (round * 37) % 500; ++spin) std::atomic_signal_fence(std::memory_order_seq_cst);
+            for (int spin = 0; spin < (round * 37) % 500; ++spin)
+              std::atomic_signal_fence(std::memory_order_seq_cst);
           }
           CHECK(computes_until([&] { return begun >= all_begun; }));
           if (round % 20 == 0) std::this_thread::sleep_for(25ms);
@@ -119,7 +125,9 @@ TEST_CASE("as many calls run at once as there are workers, whoever was busy or a
   }
 }
 
-TEST_CASE("the calls that a function has left behind start when it ends, waits or forces, also with one worker") {
+TEST_CASE(
+    "the calls that a function has left behind start when it ends, waits or forces, also with one "
+    "worker") {
   static std::atomic<int> done;
   script = {[](auto& rtf, int n) {
               ++done;
@@ -130,20 +138,22 @@ TEST_CASE("the calls that a function has left behind start when it ends, waits o
               for (int i = 0; i < n; ++i) static_cast<void>(w.start(0, i));
               rtf(n);
             }};
-  in_modes(every_lazy_mode(), [] {
-    done = 0;
-    worker w;
-    object o;
-    mentat::create(o);
-    CHECK(w.run(1, 10) == 10);
-    for (int i = 0; i < 10; ++i) static_cast<void>(o.start(0, i));
-    CHECK(o.run(0, 7) == 7);
-    CHECK(done >= 11);
-  },
-           [](const outcome& seen) {
-             CHECK(done == 21);  // at the end of the program at the latest
-             CHECK(seen.warnings.empty());
-           });
+  in_modes(
+      every_lazy_mode(),
+      [] {
+        done = 0;
+        worker w;
+        object o;
+        mentat::create(o);
+        CHECK(w.run(1, 10) == 10);
+        for (int i = 0; i < 10; ++i) static_cast<void>(o.start(0, i));
+        CHECK(o.run(0, 7) == 7);
+        CHECK(done >= 11);
+      },
+      [](const outcome& seen) {
+        CHECK(done == 21);  // at the end of the program at the latest
+        CHECK(seen.warnings.empty());
+      });
 }
 
 TEST_CASE("main ends with calls outstanding: they run, and what they call runs") {
@@ -166,7 +176,8 @@ TEST_CASE("main ends with calls outstanding: they run, and what they call runs")
       });
 }
 
-// --- many --------------------------------------------------------------------------------------------------------------------
+// --- many
+// --------------------------------------------------------------------------------------------------------------------
 
 TEST_CASE("a hundred thousand calls outstanding, of regular and of persistent objects") {
   constexpr int count = sanitized ? 20'000 : 100'000;
@@ -176,20 +187,23 @@ TEST_CASE("a hundred thousand calls outstanding, of regular and of persistent ob
     mentat::create(a);
     std::vector<int> sums(static_cast<std::size_t>(count));
     mentat::rv_scope_all scope(sums);
-    for (int i = 0; i < count; ++i) (*RV_INSERT(&sums[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 1);
-    for (int i = 0; i < count; ++i) static_cast<void>(a.invoke_fn<account_impl::deposit_tag>(PRV_TO_ARG(sums[static_cast<std::size_t>(i)])));
+    for (int i = 0; i < count; ++i)
+      (*RV_INSERT(&sums[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 1);
+    for (int i = 0; i < count; ++i)
+      static_cast<void>(
+          a.invoke_fn<account_impl::deposit_tag>(PRV_TO_ARG(sums[static_cast<std::size_t>(i)])));
     std::size_t wrong = 0;
     for (int i = 0; i < count; ++i) wrong += RESOLVE(sums[static_cast<std::size_t>(i)]) != i + 1;
     CHECK(wrong == 0);
-    CHECK(static_cast<unsigned>(a.balance()) == static_cast<unsigned>(std::int64_t{count} * (count + 1) / 2));
+    CHECK(static_cast<unsigned>(a.balance()) ==
+          static_cast<unsigned>(std::int64_t{count} * (count + 1) / 2));
   });
 }
 
 TEST_CASE("thousands of functions wait at the same time") {
   static object gate;
   static std::atomic<bool> open;
-  script = {[](auto& rtf, int n) { rtf(gate.run(1, n)); },
-            [](auto& rtf, int n) { rtf(n); },
+  script = {[](auto& rtf, int n) { rtf(gate.run(1, n)); }, [](auto& rtf, int n) { rtf(n); },
             [](auto& rtf, int n) {
               if (!computes_until([] { return open.load(); })) n = -1;
               rtf(n);
@@ -202,7 +216,8 @@ TEST_CASE("thousands of functions wait at the same time") {
     worker w;
     std::vector<int> waiting(count);
     mentat::rv_scope_all scope(waiting);
-    for (std::size_t i = 0; i < count; ++i) (*RV_INSERT(&waiting[i])) = w.start(0, static_cast<int>(i));
+    for (std::size_t i = 0; i < count; ++i)
+      (*RV_INSERT(&waiting[i])) = w.start(0, static_cast<int>(i));
     mentat::force();
     open = true;
     std::size_t wrong = 0;
@@ -222,7 +237,9 @@ TEST_CASE("programs that begin and end at once, again and again") {
   }
 }
 
-TEST_CASE("everything at once, by chance: calls in all places give the values of the sequential program") {
+TEST_CASE(
+    "everything at once, by chance: calls in all places give the values of the sequential "
+    "program") {
   // run(0, n) is a function of n alone, however it comes about.
   static object registry;
   script = {
@@ -230,8 +247,10 @@ TEST_CASE("everything at once, by chance: calls in all places give the values of
         worker w;
         if (n <= 1) return rtf(n);
         switch (n % 6) {
-          case 0: return rtf(w.start(0, n / 2));
-          case 1: return rtf(w.run(0, n / 2) + 1);
+          case 0:
+            return rtf(w.start(0, n / 2));
+          case 1:
+            return rtf(w.run(0, n / 2) + 1);
           case 2: {
             int a = 0, b = 0;
             mentat::rv_scope a_scope(a), b_scope(b);
@@ -243,11 +262,13 @@ TEST_CASE("everything at once, by chance: calls in all places give the values of
             calculator c;
             return rtf(c.invoke_fn<add>(w.start(0, n / 2), w.start(0, n / 4)));
           }
-          case 4: return rtf(registry.call_fn<object_impl::run_tag>(1, w.start(0, n / 2)));
+          case 4:
+            return rtf(registry.call_fn<object_impl::run_tag>(1, w.start(0, n / 2)));
           default: {
             int a = 0;
             mentat::rv_scope a_scope(a);
-            (*RV_INSERT(&a)) = registry.template invoke_fn<object_impl::run_tag>(1, w.start(0, n - 2));
+            (*RV_INSERT(&a)) =
+                registry.template invoke_fn<object_impl::run_tag>(1, w.start(0, n - 2));
             return rtf(PRV_TO_ARG(a));
           }
         }
@@ -261,7 +282,8 @@ TEST_CASE("everything at once, by chance: calls in all places give the values of
     std::vector<int> results(150);
     mentat::rv_scope_all scope(results);
     for (int round = 0; round < 3; ++round) {
-      for (std::size_t i = 0; i < results.size(); ++i) (*RV_INSERT(&results[i])) = w.start(0, static_cast<int>(i));
+      for (std::size_t i = 0; i < results.size(); ++i)
+        (*RV_INSERT(&results[i])) = w.start(0, static_cast<int>(i));
       mentat::RESOLVE_ALL(results);
     }
     if (expected.empty()) expected = results;  // serially, the first time
@@ -269,7 +291,8 @@ TEST_CASE("everything at once, by chance: calls in all places give the values of
   });
 }
 
-// --- idle --------------------------------------------------------------------------------------------------------------------
+// --- idle
+// --------------------------------------------------------------------------------------------------------------------
 
 TEST_CASE("a program that waits for the outside uses no processor time") {
   const auto used = [] {
@@ -301,7 +324,8 @@ TEST_CASE("a program that waits for the outside uses no processor time") {
   });
 }
 
-// --- stacks ------------------------------------------------------------------------------------------------------------------
+// --- stacks
+// ------------------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -325,7 +349,8 @@ ended in_child(const std::function<void()>& program) {
   close(ends[1]);
   ended seen{0, ""};
   char buffer[4096];
-  for (ssize_t got; (got = read(ends[0], buffer, sizeof buffer)) > 0;) seen.errors.append(buffer, static_cast<std::size_t>(got));
+  for (ssize_t got; (got = read(ends[0], buffer, sizeof buffer)) > 0;)
+    seen.errors.append(buffer, static_cast<std::size_t>(got));
   close(ends[0]);
   waitpid(child, &seen.status, 0);
   return seen;
@@ -339,7 +364,9 @@ ended in_child(const std::function<void()>& program) {
 
 }  // namespace
 
-TEST_CASE("a member function that overflows its stack ends the program with a message that names the limit") {
+TEST_CASE(
+    "a member function that overflows its stack ends the program with a message that names the "
+    "limit") {
   if (sanitized) return;  // they have handlers of their own
   script = {[](auto& rtf, int n) { rtf(recurse(n)); },
             [](auto& rtf, int n) {
@@ -350,8 +377,10 @@ TEST_CASE("a member function that overflows its stack ends the program with a me
     return in_child([=] {
       run_in({"2 workers", 2, 0}, [=] {
         worker w;
-        if (which == 2) recurse(1'000'000);
-        else static_cast<void>(w.start(which, 1'000'000));
+        if (which == 2)
+          recurse(1'000'000);
+        else
+          static_cast<void>(w.start(which, 1'000'000));
         while (true) mentat::force();
       });
     });
@@ -361,12 +390,14 @@ TEST_CASE("a member function that overflows its stack ends the program with a me
     CHECK(WIFEXITED(seen.status));
     CHECK(WEXITSTATUS(seen.status) == 125);
     CHECK(seen.errors.find("KiB overflowed; recurse less") != std::string::npos);
-    CHECK(seen.errors.find(which == 2 ? "limits.main_stack" : "limits.fiber_stack") != std::string::npos);
+    CHECK(seen.errors.find(which == 2 ? "limits.main_stack" : "limits.fiber_stack") !=
+          std::string::npos);
     CHECK(seen.errors.find(which == 2 ? "8192 KiB" : "1024 KiB") != std::string::npos);
   }
 }
 
-TEST_CASE("a member function that recurses deeply, but within its limit, is fine wherever it runs") {
+TEST_CASE(
+    "a member function that recurses deeply, but within its limit, is fine wherever it runs") {
   script = {[](auto& rtf, int n) { rtf(recurse(n)); }};
   mentat::limits limits;
   limits.fiber_stack = std::size_t{4} << 20;

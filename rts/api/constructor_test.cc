@@ -1,4 +1,5 @@
-// Constructors whose objects another process may make: what create() chooses, and their arguments as bytes.
+// Constructors whose objects another process may make: what create() chooses, and their arguments
+// as bytes.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <mentat/server.h>
@@ -23,7 +24,8 @@ struct settings {
 class shop_impl {
  public:
   explicit shop_impl(int size) : how("int " + std::to_string(size)) {}
-  shop_impl(std::string name, const std::vector<int>& sizes) : how(name + " " + std::to_string(sizes.size())) {}
+  shop_impl(std::string name, const std::vector<int>& sizes)
+      : how(name + " " + std::to_string(sizes.size())) {}
   explicit shop_impl(const char* text) : how(text) {}
   explicit shop_impl(const settings&) : how("settings") {}
   explicit shop_impl(std::function<int()> size) : how(std::to_string(size())) {}
@@ -31,13 +33,15 @@ class shop_impl {
   std::string how;
 
   using mentat_constructor_0 = mentat::constructor<shop_impl, 0, int>;
-  using mentat_constructor_1 = mentat::constructor<shop_impl, 1, std::string, const std::vector<int>&>;
+  using mentat_constructor_1 =
+      mentat::constructor<shop_impl, 1, std::string, const std::vector<int>&>;
   using mentat_constructor_2 = mentat::constructor<shop_impl, 2, const settings&>;
   using mentat_constructor_3 = mentat::constructor<shop_impl, 3, std::function<int()>>;
   static mentat::construction<mentat_constructor_0> mentat_constructor(int size) {
     return mentat::construction<mentat_constructor_0>::of(size);
   }
-  static mentat::construction<mentat_constructor_1> mentat_constructor(std::string name, const std::vector<int>& sizes = {1, 2}) {
+  static mentat::construction<mentat_constructor_1> mentat_constructor(
+      std::string name, const std::vector<int>& sizes = {1, 2}) {
     return mentat::construction<mentat_constructor_1>::of(std::move(name), sizes);
   }
   static void mentat_constructor(const char*);
@@ -59,7 +63,8 @@ class branch_impl : public shop_impl {
 template <>
 struct mentat::server<shop_impl> {
   static void dispatch(shop_impl&, mentat::work_unit& unit) { mentat::no_such_function(unit); }
-  static constexpr mentat::class_description description{"shop", mentat::kind::persistent, 0x51, nullptr};
+  static constexpr mentat::class_description description{"shop", mentat::kind::persistent, 0x51,
+                                                         nullptr};
   static constexpr std::span<const mentat::method_description> methods{};
   static constexpr mentat::constructor_description constructors[] = {
       mentat::describe_constructor<shop_impl::mentat_constructor_0>(),
@@ -71,24 +76,30 @@ struct mentat::server<shop_impl> {
 // A section as it was written before there were lists of constructors.
 template <>
 struct mentat::server<branch_impl> {
-  static void dispatch(branch_impl& self, mentat::work_unit& unit) { mentat::server<shop_impl>::dispatch(self, unit); }
+  static void dispatch(branch_impl& self, mentat::work_unit& unit) {
+    mentat::server<shop_impl>::dispatch(self, unit);
+  }
   static constexpr mentat::class_description description{"branch", mentat::kind::persistent, 0x52,
                                                          &mentat::server<shop_impl>::description};
   static constexpr std::span<const mentat::method_description> methods{};
 };
 const mentat::class_info& shop_impl::mentat_class() { return mentat::class_info_of<shop_impl>(); }
-const mentat::class_info& branch_impl::mentat_class() { return mentat::class_info_of<branch_impl>(); }
+const mentat::class_info& branch_impl::mentat_class() {
+  return mentat::class_info_of<branch_impl>();
+}
 
 namespace {
 
 const mentat::class_info& info = shop_impl::mentat_class();
 
 std::unique_ptr<shop_impl> made(unsigned constructor, std::span<const std::byte> arguments) {
-  return std::unique_ptr<shop_impl>(static_cast<shop_impl*>(info.constructors[constructor].construct(arguments, false)));
+  return std::unique_ptr<shop_impl>(
+      static_cast<shop_impl*>(info.constructors[constructor].construct(arguments, false)));
 }
 template <class... A>
 std::vector<std::byte> bytes_of(A&&... arguments) {
-  using chosen = typename decltype(shop_impl::mentat_constructor(std::forward<A>(arguments)...))::what;
+  using chosen =
+      typename decltype(shop_impl::mentat_constructor(std::forward<A>(arguments)...))::what;
   const auto creation = shop_impl::mentat_constructor(std::forward<A>(arguments)...);
   std::vector<std::byte> bytes;
   info.constructors[chosen::index].write_arguments(*creation, bytes);
@@ -97,7 +108,9 @@ std::vector<std::byte> bytes_of(A&&... arguments) {
 
 }  // namespace
 
-TEST_CASE("an object is made from the bytes of its constructor's arguments, defaults and conversions included") {
+TEST_CASE(
+    "an object is made from the bytes of its constructor's arguments, defaults and conversions "
+    "included") {
   CHECK(made(0, bytes_of(7))->how == "int 7");
   CHECK(made(1, bytes_of(std::string("corner"), std::vector<int>(5)))->how == "corner 5");
   CHECK(made(1, bytes_of(std::string("corner")))->how == "corner 2");
@@ -125,7 +138,7 @@ TEST_CASE("create() chooses among the constructors of the class itself as C++ do
   using mentat::detail::constructible_elsewhere;
   CHECK(constructible_elsewhere<shop_impl, int>);
   CHECK(constructible_elsewhere<shop_impl, std::string>);
-  CHECK_FALSE(constructible_elsewhere<shop_impl, const char (&)[3]>);
+  CHECK_FALSE(constructible_elsewhere<shop_impl, const char(&)[3]>);
   CHECK_FALSE(constructible_elsewhere<shop_impl, settings&>);
   CHECK_FALSE(constructible_elsewhere<shop_impl>);
   CHECK_FALSE(constructible_elsewhere<branch_impl, int>);

@@ -49,7 +49,9 @@ std::string text_of(const std::function<void()>& use) {
   return "no error";
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 const auto ignore_warnings = [](const outcome&) {};
 
@@ -71,9 +73,11 @@ TEST_CASE("an exception is rethrown at the strict use, with class, function, hos
       CHECK(e.type_name() == "std::invalid_argument");
       CHECK(e.text() == "too small");
       CHECK(std::string(e.what()) == "too small");  // as the sequential program prints it
-      CHECK(e.explain() == "test::calculator::fail on host testhost failed with std::invalid_argument: too small");
+      CHECK(e.explain() ==
+            "test::calculator::fail on host testhost failed with std::invalid_argument: too small");
     }
-    CHECK(text_of<std::runtime_error>([&] { c.call_fn<fail_fn>(std::string("at once")); }) == "at once");
+    CHECK(text_of<std::runtime_error>([&] { c.call_fn<fail_fn>(std::string("at once")); }) ==
+          "at once");
   });
 }
 
@@ -82,10 +86,8 @@ TEST_CASE("whatever is thrown is described") {
     using std::logic_error::logic_error;
   };
   script = {
-      [](auto&, int) { throw own_error("mine"); },
-      [](auto&, int) { throw "a literal"; },
-      [](auto&, int) { throw std::string("a string"); },
-      [](auto&, int) { throw 42; },
+      [](auto&, int) { throw own_error("mine"); },       [](auto&, int) { throw "a literal"; },
+      [](auto&, int) { throw std::string("a string"); }, [](auto&, int) { throw 42; },
       [](auto&, int) { throw std::bad_alloc(); },
   };
   in_every_mode([] {
@@ -119,14 +121,16 @@ TEST_CASE("an error goes through functions that do not catch it, and keeps its f
   };
   in_every_mode([] {
     worker w;
-    const std::string expected = "test::calculator::fail on host testhost failed with std::invalid_argument: deep";
+    const std::string expected =
+        "test::calculator::fail on host testhost failed with std::invalid_argument: deep";
     CHECK(explain([&] { w.run(0); }) == expected);
     CHECK(explain([&] { w.run(1); }) == expected);
     CHECK(w.run(2) == -1);
   });
 }
 
-TEST_CASE("a call whose argument is an error is not executed, and fails with the first failed argument") {
+TEST_CASE(
+    "a call whose argument is an error is not executed, and fails with the first failed argument") {
   static std::atomic<int> executed;
   script = {[](auto& rtf, int n) {
               if (n < 0) throw std::runtime_error("first");
@@ -157,8 +161,11 @@ TEST_CASE("a call whose argument is an error is not executed, and fails with the
   });
 }
 
-TEST_CASE("the copy constructor of an argument may throw: where the argument is needed, and nowhere else") {
-  // With values that arrive along arcs this is tested by the type of the error alone: copies are made when the run-time wants.
+TEST_CASE(
+    "the copy constructor of an argument may throw: where the argument is needed, and nowhere "
+    "else") {
+  // With values that arrive along arcs this is tested by the type of the error alone: copies are
+  // made when the run-time wants.
   struct fragile {
     fragile() = default;
     fragile(const fragile&) { throw std::runtime_error("broken"); }
@@ -168,7 +175,8 @@ TEST_CASE("the copy constructor of an argument may throw: where the argument is 
     calculator c;
     const fragile one;
     for (int i = 0; i < 10; ++i)  // the call that was begun is given up, and its other argument too
-      CHECK_THROWS_AS(static_cast<void>(c.invoke_fn<takes>(one, c.invoke_fn<add>(1, 2))), std::runtime_error);
+      CHECK_THROWS_AS(static_cast<void>(c.invoke_fn<takes>(one, c.invoke_fn<add>(1, 2))),
+                      std::runtime_error);
     CHECK(c.add(1, 2) == 3);
   });
 }
@@ -238,8 +246,10 @@ TEST_CASE("a persistent variable that is not bound is an error at the call") {
   in_every_mode([] {
     account unbound;
     CHECK_FALSE(unbound.bound());
-    CHECK(contains(text_of<mentat::unbound_variable>([&] { unbound.deposit(1); }), "test::account::deposit"));
-    CHECK(contains(text_of<mentat::unbound_variable>([&] { static_cast<void>(unbound.invoke_fn<account_impl::balance_tag>()); }),
+    CHECK(contains(text_of<mentat::unbound_variable>([&] { unbound.deposit(1); }),
+                   "test::account::deposit"));
+    CHECK(contains(text_of<mentat::unbound_variable>(
+                       [&] { static_cast<void>(unbound.invoke_fn<account_impl::balance_tag>()); }),
                    "mentat::create"));
     mentat::destroy(unbound);  // nothing to do
   });
@@ -277,7 +287,8 @@ TEST_CASE("more objects than limits.objects are an error, and a destroyed one ma
       [] {
         std::vector<account> all(4);
         for (int i = 0; i < 3; ++i) mentat::create(all[static_cast<std::size_t>(i)], i);
-        CHECK(contains(text_of<mentat::limit_error>([&] { mentat::create(all[3]); }), "limits.objects"));
+        CHECK(contains(text_of<mentat::limit_error>([&] { mentat::create(all[3]); }),
+                       "limits.objects"));
         CHECK_FALSE(all[3].bound());
         account doomed = all[1];
         mentat::destroy(all[1]);
@@ -297,9 +308,14 @@ TEST_CASE("more objects than limits.objects are an error, and a destroyed one ma
       {}, limits);
 }
 
-TEST_CASE("calls that need more than limits.memory are an error at the call that goes too far, and the others go on") {
+TEST_CASE(
+    "calls that need more than limits.memory are an error at the call that goes too far, and the "
+    "others go on") {
   struct with_limit {
-    with_limit() { mentat::base::block_pool::set_limit(mentat::base::block_pool::carved() + (std::size_t{4} << 20)); }
+    with_limit() {
+      mentat::base::block_pool::set_limit(mentat::base::block_pool::carved() +
+                                          (std::size_t{4} << 20));
+    }
     ~with_limit() { mentat::base::block_pool::set_limit(~std::size_t{0}); }
   };
   in_modes(every_lazy_mode(), [] {
@@ -337,7 +353,8 @@ TEST_CASE("more waiting functions than limits.fibers are an error that names the
         worker w;
         CHECK(w.run(0, 3) == 0);
         const std::string text = text_of<mentat::limit_error>([&] { w.run(0, 990); });
-        CHECK((contains(text, "limits.fibers") || text == "no error"));  // nested on few stacks it may well succeed
+        CHECK((contains(text, "limits.fibers") ||
+               text == "no error"));  // nested on few stacks it may well succeed
         CHECK(w.run(0, 3) == 0);
       },
       ignore_warnings, limits);
@@ -353,13 +370,15 @@ TEST_CASE("a thread that does not belong to the run-time cannot call, and is tol
   });
 }
 
-// --- deadlocks ---------------------------------------------------------------------------------------------------------------
+// --- deadlocks
+// ---------------------------------------------------------------------------------------------------------------
 
 namespace {
 object first, second;  // what the scripts of the deadlocks call
 }
 
-TEST_CASE("A waits for B waits for A: a deadlock is found and explained, and everything else goes on") {
+TEST_CASE(
+    "A waits for B waits for A: a deadlock is found and explained, and everything else goes on") {
   script = {
       [](auto& rtf, int) { rtf(second.run(1) + 1); },
       [](auto& rtf, int) { rtf(first.run(2) + 1); },
@@ -375,14 +394,16 @@ TEST_CASE("A waits for B waits for A: a deadlock is found and explained, and eve
         CHECK(second.run(2, 6) == 6);
       },
       [](const outcome& seen) {
-        // Serially there is nothing to choose; else the log says who waits for whom. Both may wait on one fiber.
+        // Serially there is nothing to choose; else the log says who waits for whom. Both may wait
+        // on one fiber.
         for (const std::string& text : seen.warnings)
           CHECK(contains(text, "deadlock: test::object::run waits for test::object::run"));
         CHECK(seen.warnings.size() <= 1);
       });
 }
 
-TEST_CASE("a persistent object that waits for itself is a deadlock; one that only calls itself is not") {
+TEST_CASE(
+    "a persistent object that waits for itself is a deadlock; one that only calls itself is not") {
   script = {
       [](auto& rtf, int n) { rtf(mentat::self<object>().run(2, n)); },
       [](auto& rtf, int n) {
@@ -390,7 +411,9 @@ TEST_CASE("a persistent object that waits for itself is a deadlock; one that onl
         rtf(n);
       },
       [](auto& rtf, int n) { rtf(n); },
-      [](auto& rtf, int n) { rtf(mentat::self<object>().start(2, n)); },  // hands on what will come when it has ended
+      [](auto& rtf, int n) {
+        rtf(mentat::self<object>().start(2, n));
+      },  // hands on what will come when it has ended
   };
   in_every_mode(
       [] {
@@ -416,7 +439,8 @@ TEST_CASE("several deadlocks at once all end") {
         mentat::rv_scope_all scope(results);
         for (object& one : all) mentat::create(one);
         for (std::size_t i = 0; i < 5; ++i) (*RV_INSERT(&results[i])) = all[i].start(0, 1);
-        for (int& one : results) CHECK(contains(text_of<mentat::deadlock>([&] { RESOLVE(one); }), "deadlock"));
+        for (int& one : results)
+          CHECK(contains(text_of<mentat::deadlock>([&] { RESOLVE(one); }), "deadlock"));
         for (object& one : all) CHECK(one.run(1, 8) == 8);
       },
       ignore_warnings);

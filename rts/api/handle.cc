@@ -16,7 +16,8 @@ std::uint64_t caller_here(runtime& in) {
 // The call that ends an object: it waits its turn like any other.
 class destroy_call final : public typed_instance<void> {
  public:
-  explicit destroy_call(const class_info* of_class) : typed_instance<void>(of_class, destroy_function) {}
+  explicit destroy_call(const class_info* of_class)
+      : typed_instance<void>(of_class, destroy_function) {}
 };
 
 }  // namespace
@@ -27,17 +28,21 @@ runtime& detail::required_runtime() {
   runtime* in = current_activation->runtime;
   if (!in)
     throw remote_error({}, "mentat::no_runtime",
-                       "a Mentat member function was called on a thread that does not belong to the run-time system: call it "
-                       "from main() or from a member function of a Mentat class, not from a std::thread or a static initialiser");
+                       "a Mentat member function was called on a thread that does not belong to "
+                       "the run-time system: call it "
+                       "from main() or from a member function of a Mentat class, not from a "
+                       "std::thread or a static initialiser");
   return *in;
 }
 
-bool mentat_object::prepare_persistent(computation_instance& made, const mmps::mmps_name& name, runtime& in) {
+bool mentat_object::prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
+                                       runtime& in) {
   if (!name.bound()) throw unbound_variable(place_of(made, in));
   made.set_caller(caller_here(in));
   server_object* object = in.find(name);
   if (!object) {
-    made.set_error(std::make_exception_ptr(object_lost(place_of(made, in), "the object was destroyed")));
+    made.set_error(
+        std::make_exception_ptr(object_lost(place_of(made, in), "the object was destroyed")));
     static_cast<void>(made.future.close());
     return false;
   }
@@ -78,8 +83,8 @@ void mentat_object::become(std::uint64_t interface_hash) {
   const class_description* at = found ? found->description : nullptr;
   while (at && at != class_->description) at = at->base;
   if (!at)
-    throw marshal_error(std::string("a name of an object was expected to be of class '") + class_->description->name +
-                        "', and is of another one");
+    throw marshal_error(std::string("a name of an object was expected to be of class '") +
+                        class_->description->name + "', and is of another one");
   class_ = found;
 }
 
@@ -100,14 +105,16 @@ bool mentat_object::bound() const {
   return name_.bound() && runtime_here().find(name_) != nullptr;
 }
 
-mmps::mmps_name detail::create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation, std::uint16_t constructor,
-                                         const placements& wanted) {
+mmps::mmps_name detail::create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation,
+                                         std::uint16_t constructor, const placements& wanted) {
   std::vector<mmps::hint> hints;
   for (std::size_t i = 0; i < wanted.count; ++i) hints.push_back(wanted.given[i]->hint());
   for (const mmps::hint& each : hints)
-    if (each.kind == mmps::hint_kind::on_named && (each.host.empty() || each.host.size() > mmps::longest_host_name))
-      throw remote_error(place_of(creation, in), "mentat::no_place",
-                         "the name of a host has 1 to " + std::to_string(mmps::longest_host_name) + " characters");
+    if (each.kind == mmps::hint_kind::on_named &&
+        (each.host.empty() || each.host.size() > mmps::longest_host_name))
+      throw remote_error(
+          place_of(creation, in), "mentat::no_place",
+          "the name of a host has 1 to " + std::to_string(mmps::longest_host_name) + " characters");
   in.create_elsewhere(creation, constructor, hints);
   if (creation.result() == computation_instance::outcome::error) {
     creation.note_error_seen();
@@ -116,8 +123,10 @@ mmps::mmps_name detail::create_elsewhere(runtime& in, typed_instance<mmps::mmps_
   return creation.value();
 }
 
-mmps::mmps_name detail::create_elsewhere(runtime& in, const class_info& of_class, const placements& wanted) {
-  const cip<mmps::mmps_name> creation(new typed_instance<mmps::mmps_name>(&of_class, create_function));
+mmps::mmps_name detail::create_elsewhere(runtime& in, const class_info& of_class,
+                                         const placements& wanted) {
+  const cip<mmps::mmps_name> creation(
+      new typed_instance<mmps::mmps_name>(&of_class, create_function));
   return create_elsewhere(in, *creation, no_constructor, wanted);
 }
 

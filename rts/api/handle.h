@@ -1,9 +1,11 @@
-// Mentat variables [TOCS96 2.2, Figure 4]: the front end of an object, a name through which its member functions are called.
+// Mentat variables [TOCS96 2.2, Figure 4]: the front end of an object, a name through which its
+// member functions are called.
 //
-// A handle of a persistent class is unbound until create(); copying it copies the name, not the object. A handle of a regular class
-// is never created: each call has an instance of its own. Calls do not block; see call.h for what they give back.
-// Thread-safety: a handle is a value; the calls need a thread that belongs to the run-time system (main or a member function).
-// Errors: unbound_variable, limit_error at the call; everything else at the strict use.
+// A handle of a persistent class is unbound until create(); copying it copies the name, not the
+// object. A handle of a regular class is never created: each call has an instance of its own. Calls
+// do not block; see call.h for what they give back. Thread-safety: a handle is a value; the calls
+// need a thread that belongs to the run-time system (main or a member function). Errors:
+// unbound_variable, limit_error at the call; everything else at the strict use.
 #pragma once
 
 #include <concepts>
@@ -21,7 +23,8 @@ namespace mentat {
 
 class mentat_object {
  public:
-  // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and goes on [TOCS96 3.2].
+  // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and
+  // goes on [TOCS96 3.2].
   template <class Method, class... A>
   cip<typename Method::result> invoke_fn(A&&... arguments) const {
     runtime& in = runtime_here();
@@ -52,13 +55,16 @@ class mentat_object {
     }
   }
 
-  void destroy();                     // takes effect behind the calls that this caller has made before
-  [[nodiscard]] bool bound() const;   // does it name a living object? Always true for a regular class
+  void destroy();  // takes effect behind the calls that this caller has made before
+  [[nodiscard]] bool bound()
+      const;  // does it name a living object? Always true for a regular class
   [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
-  friend bool operator==(const mentat_object& a, const mentat_object& b) { return a.name_ == b.name_ && a.class_ == b.class_; }
+  friend bool operator==(const mentat_object& a, const mentat_object& b) {
+    return a.name_ == b.name_ && a.class_ == b.class_;
+  }
 
-  // A handle that is sent to another object travels as its name and its class. What is read must name a class that this handle may
-  // have; else marshal_error.
+  // A handle that is sent to another object travels as its name and its class. What is read must
+  // name a class that this handle may have; else marshal_error.
   template <class Archive>
   void serialize(Archive& archive) {
     std::uint64_t interface_hash = class_->description->interface_hash;
@@ -78,7 +84,8 @@ class mentat_object {
  private:
   template <class Object>
   friend class ref;
-  static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name, runtime& in);
+  static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
+                                 runtime& in);
   // Fills in target, caller and depth. False: the call has failed already, its error is its result.
   bool prepare(computation_instance& made, runtime& in) const {
     const std::uint32_t depth = current_activation->depth + 1;
@@ -113,7 +120,8 @@ class construction {
   template <class... A>
   static construction of(A&&... arguments) {
     if constexpr (Constructor::callable)
-      return construction(new call<Constructor>(&Constructor::owner::mentat_class(), std::forward<A>(arguments)...));
+      return construction(new call<Constructor>(&Constructor::owner::mentat_class(),
+                                                std::forward<A>(arguments)...));
     else
       std::terminate();
   }
@@ -125,15 +133,18 @@ class construction {
 };
 
 namespace detail {
-// Whether create(A...) of the class chooses a constructor that another process can call: one of its own.
+// Whether create(A...) of the class chooses a constructor that another process can call: one of its
+// own.
 template <class Impl, class... A>
 concept constructible_elsewhere = requires(A&&... arguments) {
-  requires std::is_same_v<typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::owner, Impl>;
+  requires std::is_same_v<typename decltype(Impl::mentat_constructor(
+                              std::forward<A>(arguments)...))::what::owner,
+                          Impl>;
   requires decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::callable;
 };
 // The name of the new object; throws what its constructor throws.
-mmps::mmps_name create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation, std::uint16_t constructor,
-                                 const placements& wanted);
+mmps::mmps_name create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation,
+                                 std::uint16_t constructor, const placements& wanted);
 mmps::mmps_name create_elsewhere(runtime& in, const class_info& of_class, const placements& wanted);
 }  // namespace detail
 
@@ -153,11 +164,12 @@ class handle : public Impl::mentat_stubs {
     create(std::forward<First>(first), std::forward<More>(more)...);
   }
 
-  // Makes a new object of this class and binds the variable to it. Hints come before the constructor's arguments. No effect for a
-  // regular class.
+  // Makes a new object of this class and binds the variable to it. Hints come before the
+  // constructor's arguments. No effect for a regular class.
   template <class... A>
   void create(A&&... hints_and_arguments) {
-    static_assert((0 + ... + std::is_same_v<value_t<A>, placement>) <= placements::most, "create() takes at most 7 hints");
+    static_assert((0 + ... + std::is_same_v<value_t<A>, placement>) <= placements::most,
+                  "create() takes at most 7 hints");
     placements wanted;
     create_at(wanted, std::forward<A>(hints_and_arguments)...);
   }
@@ -176,13 +188,15 @@ class handle : public Impl::mentat_stubs {
     runtime& in = mentat_object::runtime_here();
     if (in.places_objects()) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
-        using chosen = typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what;
+        using chosen =
+            typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what;
         if (info.constructs_elsewhere(chosen::index)) {
           const auto creation = Impl::mentat_constructor(std::forward<A>(arguments)...);
           return this->bind(info, detail::create_elsewhere(in, *creation, chosen::index, wanted));
         }
       } else if constexpr (sizeof...(A) == 0) {
-        if (info.constructs_elsewhere(no_constructor)) return this->bind(info, detail::create_elsewhere(in, info, wanted));
+        if (info.constructs_elsewhere(no_constructor))
+          return this->bind(info, detail::create_elsewhere(in, info, wanted));
       }
     }
     auto made = std::make_unique<Impl>(std::forward<A>(arguments)...);
@@ -201,8 +215,12 @@ void create(handle<Impl>& variable, A&&... arguments) {
   variable.create(std::forward<A>(arguments)...);
 }
 
-[[nodiscard]] inline placement on(std::string host) { return {mmps::hint_kind::on_named, std::move(host), {}}; }
-[[nodiscard]] inline placement near(const mentat_object& variable) { return {mmps::hint_kind::near, {}, variable.name()}; }
+[[nodiscard]] inline placement on(std::string host) {
+  return {mmps::hint_kind::on_named, std::move(host), {}};
+}
+[[nodiscard]] inline placement near(const mentat_object& variable) {
+  return {mmps::hint_kind::near, {}, variable.name()};
+}
 [[nodiscard]] inline placement apart_from(const mentat_object& variable) {
   return {mmps::hint_kind::apart_from, {}, variable.name()};
 }
@@ -216,7 +234,7 @@ void force();
 namespace detail {
 // The name of the persistent object that runs the calling function; unbound if there is none.
 mmps::mmps_name running_object(const class_info*& of_class);
-}
+}  // namespace detail
 
 // Inside a member function of a persistent object: a variable that names that very object.
 template <class Handle>

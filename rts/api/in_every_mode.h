@@ -4,8 +4,8 @@
 //     in_every_mode([] { calculator c; CHECK(c.add(1, 2) == 3); });
 //   }
 //
-// The program runs on a fiber that may change threads, so it uses CHECK but not REQUIRE, INFO or CAPTURE inside. What failed in
-// which mode is printed as the subcase.
+// The program runs on a fiber that may change threads, so it uses CHECK but not REQUIRE, INFO or
+// CAPTURE inside. What failed in which mode is printed as the subcase.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -29,15 +29,20 @@ struct mode {
 };
 
 inline const std::vector<mode>& every_mode() {
-  static const std::vector<mode> all = {{"serial", 0, 0},        {"1 worker", 1, 0},      {"2 workers", 2, 0},
-                                        {"4 workers", 4, 0},     {"adversarial 1", 1, 1}, {"adversarial 2", 1, 2},
+  static const std::vector<mode> all = {{"serial", 0, 0},        {"1 worker", 1, 0},
+                                        {"2 workers", 2, 0},     {"4 workers", 4, 0},
+                                        {"adversarial 1", 1, 1}, {"adversarial 2", 1, 2},
                                         {"adversarial 3", 1, 3}, {"adversarial 4", 1, 4}};
   return all;
 }
 // Those in which calls do not run at once.
-inline std::vector<mode> every_lazy_mode() { return {every_mode().begin() + 1, every_mode().end()}; }
+inline std::vector<mode> every_lazy_mode() {
+  return {every_mode().begin() + 1, every_mode().end()};
+}
 // Those in which calls can run at the same time as their caller.
-inline std::vector<mode> every_parallel_mode() { return {{"2 workers", 2, 0}, {"4 workers", 4, 0}}; }
+inline std::vector<mode> every_parallel_mode() {
+  return {{"2 workers", 2, 0}, {"4 workers", 4, 0}};
+}
 
 struct outcome {
   std::vector<std::string> warnings;
@@ -54,7 +59,8 @@ inline void report_uncaught(const std::function<void()>& program) {
   }
 }
 
-inline outcome run_in(const mode& chosen, const std::function<void()>& program, const mentat::limits& limits = {}) {
+inline outcome run_in(const mode& chosen, const std::function<void()>& program,
+                      const mentat::limits& limits = {}) {
   outcome seen;
   std::mutex lock;
   const auto warn = [&](const std::string& text) {
@@ -81,17 +87,21 @@ inline outcome run_in(const mode& chosen, const std::function<void()>& program, 
 
 // For each mode a subcase; `after` sees the warnings.
 inline void in_modes(const std::vector<mode>& modes, const std::function<void()>& program,
-                     const std::function<void(const outcome&)>& after = {}, const mentat::limits& limits = {}) {
+                     const std::function<void(const outcome&)>& after = {},
+                     const mentat::limits& limits = {}) {
   for (const mode& one : modes) {
     SUBCASE(one.name.c_str()) {
       const outcome seen = run_in(one, program, limits);
-      if (after) after(seen);
-      else for (const std::string& text : seen.warnings) FAIL_CHECK("unexpected warning: ", text);
+      if (after)
+        after(seen);
+      else
+        for (const std::string& text : seen.warnings) FAIL_CHECK("unexpected warning: ", text);
     }
   }
 }
 
-inline void in_every_mode(const std::function<void()>& program, const std::function<void(const outcome&)>& after = {},
+inline void in_every_mode(const std::function<void()>& program,
+                          const std::function<void(const outcome&)>& after = {},
                           const mentat::limits& limits = {}) {
   in_modes(every_mode(), program, after, limits);
 }

@@ -1,5 +1,6 @@
-// The description of one instance of a class template: box<int> and box<double> are different classes, with names and interface
-// hashes of their own. Both come from the compiler's name of the implementation; all processes of a program run one executable.
+// The description of one instance of a class template: box<int> and box<double> are different
+// classes, with names and interface hashes of their own. Both come from the compiler's name of the
+// implementation; all processes of a program run one executable.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace detail {
 
 template <class Impl>
 constexpr std::string_view written_name() {
-  const std::string_view text = __PRETTY_FUNCTION__;  // "... [with Impl = ns::box_impl<int>; ...]" or "[Impl = ns::box_impl<int>]"
+  const std::string_view text = __PRETTY_FUNCTION__;  // "... [with Impl = ns::box_impl<int>; ...]"
+                                                      // or "[Impl = ns::box_impl<int>]"
   const std::size_t begin = text.find("Impl = ") + 7;
   const std::size_t end = std::min(text.find("; ", begin), text.rfind(']'));
   return text.substr(begin, end - begin);
@@ -40,7 +42,8 @@ inline constexpr auto name_of_instance = instance_name<Impl>();
 }  // namespace detail
 
 template <class Impl>
-constexpr class_description describe_instance(kind of_kind, std::uint64_t template_hash, const class_description* base) {
+constexpr class_description describe_instance(kind of_kind, std::uint64_t template_hash,
+                                              const class_description* base) {
   std::uint64_t hash = template_hash;
   for (const char* at = detail::name_of_instance<Impl>.data(); *at; ++at)  // FNV-1a
     hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100000001b3ull;

@@ -1,4 +1,5 @@
-// Bytes that are not what they should be: an argument that was sent cannot be read. Its text says what was expected.
+// Bytes that are not what they should be: an argument that was sent cannot be read. Its text says
+// what was expected.
 #pragma once
 
 #include <stdexcept>

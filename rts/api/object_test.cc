@@ -35,7 +35,8 @@ void wait_a_little(int n) {
 
 }  // namespace
 
-// --- order -------------------------------------------------------------------------------------------------------------------
+// --- order
+// -------------------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -91,13 +92,16 @@ struct mentat::server<queue_impl> {
     }
     mentat::no_such_function(unit);
   }
-  static constexpr mentat::class_description description{"test::queue", mentat::kind::persistent, 401, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<queue_impl::put_tag>("put"),
-                                                           mentat::describe<queue_impl::get_tag>("get"),
-                                                           mentat::describe<queue_impl::all_tag>("all")};
+  static constexpr mentat::class_description description{"test::queue", mentat::kind::persistent,
+                                                         401, nullptr};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<queue_impl::put_tag>("put"), mentat::describe<queue_impl::get_tag>("get"),
+      mentat::describe<queue_impl::all_tag>("all")};
 };
 
-TEST_CASE("calls of one caller take effect in its order, also when an earlier one waits for its argument") {
+TEST_CASE(
+    "calls of one caller take effect in its order, also when an earlier one waits for its "
+    "argument") {
   script = {[](auto& rtf, int n) {
     wait_a_little(n);
     rtf(n);
@@ -111,8 +115,10 @@ TEST_CASE("calls of one caller take effect in its order, also when an earlier on
 
     std::vector<int> expected;
     for (int i = 0; i < 100; ++i) {
-      if (i % 3 == 0) q.put(slow.start(0, i));
-      else q.put(i);
+      if (i % 3 == 0)
+        q.put(slow.start(0, i));
+      else
+        q.put(i);
       expected.push_back(i);
     }
     CHECK(q.all() == expected);
@@ -128,8 +134,10 @@ TEST_CASE("each of many callers keeps its order, whatever the others do") {
             [](auto& rtf, int caller) {
               worker slow;
               for (int i = 0; i < 50; ++i) {
-                if ((i * caller) % 3 == 1) shared.put(slow.start(0, 1000 * caller + i));
-                else shared.put(1000 * caller + i);
+                if ((i * caller) % 3 == 1)
+                  shared.put(slow.start(0, 1000 * caller + i));
+                else
+                  shared.put(1000 * caller + i);
               }
               rtf(caller);
             }};
@@ -140,17 +148,20 @@ TEST_CASE("each of many callers keeps its order, whatever the others do") {
     mentat::rv_scope_all scope(done);
     for (int c = 0; c < 6; ++c) (*RV_INSERT(&done[static_cast<std::size_t>(c)])) = w.start(1, c);
     mentat::RESOLVE_ALL(done);
-    // The callers have ended, their calls need not have: each put comes before what the same caller puts next.
+    // The callers have ended, their calls need not have: each put comes before what the same caller
+    // puts next.
     std::vector<int> all;
     while (all.size() < 300) all = shared.all();
     std::vector<int> next(6);
     std::size_t out_of_order = 0;
-    for (int item : all) out_of_order += item % 1000 != next[static_cast<std::size_t>(item / 1000)]++;
+    for (int item : all)
+      out_of_order += item % 1000 != next[static_cast<std::size_t>(item / 1000)]++;
     CHECK(out_of_order == 0);
   });
 }
 
-// --- one at a time -----------------------------------------------------------------------------------------------------------
+// --- one at a time
+// -----------------------------------------------------------------------------------------------------------
 
 TEST_CASE("an object runs one member function at a time, also while one of them waits") {
   static std::atomic<int> inside, overlaps;
@@ -162,7 +173,8 @@ TEST_CASE("an object runs one member function at a time, also while one of them 
               if (inside.fetch_add(1) != 0) ++overlaps;
               worker w;
               wait_a_little(n);
-              const int waited = n % 2 == 0 ? w.run(0, n) : n;  // the object is not free while it waits
+              const int waited =
+                  n % 2 == 0 ? w.run(0, n) : n;  // the object is not free while it waits
               inside.fetch_sub(1);
               rtf(waited);
               if (inside.load() != 0) ++overlaps;  // nor while it goes on after rtf
@@ -181,7 +193,8 @@ TEST_CASE("an object runs one member function at a time, also while one of them 
     std::vector<int> results(200);
     mentat::rv_scope_all scope(results);
     for (int i = 0; i < 200; ++i)
-      (*RV_INSERT(&results[static_cast<std::size_t>(i)])) = i % 2 == 0 ? w.start(3, i) : shared.start(1, i);
+      (*RV_INSERT(&results[static_cast<std::size_t>(i)])) =
+          i % 2 == 0 ? w.start(3, i) : shared.start(1, i);
     for (int i = 0; i < 200; ++i) CHECK(RESOLVE(results[static_cast<std::size_t>(i)]) == i);
     CHECK(overlaps == 0);
     CHECK(w.run(2, 1) == 1);
@@ -192,7 +205,8 @@ TEST_CASE("a hundred objects and ten thousand calls: each object counts its own"
   in_every_mode([] {
     std::vector<account> accounts(100);
     for (account& one : accounts) mentat::create(one);
-    for (int i = 0; i < 10'000; ++i) static_cast<void>(accounts[static_cast<std::size_t>(i % 100)].invoke_fn<deposit>(1));
+    for (int i = 0; i < 10'000; ++i)
+      static_cast<void>(accounts[static_cast<std::size_t>(i % 100)].invoke_fn<deposit>(1));
     int wrong = 0;
     for (account& one : accounts) wrong += one.balance() != 100;
     CHECK(wrong == 0);
@@ -221,7 +235,8 @@ TEST_CASE("two objects that call each other in turn, a thousand times, wait for 
 }
 
 TEST_CASE("a function that waits for an object is not held up by calls behind its own") {
-  // It may run the object on its own stack. A call that it finds there behind its own may wait for this very function.
+  // It may run the object on its own stack. A call that it finds there behind its own may wait for
+  // this very function.
   static object busy, gate;
   static std::atomic<int> begun;
   script = {
@@ -229,7 +244,9 @@ TEST_CASE("a function that waits for an object is not held up by calls behind it
         begun = n;
         rtf(n);
       },
-      [](auto& rtf, int n) { rtf(gate.run(3, n)); },  // in `busy`: waits until the function that runs in `gate` has ended
+      [](auto& rtf, int n) {
+        rtf(gate.run(3, n));
+      },  // in `busy`: waits until the function that runs in `gate` has ended
       [](auto& rtf, int n) { rtf(busy.run(0, n)); },  // in `gate`
       [](auto& rtf, int n) { rtf(n); },
   };
@@ -244,7 +261,8 @@ TEST_CASE("a function that waits for an object is not held up by calls behind it
       (*RV_INSERT(&by_gate)) = gate.start(2, i);
       mentat::force();
       while (begun != i) std::this_thread::yield();
-      for (int spin = 0; spin < i % 100; ++spin) std::atomic_signal_fence(std::memory_order_seq_cst);
+      for (int spin = 0; spin < i % 100; ++spin)
+        std::atomic_signal_fence(std::memory_order_seq_cst);
       (*RV_INSERT(&behind)) = busy.start(1, i);  // arrives about when the other one ends
       CHECK(RESOLVE(by_gate) == i);
       CHECK(RESOLVE(behind) == i);
@@ -252,7 +270,8 @@ TEST_CASE("a function that waits for an object is not held up by calls behind it
   });
 }
 
-// --- the end of objects ------------------------------------------------------------------------------------------------------
+// --- the end of objects
+// ------------------------------------------------------------------------------------------------------
 
 TEST_CASE("destroy takes effect behind the caller's earlier calls, and later calls are told") {
   script = {[](auto& rtf, int n) {
@@ -278,8 +297,10 @@ TEST_CASE("destroy takes effect behind the caller's earlier calls, and later cal
     } catch (const mentat::object_lost& lost) {
       text = lost.explain();
     }
-    CHECK(text == "test::account::balance on host testhost failed with mentat::object_lost: test::account::balance cannot be "
-                  "called: the object was destroyed");
+    CHECK(text ==
+          "test::account::balance on host testhost failed with mentat::object_lost: "
+          "test::account::balance cannot be "
+          "called: the object was destroyed");
     CHECK_FALSE(other_name.bound());
     mentat::destroy(other_name);  // twice is once
   });
@@ -302,7 +323,8 @@ TEST_CASE("a name is never used again: a new object in the old place is another 
   });
 }
 
-TEST_CASE("objects that come and go while others call them: every call ends with a value or as lost") {
+TEST_CASE(
+    "objects that come and go while others call them: every call ends with a value or as lost") {
   static std::vector<account> accounts;
   static std::atomic<int> served, lost;
   script = {[](auto& rtf, int n) {
@@ -329,14 +351,16 @@ TEST_CASE("objects that come and go while others call them: every call ends with
       account doomed = accounts[static_cast<std::size_t>(i % 10)];
       mentat::destroy(doomed);
       account replacement;
-      mentat::create(replacement);  // in a slot that may just have become free; `accounts` still names the old one
+      mentat::create(replacement);  // in a slot that may just have become free; `accounts` still
+                                    // names the old one
     }
     mentat::RESOLVE_ALL(done);
     CHECK(served + lost == 400);
   });
 }
 
-// --- destructors -------------------------------------------------------------------------------------------------------------
+// --- destructors
+// -------------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -377,11 +401,14 @@ struct mentat::server<mourned_impl> {
     mentat::accepted_call<mourned_impl::number_tag> call(unit);
     self.number_body(call.rtf());
   }
-  static constexpr mentat::class_description description{"test::mourned", mentat::kind::persistent, 402, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<mourned_impl::number_tag>("number")};
+  static constexpr mentat::class_description description{"test::mourned", mentat::kind::persistent,
+                                                         402, nullptr};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<mourned_impl::number_tag>("number")};
 };
 
-TEST_CASE("objects that live when the program ends are destroyed, in the order in which they were made") {
+TEST_CASE(
+    "objects that live when the program ends are destroyed, in the order in which they were made") {
   in_every_mode(
       [] {
         obituaries.clear();

@@ -1,5 +1,6 @@
-// A hint of create(): where the new object should live [TOCS96 3.2.6]. In modes without other processes there is one place, and it
-// says nothing; nor does a hint that names an unbound variable. Values; thread-safe.
+// A hint of create(): where the new object should live [TOCS96 3.2.6]. In modes without other
+// processes there is one place, and it says nothing; nor does a hint that names an unbound
+// variable. Values; thread-safe.
 #pragma once
 
 #include <array>
@@ -15,7 +16,9 @@ class placement {
  public:
   placement(mmps::hint_kind kind, std::string host, const mmps::mmps_name& object)
       : kind_(kind), host_(std::move(host)), object_(object) {}
-  [[nodiscard]] bool says_something() const { return kind_ == mmps::hint_kind::on_named || object_.bound(); }
+  [[nodiscard]] bool says_something() const {
+    return kind_ == mmps::hint_kind::on_named || object_.bound();
+  }
   // A view of this hint.
   [[nodiscard]] mmps::hint hint() const { return {kind_, object_, host_}; }
 

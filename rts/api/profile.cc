@@ -20,14 +20,18 @@ struct waits {
   clock::duration taken{};
 };
 
-using key = std::tuple<std::string, unsigned, std::string, std::string>;  // file, line, class, function
+using key =
+    std::tuple<std::string, unsigned, std::string, std::string>;  // file, line, class, function
 
 std::mutex lock;
 std::map<key, waits> all;
 
 key key_of(const computation_instance& call, use_place at) {
-  const method_description* function = call.of_class() ? find_function(*call.of_class(), call.function()) : nullptr;
-  return {at.file ? at.file : "", at.line, call.of_class() ? call.of_class()->description->name : "", function ? function->name : ""};
+  const method_description* function =
+      call.of_class() ? find_function(*call.of_class(), call.function()) : nullptr;
+  return {at.file ? at.file : "", at.line,
+          call.of_class() ? call.of_class()->description->name : "",
+          function ? function->name : ""};
 }
 
 }  // namespace
@@ -47,16 +51,18 @@ void timed_wait(computation_instance& call, use_place at) {
 std::string to_json() {
   std::lock_guard guard(lock);
   std::vector<std::pair<key, waits>> longest(all.begin(), all.end());
-  std::stable_sort(longest.begin(), longest.end(), [](const auto& a, const auto& b) { return a.second.taken > b.second.taken; });
+  std::stable_sort(longest.begin(), longest.end(),
+                   [](const auto& a, const auto& b) { return a.second.taken > b.second.taken; });
   auto rows = nlohmann::ordered_json::array();
   for (const auto& [place, of] : longest) {
     const auto& [file, line, class_name, function] = place;
-    rows.push_back({{"file", file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file)},
-                    {"line", line},
-                    {"class", class_name},
-                    {"function", function},
-                    {"times", of.times},
-                    {"seconds", std::chrono::duration<double>(of.taken).count()}});
+    rows.push_back(
+        {{"file", file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file)},
+         {"line", line},
+         {"class", class_name},
+         {"function", function},
+         {"times", of.times},
+         {"seconds", std::chrono::duration<double>(of.taken).count()}});
   }
   return nlohmann::ordered_json{{"waits", std::move(rows)}}.dump(1);
 }

@@ -1,6 +1,6 @@
-// How long strict uses waited, by their place in the user's source: what `mentat explain` shows beside the variables of a program.
-// Off unless the program was started with `profile`; then a wait costs two looks at the clock and a lock.
-// Thread-safety: all functions, any thread.
+// How long strict uses waited, by their place in the user's source: what `mentat explain` shows
+// beside the variables of a program. Off unless the program was started with `profile`; then a wait
+// costs two looks at the clock and a lock. Thread-safety: all functions, any thread.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,8 @@
 
 namespace mentat {
 
-// Of a strict use, as the compiler knows it. A call that blocks by itself has none: its class and function tell it.
+// Of a strict use, as the compiler knows it. A call that blocks by itself has none: its class and
+// function tell it.
 struct use_place {
   const char* file = nullptr;
   unsigned line = 0;
@@ -23,12 +24,14 @@ namespace profile {
 inline std::atomic<bool> on{false};
 
 void timed_wait(computation_instance& call, use_place at);
-// {"waits": [{"file", "line", "class", "function", "times", "seconds"}, ...]}, the longest first; file is null for calls that block.
+// {"waits": [{"file", "line", "class", "function", "times", "seconds"}, ...]}, the longest first;
+// file is null for calls that block.
 [[nodiscard]] std::string to_json();
 
 }  // namespace profile
 
-// Waits for the result of a call [TOCS96 3.2.2]; what it runs meanwhile on this fiber counts as waiting.
+// Waits for the result of a call [TOCS96 3.2.2]; what it runs meanwhile on this fiber counts as
+// waiting.
 inline void wait_for(computation_instance& call, use_place at = {}) {
   if (profile::on.load(std::memory_order_relaxed)) [[unlikely]]
     profile::timed_wait(call, at);

@@ -1,6 +1,7 @@
-// The name of an object whose class is not complete yet, such as the class itself: for the fields of linked objects.
-// A ref is a value like a Mentat variable; `*r`, `r->op(...)` and a conversion give the variable. Thread-safety: as a handle.
-// Errors: those of calls through the variable; marshal_error when bytes name an object of another class.
+// The name of an object whose class is not complete yet, such as the class itself: for the fields
+// of linked objects. A ref is a value like a Mentat variable; `*r`, `r->op(...)` and a conversion
+// give the variable. Thread-safety: as a handle. Errors: those of calls through the variable;
+// marshal_error when bytes name an object of another class.
 #pragma once
 
 #include "rts/api/handle.h"

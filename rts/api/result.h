@@ -1,7 +1,9 @@
-// A delayed value that may outlive the function that asked for it: for members, globals and containers, where a variable of a
-// function would make the call block. Assigned from a call it goes on at once; get(), or its use as a T, waits.
-// Copies share the call and each keep the value when it has come. Thread-safety: none; it belongs to one object, as its other state does.
-// Errors: get() throws what the call threw, each time. Ownership: a reference on the call until the value is there.
+// A delayed value that may outlive the function that asked for it: for members, globals and
+// containers, where a variable of a function would make the call block. Assigned from a call it
+// goes on at once; get(), or its use as a T, waits. Copies share the call and each keep the value
+// when it has come. Thread-safety: none; it belongs to one object, as its other state does. Errors:
+// get() throws what the call threw, each time. Ownership: a reference on the call until the value
+// is there.
 #pragma once
 
 #include <optional>
@@ -22,11 +24,14 @@ class result {
   result(T&& value) : value_(std::move(value)) {}
   template <class R>
   result(cip<R> produced) : take_(&result::template take<R>), producer_(produced.release()) {}
-  result(const result& other) : value_(other.value_), take_(other.take_), producer_(other.producer_) {
+  result(const result& other)
+      : value_(other.value_), take_(other.take_), producer_(other.producer_) {
     if (producer_) producer_->retain();
   }
   result(result&& other) noexcept
-      : value_(std::move(other.value_)), take_(other.take_), producer_(std::exchange(other.producer_, nullptr)) {}
+      : value_(std::move(other.value_)),
+        take_(other.take_),
+        producer_(std::exchange(other.producer_, nullptr)) {}
   result& operator=(result other) noexcept {
     std::swap(value_, other.value_);
     std::swap(take_, other.take_);
@@ -72,7 +77,8 @@ class result {
   }
 
   void fetch() const {
-    if (result_of(*producer_).future.now() != future::state::closed) detail::required_runtime().wait(*producer_);
+    if (result_of(*producer_).future.now() != future::state::closed)
+      detail::required_runtime().wait(*producer_);
     computation_instance& done = result_of(*producer_);
     if (done.result() == computation_instance::outcome::error) {
       done.note_error_seen();

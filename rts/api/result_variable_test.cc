@@ -67,7 +67,9 @@ class maker_impl {
     if (text.empty()) throw std::runtime_error("nothing to seal");
     rtf(sealed(text));
   }
-  void sum_body(mentat::rtf_sink<int>& rtf, const point& p, int more) { rtf(100 * p.x + 10 * p.y + more); }
+  void sum_body(mentat::rtf_sink<int>& rtf, const point& p, int more) {
+    rtf(100 * p.x + 10 * p.y + more);
+  }
 
   struct mentat_stubs : mentat::mentat_object {};
   static const mentat::class_info& mentat_class() { return mentat::class_info_of<maker_impl>(); }
@@ -94,9 +96,11 @@ struct mentat::server<maker_impl> {
     }
     mentat::no_such_function(unit);
   }
-  static constexpr mentat::class_description description{"test::maker", mentat::kind::regular, 301, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<maker_impl::make_point_tag>("make_point"),
-                                                           mentat::describe<maker_impl::sum_tag>("sum")};
+  static constexpr mentat::class_description description{"test::maker", mentat::kind::regular, 301,
+                                                         nullptr};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<maker_impl::make_point_tag>("make_point"),
+      mentat::describe<maker_impl::sum_tag>("sum")};
 };
 
 TEST_CASE("a variable keeps its old value until it is used, and is then actual") {
@@ -129,7 +133,9 @@ TEST_CASE("the last of several assignments counts, by a call or by hand") {
   });
 }
 
-TEST_CASE("a variable leaves the table with its scope, also by an exception, and the next one in its place is actual") {
+TEST_CASE(
+    "a variable leaves the table with its scope, also by an exception, and the next one in its "
+    "place is actual") {
   in_every_mode([] {
     calculator c;
     for (int i = 0; i < 10; ++i) {
@@ -150,7 +156,9 @@ TEST_CASE("a variable leaves the table with its scope, also by an exception, and
   });
 }
 
-TEST_CASE("a field and its struct: a use of the whole stores the parts, a use of a part stores the whole") {
+TEST_CASE(
+    "a field and its struct: a use of the whole stores the parts, a use of a part stores the "
+    "whole") {
   in_every_mode([] {
     calculator c;
     maker m;
@@ -184,7 +192,8 @@ TEST_CASE("a field and its struct: a use of the whole stores the parts, a use of
   });
 }
 
-TEST_CASE("elements of arrays and vectors are variables of their own, and the whole is all of them") {
+TEST_CASE(
+    "elements of arrays and vectors are variables of their own, and the whole is all of them") {
   in_every_mode([] {
     calculator c;
     int plain[5] = {};
@@ -210,9 +219,11 @@ TEST_CASE("elements of arrays and vectors are variables of their own, and the wh
 
     std::vector<int> empty;
     CHECK(RESOLVE_ALL(empty).empty());
-    for (int i = 0; i < 5; ++i) (*RV_INSERT(&growing[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 1);
+    for (int i = 0; i < 5; ++i)
+      (*RV_INSERT(&growing[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 1);
   });
-  // What was delayed in `growing` has left the table with it: in_every_mode() would find the next program's variables delayed.
+  // What was delayed in `growing` has left the table with it: in_every_mode() would find the next
+  // program's variables delayed.
 }
 
 TEST_CASE("a delayed variable whose type is not that of the result is converted when it is used") {
@@ -230,7 +241,8 @@ TEST_CASE("a delayed variable whose type is not that of the result is converted 
   });
 }
 
-TEST_CASE("a variable may be an argument of the call whose result it gets, and be used beside itself") {
+TEST_CASE(
+    "a variable may be an argument of the call whose result it gets, and be used beside itself") {
   in_every_mode([] {
     calculator c;
     maker m;
@@ -239,7 +251,8 @@ TEST_CASE("a variable may be an argument of the call whose result it gets, and b
     (*RV_INSERT(&w)) = c.invoke_fn<add>(1, 1);
     (*RV_INSERT(&w)) = c.invoke_fn<add>(PRV_TO_ARG(w), PRV_TO_ARG(w));
     CHECK(RESOLVE(w) == 4);
-    // One argument hands the variable on, another one uses it strictly: in either order of evaluation.
+    // One argument hands the variable on, another one uses it strictly: in either order of
+    // evaluation.
     for (int i = 0; i < 20; ++i) {
       int x = 0, y = 0;
       rv_scope x_scope(x), y_scope(y);
@@ -259,7 +272,9 @@ TEST_CASE("a variable may be an argument of the call whose result it gets, and b
   });
 }
 
-TEST_CASE("a result may be let go of before it exists, after it, and while it is on its way to another call") {
+TEST_CASE(
+    "a result may be let go of before it exists, after it, and while it is on its way to another "
+    "call") {
   in_every_mode([] {
     calculator c;
     for (int i = 0; i < 200; ++i) {
@@ -277,7 +292,8 @@ TEST_CASE("a result may be let go of before it exists, after it, and while it is
   });
 }
 
-TEST_CASE("a variable that cannot be assigned is constructed when its value comes, and destroyed once") {
+TEST_CASE(
+    "a variable that cannot be assigned is constructed when its value comes, and destroyed once") {
   in_every_mode([] {
     maker m;
     std::weak_ptr<std::string> watched;
@@ -295,18 +311,21 @@ TEST_CASE("a variable that cannot be assigned is constructed when its value come
     }
     mentat::rv_slot<sealed> never_assigned;
     CHECK(nothing_delayed());
-    // The call's own copy of the result may live a moment longer than the call; the variable's may not.
+    // The call's own copy of the result may live a moment longer than the call; the variable's may
+    // not.
     CHECK(watched.use_count() <= 1);
   });
 }
 
-TEST_CASE("a variable that cannot be assigned and whose call failed has no value, whenever it is used") {
+TEST_CASE(
+    "a variable that cannot be assigned and whose call failed has no value, whenever it is used") {
   in_every_mode([] {
     maker m;
     mentat::rv_slot<sealed> slot;
     const sealed& w = slot.value();
     slot = m.invoke_fn<maker_impl::seal_tag>(std::string());
-    for (int i = 0; i < 3; ++i) CHECK(text_of([&] { static_cast<void>(RESOLVE(w)); }) == "nothing to seal");
+    for (int i = 0; i < 3; ++i)
+      CHECK(text_of([&] { static_cast<void>(RESOLVE(w)); }) == "nothing to seal");
     calculator c;
     CHECK(c.add(1, 2) == 3);
   });
@@ -348,10 +367,12 @@ TEST_CASE("strings and vectors as result variables, thousands of them at once") 
     mentat::rv_scope_all scope(names);
     for (std::size_t i = 0; i < names.size(); ++i)
       (*RV_INSERT(&names[i])) = c.invoke_fn<greet>("number " + std::to_string(i));
-    for (std::size_t i = 0; i < names.size(); i += 7) CHECK(RESOLVE(names[i]) == "hello number " + std::to_string(i));
+    for (std::size_t i = 0; i < names.size(); i += 7)
+      CHECK(RESOLVE(names[i]) == "hello number " + std::to_string(i));
     RESOLVE_ALL(names);
     std::size_t wrong = 0;
-    for (std::size_t i = 0; i < names.size(); ++i) wrong += names[i] != "hello number " + std::to_string(i);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      wrong += names[i] != "hello number " + std::to_string(i);
     CHECK(wrong == 0);
   });
 }

@@ -1,6 +1,7 @@
-// Return to future [TOCS96 2.2.2]: how a member function gives its result. The result may be a value, the result of a call that has
-// not happened yet (the actor elaborates into the subgraph, Figure 2), or a delayed variable. The first rtf counts.
-// Thread-safety: one fiber, that of the member function. Ownership: borrows the computation instance.
+// Return to future [TOCS96 2.2.2]: how a member function gives its result. The result may be a
+// value, the result of a call that has not happened yet (the actor elaborates into the subgraph,
+// Figure 2), or a delayed variable. The first rtf counts. Thread-safety: one fiber, that of the
+// member function. Ownership: borrows the computation instance.
 #pragma once
 
 #include <concepts>
@@ -20,12 +21,14 @@ inline bool may_answer(const computation_instance& instance) {
 }
 [[noreturn]] void throw_broken_rtf();
 
-// An arc that gives the result of one call, converted, to another: rtf of a call whose result has another type.
+// An arc that gives the result of one call, converted, to another: rtf of a call whose result has
+// another type.
 template <class R, class S>
 struct conversion : arc {
   typed_instance<R>* to;  // one reference
 
-  static void arrive(arc& along, computation_instance& producer, bool may_move, scheduler& runs_on) {
+  static void arrive(arc& along, computation_instance& producer, bool may_move,
+                     scheduler& runs_on) {
     std::unique_ptr<conversion> self(static_cast<conversion*>(&along));
     typed_instance<R>& to = *self->to;
     try {
@@ -33,8 +36,10 @@ struct conversion : arc {
         to.set_error(producer.error());
       } else {
         S& value = static_cast<typed_instance<S>&>(producer).value();
-        if (may_move) to.set_value(static_cast<R>(std::move(value)));
-        else to.set_value(static_cast<R>(static_cast<const S&>(value)));
+        if (may_move)
+          to.set_value(static_cast<R>(std::move(value)));
+        else
+          to.set_value(static_cast<R>(static_cast<const S&>(value)));
       }
     } catch (...) {
       to.set_error(describe_exception(place_of(to)));
@@ -49,14 +54,15 @@ template <class R>
 class rtf_sink {
  public:
   using round_trip_fn = void (*)(R&);
-  explicit rtf_sink(typed_instance<R>& to, round_trip_fn round_trip = nullptr) : to_(to), round_trip_(round_trip) {}
+  explicit rtf_sink(typed_instance<R>& to, round_trip_fn round_trip = nullptr)
+      : to_(to), round_trip_(round_trip) {}
 
   template <class T>
   void operator()(const result<T>& delayed) {
     (*this)(delayed.as_argument());
   }
   template <class U>
-    requires(std::constructible_from<R, U&&> && !detail::is_result<value_t<U>>)
+    requires(std::constructible_from<R, U &&> && !detail::is_result<value_t<U>>)
   void operator()(U&& value) {
     answer(std::forward<U>(value));
   }
@@ -123,7 +129,8 @@ class rtf_sink<void> {
   typed_instance<void>& to_;
 };
 
-// A call of a member function from inside its own class: an ordinary call, whose rtf goes to a result of its own.
+// A call of a member function from inside its own class: an ordinary call, whose rtf goes to a
+// result of its own.
 template <class Method>
 class local_call {
   using result = typename Method::result;
@@ -136,10 +143,13 @@ class local_call {
   [[nodiscard]] rtf_sink<result>& rtf() { return sink_; }
   result take() {
     if (!instance_->answered()) {
-      if constexpr (std::is_void_v<result>) return;
-      else detail::throw_broken_rtf();
+      if constexpr (std::is_void_v<result>)
+        return;
+      else
+        detail::throw_broken_rtf();
     }
-    if (instance_->future.now() != future::state::closed) current_activation->runtime->wait(*instance_);
+    if (instance_->future.now() != future::state::closed)
+      current_activation->runtime->wait(*instance_);
     computation_instance& done = result_of(*instance_);
     if (done.result() == computation_instance::outcome::error) std::rethrow_exception(done.error());
     if constexpr (!std::is_void_v<result>) {

@@ -2,7 +2,8 @@
 
 #include "rts/core/runtime.h"
 
-// Present only when the program is built with AddressSanitizer, whatever this library was built with.
+// Present only when the program is built with AddressSanitizer, whatever this library was built
+// with.
 extern "C" {
 [[gnu::weak]] void __asan_poison_memory_region(const volatile void* begin, std::size_t size);
 [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* begin, std::size_t size);
@@ -12,11 +13,13 @@ namespace mentat::detail {
 namespace {
 
 void poison(const rv_entry& entry) {
-  if (__asan_poison_memory_region) __asan_poison_memory_region(reinterpret_cast<void*>(entry.begin), entry.size);
+  if (__asan_poison_memory_region)
+    __asan_poison_memory_region(reinterpret_cast<void*>(entry.begin), entry.size);
 }
 
 void unpoison(const rv_entry& entry) {
-  if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(reinterpret_cast<void*>(entry.begin), entry.size);
+  if (__asan_unpoison_memory_region)
+    __asan_unpoison_memory_region(reinterpret_cast<void*>(entry.begin), entry.size);
 }
 
 // Holds the reference of an entry that was taken out of the table.
@@ -37,7 +40,8 @@ void store(taken_entry& taken, use_place at) {
     }
     taken.store(reinterpret_cast<void*>(taken.begin), result, only_reader(*taken.producer));
   } catch (...) {
-    // A variable keeps its old value; one that has none stays delayed, so that its next use throws too.
+    // A variable keeps its old value; one that has none stays delayed, so that its next use throws
+    // too.
     if (taken.constructs) {
       current_activation->table.insert(taken);
       taken.producer = nullptr;
@@ -69,13 +73,16 @@ void rv_insert(const rv_entry& entry) {
   taken_entry added;
   static_cast<rv_entry&>(added) = entry;
   const auto* begin = reinterpret_cast<const void*>(entry.begin);
-  // What the new value covers is let go; what reaches beyond it (the whole of which this is a part) gets its value first.
+  // What the new value covers is let go; what reaches beyond it (the whole of which this is a part)
+  // gets its value first.
   while (const rv_entry* other = current_activation->table.first_overlap(begin, entry.size)) {
     taken_entry taken;
     const bool covered = other->begin >= entry.begin && other->end() <= entry.end();
     if (!current_activation->table.take_first(begin, entry.size, taken)) break;
-    if (covered) unpoison(taken);
-    else store(taken, {});
+    if (covered)
+      unpoison(taken);
+    else
+      store(taken, {});
   }
   current_activation->table.insert(entry);
   added.producer = nullptr;  // the table holds it now

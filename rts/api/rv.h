@@ -1,8 +1,9 @@
-// Result variables [TOCS96 3.2.2, Figure 6]: what emitted code calls where a variable is assigned from a Mentat call, used, overwritten,
-// passed on, or goes out of scope. A variable is delayed while the RV_TABLE of the running function has an entry for its
-// bytes; its memory keeps the old value until then. Under AddressSanitizer delayed memory is poisoned.
-// Thread-safety: none; a variable belongs to the function (activation) that declares it. Errors: RESOLVE throws what the call threw.
-// Cost: on a variable that is not delayed, one load and one test.
+// Result variables [TOCS96 3.2.2, Figure 6]: what emitted code calls where a variable is assigned
+// from a Mentat call, used, overwritten, passed on, or goes out of scope. A variable is delayed
+// while the RV_TABLE of the running function has an entry for its bytes; its memory keeps the old
+// value until then. Under AddressSanitizer delayed memory is poisoned. Thread-safety: none; a
+// variable belongs to the function (activation) that declares it. Errors: RESOLVE throws what the
+// call threw. Cost: on a variable that is not delayed, one load and one test.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,8 @@
 #include "rts/api/profile.h"
 #include "rts/core/activation.h"
 
-// In a build for a debugger a breakpoint on a line is to stop before what the line resolves; inlined code has lines of its own.
+// In a build for a debugger a breakpoint on a line is to stop before what the line resolves;
+// inlined code has lines of its own.
 #if defined(__OPTIMIZE__)
 #define MENTAT_INLINE_WHEN_OPTIMISED [[gnu::always_inline]]
 #else
@@ -26,18 +28,22 @@ namespace detail {
 template <class T>
 inline constexpr char type_identity = 0;  // its address identifies T
 
-void rv_insert(const rv_entry& entry);                     // takes over the reference
+void rv_insert(const rv_entry& entry);                               // takes over the reference
 void rv_resolve(const void* begin, std::size_t size, use_place at);  // waits, stores, throws
 void rv_erase(const void* begin, std::size_t size);
 
 template <class T, class R>
 void store_result(void* variable, computation_instance& result, bool may_move) {
   R& value = static_cast<typed_instance<R>&>(result).value();
-  if (may_move) *static_cast<T*>(variable) = static_cast<T>(std::move(value));
-  else *static_cast<T*>(variable) = static_cast<T>(static_cast<const R&>(value));
+  if (may_move)
+    *static_cast<T*>(variable) = static_cast<T>(std::move(value));
+  else
+    *static_cast<T*>(variable) = static_cast<T>(static_cast<const R&>(value));
 }
 
-MENTAT_INLINE_WHEN_OPTIMISED inline bool nothing_delayed() { return current_activation->table.empty(); }
+MENTAT_INLINE_WHEN_OPTIMISED inline bool nothing_delayed() {
+  return current_activation->table.empty();
+}
 
 }  // namespace detail
 
@@ -50,7 +56,8 @@ class rv_target {
   template <class R>
   void operator=(cip<R> produced) const {
     detail::rv_insert({reinterpret_cast<std::uintptr_t>(variable_), sizeof(T), produced.release(),
-                       &detail::store_result<T, R>, std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr});
+                       &detail::store_result<T, R>,
+                       std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr});
   }
 
  private:
@@ -63,7 +70,8 @@ rv_target<T> RV_INSERT(T* variable) {
 }
 
 template <class T>
-MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable, const char* file = __builtin_FILE(),
+                                               unsigned line = __builtin_LINE()) {
   if (!detail::nothing_delayed()) [[unlikely]]
     detail::rv_resolve(std::addressof(variable), sizeof(T), {file, line});
   return variable;
@@ -71,7 +79,8 @@ MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable, const char* file = _
 
 // A vector (or anything with contiguous elements) and its elements.
 template <class V>
-inline V& RESOLVE_ALL(V& elements, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+inline V& RESOLVE_ALL(V& elements, const char* file = __builtin_FILE(),
+                      unsigned line = __builtin_LINE()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     detail::rv_resolve(std::addressof(elements), sizeof(V), {file, line});
     if constexpr (requires { elements.data() + elements.size(); })
@@ -88,9 +97,11 @@ inline T& RV_DELETE(T& variable) {
   return variable;
 }
 
-// A result variable as the argument of a call or of rtf: an arc if it is delayed and of the producer's type, else its value.
+// A result variable as the argument of a call or of rtf: an arc if it is delayed and of the
+// producer's type, else its value.
 template <class T>
-rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable, const char* file = __builtin_FILE(),
+                                               unsigned line = __builtin_LINE()) {
   using plain = std::remove_const_t<T>;
   auto* address = const_cast<plain*>(std::addressof(variable));
   if (detail::nothing_delayed()) return {address, nullptr};
@@ -100,7 +111,8 @@ rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable, const char* file = _
   return {address, nullptr};
 }
 
-// Lets go of what is delayed in a variable, or in the elements of a vector, when its scope is left in whatever way.
+// Lets go of what is delayed in a variable, or in the elements of a vector, when its scope is left
+// in whatever way.
 template <class T>
 class rv_scope {
  public:
@@ -131,7 +143,8 @@ class rv_scope_all {
   V* elements_;
 };
 
-// A variable that cannot be assigned (const, or without a default constructor): it is constructed when its value comes.
+// A variable that cannot be assigned (const, or without a default constructor): it is constructed
+// when its value comes.
 template <class T>
 class rv_slot {
  public:
@@ -148,8 +161,9 @@ class rv_slot {
 
   template <class R>
   void operator=(cip<R> produced) {
-    detail::rv_insert({reinterpret_cast<std::uintptr_t>(storage_), sizeof(T), produced.release(), &construct<R>,
-                       std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr, true});
+    detail::rv_insert({reinterpret_cast<std::uintptr_t>(storage_), sizeof(T), produced.release(),
+                       &construct<R>, std::is_same_v<T, R> ? &detail::type_identity<T> : nullptr,
+                       true});
   }
 
  private:
@@ -157,8 +171,10 @@ class rv_slot {
   static void construct(void* storage, computation_instance& result, bool may_move) {
     auto* slot = reinterpret_cast<rv_slot*>(storage);  // the storage is the first member
     R& value = static_cast<typed_instance<R>&>(result).value();
-    if (may_move) ::new (storage) T(std::move(value));
-    else ::new (storage) T(static_cast<const R&>(value));
+    if (may_move)
+      ::new (storage) T(std::move(value));
+    else
+      ::new (storage) T(static_cast<const R&>(value));
     slot->constructed_ = true;
   }
 

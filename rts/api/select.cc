@@ -18,7 +18,8 @@ error_place here() {
 
 select::select() {
   if (!current_activation->object || !current_activation->runtime)
-    throw remote_error(here(), "mentat::no_object", "mselect stands in no member function of a persistent Mentat object");
+    throw remote_error(here(), "mentat::no_object",
+                       "mselect stands in no member function of a persistent Mentat object");
 }
 
 select::~select() {
@@ -26,7 +27,8 @@ select::~select() {
   if (!unserved) return;
   runtime& in = *current_activation->runtime;
   fail(*unserved,
-       std::make_exception_ptr(remote_error(place_of(*unserved, in), "mentat::not_served", "the call was accepted, but not served")),
+       std::make_exception_ptr(remote_error(place_of(*unserved, in), "mentat::not_served",
+                                            "the call was accepted, but not served")),
        in);
   unserved->drop_arguments();
   unserved->release();
@@ -42,8 +44,9 @@ bool select::enable_after_nanoseconds(int operation, std::int64_t longest) {
 
 int select::block_predicate() {
   if (predicate_.nothing_enabled() && !longest_)
-    throw remote_error(here(), "mentat::nothing_enabled",
-                       "the guards of an mselect are all false: it can accept no call, and would wait for ever");
+    throw remote_error(
+        here(), "mentat::nothing_enabled",
+        "the guards of an mselect are all false: it can accept no call, and would wait for ever");
   activation& now = *current_activation;
   const auto found = now.runtime->select(*now.object, predicate_, longest_);
   if (!found) return when_over_;

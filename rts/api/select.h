@@ -1,12 +1,15 @@
-// mselect/maccept [TOCS96 3.2.4, Figure 9]: what emitted code makes of one, each time that it is come to. Enable the operations in
-// the order of the entries, ask block_predicate() which one it is to be, and serve() the call that was accepted.
+// mselect/maccept [TOCS96 3.2.4, Figure 9]: what emitted code makes of one, each time that it is
+// come to. Enable the operations in the order of the entries, ask block_predicate() which one it is
+// to be, and serve() the call that was accepted.
 //
-//   switch (mentat::select now; (now.enable_operation<buffer_impl::put_tag>(1), now.enable_else(2), now.block_predicate())) {
+//   switch (mentat::select now; (now.enable_operation<buffer_impl::put_tag>(1), now.enable_else(2),
+//   now.block_predicate())) {
 //     case 1: now.serve(); break;
 //     case 2: break;
 //   }
-// Thread-safety: none; on the fiber of a member function of the persistent object. Errors: the constructor throws remote_error
-// outside of one. Ownership: has the accepted call until it is served.
+// Thread-safety: none; on the fiber of a member function of the persistent object. Errors: the
+// constructor throws remote_error outside of one. Ownership: has the accepted call until it is
+// served.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +25,8 @@ namespace detail {
 template <class Impl>
 inline bool class_selects = false;
 
-// Known before main() begins of each class that a translation unit selects for: its functions must not run on top of a caller.
+// Known before main() begins of each class that a translation unit selects for: its functions must
+// not run on top of a caller.
 template <class Impl>
 inline const bool note_that_class_selects = (class_selects<Impl> = true);
 
@@ -35,21 +39,24 @@ class select {
   select& operator=(const select&) = delete;
   ~select();  // a call that was accepted and not served fails
 
-  // `operation` is what block_predicate() answers if a call of `Method` is accepted. All return true, so that a guard and an
-  // enabling make one expression.
+  // `operation` is what block_predicate() answers if a call of `Method` is accepted. All return
+  // true, so that a guard and an enabling make one expression.
   template <class Method>
   bool enable_operation(int operation) {
     static_cast<void>(detail::note_that_class_selects<typename Method::owner>);
     predicate_.enable_operation(operation, Method::number);
     return true;
   }
-  // mafter: the answer if nothing was accepted for that long. The shortest one counts, and of equal ones the first.
+  // mafter: the answer if nothing was accepted for that long. The shortest one counts, and of equal
+  // ones the first.
   template <class Duration>  // std::chrono::duration, whose header takes long to compile
   bool enable_after(int operation, const Duration& longest) {
     using period = typename Duration::period;
-    const long double nanoseconds = static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
+    const long double nanoseconds =
+        static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
     if (nanoseconds >= 9e18L) return enable_after_nanoseconds(operation, INT64_MAX);
-    return enable_after_nanoseconds(operation, nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0);
+    return enable_after_nanoseconds(operation,
+                                    nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0);
   }
   // melse: the answer if nothing can be accepted now.
   bool enable_else(int operation) { return enable_after_nanoseconds(operation, 0); }

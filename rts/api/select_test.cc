@@ -1,4 +1,5 @@
-// mselect/maccept by hand: guards, order of priority, times, threads of control, and the end of objects that wait [TOCS96 3.2.4].
+// mselect/maccept by hand: guards, order of priority, times, threads of control, and the end of
+// objects that wait [TOCS96 3.2.4].
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
@@ -22,7 +23,9 @@ namespace {
 const auto ignore_warnings = [](const outcome&) {};
 const std::vector<mentat::testing::mode> serial{mentat::testing::every_mode().front()};
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 template <class Error>
 std::string text_of(const auto& action) {
@@ -38,7 +41,8 @@ std::string text_of(const auto& action) {
 
 }  // namespace
 
-// --- A bounded buffer whose thread of control accepts put() while there is room and get() while there is something.
+// --- A bounded buffer whose thread of control accepts put() while there is room and get() while
+// there is something.
 
 class buffer_impl;
 using buffer = mentat::handle<buffer_impl>;
@@ -64,10 +68,10 @@ class buffer_impl {
 
   void serve() {
     for (;;) {
-      switch (mentat::select now; (
-          static_cast<void>(values_.size() < room_ && now.enable_operation<put_tag>(1)),
-          static_cast<void>(!values_.empty() && now.enable_operation<get_tag>(2)), now.enable_operation<seen_tag>(3),
-          now.block_predicate())) {
+      switch (mentat::select now;
+              (static_cast<void>(values_.size() < room_ && now.enable_operation<put_tag>(1)),
+               static_cast<void>(!values_.empty() && now.enable_operation<get_tag>(2)),
+               now.enable_operation<seen_tag>(3), now.block_predicate())) {
         case 1: {
           int value = now.argument<put_tag, 0>();
           now.serve();
@@ -90,7 +94,9 @@ class buffer_impl {
     auto start_get() const { return invoke_fn<get_tag>(); }
     auto start_put(int value) const { return invoke_fn<put_tag>(value); }
     template <class Given>
-    auto start_put_of(Given&& value) const { return invoke_fn<put_tag>(std::forward<Given>(value)); }
+    auto start_put_of(Given&& value) const {
+      return invoke_fn<put_tag>(std::forward<Given>(value));
+    }
     std::vector<int> seen() const { return call_fn<seen_tag>(); }
   };
   static const mentat::class_info& mentat_class() { return mentat::class_info_of<buffer_impl>(); }
@@ -120,10 +126,11 @@ struct mentat::server<buffer_impl> {
     mentat::no_such_function(unit);
   }
   static void serve(buffer_impl& self) { self.serve(); }
-  static constexpr mentat::class_description description{"test::buffer", mentat::kind::persistent, 301, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<buffer_impl::put_tag>("put"),
-                                                           mentat::describe<buffer_impl::get_tag>("get"),
-                                                           mentat::describe<buffer_impl::seen_tag>("seen")};
+  static constexpr mentat::class_description description{"test::buffer", mentat::kind::persistent,
+                                                         301, nullptr};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<buffer_impl::put_tag>("put"), mentat::describe<buffer_impl::get_tag>("get"),
+      mentat::describe<buffer_impl::seen_tag>("seen")};
 };
 
 TEST_CASE("a bounded buffer accepts put and get under their guards") {
@@ -157,9 +164,7 @@ TEST_CASE("a call waits until its guard is true, and others pass it") {
 }
 
 TEST_CASE("one produces, one consumes, and the buffer is smaller than what goes through it") {
-  script = {[](auto& rtf, int n) {
-              rtf(n);
-            }};
+  script = {[](auto& rtf, int n) { rtf(n); }};
   in_modes(every_lazy_mode(), [] {
     worker w;
     buffer b;
@@ -181,18 +186,20 @@ TEST_CASE("errors of an accepted call go to its caller, and the thread of contro
 
 TEST_CASE("a call whose argument fails is not accepted, and fails") {
   script = {[](auto&, int) { throw std::runtime_error("no argument"); }};
-  in_every_mode([] {
-    worker w;
-    buffer b;
-    b.create(2);
-    const mentat::cip<void> put = b.start_put_of(w.start(0, 1));
-    b.put(5);
-    CHECK(b.get() == 5);
-    CHECK(b.seen() == std::vector<int>{5});
-  }, [](const outcome& seen) {
-    REQUIRE(seen.warnings.size() == 1);
-    CHECK(contains(seen.warnings[0], "no argument"));
-  });
+  in_every_mode(
+      [] {
+        worker w;
+        buffer b;
+        b.create(2);
+        const mentat::cip<void> put = b.start_put_of(w.start(0, 1));
+        b.put(5);
+        CHECK(b.get() == 5);
+        CHECK(b.seen() == std::vector<int>{5});
+      },
+      [](const outcome& seen) {
+        REQUIRE(seen.warnings.size() == 1);
+        CHECK(contains(seen.warnings[0], "no argument"));
+      });
 }
 
 TEST_CASE("in mode serial a value that a closed entry would give is an error that says so") {
@@ -209,30 +216,35 @@ TEST_CASE("in mode serial a value that a closed entry would give is an error tha
 }
 
 TEST_CASE("elsewhere it is a deadlock, if nobody can open the entry") {
-  in_modes(every_lazy_mode(),
-           [] {
-             buffer b;
-             b.create(2);
-             CHECK(contains(text_of<mentat::deadlock>([&] { b.get(); }), "test::buffer::get"));
-           },
-           [](const outcome& seen) {
-             REQUIRE(seen.warnings.size() == 1);
-             CHECK(contains(seen.warnings[0], "the main program waits for test::buffer::get"));
-           });
+  in_modes(
+      every_lazy_mode(),
+      [] {
+        buffer b;
+        b.create(2);
+        CHECK(contains(text_of<mentat::deadlock>([&] { b.get(); }), "test::buffer::get"));
+      },
+      [](const outcome& seen) {
+        REQUIRE(seen.warnings.size() == 1);
+        CHECK(contains(seen.warnings[0], "the main program waits for test::buffer::get"));
+      });
 }
 
-TEST_CASE("destroying an object that stands in an mselect ends it, and refuses the calls that it did not accept") {
-  in_every_mode([] {
-    buffer b;
-    b.create(2);
-    b.put(1);
-    b.put(2);
-    const mentat::cip<void> third = b.start_put(3);
-    buffer same = b;
-    b.destroy();
-    CHECK(contains(text_of<mentat::object_lost>([&] { same.get(); }), "destroyed"));
-    CHECK_FALSE(same.bound());
-  }, ignore_warnings);
+TEST_CASE(
+    "destroying an object that stands in an mselect ends it, and refuses the calls that it did not "
+    "accept") {
+  in_every_mode(
+      [] {
+        buffer b;
+        b.create(2);
+        b.put(1);
+        b.put(2);
+        const mentat::cip<void> third = b.start_put(3);
+        buffer same = b;
+        b.destroy();
+        CHECK(contains(text_of<mentat::object_lost>([&] { same.get(); }), "destroyed"));
+        CHECK_FALSE(same.bound());
+      },
+      ignore_warnings);
 }
 
 TEST_CASE("many objects that serve end with the program, whatever they wait for") {
@@ -257,9 +269,11 @@ class door_impl {
   void knock_body(mentat::rtf_sink<int>& rtf, int n) { rtf(last_ = n); }
   // Waits for a knock, for so many milliseconds; 0: without end.
   void open_body(mentat::rtf_sink<int>& rtf, int longest) {
-    switch (mentat::select now; (now.enable_operation<knock_tag>(1),
-                                 static_cast<void>(longest != 0 && now.enable_after(2, std::chrono::milliseconds(longest))),
-                                 now.block_predicate())) {
+    switch (
+        mentat::select now;
+        (now.enable_operation<knock_tag>(1),
+         static_cast<void>(longest != 0 && now.enable_after(2, std::chrono::milliseconds(longest))),
+         now.block_predicate())) {
       case 1:
         now.serve();
         rtf(last_);
@@ -272,7 +286,8 @@ class door_impl {
   void poll_body(mentat::rtf_sink<int>& rtf) {
     int found = 0;
     for (bool more = true; more;) {
-      switch (mentat::select now; (now.enable_operation<knock_tag>(1), now.enable_else(2), now.block_predicate())) {
+      switch (mentat::select now;
+              (now.enable_operation<knock_tag>(1), now.enable_else(2), now.block_predicate())) {
         case 1:
           now.serve();
           ++found;
@@ -317,13 +332,16 @@ struct mentat::server<door_impl> {
     }
     mentat::no_such_function(unit);
   }
-  static constexpr mentat::class_description description{"test::door", mentat::kind::persistent, 302, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<door_impl::knock_tag>("knock"),
-                                                           mentat::describe<door_impl::open_tag>("open"),
-                                                           mentat::describe<door_impl::poll_tag>("poll")};
+  static constexpr mentat::class_description description{"test::door", mentat::kind::persistent,
+                                                         302, nullptr};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<door_impl::knock_tag>("knock"),
+      mentat::describe<door_impl::open_tag>("open"), mentat::describe<door_impl::poll_tag>("poll")};
 };
 
-TEST_CASE("a member function that stands in an mselect accepts a call that came later, and then goes on") {
+TEST_CASE(
+    "a member function that stands in an mselect accepts a call that came later, and then goes "
+    "on") {
   in_every_mode([] {
     door d;
     d.create();
@@ -357,26 +375,33 @@ TEST_CASE("many waits with times, some of them served in time") {
       doors[i].create();
       *RV_INSERT(&opened[i]) = doors[i].start_open(i % 2 == 0 ? 5 : 60000);
     }
-    for (std::size_t i = 1; i < 20; i += 2) CHECK(doors[i].knock(static_cast<int>(i)) == static_cast<int>(i));
-    for (std::size_t i = 0; i < 20; ++i) CHECK(RESOLVE(opened[i]) == (i % 2 == 0 ? -1 : static_cast<int>(i)));
+    for (std::size_t i = 1; i < 20; i += 2)
+      CHECK(doors[i].knock(static_cast<int>(i)) == static_cast<int>(i));
+    for (std::size_t i = 0; i < 20; ++i)
+      CHECK(RESOLVE(opened[i]) == (i % 2 == 0 ? -1 : static_cast<int>(i)));
   });
 }
 
 TEST_CASE("an object that is destroyed in an mselect within a member function loses that call") {
-  in_every_mode([] {
-    door d;
-    d.create();
-    const mentat::cip<int> opened = d.start_open(0);
-    int result = 0;
-    const mentat::rv_scope end_of_result(result);
-    *RV_INSERT(&result) = d.start_open(0);
-    d.destroy();
-    CHECK(contains(text_of<mentat::object_lost>([&] { static_cast<void>(RESOLVE(result)); }), "destroyed"));
-  }, ignore_warnings);
+  in_every_mode(
+      [] {
+        door d;
+        d.create();
+        const mentat::cip<int> opened = d.start_open(0);
+        int result = 0;
+        const mentat::rv_scope end_of_result(result);
+        *RV_INSERT(&result) = d.start_open(0);
+        d.destroy();
+        CHECK(contains(text_of<mentat::object_lost>([&] { static_cast<void>(RESOLVE(result)); }),
+                       "destroyed"));
+      },
+      ignore_warnings);
 }
 
 TEST_CASE("mselect outside of a persistent object is an error") {
-  in_every_mode([] { CHECK(contains(text_of<mentat::remote_error>([] { mentat::select none; }), "persistent")); });
+  in_every_mode([] {
+    CHECK(contains(text_of<mentat::remote_error>([] { mentat::select none; }), "persistent"));
+  });
 }
 
 // --- A thread of control that never waits for long: it polls, or goes by the time.
@@ -393,10 +418,12 @@ class ticker_impl {
 
   void serve() {
     for (;;) {
-      switch (mentat::select now; (
-          now.enable_operation<ticks_tag>(1),
-          static_cast<void>(milliseconds_ == 0 ? now.enable_else(2) : now.enable_after(2, std::chrono::milliseconds(milliseconds_))),
-          now.block_predicate())) {
+      switch (mentat::select now;
+              (now.enable_operation<ticks_tag>(1),
+               static_cast<void>(milliseconds_ == 0 ? now.enable_else(2)
+                                                    : now.enable_after(2, std::chrono::milliseconds(
+                                                                              milliseconds_))),
+               now.block_predicate())) {
         case 1:
           now.serve();
           break;
@@ -424,11 +451,15 @@ struct mentat::server<ticker_impl> {
     self.ticks_body(call.rtf());
   }
   static void serve(ticker_impl& self) { self.serve(); }
-  static constexpr mentat::class_description description{"test::ticker", mentat::kind::persistent, 303, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<ticker_impl::ticks_tag>("ticks")};
+  static constexpr mentat::class_description description{"test::ticker", mentat::kind::persistent,
+                                                         303, nullptr};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<ticker_impl::ticks_tag>("ticks")};
 };
 
-TEST_CASE("a thread of control that polls or goes by the time answers calls, and does not keep the program alive") {
+TEST_CASE(
+    "a thread of control that polls or goes by the time answers calls, and does not keep the "
+    "program alive") {
   in_every_mode([] {
     for (int milliseconds : {0, 1}) {
       ticker t;
@@ -444,14 +475,15 @@ TEST_CASE("a thread of control that polls or goes by the time answers calls, and
 TEST_CASE("a circle of waits is found while another object goes by the time") {
   static object circle;
   script = {[](auto& rtf, int) { rtf(circle.run(1) + 1); }, [](auto& rtf, int) { rtf(1); }};
-  in_modes(every_lazy_mode(),
-           [] {
-             ticker t;
-             t.create(1);
-             circle.create();
-             CHECK_THROWS_AS(circle.run(0), mentat::deadlock);
-           },
-           ignore_warnings);
+  in_modes(
+      every_lazy_mode(),
+      [] {
+        ticker t;
+        t.create(1);
+        circle.create();
+        CHECK_THROWS_AS(circle.run(0), mentat::deadlock);
+      },
+      ignore_warnings);
 }
 
 TEST_CASE("calls that wait for a time are finished behind the end of the main program") {
@@ -484,7 +516,8 @@ TEST_CASE("calls that come for an object that has ended do not reach the next on
       first.create();
       object same = first;
       first.destroy();
-      mentat::cip<int> late = same.invoke_fn<object_impl::run_tag>(0, w.start(0, 1));  // its argument is still to come
+      mentat::cip<int> late =
+          same.invoke_fn<object_impl::run_tag>(0, w.start(0, 1));  // its argument is still to come
       same.destroy();
       buffer next;
       next.create(2);

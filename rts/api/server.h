@@ -1,5 +1,5 @@
-// The server side of a Mentat class [TOCS96 3.2]: what the server section that mplc (or a person) writes is made of.
-// Only server sections include this; it brings Cereal.
+// The server side of a Mentat class [TOCS96 3.2]: what the server section that mplc (or a person)
+// writes is made of. Only server sections include this; it brings Cereal.
 #pragma once
 
 #include <array>
@@ -67,12 +67,15 @@ void round_trip_arguments(computation_instance& instance) {
 
 // A type without a default constructor travels as it lies in memory, if that is all there is to it.
 template <class T>
-inline constexpr bool travels_as_image = !std::is_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
+inline constexpr bool travels_as_image =
+    !std::is_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
 
 template <class T>
 void write_value(byte_writer& to, T& value) {
-  if constexpr (travels_as_image<T>) to.write(&value, sizeof value);
-  else to(value);
+  if constexpr (travels_as_image<T>)
+    to.write(&value, sizeof value);
+  else
+    to(value);
 }
 
 template <class T>
@@ -86,7 +89,8 @@ T read_value(byte_reader& from) {
     from.read(image.data(), image.size());
     return std::bit_cast<T>(image);
   } else {
-    throw marshal_error("a value of a type without a default constructor cannot be sent to another process");
+    throw marshal_error(
+        "a value of a type without a default constructor cannot be sent to another process");
   }
 }
 
@@ -101,20 +105,24 @@ struct wire<Method, std::index_sequence<K...>> {
     [[maybe_unused]] byte_writer writer(behind);
     (write_value(writer, static_cast<call<Method>&>(instance).template argument<K>()), ...);
   }
-  static computation_instance* read_call(const class_info& of_class, std::span<const std::byte> arguments, bool swapped) {
+  static computation_instance* read_call(const class_info& of_class,
+                                         std::span<const std::byte> arguments, bool swapped) {
     byte_reader reader(arguments, swapped);
     // Braces: the arguments are read from the first to the last.
-    std::tuple<typename Method::template value<K>...> values{read_value<typename Method::template value<K>>(reader)...};
+    std::tuple<typename Method::template value<K>...> values{
+        read_value<typename Method::template value<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new call<Method>(&of_class, std::move(std::get<K>(values))...);
   }
-  static void write_result([[maybe_unused]] computation_instance& ended, [[maybe_unused]] std::vector<std::byte>& behind) {
+  static void write_result([[maybe_unused]] computation_instance& ended,
+                           [[maybe_unused]] std::vector<std::byte>& behind) {
     if constexpr (!std::is_void_v<result>) {
       byte_writer writer(behind);
       write_value(writer, static_cast<typed_instance<result>&>(ended).value());
     }
   }
-  static void read_result(computation_instance& instance, std::span<const std::byte> bytes, bool swapped) {
+  static void read_result(computation_instance& instance, std::span<const std::byte> bytes,
+                          bool swapped) {
     byte_reader reader(bytes, swapped);
     if constexpr (std::is_void_v<result>) {
       instance.set_value_outcome();
@@ -129,31 +137,41 @@ struct wire<Method, std::index_sequence<K...>> {
   static void write_present(computation_instance& instance, std::vector<std::byte>& behind) {
     [[maybe_unused]] auto& sent = static_cast<call<Method>&>(instance);
     [[maybe_unused]] byte_writer writer(behind);
-    ((sent.template slot<K>().has_value() ? write_value(writer, sent.template argument<K>()) : void()), ...);
-  }
-  static void write_as_argument([[maybe_unused]] computation_instance& producer, [[maybe_unused]] std::size_t argument,
-                                std::vector<std::byte>& behind) {
-    [[maybe_unused]] byte_writer writer(behind);
-    ((K == argument ? write_value(writer, static_cast<typed_instance<typename Method::template value<K>>&>(producer).value())
-                    : void()),
+    ((sent.template slot<K>().has_value() ? write_value(writer, sent.template argument<K>())
+                                          : void()),
      ...);
   }
-  static computation_instance* read_partial(const class_info& of_class, std::uint64_t missing, std::span<const std::byte> arguments,
-                                            bool swapped) {
+  static void write_as_argument([[maybe_unused]] computation_instance& producer,
+                                [[maybe_unused]] std::size_t argument,
+                                std::vector<std::byte>& behind) {
+    [[maybe_unused]] byte_writer writer(behind);
+    ((K == argument
+          ? write_value(
+                writer,
+                static_cast<typed_instance<typename Method::template value<K>>&>(producer).value())
+          : void()),
+     ...);
+  }
+  static computation_instance* read_partial(const class_info& of_class, std::uint64_t missing,
+                                            std::span<const std::byte> arguments, bool swapped) {
     byte_reader reader(arguments, swapped);
     auto made = std::make_unique<call<Method>>(without_arguments{}, &of_class);
     int expected = 1;
     ((missing >> K & 1 ? static_cast<void>(++expected)
-                       : static_cast<void>(made->template slot<K>().take(read_value<typename Method::template value<K>>(reader)))),
+                       : static_cast<void>(made->template slot<K>().take(
+                             read_value<typename Method::template value<K>>(reader)))),
      ...);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     made->expect(expected);
     return made.release();
   }
-  static void read_argument([[maybe_unused]] computation_instance& instance, [[maybe_unused]] std::size_t argument,
-                            std::span<const std::byte> value, bool swapped) {
+  static void read_argument([[maybe_unused]] computation_instance& instance,
+                            [[maybe_unused]] std::size_t argument, std::span<const std::byte> value,
+                            bool swapped) {
     byte_reader reader(value, swapped);
-    ((K == argument ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader) : void()), ...);
+    ((K == argument ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader)
+                    : void()),
+     ...);
   }
   template <class V>
   static void read_slot(argument_slot<V>& slot, byte_reader& reader) {
@@ -161,21 +179,26 @@ struct wire<Method, std::index_sequence<K...>> {
     if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
     slot.take(std::move(value));
   }
-  static constexpr wire_form form{&write_arguments,   &read_call,    &write_result, &read_result, &write_present,
-                                  &write_as_argument, &read_partial, &read_argument};
+  static constexpr wire_form form{&write_arguments, &read_call,     &write_result,
+                                  &read_result,     &write_present, &write_as_argument,
+                                  &read_partial,    &read_argument};
 };
 
-// Whether a value can be encoded and decoded, as far as its type tells: what a constructor of a class template takes is not known to
-// the translator. No images, which may hold addresses (a lambda's captures).
+// Whether a value can be encoded and decoded, as far as its type tells: what a constructor of a
+// class template takes is not known to the translator. No images, which may hold addresses (a
+// lambda's captures).
 template <class T>
 consteval bool travels() {
   constexpr bool is_known = cereal::traits::is_output_serializable<T, byte_writer>::value &&
                             cereal::traits::is_input_serializable<T, byte_reader>::value;
-  if constexpr (std::is_pointer_v<T> || !std::is_default_constructible_v<T> || !is_known) return false;
+  if constexpr (std::is_pointer_v<T> || !std::is_default_constructible_v<T> || !is_known)
+    return false;
   else if constexpr (requires { typename T::mapped_type; })
     return travels<typename T::key_type>() && travels<typename T::mapped_type>();
-  else if constexpr (requires { typename T::value_type; }) return travels<typename T::value_type>();
-  else return true;
+  else if constexpr (requires { typename T::value_type; })
+    return travels<typename T::value_type>();
+  else
+    return true;
 }
 
 template <class Constructor, class Indices = std::make_index_sequence<Constructor::arity>>
@@ -185,14 +208,17 @@ template <class Constructor, std::size_t... K>
 struct constructor_wire<Constructor, std::index_sequence<K...>> {
   using owner = typename Constructor::owner;
   static constexpr bool possible =
-      Constructor::callable && std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
+      Constructor::callable &&
+      std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
       (travels<typename Constructor::template value<K>>() && ...);
 
   static void* construct(std::span<const std::byte> arguments, bool swapped) {
     byte_reader reader(arguments, swapped);
-    std::tuple<typename Constructor::template value<K>...> values{read_value<typename Constructor::template value<K>>(reader)...};
+    std::tuple<typename Constructor::template value<K>...> values{
+        read_value<typename Constructor::template value<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
-    return new owner(static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);
+    return new owner(
+        static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);
   }
 };
 
@@ -216,23 +242,28 @@ void* construct() {
 
 template <class Method>
 constexpr method_description describe(const char* name) {
-  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>, detail::wire<Method>::form};
+  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>,
+          detail::wire<Method>::form};
 }
 
 template <class Constructor>
 constexpr constructor_description describe_constructor() {
   using form = detail::constructor_wire<Constructor>;
-  if constexpr (form::possible) return {&detail::wire<Constructor>::write_arguments, &form::construct};
-  else return {nullptr, nullptr};
+  if constexpr (form::possible)
+    return {&detail::wire<Constructor>::write_arguments, &form::construct};
+  else
+    return {nullptr, nullptr};
 }
 
-// A call of `Method` that a server section carries out: its arguments, as the parameters want them, and its rtf.
+// A call of `Method` that a server section carries out: its arguments, as the parameters want them,
+// and its rtf.
 template <class Method>
 class accepted_call {
   using result = typename Method::result;
 
  public:
-  explicit accepted_call(work_unit& unit) : call_(static_cast<call<Method>&>(unit.instance())), sink_(make_sink(unit)) {}
+  explicit accepted_call(work_unit& unit)
+      : call_(static_cast<call<Method>&>(unit.instance())), sink_(make_sink(unit)) {}
 
   [[nodiscard]] rtf_sink<result>& rtf() { return sink_; }
 
@@ -240,14 +271,17 @@ class accepted_call {
   template <std::size_t K>
   [[nodiscard]] decltype(auto) argument() {
     using parameter = typename Method::template parameter<K>;
-    using passed = std::conditional_t<std::is_lvalue_reference_v<parameter>, parameter, value_t<parameter>&&>;
+    using passed =
+        std::conditional_t<std::is_lvalue_reference_v<parameter>, parameter, value_t<parameter>&&>;
     return static_cast<passed>(call_.template argument<K>());
   }
 
  private:
   rtf_sink<result> make_sink(work_unit& unit) {
-    if constexpr (std::is_void_v<result>) return rtf_sink<result>(call_);
-    else return rtf_sink<result>(call_, unit.round_trip() ? &detail::round_trip<result> : nullptr);
+    if constexpr (std::is_void_v<result>)
+      return rtf_sink<result>(call_);
+    else
+      return rtf_sink<result>(call_, unit.round_trip() ? &detail::round_trip<result> : nullptr);
   }
 
   call<Method>& call_;
@@ -260,7 +294,8 @@ template <class Impl>
 const class_info& class_info_of();
 
 namespace detail {
-// Before main() begins, wherever a class is used at all; so that its objects can be made in a process that never names it.
+// Before main() begins, wherever a class is used at all; so that its objects can be made in a
+// process that never names it.
 template <class Impl>
 inline const bool registered = (class_registry::add(class_info_of<Impl>()), true);
 }  // namespace detail
@@ -269,7 +304,8 @@ template <class Impl>
 const class_info& class_info_of() {
   static_cast<void>(&detail::registered<Impl>);
   static const class_info info = [] {
-    class_info made{&server<Impl>::description, server<Impl>::methods, nullptr, nullptr, nullptr, nullptr};
+    class_info made{
+        &server<Impl>::description, server<Impl>::methods, nullptr, nullptr, nullptr, nullptr};
     made.dispatch = &detail::dispatch_existing<Impl>;
     if constexpr (std::is_default_constructible_v<Impl>) {
       made.dispatch_new = &detail::dispatch_new<Impl>;
@@ -281,8 +317,11 @@ const class_info& class_info_of() {
     if constexpr (requires(Impl& self) { server<Impl>::serve(self); })
       made.serve = [](void* self) { server<Impl>::serve(*static_cast<Impl*>(self)); };
     made.selects = &detail::class_selects<Impl>;
-    if constexpr (requires { server<Impl>::constructors; }) made.constructors = server<Impl>::constructors;
-    made.destroy = [](void* self) noexcept { std::default_delete<Impl>()(static_cast<Impl*>(self)); };
+    if constexpr (requires { server<Impl>::constructors; })
+      made.constructors = server<Impl>::constructors;
+    made.destroy = [](void* self) noexcept {
+      std::default_delete<Impl>()(static_cast<Impl*>(self));
+    };
     return made;
   }();
   return info;
@@ -293,8 +332,8 @@ const class_info& class_info_of() {
 #define MENTAT_JOIN_(a, b) a##b
 #define MENTAT_JOIN(a, b) MENTAT_JOIN_(a, b)
 // Makes a class known that this source file may not use otherwise.
-#define MENTAT_REGISTER_CLASS(Impl)                                                   \
-  namespace {                                                                         \
-  [[maybe_unused]] const bool MENTAT_JOIN(mentat_class_registered_, __COUNTER__) =    \
-      (static_cast<void>(::mentat::class_info_of<Impl>()), true);                     \
+#define MENTAT_REGISTER_CLASS(Impl)                                                \
+  namespace {                                                                      \
+  [[maybe_unused]] const bool MENTAT_JOIN(mentat_class_registered_, __COUNTER__) = \
+      (static_cast<void>(::mentat::class_info_of<Impl>()), true);                  \
   }

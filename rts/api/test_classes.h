@@ -1,8 +1,11 @@
-// Mentat classes for the tests of the run-time interface, written by hand. Copy from here: a class is
+// Mentat classes for the tests of the run-time interface, written by hand. Copy from here: a class
+// is
 //   1. its body functions, which give their result through an rtf sink, and its state;
 //   2. one tag for each function: the class, a number that is not 0, and the signature;
-//   3. `mentat_stubs`, what clients can call directly on a variable (may be empty: invoke_fn<tag> and call_fn<tag> always work);
-//   4. `mentat_class()`, and outside the class a server section, which finds the body function for a number.
+//   3. `mentat_stubs`, what clients can call directly on a variable (may be empty: invoke_fn<tag>
+//   and call_fn<tag> always work);
+//   4. `mentat_class()`, and outside the class a server section, which finds the body function for
+//   a number.
 // Once in a program: MENTAT_REGISTER_CLASS(the class). docs/emitted.md explains the parts.
 #pragma once
 
@@ -14,7 +17,8 @@
 #include <utility>
 #include <vector>
 
-// --- A regular class: it has no state, and every call has an object of its own. ---------------------------------------------
+// --- A regular class: it has no state, and every call has an object of its own.
+// ---------------------------------------------
 
 class calculator_impl;
 using calculator = mentat::handle<calculator_impl>;
@@ -33,10 +37,15 @@ class calculator_impl {
   void power_of_two_body(mentat::rtf_sink<int>& rtf, int n) {
     if (n == 0) return rtf(1);
     calculator other;
-    rtf(other.invoke_fn<add_tag>(other.invoke_fn<power_of_two_tag>(n - 1), other.invoke_fn<power_of_two_tag>(n - 1)));
+    rtf(other.invoke_fn<add_tag>(other.invoke_fn<power_of_two_tag>(n - 1),
+                                 other.invoke_fn<power_of_two_tag>(n - 1)));
   }
-  void fail_body(mentat::rtf_sink<int>&, const std::string& why) { throw std::invalid_argument(why); }
-  void greet_body(mentat::rtf_sink<std::string>& rtf, const std::string& name) { rtf("hello " + name); }
+  void fail_body(mentat::rtf_sink<int>&, const std::string& why) {
+    throw std::invalid_argument(why);
+  }
+  void greet_body(mentat::rtf_sink<std::string>& rtf, const std::string& name) {
+    rtf("hello " + name);
+  }
 
   struct mentat_stubs : mentat::mentat_object {
     int add(int a, int b) const { return call_fn<add_tag>(a, b); }  // waits for the result
@@ -71,15 +80,21 @@ struct mentat::server<calculator_impl> {
     }
     mentat::no_such_function(unit);
   }
-  static constexpr mentat::class_description description{"test::calculator", mentat::kind::regular, 101, nullptr};
+  static constexpr mentat::class_description description{"test::calculator", mentat::kind::regular,
+                                                         101, nullptr};
   static constexpr mentat::method_description methods[] = {
-      mentat::describe<calculator_impl::add_tag>("add"), mentat::describe<calculator_impl::halve_tag>("halve"),
+      mentat::describe<calculator_impl::add_tag>("add"),
+      mentat::describe<calculator_impl::halve_tag>("halve"),
       mentat::describe<calculator_impl::power_of_two_tag>("power_of_two"),
-      mentat::describe<calculator_impl::fail_tag>("fail"), mentat::describe<calculator_impl::greet_tag>("greet")};
+      mentat::describe<calculator_impl::fail_tag>("fail"),
+      mentat::describe<calculator_impl::greet_tag>("greet")};
 };
-inline const mentat::class_info& calculator_impl::mentat_class() { return mentat::class_info_of<calculator_impl>(); }
+inline const mentat::class_info& calculator_impl::mentat_class() {
+  return mentat::class_info_of<calculator_impl>();
+}
 
-// --- A persistent class: an object with state, which runs one member function at a time. ------------------------------------
+// --- A persistent class: an object with state, which runs one member function at a time.
+// ------------------------------------
 
 class account_impl;
 using account = mentat::handle<account_impl>;
@@ -131,9 +146,13 @@ struct mentat::server<account_impl> {
     }
     mentat::no_such_function(unit);
   }
-  static constexpr mentat::class_description description{"test::account", mentat::kind::persistent, 102, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<account_impl::deposit_tag>("deposit"),
-                                                           mentat::describe<account_impl::withdraw_tag>("withdraw"),
-                                                           mentat::describe<account_impl::balance_tag>("balance")};
+  static constexpr mentat::class_description description{"test::account", mentat::kind::persistent,
+                                                         102, nullptr};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<account_impl::deposit_tag>("deposit"),
+      mentat::describe<account_impl::withdraw_tag>("withdraw"),
+      mentat::describe<account_impl::balance_tag>("balance")};
 };
-inline const mentat::class_info& account_impl::mentat_class() { return mentat::class_info_of<account_impl>(); }
+inline const mentat::class_info& account_impl::mentat_class() {
+  return mentat::class_info_of<account_impl>();
+}

@@ -1,5 +1,5 @@
-// Two Mentat classes whose member functions do what a test says: script[n] is what run(n, argument) does. For tests in which classes
-// of their own would hide what matters.
+// Two Mentat classes whose member functions do what a test says: script[n] is what run(n, argument)
+// does. For tests in which classes of their own would hide what matters.
 #pragma once
 
 #include <mentat/server.h>
@@ -17,7 +17,9 @@ class scripted_impl {
   using run_tag = mentat::method<scripted_impl, 1, int(int, int)>;
   using quietly_tag = mentat::method<scripted_impl, 2, void(int, int)>;
 
-  void run_body(mentat::rtf_sink<int>& rtf, int which, int argument) { script.at(static_cast<std::size_t>(which))(rtf, argument); }
+  void run_body(mentat::rtf_sink<int>& rtf, int which, int argument) {
+    script.at(static_cast<std::size_t>(which))(rtf, argument);
+  }
   void quietly_body(mentat::rtf_sink<void>&, int which, int argument) {
     mentat::local_call<run_tag> call;
     run_body(call.rtf(), which, argument);
@@ -40,15 +42,17 @@ struct mentat::server<scripted_impl<Kind, Hash>> {
       }
       case self_type::quietly_tag::number: {
         mentat::accepted_call<typename self_type::quietly_tag> call(unit);
-        return self.quietly_body(call.rtf(), call.template argument<0>(), call.template argument<1>());
+        return self.quietly_body(call.rtf(), call.template argument<0>(),
+                                 call.template argument<1>());
       }
     }
     mentat::no_such_function(unit);
   }
   static constexpr mentat::class_description description{
       Kind == mentat::kind::regular ? "test::worker" : "test::object", Kind, Hash, nullptr};
-  static constexpr mentat::method_description methods[] = {mentat::describe<typename self_type::run_tag>("run"),
-                                                           mentat::describe<typename self_type::quietly_tag>("quietly")};
+  static constexpr mentat::method_description methods[] = {
+      mentat::describe<typename self_type::run_tag>("run"),
+      mentat::describe<typename self_type::quietly_tag>("quietly")};
 };
 
 using worker_impl = scripted_impl<mentat::kind::regular, 201>;

@@ -28,7 +28,8 @@ TEST_CASE("a result outlives the function that asked for it, in members and cont
     calculator c;
     std::vector<holder> held(100);
     const auto ask = [&] {
-      for (int i = 0; i < 100; ++i) held[static_cast<std::size_t>(i)].value = c.invoke_fn<add>(i, 1);
+      for (int i = 0; i < 100; ++i)
+        held[static_cast<std::size_t>(i)].value = c.invoke_fn<add>(i, 1);
     };
     ask();
     for (int i = 0; i < 100; ++i) CHECK(held[static_cast<std::size_t>(i)].value == i + 1);
@@ -66,12 +67,14 @@ TEST_CASE("a result goes into a call as an arc, and into bytes as its value") {
   });
 }
 
-TEST_CASE("the error of a call is thrown at each use of its result, and is in the log if there is none") {
+TEST_CASE(
+    "the error of a call is thrown at each use of its result, and is in the log if there is none") {
   in_every_mode(
       [] {
         calculator c;
         mentat::result<int> used = c.invoke_fn<calculator_impl::fail_tag>("used");
-        for (int i = 0; i < 2; ++i) CHECK_THROWS_AS(static_cast<void>(used.get()), mentat::remote_error);
+        for (int i = 0; i < 2; ++i)
+          CHECK_THROWS_AS(static_cast<void>(used.get()), mentat::remote_error);
         const mentat::result<int> unused = c.invoke_fn<calculator_impl::fail_tag>("unused");
       },
       [](const outcome& seen) { CHECK(seen.warnings.size() == 1); });

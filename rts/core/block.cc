@@ -11,13 +11,16 @@ void* take_block(std::size_t size) {
   try {
     return base::block_pool::take(size);
   } catch (const base::pool_exhausted& full) {
-    throw limit_error({}, "limits.memory",
-                      "the calls that are outstanding need more than " + std::to_string(full.limit >> 20) +
-                          " MiB; wait for results earlier, or raise it, for example MENTAT_LIMITS__MEMORY=" +
-                          std::to_string(full.limit >> 19) + "MiB");
+    throw limit_error(
+        {}, "limits.memory",
+        "the calls that are outstanding need more than " + std::to_string(full.limit >> 20) +
+            " MiB; wait for results earlier, or raise it, for example MENTAT_LIMITS__MEMORY=" +
+            std::to_string(full.limit >> 19) + "MiB");
   }
 }
 
-void give_back_block(void* block, std::size_t size) noexcept { base::block_pool::give_back(block, size); }
+void give_back_block(void* block, std::size_t size) noexcept {
+  base::block_pool::give_back(block, size);
+}
 
 }  // namespace mentat

@@ -1,5 +1,6 @@
-// Memory of what every call needs (computation instances, entries of RV_TABLEs, waiters), from the pool of small blocks.
-// Thread-safety: as block_pool. Errors: limit_error when limits.memory would be passed.
+// Memory of what every call needs (computation instances, entries of RV_TABLEs, waiters), from the
+// pool of small blocks. Thread-safety: as block_pool. Errors: limit_error when limits.memory would
+// be passed.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// What the run-time knows of a Mentat class: its name, kind and functions, and how to make, call and end its objects.
-// Made once per class by the server section that mplc (or a person) writes; lives as long as the program. Immutable.
+// What the run-time knows of a Mentat class: its name, kind and functions, and how to make, call
+// and end its objects. Made once per class by the server section that mplc (or a person) writes;
+// lives as long as the program. Immutable.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +17,8 @@ struct class_info;
 
 enum class kind : std::uint8_t { regular, persistent };
 
-// Function numbers that no member function has: the call that ends an object, behind which every other one is refused, and the
-// first call of an object that has a thread of control, serve().
+// Function numbers that no member function has: the call that ends an object, behind which every
+// other one is refused, and the first call of an object that has a thread of control, serve().
 inline constexpr std::uint32_t destroy_function = 0;
 inline constexpr std::uint32_t serve_function = ~std::uint32_t{0};
 // And what the main fiber of a worker process waits for, which is no call: that its session ends.
@@ -29,43 +30,53 @@ inline constexpr std::uint32_t create_function = ~std::uint32_t{0} - 2;
 inline constexpr std::uint16_t no_constructor = 0xffff;
 
 struct class_description {
-  const char* name;                  // "ns::counter"
+  const char* name;  // "ns::counter"
   mentat::kind kind;
-  std::uint64_t interface_hash;      // of all function signatures; differs between incompatible builds
+  std::uint64_t interface_hash;  // of all function signatures; differs between incompatible builds
   const class_description* base = nullptr;
 };
 
-// How the calls of a member function travel between processes. What is read is checked, and is an exception where it is wrong.
+// How the calls of a member function travel between processes. What is read is checked, and is an
+// exception where it is wrong.
 struct wire_form {
   void (*write_arguments)(computation_instance& call, std::vector<std::byte>& behind);
-  // A complete call of the class, with one reference. `swapped`: the bytes are in the other order than this machine's.
-  computation_instance* (*read_call)(const class_info& of_class, std::span<const std::byte> arguments, bool swapped);
+  // A complete call of the class, with one reference. `swapped`: the bytes are in the other order
+  // than this machine's.
+  computation_instance* (*read_call)(const class_info& of_class,
+                                     std::span<const std::byte> arguments, bool swapped);
   void (*write_result)(computation_instance& ended, std::vector<std::byte>& behind);
   void (*read_result)(computation_instance& call, std::span<const std::byte> result, bool swapped);
 
   // --- of a call that is sent before all of its arguments are there
   void (*write_present)(computation_instance& call, std::vector<std::byte>& behind) = nullptr;
   // The result of another call, which is this argument.
-  void (*write_as_argument)(computation_instance& producer, std::size_t argument, std::vector<std::byte>& behind) = nullptr;
-  // `missing`: a bit for each argument that is not among the bytes. It counts them, and one more for the creator.
-  computation_instance* (*read_partial)(const class_info& of_class, std::uint64_t missing, std::span<const std::byte> arguments,
+  void (*write_as_argument)(computation_instance& producer, std::size_t argument,
+                            std::vector<std::byte>& behind) = nullptr;
+  // `missing`: a bit for each argument that is not among the bytes. It counts them, and one more
+  // for the creator.
+  computation_instance* (*read_partial)(const class_info& of_class, std::uint64_t missing,
+                                        std::span<const std::byte> arguments,
                                         bool swapped) = nullptr;
   // One that was missing; argument_arrived() follows.
-  void (*read_argument)(computation_instance& call, std::size_t argument, std::span<const std::byte> value, bool swapped) = nullptr;
+  void (*read_argument)(computation_instance& call, std::size_t argument,
+                        std::span<const std::byte> value, bool swapped) = nullptr;
 };
 
 struct method_description {
-  std::uint32_t number;              // of the function inside its class, also in classes derived from it
-  const char* name;                  // "add"
+  std::uint32_t number;  // of the function inside its class, also in classes derived from it
+  const char* name;      // "add"
   std::uint32_t arity;
-  void (*round_trip_arguments)(computation_instance&);  // encode and decode in place; used by the adversarial executor
+  void (*round_trip_arguments)(
+      computation_instance&);  // encode and decode in place; used by the adversarial executor
   wire_form wire;
 };
 
-// How an object is made by another process than the one that calls create(): a constructor with parameters. Its number is its place
-// among those of the class. What is read is checked, and is an exception where it is wrong, as what the constructor throws.
+// How an object is made by another process than the one that calls create(): a constructor with
+// parameters. Its number is its place among those of the class. What is read is checked, and is an
+// exception where it is wrong, as what the constructor throws.
 struct constructor_description {
-  void (*write_arguments)(computation_instance& creation, std::vector<std::byte>& behind);  // null: they cannot travel
+  void (*write_arguments)(computation_instance& creation,
+                          std::vector<std::byte>& behind);  // null: they cannot travel
   void* (*construct)(std::span<const std::byte> arguments, bool swapped);
 };
 
@@ -73,17 +84,20 @@ struct class_info {
   const class_description* description;
   std::span<const method_description> methods;
   void (*dispatch)(void* self, work_unit&);  // runs one member function of an existing object
-  void (*dispatch_new)(work_unit&);          // the same on an object made for this call (regular classes)
-  void* (*construct)();                      // null if the class cannot be made without arguments
+  void (*dispatch_new)(work_unit&);  // the same on an object made for this call (regular classes)
+  void* (*construct)();              // null if the class cannot be made without arguments
   void (*destroy)(void* self) noexcept;
-  void (*serve)(void* self) = nullptr;       // the thread of control of an object that has one
-  const bool* selects = nullptr;             // whether some function of the class has an mselect; set before main() begins
+  void (*serve)(void* self) = nullptr;  // the thread of control of an object that has one
+  const bool* selects =
+      nullptr;  // whether some function of the class has an mselect; set before main() begins
   std::span<const constructor_description> constructors{};
 
-  // Whether another process can make an object with the constructor of that number, or without arguments.
+  // Whether another process can make an object with the constructor of that number, or without
+  // arguments.
   [[nodiscard]] bool constructs_elsewhere(std::uint16_t constructor) const {
-    return constructor == no_constructor ? construct != nullptr
-                                         : constructor < constructors.size() && constructors[constructor].write_arguments;
+    return constructor == no_constructor
+               ? construct != nullptr
+               : constructor < constructors.size() && constructors[constructor].write_arguments;
   }
 
   [[nodiscard]] const method_description* find(std::uint32_t function) const {

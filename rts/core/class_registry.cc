@@ -16,7 +16,8 @@ struct registry {
 };
 
 registry& the_registry() {
-  static auto* one = new registry;  // server sections register during static initialisation, in any order
+  static auto* one =
+      new registry;  // server sections register during static initialisation, in any order
   return *one;
 }
 
@@ -30,7 +31,8 @@ void class_registry::add(const class_info& info) {
     if (std::strcmp(known->description->name, info.description->name) == 0 &&
         known->description->interface_hash != info.description->interface_hash) {
       std::fprintf(stderr,
-                   "mentat: two different Mentat classes are called '%s'; put one of them into a namespace [E0209]\n",
+                   "mentat: two different Mentat classes are called '%s'; put one of them into a "
+                   "namespace [E0209]\n",
                    info.description->name);
       std::exit(125);
     }

@@ -26,6 +26,8 @@ computation_instance::~computation_instance() {
 }
 
 void* computation_instance::operator new(std::size_t size) { return take_block(size); }
-void computation_instance::operator delete(void* block, std::size_t size) noexcept { give_back_block(block, size); }
+void computation_instance::operator delete(void* block, std::size_t size) noexcept {
+  give_back_block(block, size);
+}
 
 }  // namespace mentat

@@ -1,11 +1,13 @@
-// A computation instance [TOCS96 3.2]: a node of the program graph, one call of one member function. It holds the object and the
-// function, counts the arguments that have not arrived, keeps the future, and at the end the result or the error.
-// The typed parts (arguments, result) are in rts/api/call.h.
+// A computation instance [TOCS96 3.2]: a node of the program graph, one call of one member
+// function. It holds the object and the function, counts the arguments that have not arrived, keeps
+// the future, and at the end the result or the error. The typed parts (arguments, result) are in
+// rts/api/call.h.
 //
-// Invariants: 1. It executes at most once, when no argument is missing. 2. The outcome is written before the future is closed and
-// never changes afterwards. 3. Once forwarded, every question about the result goes to forwarded_to().
-// Ownership: reference counted (a CIP is one reference, a queue entry another, the one who elaborated into it a third).
-// Thread-safety: as each member says. Cost: one pooled block.
+// Invariants: 1. It executes at most once, when no argument is missing. 2. The outcome is written
+// before the future is closed and never changes afterwards. 3. Once forwarded, every question about
+// the result goes to forwarded_to(). Ownership: reference counted (a CIP is one reference, a queue
+// entry another, the one who elaborated into it a third). Thread-safety: as each member says. Cost:
+// one pooled block.
 #pragma once
 
 #include <atomic>
@@ -23,12 +25,13 @@ namespace mentat {
 class computation_instance;
 class server_object;
 
-// Who has sent a call to another process. It hands on arcs to whoever executes the call (docs/custody.md). Thread-safety: all
-// functions; the caller holds a reference on the call.
+// Who has sent a call to another process. It hands on arcs to whoever executes the call
+// (docs/custody.md). Thread-safety: all functions; the caller holds a reference on the call.
 class sender {
  public:
   virtual void arcs_added(computation_instance& sent) = 0;  // to its future
-  virtual void let_go(computation_instance& sent) = 0;      // nobody here can ask for its value any more
+  virtual void let_go(
+      computation_instance& sent) = 0;  // nobody here can ask for its value any more
 
  protected:
   ~sender() = default;
@@ -46,20 +49,26 @@ class computation_instance {
 
   static void* operator new(std::size_t size);
   static void operator delete(void* block, std::size_t size) noexcept;
-  // For arguments and results that want more than a pooled block gives (vector registers, cache lines); not counted.
-  static void* operator new(std::size_t size, std::align_val_t alignment) { return ::operator new(size, alignment); }
+  // For arguments and results that want more than a pooled block gives (vector registers, cache
+  // lines); not counted.
+  static void* operator new(std::size_t size, std::align_val_t alignment) {
+    return ::operator new(size, alignment);
+  }
   static void operator delete(void* block, std::size_t, std::align_val_t alignment) noexcept {
     ::operator delete(block, alignment);
   }
 
   // --- references; any thread
-  void start_with(std::uint32_t references) { references_.store(references, std::memory_order_relaxed); }  // before others see it
+  void start_with(std::uint32_t references) {
+    references_.store(references, std::memory_order_relaxed);
+  }  // before others see it
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
     if (arcs_handed_on_.load(std::memory_order_relaxed)) [[unlikely]]
       let_go_if_last();
     // The last holder needs no read-modify-write: nobody else can change the count.
-    if (references_.load(std::memory_order_acquire) == 1 || references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    if (references_.load(std::memory_order_acquire) == 1 ||
+        references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       delete this;
   }
   [[nodiscard]] bool held_once() const { return references_.load(std::memory_order_acquire) == 1; }
@@ -73,13 +82,16 @@ class computation_instance {
     target_ = object;
     generation_ = generation;
   }
-  [[nodiscard]] std::uint32_t generation() const { return generation_; }  // of the slot that the target had when it was called
+  [[nodiscard]] std::uint32_t generation() const {
+    return generation_;
+  }  // of the slot that the target had when it was called
   [[nodiscard]] std::uint64_t caller() const { return caller_; }
   void set_caller(std::uint64_t caller) { caller_ = caller; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
   void set_depth(std::uint32_t depth) { depth_ = depth; }
 
-  // On behalf of which unit of a token-matching unit it is made, if any: holds the scope until the instance ends.
+  // On behalf of which unit of a token-matching unit it is made, if any: holds the scope until the
+  // instance ends.
   void belong_to(custody_scope& scope, mentat::lineage which) {
     scope.hold();
     scope_ = &scope;
@@ -88,12 +100,15 @@ class computation_instance {
   [[nodiscard]] custody_scope* scope() const { return scope_; }
   [[nodiscard]] mentat::lineage lineage() const { return lineage_; }
 
-  // It is executed in another process, which answers to `by` under this number. By who sends it, before somebody can end it.
+  // It is executed in another process, which answers to `by` under this number. By who sends it,
+  // before somebody can end it.
   void note_sent(sender& by, std::uint64_t under) {
     sent_under_ = under;
     sent_by_.store(&by, std::memory_order_seq_cst);
   }
-  [[nodiscard]] sender* sent_by() const { return sent_by_.load(std::memory_order_seq_cst); }  // null: it is not sent, or not yet
+  [[nodiscard]] sender* sent_by() const {
+    return sent_by_.load(std::memory_order_seq_cst);
+  }  // null: it is not sent, or not yet
   [[nodiscard]] std::uint64_t sent_under() const { return sent_under_; }
   // Whoever executes it sends its value along arcs, so perhaps nobody wants it here.
   void note_arcs_handed_on() { arcs_handed_on_.store(true, std::memory_order_relaxed); }
@@ -102,35 +117,46 @@ class computation_instance {
   void stay_here() { stays_here_ = true; }
   [[nodiscard]] bool stays_here() const { return stays_here_; }
 
-  // --- arguments. The creator counts the arguments that it draws arcs for, and one more for itself until it has drawn them.
+  // --- arguments. The creator counts the arguments that it draws arcs for, and one more for itself
+  // until it has drawn them.
   void expect(std::int32_t arguments) { missing_.store(arguments, std::memory_order_relaxed); }
-  [[nodiscard]] bool arrived() { return missing_.fetch_sub(1, std::memory_order_acq_rel) == 1; }  // true: that was the last
+  [[nodiscard]] bool arrived() {
+    return missing_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }  // true: that was the last
   [[nodiscard]] bool complete() const { return missing_.load(std::memory_order_acquire) == 0; }
 
   // --- the right to execute a ready call of a regular class; any thread, one wins
   [[nodiscard]] bool claim() {
-    return !claimed_.load(std::memory_order_relaxed) && !claimed_.exchange(true, std::memory_order_acq_rel);
+    return !claimed_.load(std::memory_order_relaxed) &&
+           !claimed_.exchange(true, std::memory_order_acq_rel);
   }
-  void give_up_claim() { claimed_.store(false, std::memory_order_release); }  // it was not executed after all
+  void give_up_claim() {
+    claimed_.store(false, std::memory_order_release);
+  }  // it was not executed after all
   [[nodiscard]] bool claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
-  // Executed by the only fiber that can reach it: one that waits for it, holds the only reference beside the executor's, and runs it
-  // on its own stack. Nobody else looks at the instance then, and its end needs no atomic read-modify-write.
+  // Executed by the only fiber that can reach it: one that waits for it, holds the only reference
+  // beside the executor's, and runs it on its own stack. Nobody else looks at the instance then,
+  // and its end needs no atomic read-modify-write.
   void execute_privately() {
     is_private_ = true;
     claimed_.store(true, std::memory_order_relaxed);
   }
   void end_privacy() { is_private_ = false; }  // somebody else may come to settle it
-  // Asked anew each time: the function that runs may have shared the instance, with a copy of a mentat::result for example. While
-  // there are two references, both holders are on this stack.
+  // Asked anew each time: the function that runs may have shared the instance, with a copy of a
+  // mentat::result for example. While there are two references, both holders are on this stack.
   [[nodiscard]] bool is_private() const { return is_private_ && held_twice(); }
   void release_executed() {  // the executor's reference
-    if (is_private()) references_.store(1, std::memory_order_relaxed);
-    else release();
+    if (is_private())
+      references_.store(1, std::memory_order_relaxed);
+    else
+      release();
   }
 
   // --- the result; written by the one who executes
-  [[nodiscard]] bool returns_nothing() const { return returns_nothing_; }  // a void function, which needs no rtf
+  [[nodiscard]] bool returns_nothing() const {
+    return returns_nothing_;
+  }  // a void function, which needs no rtf
   // A result exists or is on its way. To be asked by the one who executes the call.
   [[nodiscard]] bool answered() const { return promised_ || forward_ || outcome_ != outcome::none; }
   void promise() {  // somebody else will set the outcome, and has a reference from now on
@@ -144,7 +170,8 @@ class computation_instance {
     outcome_ = outcome::error;
   }
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }
-  // An error that goes to nobody is written to the log when the instance ends; so whoever reads or forwards it says so. Any thread.
+  // An error that goes to nobody is written to the log when the instance ends; so whoever reads or
+  // forwards it says so. Any thread.
   void note_error_seen() { error_seen_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool has_unseen_error() const {
     return outcome_ == outcome::error && !error_seen_.load(std::memory_order_relaxed);
@@ -155,18 +182,24 @@ class computation_instance {
     forward_ = &to;
   }
 
-  // An argument arrived as an error: the call will not be executed, and fails with argument_error().
+  // An argument arrived as an error: the call will not be executed, and fails with
+  // argument_error().
   void note_argument_error() { argument_failed_.store(true, std::memory_order_relaxed); }
-  [[nodiscard]] bool argument_failed() const { return argument_failed_.load(std::memory_order_relaxed); }
-  // The first argument (in the order of parameters) that arrived as an error, or null. Only when complete.
+  [[nodiscard]] bool argument_failed() const {
+    return argument_failed_.load(std::memory_order_relaxed);
+  }
+  // The first argument (in the order of parameters) that arrived as an error, or null. Only when
+  // complete.
   [[nodiscard]] virtual std::exception_ptr argument_error() const { return nullptr; }
   // Ends the lives of the arguments, once the call has been executed.
   virtual void drop_arguments() noexcept {}
 
-  // A call of an object of another process that is sent although arguments are missing: they follow, as tokens.
+  // A call of an object of another process that is sent although arguments are missing: they
+  // follow, as tokens.
   void note_partial() { is_partial_ = true; }
   [[nodiscard]] bool is_partial() const { return is_partial_; }
-  // The instance that will give a missing argument of a partial call, with its reference; null if the argument is there.
+  // The instance that will give a missing argument of a partial call, with its reference; null if
+  // the argument is there.
   [[nodiscard]] virtual computation_instance* take_producer(std::size_t) { return nullptr; }
   // A missing argument is an error; argument_arrived() follows. REQUIRES: it is missing.
   virtual void fail_argument(std::size_t, std::exception_ptr) {}

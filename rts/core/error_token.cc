@@ -8,7 +8,13 @@ namespace {
 using mmps::error_kind;
 
 mmps::error_value described(const remote_error& error, error_kind kind) {
-  return {kind, error.class_name(), error.function_name(), error.host(), error.type_name(), error.what(), {}};
+  return {kind,
+          error.class_name(),
+          error.function_name(),
+          error.host(),
+          error.type_name(),
+          error.what(),
+          {}};
 }
 
 }  // namespace
@@ -47,18 +53,29 @@ std::vector<std::byte> error_to_bytes(const std::exception_ptr& error, const err
 std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const error_place& place) {
   const auto value = mmps::read_error(bytes);
   if (!value)
-    return std::make_exception_ptr(remote_error(place, "mentat::marshal_error", "an error arrived that cannot be read"));
-  const error_place where{std::string(value->class_name), std::string(value->function_name), std::string(value->host)};
+    return std::make_exception_ptr(
+        remote_error(place, "mentat::marshal_error", "an error arrived that cannot be read"));
+  const error_place where{std::string(value->class_name), std::string(value->function_name),
+                          std::string(value->host)};
   const std::string text(value->text);
   switch (value->kind) {
-    case error_kind::broken_rtf: return std::make_exception_ptr(broken_rtf(where, text));
-    case error_kind::object_lost: return std::make_exception_ptr(object_lost(where, text, object_lost::whole_text{}));
-    case error_kind::unbound_variable: return std::make_exception_ptr(unbound_variable(where, text));
-    case error_kind::limit_error: return std::make_exception_ptr(limit_error(where, std::string(value->limit), text, limit_error::whole_text{}));
-    case error_kind::deadlock: return std::make_exception_ptr(deadlock(where, text));
-    case error_kind::closed_entry: return std::make_exception_ptr(closed_entry(where, text));
-    case error_kind::task_poisoned: return std::make_exception_ptr(task_poisoned(where, text));
-    default: break;
+    case error_kind::broken_rtf:
+      return std::make_exception_ptr(broken_rtf(where, text));
+    case error_kind::object_lost:
+      return std::make_exception_ptr(object_lost(where, text, object_lost::whole_text{}));
+    case error_kind::unbound_variable:
+      return std::make_exception_ptr(unbound_variable(where, text));
+    case error_kind::limit_error:
+      return std::make_exception_ptr(
+          limit_error(where, std::string(value->limit), text, limit_error::whole_text{}));
+    case error_kind::deadlock:
+      return std::make_exception_ptr(deadlock(where, text));
+    case error_kind::closed_entry:
+      return std::make_exception_ptr(closed_entry(where, text));
+    case error_kind::task_poisoned:
+      return std::make_exception_ptr(task_poisoned(where, text));
+    default:
+      break;
   }
   return std::make_exception_ptr(remote_error(where, std::string(value->type_name), text));
 }

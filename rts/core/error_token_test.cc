@@ -15,7 +15,8 @@ const error_place other{"desk", "ask", "south"};
 template <class Error>
 Error there_and_back(const Error& error) {
   try {
-    std::rethrow_exception(error_from_bytes(error_to_bytes(std::make_exception_ptr(error), other), other));
+    std::rethrow_exception(
+        error_from_bytes(error_to_bytes(std::make_exception_ptr(error), other), other));
   } catch (const Error& back) {
     return back;
   } catch (...) {
@@ -51,7 +52,8 @@ TEST_CASE("our errors come back with type, place and text") {
 
 TEST_CASE("any other exception is described where it is encoded") {
   try {
-    std::rethrow_exception(error_from_bytes(error_to_bytes(std::make_exception_ptr(std::out_of_range("too far")), place), other));
+    std::rethrow_exception(error_from_bytes(
+        error_to_bytes(std::make_exception_ptr(std::out_of_range("too far")), place), other));
   } catch (const remote_error& back) {
     CHECK(back.type_name() == "std::out_of_range");
     CHECK(std::string(back.what()) == "too far");

@@ -12,13 +12,14 @@ namespace {
 std::string demangled(const std::type_info* type) {
   if (!type) return "unknown exception";
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
-                                                         &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(type->name(), nullptr, nullptr, &status), &std::free);
   return status == 0 ? text.get() : type->name();
 }
 
 std::string function_text(const error_place& place) {
-  return place.class_name.empty() ? "the main program" : place.class_name + "::" + place.function_name;
+  return place.class_name.empty() ? "the main program"
+                                  : place.class_name + "::" + place.function_name;
 }
 
 }  // namespace
@@ -31,28 +32,36 @@ std::string remote_error::explain() const {
 
 broken_rtf::broken_rtf(error_place place)
     : remote_error(place, "mentat::broken_rtf",
-                   function_text(place) + " ended without rtf: give its result with rtf(value) on every path") {}
+                   function_text(place) +
+                       " ended without rtf: give its result with rtf(value) on every path") {}
 
 object_lost::object_lost(error_place place, const std::string& cause)
-    : remote_error(place, "mentat::object_lost", function_text(place) + " cannot be called: " + cause) {}
+    : remote_error(place, "mentat::object_lost",
+                   function_text(place) + " cannot be called: " + cause) {}
 
 unbound_variable::unbound_variable(error_place place)
     : remote_error(place, "mentat::unbound_variable",
-                   function_text(place) + " was called through a persistent Mentat variable that is not bound: call "
-                                          "mentat::create(variable) first") {}
+                   function_text(place) +
+                       " was called through a persistent Mentat variable that is not bound: call "
+                       "mentat::create(variable) first") {}
 
 limit_error::limit_error(error_place place, std::string limit, const std::string& text)
-    : remote_error(std::move(place), "mentat::limit_error", limit + ": " + text), limit_(std::move(limit)) {}
+    : remote_error(std::move(place), "mentat::limit_error", limit + ": " + text),
+      limit_(std::move(limit)) {}
 
 deadlock::deadlock(error_place place)
-    : remote_error(place, "mentat::deadlock",
-                   "deadlock: the result of " + function_text(place) +
-                       " can never come, because every computation of the program waits for another one") {}
+    : remote_error(
+          place, "mentat::deadlock",
+          "deadlock: the result of " + function_text(place) +
+              " can never come, because every computation of the program waits for another one") {}
 
 closed_entry::closed_entry(error_place place)
-    : remote_error(place, "mentat::closed_entry",
-                   function_text(place) + " is not accepted by the mselect in which its object stands, and in mode serial nothing else "
-                                          "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
+    : remote_error(
+          place, "mentat::closed_entry",
+          function_text(place) +
+              " is not accepted by the mselect in which its object stands, and in mode serial "
+              "nothing else "
+              "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
 
 broken_rtf::broken_rtf(error_place place, const std::string& text)
     : remote_error(std::move(place), "mentat::broken_rtf", text) {}

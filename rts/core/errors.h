@@ -1,8 +1,10 @@
-// What a strict use throws when there is no value [TOCS96 3.2.2]: the error, which travelled as a token, with the place where it
-// arose. Values: errors are immutable, shared by every consumer of the failed call, and may be caught on any thread.
+// What a strict use throws when there is no value [TOCS96 3.2.2]: the error, which travelled as a
+// token, with the place where it arose. Values: errors are immutable, shared by every consumer of
+// the failed call, and may be caught on any thread.
 //
-// what() is the text of the original exception, so that a program that prints it prints the same as its sequential elision;
-// explain() is the sentence that names class, function, host, type and text.
+// what() is the text of the original exception, so that a program that prints it prints the same as
+// its sequential elision; explain() is the sentence that names class, function, host, type and
+// text.
 #pragma once
 
 #include <exception>
@@ -12,7 +14,7 @@
 namespace mentat {
 
 struct error_place {
-  std::string class_name;     // "" for the main program
+  std::string class_name;  // "" for the main program
   std::string function_name;
   std::string host;
 };
@@ -25,7 +27,9 @@ class remote_error : public std::runtime_error {
   [[nodiscard]] const std::string& class_name() const { return place_.class_name; }
   [[nodiscard]] const std::string& function_name() const { return place_.function_name; }
   [[nodiscard]] const std::string& host() const { return place_.host; }
-  [[nodiscard]] const std::string& type_name() const { return type_name_; }  // of the original exception
+  [[nodiscard]] const std::string& type_name() const {
+    return type_name_;
+  }  // of the original exception
   [[nodiscard]] std::string text() const { return what(); }
   [[nodiscard]] std::string explain() const;
 
@@ -38,7 +42,8 @@ class remote_error : public std::runtime_error {
 class broken_rtf : public remote_error {
  public:
   explicit broken_rtf(error_place place);
-  broken_rtf(error_place place, const std::string& text);  // as it came from another process; the same in all below
+  broken_rtf(error_place place,
+             const std::string& text);  // as it came from another process; the same in all below
 };
 
 // The object was destroyed before, or its process died.
@@ -75,7 +80,8 @@ class deadlock : public remote_error {
   deadlock(error_place place, const std::string& text);
 };
 
-// In mode serial: the call waits for an mselect that does not accept it, and its value is needed before anything else can happen.
+// In mode serial: the call waits for an mselect that does not accept it, and its value is needed
+// before anything else can happen.
 class closed_entry : public remote_error {
  public:
   explicit closed_entry(error_place place);
@@ -88,7 +94,8 @@ class task_poisoned : public remote_error {
   task_poisoned(error_place place, const std::string& text);
 };
 
-// The exception that is being handled as an error token: remote_error stays what it is, others are described.
+// The exception that is being handled as an error token: remote_error stays what it is, others are
+// described.
 std::exception_ptr describe_exception(const error_place& place);
 
 }  // namespace mentat

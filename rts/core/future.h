@@ -1,9 +1,11 @@
-// A future [TOCS96 2.1]: the arcs along which an actor's result will travel. Arcs may be added by any thread until the future is
-// closed (the result is there) or forwarded (the actor elaborated into a subgraph, whose last actor has the future now, Figure 2).
+// A future [TOCS96 2.1]: the arcs along which an actor's result will travel. Arcs may be added by
+// any thread until the future is closed (the result is there) or forwarded (the actor elaborated
+// into a subgraph, whose last actor has the future now, Figure 2).
 //
-// Invariants: 1. each arc that was added is taken exactly once, by close() or forward(). 2. After close() and forward() no
-// arc is accepted. Ownership: the owner of an arc keeps it alive until it is delivered. Thread-safety: add() from any thread,
-// close() or forward() once, by the one who completes the actor. Lock-free; an add costs one compare-and-swap.
+// Invariants: 1. each arc that was added is taken exactly once, by close() or forward(). 2. After
+// close() and forward() no arc is accepted. Ownership: the owner of an arc keeps it alive until it
+// is delivered. Thread-safety: add() from any thread, close() or forward() once, by the one who
+// completes the actor. Lock-free; an add costs one compare-and-swap.
 #pragma once
 
 #include <atomic>
@@ -14,7 +16,8 @@ namespace mentat {
 class computation_instance;
 class scheduler;
 
-// One arc of the program graph: from the actor in whose future it is to a consumer that deliver() knows.
+// One arc of the program graph: from the actor in whose future it is to a consumer that deliver()
+// knows.
 struct arc {
   using deliver_fn = void (*)(arc&, computation_instance& producer, bool may_move, scheduler&);
   arc* next = nullptr;
@@ -32,22 +35,28 @@ class future {
       if (head == closed_mark()) return state::closed;
       if (head == forwarded_mark()) return state::forwarded;
       added.next = head;
-      // In one order with the note that the call is sent to another process (computation_instance::note_sent()): who adds an arc
-      // sees that note, or who sends sees the arc.
-      if (head_.compare_exchange_weak(head, &added, std::memory_order_seq_cst, std::memory_order_acquire))
+      // In one order with the note that the call is sent to another process
+      // (computation_instance::note_sent()): who adds an arc sees that note, or who sends sees the
+      // arc.
+      if (head_.compare_exchange_weak(head, &added, std::memory_order_seq_cst,
+                                      std::memory_order_acquire))
         return state::open;
     }
   }
 
-  [[nodiscard]] bool empty() const { return head_.load(std::memory_order_relaxed) == nullptr; }  // open, without an arc
+  [[nodiscard]] bool empty() const {
+    return head_.load(std::memory_order_relaxed) == nullptr;
+  }  // open, without an arc
 
   [[nodiscard]] state now() const {
     const arc* head = head_.load(std::memory_order_acquire);
-    return head == closed_mark() ? state::closed : head == forwarded_mark() ? state::forwarded : state::open;
+    return head == closed_mark()      ? state::closed
+           : head == forwarded_mark() ? state::forwarded
+                                      : state::open;
   }
 
-  // The arcs that were added until now, the last one first; null too when it is closed or forwarded. By one who knows that nobody
-  // closes or forwards it meanwhile.
+  // The arcs that were added until now, the last one first; null too when it is closed or
+  // forwarded. By one who knows that nobody closes or forwards it meanwhile.
   [[nodiscard]] arc* arcs() const {
     arc* head = head_.load(std::memory_order_seq_cst);
     return head == closed_mark() || head == forwarded_mark() ? nullptr : head;

@@ -1,6 +1,7 @@
-// A predicate [TOCS96 3.2.4, Figure 9]: the member functions that a persistent object is ready to accept now, in order of priority,
-// asked against the object's database of work units. One is made each time that an mselect is come to.
-// Thread-safety: none; only the owner of the object uses it. Ownership: borrows the database.
+// A predicate [TOCS96 3.2.4, Figure 9]: the member functions that a persistent object is ready to
+// accept now, in order of priority, asked against the object's database of work units. One is made
+// each time that an mselect is come to. Thread-safety: none; only the owner of the object uses it.
+// Ownership: borrows the database.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,17 @@ class predicate_manager {
   explicit predicate_manager(std::size_t operations = 0) { enabled_.reserve(operations); }
 
   // `operation` is the answer if a call of `function` is accepted.
-  void enable_operation(int operation, std::uint32_t function) { enabled_.push_back({operation, function}); }
+  void enable_operation(int operation, std::uint32_t function) {
+    enabled_.push_back({operation, function});
+  }
   [[nodiscard]] bool nothing_enabled() const { return enabled_.empty(); }
 
-  // The first complete work unit in the order in which the operations were enabled. Does not wait: empty if there is none.
+  // The first complete work unit in the order in which the operations were enabled. Does not wait:
+  // empty if there is none.
   [[nodiscard]] std::optional<accepted> find(token_database& units) const {
     for (const enabled& one : enabled_)
-      if (computation_instance* unit = units.take_of(one.function)) return accepted{one.operation, unit};
+      if (computation_instance* unit = units.take_of(one.function))
+        return accepted{one.operation, unit};
     return std::nullopt;
   }
 

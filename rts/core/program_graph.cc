@@ -23,11 +23,14 @@ void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
   computation_instance* at = &producer;
   for (;;) {
     switch (at->future.add(to)) {
-      case future::state::open: return;
+      case future::state::open:
+        return;
       case future::state::closed:
         at->note_error_seen();
         return to.deliver(to, *at, false, runs_on);
-      case future::state::forwarded: at = at->forwarded_to(); break;
+      case future::state::forwarded:
+        at = at->forwarded_to();
+        break;
     }
   }
 }
@@ -76,7 +79,8 @@ void offer_arcs(computation_instance& producer) {
 }
 
 void argument_arrived(computation_instance& consumer, scheduler& runs_on) {
-  server_object* object = consumer.target();  // read first: once complete, the consumer may be executed and gone at any moment
+  server_object* object = consumer.target();  // read first: once complete, the consumer may be
+                                              // executed and gone at any moment
   if (!consumer.arrived()) return;
   if (object) {
     if (object->notify()) runs_on.ready(*object);

@@ -1,5 +1,5 @@
-// Program graphs on bare computation instances: no member function runs, a scheduler writes down what has become ready, and the
-// test executes it by hand.
+// Program graphs on bare computation instances: no member function runs, a scheduler writes down
+// what has become ready, and the test executes it by hand.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "rts/core/program_graph.h"
 
@@ -33,7 +33,9 @@ struct argument_arc : arc {
 class actor final : public computation_instance {
  public:
   actor(std::string name, int arguments, int& living)
-      : computation_instance(nullptr, 1, false), arguments(static_cast<std::size_t>(arguments)), name(std::move(name)),
+      : computation_instance(nullptr, 1, false),
+        arguments(static_cast<std::size_t>(arguments)),
+        name(std::move(name)),
         living_(living) {
     ++living_;
     if (arguments != 0) expect(arguments + 1);  // one for the creator
@@ -42,7 +44,8 @@ class actor final : public computation_instance {
 
   void draw(std::size_t argument, actor& producer, scheduler& runs_on) {
     arguments[argument].consumer = this;
-    arguments[argument].deliver = [](arc& along, computation_instance& from, bool may_move, scheduler& on) {
+    arguments[argument].deliver = [](arc& along, computation_instance& from, bool may_move,
+                                     scheduler& on) {
       auto& argument = static_cast<argument_arc&>(along);
       if (from.result() == outcome::error) {
         argument.error = from.error();
@@ -73,7 +76,9 @@ class actor final : public computation_instance {
 // Writes down what becomes ready.
 class recorder final : public scheduler {
  public:
-  void ready(computation_instance& instance) override { calls.push_back(static_cast<actor*>(&instance)); }
+  void ready(computation_instance& instance) override {
+    calls.push_back(static_cast<actor*>(&instance));
+  }
   void ready(server_object& object) override { objects.push_back(&object); }
 
   std::string names() const {
@@ -85,7 +90,8 @@ class recorder final : public scheduler {
     return text;
   }
   actor& take(const std::string& name) {
-    const auto found = std::find_if(calls.begin(), calls.end(), [&](const actor* one) { return one->name == name; });
+    const auto found = std::find_if(calls.begin(), calls.end(),
+                                    [&](const actor* one) { return one->name == name; });
     REQUIRE(found != calls.end());
     actor* taken = *found;
     calls.erase(found);
@@ -108,8 +114,10 @@ struct graph {
     made->retain();  // the scheduler's
     std::size_t argument = 0;
     for (actor* producer : producers) made->draw(argument++, *producer, ready);
-    if (producers.size() == 0) ready.ready(*made);
-    else argument_arrived(*made, ready);
+    if (producers.size() == 0)
+      ready.ready(*made);
+    else
+      argument_arrived(*made, ready);
     return *made;
   }
   void let_go(actor& of) {
@@ -166,7 +174,9 @@ TEST_CASE("Figure 1: A returns 5, which goes to B and C alone, and they are enab
   CHECK(last.value == 5 + 5 + 7);
 }
 
-TEST_CASE("Figure 2: A elaborates into a subgraph whose last actor has A's future; nobody else changes [TOCS96 2.1]") {
+TEST_CASE(
+    "Figure 2: A elaborates into a subgraph whose last actor has A's future; nobody else changes "
+    "[TOCS96 2.1]") {
   graph g;
   actor& a = g.add("A", {});
   actor& e = g.add("E", {});
@@ -235,7 +245,9 @@ TEST_CASE("an actor may elaborate into one that is complete already") {
   g.execute(g.ready.take("B"), 0);
 }
 
-TEST_CASE("a value is moved to its last consumer if nobody holds the producer, and copied to the others") {
+TEST_CASE(
+    "a value is moved to its last consumer if nobody holds the producer, and copied to the "
+    "others") {
   graph g;
   actor& a = g.add("A", {});
   actor& b = g.add("B", {&a});
@@ -289,7 +301,9 @@ TEST_CASE("an error travels along every arc, and an actor fails with its first f
   for (const char* name : {"C", "D", "E"}) g.execute(g.ready.take(name), 0);
 }
 
-TEST_CASE("an actor becomes ready once: with its last argument, and not before its creator has drawn all arcs") {
+TEST_CASE(
+    "an actor becomes ready once: with its last argument, and not before its creator has drawn all "
+    "arcs") {
   graph g;
   actor& a = g.add("A", {});
   g.execute(g.ready.take("A"), 1);
@@ -319,7 +333,8 @@ TEST_CASE("one actor executes once, whoever wants to") {
   a.release();
 }
 
-TEST_CASE("the last argument of a call of a persistent object makes the object ready, not the call") {
+TEST_CASE(
+    "the last argument of a call of a persistent object makes the object ready, not the call") {
   graph g;
   server_object object;
   actor& a = g.add("A", {});
@@ -341,7 +356,8 @@ TEST_CASE("the last argument of a call of a persistent object makes the object r
   g.execute(*call);
 }
 
-TEST_CASE("a chain of a million elaborations keeps one value, and lets go of it without recursion") {
+TEST_CASE(
+    "a chain of a million elaborations keeps one value, and lets go of it without recursion") {
   graph g;
   actor& first = g.add("A", {});
   actor* at = &g.ready.take("A");

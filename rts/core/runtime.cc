@@ -10,12 +10,15 @@ namespace {
 
 error_place place_of(const computation_instance& call, const std::string& host) {
   if (!call.of_class()) return {"", "", host};
-  return {call.of_class()->description->name, function_name(*call.of_class(), call.function()), host};
+  return {call.of_class()->description->name, function_name(*call.of_class(), call.function()),
+          host};
 }
 
 }  // namespace
 
-error_place place_of(const computation_instance& call, const runtime& in) { return place_of(call, in.host()); }
+error_place place_of(const computation_instance& call, const runtime& in) {
+  return place_of(call, in.host());
+}
 
 error_place place_of(const computation_instance& call) {
   const runtime* here = current_activation->runtime;

@@ -8,16 +8,21 @@
 namespace mentat {
 
 rv_table::place rv_table::lower(std::uintptr_t at) const {
-  // Chunks are in order and never empty: find the first whose last entry ends above `at`. Most variables are delayed in the order
-  // of their addresses, and used in that order: at the end and at the front nothing is searched.
+  // Chunks are in order and never empty: find the first whose last entry ends above `at`. Most
+  // variables are delayed in the order of their addresses, and used in that order: at the end and
+  // at the front nothing is searched.
   std::size_t low = first_chunk_, high = chunks_.size();
-  const auto last_end = [this](std::size_t index) { return chunks_[index]->entries[chunks_[index]->last - 1].end(); };
+  const auto last_end = [this](std::size_t index) {
+    return chunks_[index]->entries[chunks_[index]->last - 1].end();
+  };
   if (low == high || last_end(high - 1) <= at) return {high, 0};
   if (last_end(low) > at) high = low;
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
-    if (last_end(middle) > at) high = middle;
-    else low = middle + 1;
+    if (last_end(middle) > at)
+      high = middle;
+    else
+      low = middle + 1;
   }
   const chunk& c = *chunks_[low];
   std::uint32_t entry = c.first;
@@ -50,7 +55,8 @@ void rv_table::drop_chunk(std::size_t at) {
   give_back_block(chunks_[at], sizeof(chunk));
   if (at == first_chunk_) {
     chunks_[first_chunk_++] = nullptr;
-    if (first_chunk_ == chunks_.size() || (first_chunk_ >= 64 && 2 * first_chunk_ >= chunks_.size())) {
+    if (first_chunk_ == chunks_.size() ||
+        (first_chunk_ >= 64 && 2 * first_chunk_ >= chunks_.size())) {
       chunks_.erase(chunks_.begin(), chunks_.begin() + static_cast<std::ptrdiff_t>(first_chunk_));
       first_chunk_ = 0;
     }
@@ -110,8 +116,10 @@ void rv_table::remove(place at) {
   --count_;
   // One empty chunk stays for a table that fills and empties again and again.
   if (c.first == c.last) {
-    if (count_ == 0 && chunks_.size() - first_chunk_ == 1) c.first = c.last = 0;
-    else drop_chunk(at.chunk);
+    if (count_ == 0 && chunks_.size() - first_chunk_ == 1)
+      c.first = c.last = 0;
+    else
+      drop_chunk(at.chunk);
   }
 }
 

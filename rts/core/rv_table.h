@@ -1,11 +1,13 @@
-// The RV_TABLE [TOCS96 3.2.2]: which bytes of the program's variables are delayed, and which computation instance will give them.
+// The RV_TABLE [TOCS96 3.2.2]: which bytes of the program's variables are delayed, and which
+// computation instance will give them.
 //
-// The paper's table is a hash of addresses. This one is an ordered map of intervals, because a struct and its first field have
-// the same address, and a use of a whole object must find the entries of its parts.
-// Invariants: 1. Entries do not overlap. 2. Each entry holds one reference on its computation instance.
-// One table per running member function (activation). Thread-safety: none. Ownership: entries are released by their remover, those
-// that are left by the destructor. Cost: empty() is one load; insertion at the end and removal at the front are constant,
-// others logarithmic plus a move inside one chunk of 20 entries.
+// The paper's table is a hash of addresses. This one is an ordered map of intervals, because a
+// struct and its first field have the same address, and a use of a whole object must find the
+// entries of its parts. Invariants: 1. Entries do not overlap. 2. Each entry holds one reference on
+// its computation instance. One table per running member function (activation). Thread-safety:
+// none. Ownership: entries are released by their remover, those that are left by the destructor.
+// Cost: empty() is one load; insertion at the end and removal at the front are constant, others
+// logarithmic plus a move inside one chunk of 20 entries.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +26,9 @@ struct rv_entry {
   std::size_t size = 0;  // bytes
   computation_instance* producer = nullptr;
   store_fn store = nullptr;
-  const void* type = nullptr;  // identity of the variable's type if the result has the same type, else null
-  bool constructs = false;     // there is no value in the variable before store()
+  const void* type =
+      nullptr;  // identity of the variable's type if the result has the same type, else null
+  bool constructs = false;  // there is no value in the variable before store()
 
   [[nodiscard]] std::uintptr_t end() const { return begin + size; }
 };
@@ -42,7 +45,8 @@ class rv_table {
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] std::size_t size() const { return count_; }
 
-  // Takes over the entry's reference. No present entry may overlap it: the caller has taken those out.
+  // Takes over the entry's reference. No present entry may overlap it: the caller has taken those
+  // out.
   void insert(const rv_entry& entry) {
     if (count_ == 0) {
       only_ = entry;
@@ -55,7 +59,9 @@ class rv_table {
   // The entry of exactly this interval, or null.
   [[nodiscard]] const rv_entry* find(const void* begin, std::size_t size) const {
     const rv_entry* entry = first_overlap(begin, size);
-    return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size ? entry : nullptr;
+    return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size
+               ? entry
+               : nullptr;
   }
   // The first entry that overlaps the interval, or null. Valid until the table changes.
   [[nodiscard]] const rv_entry* first_overlap(const void* begin, std::size_t size) const {
@@ -63,7 +69,8 @@ class rv_table {
     if (alone_) return only_.begin < at + size && at < only_.end() ? &only_ : nullptr;
     return count_ == 0 ? nullptr : first_overlap_among(at, at + size);
   }
-  // Removes the first entry that overlaps the interval and gives its reference to the caller; false if there is none.
+  // Removes the first entry that overlaps the interval and gives its reference to the caller; false
+  // if there is none.
   bool take_first(const void* begin, std::size_t size, rv_entry& taken) {
     if (!alone_) return count_ != 0 && take_first_among(begin, size, taken);
     if (!first_overlap(begin, size)) return false;

@@ -24,7 +24,9 @@ std::size_t bytes_allocated = 0;  // by operator new, and not given back
 // Knows when it dies, so that a test sees lost and doubly released references.
 class producer final : public computation_instance {
  public:
-  explicit producer(int& living) : computation_instance(nullptr, 1, false), living_(living) { ++living_; }
+  explicit producer(int& living) : computation_instance(nullptr, 1, false), living_(living) {
+    ++living_;
+  }
   ~producer() override { --living_; }
 
  private:
@@ -74,7 +76,8 @@ void* operator new(std::size_t size) {
 }
 void operator delete(void* block) noexcept {
   if (!block) return;
-  auto* start = reinterpret_cast<std::size_t*>(static_cast<char*>(block) - sizeof(std::max_align_t));
+  auto* start =
+      reinterpret_cast<std::size_t*>(static_cast<char*>(block) - sizeof(std::max_align_t));
   bytes_allocated -= *start;
   std::free(start);
 }
@@ -167,12 +170,14 @@ TEST_CASE("the table does what a simple model does, whatever is done to it") {
       const auto remove_all = [&](std::uintptr_t begin, std::size_t size) {
         while (const rv_entry* known = expected.first_overlap(begin, size)) expected.remove(*known);
       };
-      const std::uint64_t inserts = 2 + chance.below(8);  // of ten: tables that grow, tables that stay small
+      const std::uint64_t inserts =
+          2 + chance.below(8);  // of ten: tables that grow, tables that stay small
       for (int step = 0; step < 400; ++step) {
         std::uintptr_t begin = 0;
         std::size_t size = 0;
         interval(begin, size);
-        bool agree = same(table.first_overlap(address(begin), size), expected.first_overlap(begin, size));
+        bool agree =
+            same(table.first_overlap(address(begin), size), expected.first_overlap(begin, size));
         if (chance.below(10) < inserts) {
           table.erase(address(begin), size);
           remove_all(begin, size);
@@ -196,7 +201,8 @@ TEST_CASE("the table does what a simple model does, whatever is done to it") {
           table.erase(address(begin), size);
           remove_all(begin, size);
         }
-        agree = agree && table.size() == expected.size() && table.empty() == (expected.size() == 0) &&
+        agree = agree && table.size() == expected.size() &&
+                table.empty() == (expected.size() == 0) &&
                 static_cast<std::size_t>(living) == expected.size();
         if (!agree) FAIL("round ", round, ", step ", step, ", seed ", seed);
       }

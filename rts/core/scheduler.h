@@ -1,5 +1,6 @@
-// What the program graph asks of the one who executes it. The core knows nothing of threads: an executor, or a test, implements it.
-// Thread-safety: all functions may be called by several threads at once.
+// What the program graph asks of the one who executes it. The core knows nothing of threads: an
+// executor, or a test, implements it. Thread-safety: all functions may be called by several threads
+// at once.
 #pragma once
 
 namespace mentat {
@@ -11,7 +12,8 @@ class scheduler {
  public:
   // A call of a regular class whose arguments are all there. Takes over one reference.
   virtual void ready(computation_instance&) = 0;
-  // A persistent object that has just become the caller's to run (server_object::notify() returned true).
+  // A persistent object that has just become the caller's to run (server_object::notify() returned
+  // true).
   virtual void ready(server_object&) = 0;
 
  protected:

@@ -1,5 +1,6 @@
-// A member function that stands in an mselect, and what ended its wait. Lives on the stack of the fiber that waits.
-// Thread-safety: only the owner of the object uses it, but `time_is_over` and `what` may be set and read by any thread.
+// A member function that stands in an mselect, and what ended its wait. Lives on the stack of the
+// fiber that waits. Thread-safety: only the owner of the object uses it, but `time_is_over` and
+// `what` may be set and read by any thread.
 #pragma once
 
 #include <atomic>
@@ -17,8 +18,8 @@ struct selection {
   std::atomic<bool> time_is_over{false};
 };
 
-// What unwinds the member functions of an object that is destroyed while it stands in an mselect. Not an error of the program's, so
-// it derives from nothing.
+// What unwinds the member functions of an object that is destroyed while it stands in an mselect.
+// Not an error of the program's, so it derives from nothing.
 struct object_ends {};
 
 }  // namespace mentat

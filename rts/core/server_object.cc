@@ -12,7 +12,8 @@ server_object::~server_object() {
   for (computation_instance* unit : kept_) unit->release();
 }
 
-void server_object::bind(const class_info& of_class, void* self, const mmps::mmps_name& name, bool runs_apart) {
+void server_object::bind(const class_info& of_class, void* self, const mmps::mmps_name& name,
+                         bool runs_apart) {
   name_ = name;
   class_ = &of_class;
   self_ = self;
@@ -44,8 +45,11 @@ bool server_object::post(computation_instance& call) {
   for (;;) {
     call.next = newest_in(now);
     const bool mine = complete && (now & (scheduled | running)) == 0;
-    const word then = reinterpret_cast<word>(&call) | (now & bits) | (complete ? signalled : 0) | (mine ? scheduled : 0);
-    if (word_.compare_exchange_weak(now, then, std::memory_order_acq_rel, std::memory_order_relaxed)) return mine;
+    const word then = reinterpret_cast<word>(&call) | (now & bits) | (complete ? signalled : 0) |
+                      (mine ? scheduled : 0);
+    if (word_.compare_exchange_weak(now, then, std::memory_order_acq_rel,
+                                    std::memory_order_relaxed))
+      return mine;
   }
 }
 
@@ -53,8 +57,8 @@ bool server_object::notify() {
   word now = word_.load(std::memory_order_relaxed);
   for (;;) {
     const bool mine = (now & (scheduled | running)) == 0;
-    if (word_.compare_exchange_weak(now, now | signalled | (mine ? scheduled : 0), std::memory_order_acq_rel,
-                                    std::memory_order_relaxed))
+    if (word_.compare_exchange_weak(now, now | signalled | (mine ? scheduled : 0),
+                                    std::memory_order_acq_rel, std::memory_order_relaxed))
       return mine;
   }
 }
@@ -63,23 +67,26 @@ bool server_object::begin() {
   word now = word_.load(std::memory_order_relaxed);
   do {
     if ((now & scheduled) == 0) return false;
-    // The inbox and the signal are taken with the right to run: next_unit() looks at everything that was posted before.
-  } while (!word_.compare_exchange_weak(now, running, std::memory_order_acq_rel, std::memory_order_relaxed));
+    // The inbox and the signal are taken with the right to run: next_unit() looks at everything
+    // that was posted before.
+  } while (!word_.compare_exchange_weak(now, running, std::memory_order_acq_rel,
+                                        std::memory_order_relaxed));
   collect(now);
   return true;
 }
 
 bool server_object::end() {
   word now = running;
-  if (word_.compare_exchange_strong(now, 0, std::memory_order_acq_rel, std::memory_order_acquire)) return true;
+  if (word_.compare_exchange_strong(now, 0, std::memory_order_acq_rel, std::memory_order_acquire))
+    return true;
   collect(word_.exchange(running, std::memory_order_acq_rel));
   return false;
 }
 
 void server_object::hand_on() {
   word now = word_.load(std::memory_order_relaxed);
-  while (!word_.compare_exchange_weak(now, (now & ~running) | scheduled | signalled, std::memory_order_acq_rel,
-                                      std::memory_order_relaxed)) {
+  while (!word_.compare_exchange_weak(now, (now & ~running) | scheduled | signalled,
+                                      std::memory_order_acq_rel, std::memory_order_relaxed)) {
   }
 }
 
@@ -102,8 +109,10 @@ void server_object::collect(word taken) {
     newest = below;
   }
   if (!oldest) return;
-  if (arrived_) arrived_last_->next = oldest;
-  else arrived_ = oldest;
+  if (arrived_)
+    arrived_last_->next = oldest;
+  else
+    arrived_ = oldest;
   arrived_last_ = last;
 }
 
@@ -126,7 +135,8 @@ selection* server_object::look_for_end() {
   }
   selecting_->found = selecting_->predicate.find(waiting_);
   if (!selecting_->found && !ending_) ending_ = waiting_.take_of(destroy_function);
-  const bool over = selecting_->found || ending_ || selecting_->time_is_over.load(std::memory_order_acquire);
+  const bool over =
+      selecting_->found || ending_ || selecting_->time_is_over.load(std::memory_order_acquire);
   return over ? std::exchange(selecting_, nullptr) : nullptr;
 }
 
@@ -145,7 +155,8 @@ server_object::activity server_object::look() const {
 }
 
 bool server_object::has_more() const {
-  return look_again_ || arrived_ || !lost_.empty() || newest_in(word_.load(std::memory_order_relaxed));
+  return look_again_ || arrived_ || !lost_.empty() ||
+         newest_in(word_.load(std::memory_order_relaxed));
 }
 
 computation_instance* server_object::next_unit() {
@@ -165,8 +176,10 @@ computation_instance* server_object::next_unit() {
     if (!arrived_) return nullptr;
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;
-    if (waiting_.empty() ? unit->complete() : !waiting_.holds(unit->caller()) && unit->complete()) return unit;
-    waiting_.deposit(*unit);  // if it became complete since it was asked, notify() has left a signal
+    if (waiting_.empty() ? unit->complete() : !waiting_.holds(unit->caller()) && unit->complete())
+      return unit;
+    waiting_.deposit(
+        *unit);  // if it became complete since it was asked, notify() has left a signal
   }
 }
 

@@ -1,13 +1,16 @@
-// The back end of a persistent Mentat object [TOCS96 3.2]: its state, the calls that arrived, and the right to run them.
+// The back end of a persistent Mentat object [TOCS96 3.2]: its state, the calls that arrived, and
+// the right to run them.
 //
-// A monitor without a lock: one word holds the newest call of the inbox and, in its low bits, who has the right to run. Whoever
-// makes the object active sees to it that it runs: post() and notify() are true for that one; begin() takes the right to run;
-// next_unit() gives call after call; end() gives the right back and is false if something arrived meanwhile.
-// Invariants: 1. At most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted is given out by
-// next_unit() exactly once, in the order of its caller. 3. Memory of a server_object is never given back while the program
-// runs (the slot is used again with a new generation), so a late notify() is harmless.
-// Thread-safety: post(), notify(), begin(), generation() from any thread; the rest only between begin() and end().
-// Cost of a call on an idle object: one compare-and-swap each to post, to begin and to end.
+// A monitor without a lock: one word holds the newest call of the inbox and, in its low bits, who
+// has the right to run. Whoever makes the object active sees to it that it runs: post() and
+// notify() are true for that one; begin() takes the right to run; next_unit() gives call after
+// call; end() gives the right back and is false if something arrived meanwhile. Invariants: 1. At
+// most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted
+// is given out by next_unit() exactly once, in the order of its caller. 3. Memory of a
+// server_object is never given back while the program runs (the slot is used again with a new
+// generation), so a late notify() is harmless. Thread-safety: post(), notify(), begin(),
+// generation() from any thread; the rest only between begin() and end(). Cost of a call on an idle
+// object: one compare-and-swap each to post, to begin and to end.
 #pragma once
 
 #include <atomic>
@@ -31,45 +34,63 @@ class server_object {
   ~server_object();
 
   // --- life of the slot
-  void bind(const class_info& of_class, void* self, const mmps::mmps_name& name, bool runs_apart = false);
-  [[nodiscard]] const mmps::mmps_name& name() const { return name_; }  // of the last object that was bound here
-  [[nodiscard]] std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }  // 0: no object
+  void bind(const class_info& of_class, void* self, const mmps::mmps_name& name,
+            bool runs_apart = false);
+  [[nodiscard]] const mmps::mmps_name& name() const {
+    return name_;
+  }  // of the last object that was bound here
+  [[nodiscard]] std::uint32_t generation() const {
+    return generation_.load(std::memory_order_acquire);
+  }  // 0: no object
   [[nodiscard]] const class_info* of_class() const { return class_; }
   [[nodiscard]] void* self() const { return self_; }
   void unbind();  // ends the object's state; by the one who runs it
   // The object is in another process: to run a call of it is to send it there.
   void bind_far(const mmps::mmps_name& name);
   // The object is known to be gone; another one may be bound by now.
-  void unbind_far(std::uint32_t generation) { generation_.compare_exchange_strong(generation, 0, std::memory_order_acq_rel); }
+  void unbind_far(std::uint32_t generation) {
+    generation_.compare_exchange_strong(generation, 0, std::memory_order_acq_rel);
+  }
   [[nodiscard]] bool is_far() const { return far_.load(std::memory_order_relaxed); }
-  // A function of the object may come to wait for a call that only its caller can make: not to be run on top of a caller.
+  // A function of the object may come to wait for a call that only its caller can make: not to be
+  // run on top of a caller.
   [[nodiscard]] bool runs_apart() const { return runs_apart_.load(std::memory_order_relaxed); }
   // It has a thread of control, which has begun.
   [[nodiscard]] bool is_serving() const { return serving_.load(std::memory_order_relaxed); }
   void note_serving() { serving_.store(true, std::memory_order_relaxed); }
 
   // --- calls
-  // Takes over one reference. A call whose arguments are still missing is posted too, for its place in its caller's order;
-  // notify() follows when the last one has arrived. True: the caller has to pass the object to scheduler::ready().
+  // Takes over one reference. A call whose arguments are still missing is posted too, for its place
+  // in its caller's order; notify() follows when the last one has arrived. True: the caller has to
+  // pass the object to scheduler::ready().
   [[nodiscard]] bool post(computation_instance& call);
   [[nodiscard]] bool notify();
-  [[nodiscard]] bool is_running() const { return (word_.load(std::memory_order_relaxed) & running) != 0; }  // may be over at once
-  [[nodiscard]] bool is_scheduled() const { return (word_.load(std::memory_order_relaxed) & scheduled) != 0; }
+  [[nodiscard]] bool is_running() const {
+    return (word_.load(std::memory_order_relaxed) & running) != 0;
+  }  // may be over at once
+  [[nodiscard]] bool is_scheduled() const {
+    return (word_.load(std::memory_order_relaxed) & scheduled) != 0;
+  }
   [[nodiscard]] bool begin();
-  [[nodiscard]] computation_instance* next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
-  [[nodiscard]] bool has_more() const;              // next_unit() or take_lost() might find another one
-  // Units of objects that ended before: each is to be failed, and then let go of, or kept until its arguments have arrived.
+  [[nodiscard]] computation_instance*
+  next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
+  [[nodiscard]] bool has_more() const;  // next_unit() or take_lost() might find another one
+  // Units of objects that ended before: each is to be failed, and then let go of, or kept until its
+  // arguments have arrived.
   [[nodiscard]] computation_instance* take_lost();
   void keep_lost(computation_instance& incomplete) { kept_.push_back(&incomplete); }
   [[nodiscard]] bool end();
 
-  // --- mselect. A function that waits in one gives the right to run back, by end(), and is looked after by who gets it next.
+  // --- mselect. A function that waits in one gives the right to run back, by end(), and is looked
+  // after by who gets it next.
   void select(selection& waiting) { selecting_ = &waiting; }
   void stop_selecting() { selecting_ = nullptr; }
   [[nodiscard]] bool is_selecting() const { return selecting_ != nullptr; }
-  // The wait that is over now, and what it found: a complete unit, the end of its time, or of the object; null if it goes on.
+  // The wait that is over now, and what it found: a complete unit, the end of its time, or of the
+  // object; null if it goes on.
   [[nodiscard]] selection* look_for_end();
-  // The call that destroys the object has been accepted by an mselect; everything that runs in it is to end.
+  // The call that destroys the object has been accepted by an mselect; everything that runs in it
+  // is to end.
   [[nodiscard]] bool is_ending() const { return ending_ != nullptr; }
   [[nodiscard]] computation_instance* take_ending() { return std::exchange(ending_, nullptr); }
 
@@ -89,7 +110,8 @@ class server_object {
     std::uint64_t caller = 0;
   };
   begun note_begun(const computation_instance& call) {
-    const begun before{function_.load(std::memory_order_relaxed), caller_.load(std::memory_order_relaxed)};
+    const begun before{function_.load(std::memory_order_relaxed),
+                       caller_.load(std::memory_order_relaxed)};
     note_function({call.function(), call.caller()});
     return before;
   }
@@ -97,15 +119,20 @@ class server_object {
     note_function(before);
     note_answered();
   }
-  void note_answered() { done_.store(done_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }  // not executed
+  void note_answered() {
+    done_.store(done_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }  // not executed
 
-  void hand_on();  // gives the right to run back to be scheduled again; the caller passes the object to scheduler::ready()
+  void hand_on();  // gives the right to run back to be scheduled again; the caller passes the
+                   // object to scheduler::ready()
 
  private:
   using word = std::uintptr_t;
   static constexpr word scheduled = 1, running = 2, signalled = 4, bits = 7;
 
-  static computation_instance* newest_in(word of) { return reinterpret_cast<computation_instance*>(of & ~bits); }
+  static computation_instance* newest_in(word of) {
+    return reinterpret_cast<computation_instance*>(of & ~bits);
+  }
   void collect(word taken);  // its inbox -> arrived_, or lost_
 
   void note_function(const begun& which) {
@@ -128,7 +155,7 @@ class server_object {
   computation_instance* ending_ = nullptr;
   // Of all objects that had the slot.
   std::atomic<std::uint64_t> posted_{0}, done_{0};
-  std::atomic<std::uint64_t> done_before_{0};  // by earlier ones
+  std::atomic<std::uint64_t> done_before_{0};              // by earlier ones
   std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun
   std::atomic<std::uint64_t> caller_{0};
 };

@@ -50,7 +50,8 @@ std::string run_all(server_object& object) {
   std::string ran;
   for (;;) {
     while (computation_instance* next = object.next_unit()) {
-      ran += std::to_string(next->caller()) + ":" + std::to_string(static_cast<unit*>(next)->index) + " ";
+      ran += std::to_string(next->caller()) + ":" +
+             std::to_string(static_cast<unit*>(next)->index) + " ";
       next->release();
     }
     if (object.end()) return ran;
@@ -61,8 +62,8 @@ std::string run_all(server_object& object) {
 
 TEST_CASE("an object is handed to one: the one whose call found it idle") {
   server_object object;
-  CHECK_FALSE(object.begin());             // nobody asked
-  CHECK(object.post(*new unit(1, 0)));     // this caller has to see to it
+  CHECK_FALSE(object.begin());          // nobody asked
+  CHECK(object.post(*new unit(1, 0)));  // this caller has to see to it
   CHECK(object.is_scheduled());
   CHECK_FALSE(object.post(*new unit(2, 0)));
   CHECK_FALSE(object.notify());
@@ -71,7 +72,7 @@ TEST_CASE("an object is handed to one: the one whose call found it idle") {
   CHECK_FALSE(object.post(*new unit(3, 0)));  // it runs: whoever runs it will see this
   CHECK(run_all(object) == "1:0 2:0 3:0 ");
   CHECK_FALSE(object.begin());
-  CHECK(object.post(*new unit(1, 1)));     // idle again
+  CHECK(object.post(*new unit(1, 1)));  // idle again
   CHECK(object.begin());
   CHECK(run_all(object) == "1:1 ");
   CHECK(living == 0);
@@ -109,7 +110,9 @@ TEST_CASE("an object that is handed on is scheduled, and keeps what it has") {
   CHECK(living == 0);
 }
 
-TEST_CASE("calls of one caller run in its order, also when an earlier one waits; those of others pass it") {
+TEST_CASE(
+    "calls of one caller run in its order, also when an earlier one waits; those of others pass "
+    "it") {
   server_object object;
   unit* slow = incomplete(new unit(1, 0));
   CHECK_FALSE(object.post(*slow));
@@ -157,7 +160,8 @@ TEST_CASE("an object that ends releases the calls that nobody took") {
 TEST_CASE("a slot that is bound again has a new generation, and the old object is destroyed once") {
   static int destroyed = 0;
   static constexpr class_description description{"test", kind::persistent, 1, nullptr};
-  class_info info{&description, {}, nullptr, nullptr, nullptr, [](void* self) noexcept { ++*static_cast<int*>(self); }};
+  class_info info{&description, {},      nullptr,
+                  nullptr,      nullptr, [](void* self) noexcept { ++*static_cast<int*>(self); }};
   {
     server_object object;
     CHECK(object.generation() == 0);
@@ -187,7 +191,8 @@ TEST_CASE("callers take turns at random, and each finds its calls run once and i
       while (most-- > 0) {
         computation_instance* next = object.next_unit();
         if (!next) return;
-        wrong = wrong || !next->complete() || static_cast<unit*>(next)->index != ran[next->caller()]++;
+        wrong =
+            wrong || !next->complete() || static_cast<unit*>(next)->index != ran[next->caller()]++;
         next->release();
       }
     };
@@ -235,7 +240,8 @@ TEST_CASE("callers take turns at random, and each finds its calls run once and i
       arrive(late);
       static_cast<void>(object.notify());
     }
-    if (object.begin()) do take_some(1000);
+    if (object.begin()) do
+        take_some(1000);
       while (!object.end());
     CHECK_FALSE(wrong);
     for (auto& [caller, count] : posted) CHECK(ran[caller] == count);
@@ -268,14 +274,16 @@ class runnable final : public scheduler {
 
 }  // namespace
 
-TEST_CASE("a monitor: one thread at a time runs it, no call is lost, and each caller's order holds") {
+TEST_CASE(
+    "a monitor: one thread at a time runs it, no call is lost, and each caller's order holds") {
   constexpr int callers = 3, runners = 3, calls = 20'000;
   const std::uint64_t seed = std::random_device{}();
   MESSAGE("seed ", seed);
   server_object object;
   runnable ready;
   std::atomic<int> inside{0}, overlaps{0}, out_of_order{0}, ran_in_all{0};
-  std::vector<int> ran(callers + 1);  // no atomics: the monitor protects it, and ThreadSanitizer looks
+  std::vector<int> ran(callers +
+                       1);  // no atomics: the monitor protects it, and ThreadSanitizer looks
 
   const auto call_it = [&](std::uint64_t caller) {
     mentat::base::random chance(seed + caller);
@@ -348,7 +356,9 @@ TEST_CASE("a caller's later calls do not pass the one that destroys the object")
   end->release();
 }
 
-TEST_CASE("the predicate manager returns the first complete unit of the first enabled operation [TOCS96 3.2.4]") {
+TEST_CASE(
+    "the predicate manager returns the first complete unit of the first enabled operation [TOCS96 "
+    "3.2.4]") {
   token_database units;
   units.deposit(*new unit(1, 0, put_function));
   units.deposit(*new unit(2, 0, get_function));
@@ -356,10 +366,12 @@ TEST_CASE("the predicate manager returns the first complete unit of the first en
 
   const auto accept = [&](std::vector<std::uint32_t> functions) -> std::string {
     predicate_manager predicate(functions.size());
-    for (std::size_t i = 0; i < functions.size(); ++i) predicate.enable_operation(static_cast<int>(i), functions[i]);
+    for (std::size_t i = 0; i < functions.size(); ++i)
+      predicate.enable_operation(static_cast<int>(i), functions[i]);
     const std::optional<predicate_manager::accepted> accepted = predicate.find(units);
     if (!accepted) return "none";
-    const std::string text = std::to_string(accepted->operation) + ":" + std::to_string(accepted->unit->caller());
+    const std::string text =
+        std::to_string(accepted->operation) + ":" + std::to_string(accepted->unit->caller());
     accepted->unit->release();
     return text;
   };
@@ -373,7 +385,9 @@ TEST_CASE("the predicate manager returns the first complete unit of the first en
   CHECK(living == 0);
 }
 
-TEST_CASE("an actor list gives its units in each caller's order, and skips those that are not complete [TOCS96 Figure 8]") {
+TEST_CASE(
+    "an actor list gives its units in each caller's order, and skips those that are not complete "
+    "[TOCS96 Figure 8]") {
   token_database units;
   unit* slow = incomplete(new unit(1, 0, get_function));
   units.deposit(*slow);
@@ -388,9 +402,9 @@ TEST_CASE("an actor list gives its units in each caller's order, and skips those
     taken->release();
     return text;
   };
-  CHECK(take(get_function) == "2:0");   // 1:1 must wait for 1:0
+  CHECK(take(get_function) == "2:0");  // 1:1 must wait for 1:0
   CHECK(take(get_function) == "none");
-  CHECK(take(put_function) == "1:2");   // of another function: the object chose to accept it first
+  CHECK(take(put_function) == "1:2");  // of another function: the object chose to accept it first
   arrive(slow);
   CHECK(take(get_function) == "1:0");
   CHECK(take(get_function) == "1:1");
@@ -430,7 +444,8 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
             bool first = candidate->function() == enabled[o] && candidate->complete();
             for (unit* earlier : model) {
               if (earlier == candidate) break;
-              if (earlier->caller() == candidate->caller() && earlier->function() == enabled[o]) first = false;
+              if (earlier->caller() == candidate->caller() && earlier->function() == enabled[o])
+                first = false;
             }
             if (!first) continue;
             expected = candidate;
@@ -439,7 +454,8 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
           }
         }
         const auto accepted = predicate.find(units);
-        const bool agree = accepted ? accepted->unit == expected && accepted->operation == operation : !expected;
+        const bool agree =
+            accepted ? accepted->unit == expected && accepted->operation == operation : !expected;
         if (!agree) FAIL("round ", round, ", step ", step, ", seed ", seed);
         if (accepted) {
           model.erase(std::find(model.begin(), model.end(), expected));
@@ -451,7 +467,9 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
   CHECK(living == 0);
 }
 
-TEST_CASE("whoever looks at an object sees how many calls it has executed, which one runs, and how many wait") {
+TEST_CASE(
+    "whoever looks at an object sees how many calls it has executed, which one runs, and how many "
+    "wait") {
   server_object object;
   CHECK_FALSE(object.look().runs);
   unit first(5, 0), second(6, 1, get_function);

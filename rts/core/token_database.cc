@@ -54,7 +54,8 @@ bool token_database::behind_the_end(const token& asked) const {
 computation_instance* token_database::take_of(std::uint32_t function) {
   const auto found = functions_.find(function);
   if (found == functions_.end()) return nullptr;
-  std::set<std::uint64_t> waiting;  // callers of whom an earlier unit of this function waits for arguments
+  std::set<std::uint64_t>
+      waiting;  // callers of whom an earlier unit of this function waits for arguments
   for (const auto& one : found->second) {
     if (!one->unit || waiting.contains(one->caller) || behind_the_end(*one)) continue;
     if (one->unit->complete()) return take(*one);

@@ -1,10 +1,12 @@
-// The work units of one persistent object that cannot run yet, or were not accepted yet [TOCS96 3.2.4, Figure 8].
+// The work units of one persistent object that cannot run yet, or were not accepted yet
+// [TOCS96 3.2.4, Figure 8].
 //
-// Units are kept per caller in the order in which that caller called: calls of one caller take effect in program order, also when an
-// earlier one still waits for its arguments. Between callers the order of arrival decides. They are also in the actor list of
-// their function, for an mselect, which passes over units of other functions.
-// Ownership: holds one reference per unit. Thread-safety: none; only the owner of the object uses it.
-// Cost: take_in_order() looks at the first unit of each caller that waits; take_of() at the units of the function until one can be
+// Units are kept per caller in the order in which that caller called: calls of one caller take
+// effect in program order, also when an earlier one still waits for its arguments. Between callers
+// the order of arrival decides. They are also in the actor list of their function, for an mselect,
+// which passes over units of other functions. Ownership: holds one reference per unit.
+// Thread-safety: none; only the owner of the object uses it. Cost: take_in_order() looks at the
+// first unit of each caller that waits; take_of() at the units of the function until one can be
 // taken, which is the first one unless it waits for arguments.
 #pragma once
 
@@ -28,11 +30,12 @@ class token_database {
   [[nodiscard]] bool empty() const { return callers_.empty(); }
   [[nodiscard]] bool holds(std::uint64_t caller) const { return callers_.contains(caller); }
 
-  // The complete unit that arrived first among those that no earlier unit of their caller precedes; null if there is none.
-  // Gives its reference to the caller.
+  // The complete unit that arrived first among those that no earlier unit of their caller precedes;
+  // null if there is none. Gives its reference to the caller.
   computation_instance* take_in_order();
-  // The same for one function: the actor list of that function. A unit is passed over only for units of other functions; the one
-  // that destroys the object is never passed over by its caller's later ones.
+  // The same for one function: the actor list of that function. A unit is passed over only for
+  // units of other functions; the one that destroys the object is never passed over by its caller's
+  // later ones.
   computation_instance* take_of(std::uint32_t function);
   // Any unit, complete or not; null when it is empty.
   computation_instance* take_any();

@@ -1,5 +1,6 @@
-// A work unit [TOCS96 3.2.4]: the arguments of one call, matched and complete, on their way into the member function.
-// A view: the computation instance outlives it. Thread-safety: none; it belongs to the fiber that executes the call.
+// A work unit [TOCS96 3.2.4]: the arguments of one call, matched and complete, on their way into
+// the member function. A view: the computation instance outlives it. Thread-safety: none; it
+// belongs to the fiber that executes the call.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,9 @@ class work_unit {
   [[nodiscard]] std::uint32_t function() const { return instance_.function(); }
   [[nodiscard]] computation_instance& instance() const { return instance_; }
   [[nodiscard]] scheduler& runs_on() const { return scheduler_; }
-  [[nodiscard]] bool round_trip() const { return round_trip_; }  // results are to be encoded and decoded, to test that they can be
+  [[nodiscard]] bool round_trip() const {
+    return round_trip_;
+  }  // results are to be encoded and decoded, to test that they can be
 
  private:
   computation_instance& instance_;

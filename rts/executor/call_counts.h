@@ -1,7 +1,8 @@
 // How many calls of each class a worker has executed, for whoever looks into a session.
 //
-// A table of fixed size; classes that find no place in it are not counted. Thread-safety: one thread counts, any may visit; the
-// numbers are those of a moment ago. Cost of count(): two loads and a store for one of few classes.
+// A table of fixed size; classes that find no place in it are not counted. Thread-safety: one
+// thread counts, any may visit; the numbers are those of a moment ago. Cost of count(): two loads
+// and a store for one of few classes.
 #pragma once
 
 #include <array>
@@ -19,7 +20,8 @@ class call_counts {
 
   void count(const class_info& of_class, std::uint64_t calls = 1) {
     const auto address = reinterpret_cast<std::uintptr_t>(&of_class);
-    for (std::size_t step = 0, at = address / alignof(class_info); step < most_classes; ++step, ++at) {
+    for (std::size_t step = 0, at = address / alignof(class_info); step < most_classes;
+         ++step, ++at) {
       entry& one = entries_[at % most_classes];
       const class_info* const here = one.of_class.load(std::memory_order_relaxed);
       if (!here) one.of_class.store(&of_class, std::memory_order_release);

@@ -14,7 +14,8 @@ const computation_instance& wanted_by(const waiter& waiting) {
 
 std::string name_of(const computation_instance* call, const runtime& in) {
   const error_place place = call ? place_of(*call, in) : error_place{};
-  return place.class_name.empty() ? "the main program" : place.class_name + "::" + place.function_name;
+  return place.class_name.empty() ? "the main program"
+                                  : place.class_name + "::" + place.function_name;
 }
 
 // Who waits for whom.
@@ -22,7 +23,8 @@ class waits {
  public:
   explicit waits(const std::vector<waiter*>& waiting) {
     for (waiter* one : waiting) {
-      for (const activation* at = one->sleeper->standing_in(); at && at != &detail::no_activation; at = at->outer) {
+      for (const activation* at = one->sleeper->standing_in(); at && at != &detail::no_activation;
+           at = at->outer) {
         if (at->instance) executing_[at->instance] = one;
         if (at->object) running_[at->object] = one;
       }
@@ -32,8 +34,10 @@ class waits {
   // Null if it cannot be told.
   [[nodiscard]] waiter* for_whom(const waiter& waiting) const {
     const computation_instance& wanted = wanted_by(waiting);
-    if (const auto found = executing_.find(&wanted); found != executing_.end()) return found->second;
-    if (const auto found = running_.find(wanted.target()); found != running_.end()) return found->second;
+    if (const auto found = executing_.find(&wanted); found != executing_.end())
+      return found->second;
+    if (const auto found = running_.find(wanted.target()); found != running_.end())
+      return found->second;
     return nullptr;
   }
 
@@ -76,7 +80,8 @@ broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const runtim
     if (one->ticket > chosen.victim->ticket) chosen.victim = one;
     if (!chosen.why.empty()) chosen.why += "; ";
     const activation* standing = one->sleeper->standing_in();
-    chosen.why += name_of(standing ? standing->instance : nullptr, in) + " waits for " + name_of(&wanted_by(*one), in);
+    chosen.why += name_of(standing ? standing->instance : nullptr, in) + " waits for " +
+                  name_of(&wanted_by(*one), in);
   }
   return chosen;
 }

@@ -25,11 +25,14 @@ class text {
     va_list arguments;
     va_start(arguments, format);
     const std::size_t left = sizeof memory_ - sizeof "more\n" - used_;
-    const auto length = static_cast<std::size_t>(std::vsnprintf(memory_ + used_, left, format, arguments));
+    const auto length =
+        static_cast<std::size_t>(std::vsnprintf(memory_ + used_, left, format, arguments));
     va_end(arguments);
     full_ = length >= left;
-    if (full_) std::snprintf(memory_ + used_, sizeof "more\n", "more\n");
-    else used_ += length;
+    if (full_)
+      std::snprintf(memory_ + used_, sizeof "more\n", "more\n");
+    else
+      used_ += length;
   }
   const char* end() {
     if (!full_) memory_[used_] = '\0';
@@ -80,7 +83,8 @@ const char* state_of(const computation_instance& call) {
     return call.result() == computation_instance::outcome::error ? "error" : "value";
   if (!call.complete()) return "arguments";
   if (call.answered()) return "promised";
-  if (const server_object* object = call.target()) return object->generation() == call.generation() ? "queued" : "gone";
+  if (const server_object* object = call.target())
+    return object->generation() == call.generation() ? "queued" : "gone";
   return call.claimed() ? "begun" : "queued";
 }
 
@@ -92,7 +96,8 @@ const computation_instance& giver_of(const computation_instance& call) {
 template <class Visitor>
 void visit(const rv_table& table, Visitor&& visitor) {
   std::uintptr_t at = 0;
-  while (const rv_entry* entry = table.first_overlap(reinterpret_cast<const void*>(at), UINTPTR_MAX - at)) {
+  while (const rv_entry* entry =
+             table.first_overlap(reinterpret_cast<const void*>(at), UINTPTR_MAX - at)) {
     visitor(*entry);
     at = entry->end();
   }
@@ -100,12 +105,15 @@ void visit(const rv_table& table, Visitor&& visitor) {
 
 void describe_variables() {
   int level = 0;
-  for (const activation* at = current_activation; at && at != &detail::no_activation; at = at->outer, ++level) {
-    answer.line("function\t%d\t%p\t%s\n", level, static_cast<const void*>(at->instance), name_of(at->instance).text);
+  for (const activation* at = current_activation; at && at != &detail::no_activation;
+       at = at->outer, ++level) {
+    answer.line("function\t%d\t%p\t%s\n", level, static_cast<const void*>(at->instance),
+                name_of(at->instance).text);
     visit(at->table, [&](const rv_entry& entry) {
       const computation_instance& giver = giver_of(*entry.producer);
       answer.line("variable\t%d\t%#zx\t%zu\t%p\t%s\t%s\t%s\n", level, entry.begin, entry.size,
-                  static_cast<const void*>(&giver), name_of(&giver).text, object_of(giver).text, state_of(giver));
+                  static_cast<const void*>(&giver), name_of(&giver).text, object_of(giver).text,
+                  state_of(giver));
     });
   }
 }
@@ -117,11 +125,13 @@ void describe_waiting() {
     const activation* standing = one.sleeper->standing_in();
     const computation_instance* waits = standing ? standing->instance : nullptr;
     const computation_instance& wanted = giver_of(*one.wanted);
-    answer.line("waiting\t%p\t%s\t%p\t%s\t%s\t%s\t%zu\n", static_cast<const void*>(waits), name_of(waits).text,
-                static_cast<const void*>(&wanted), name_of(&wanted).text, object_of(wanted).text, state_of(wanted),
-                standing ? standing->table.size() : 0);
-    for (const activation* at = standing ? standing->outer : nullptr; at && at != &detail::no_activation; at = at->outer)
-      answer.line("under\t%p\t%s\n", static_cast<const void*>(at->instance), name_of(at->instance).text);
+    answer.line("waiting\t%p\t%s\t%p\t%s\t%s\t%s\t%zu\n", static_cast<const void*>(waits),
+                name_of(waits).text, static_cast<const void*>(&wanted), name_of(&wanted).text,
+                object_of(wanted).text, state_of(wanted), standing ? standing->table.size() : 0);
+    for (const activation* at = standing ? standing->outer : nullptr;
+         at && at != &detail::no_activation; at = at->outer)
+      answer.line("under\t%p\t%s\n", static_cast<const void*>(at->instance),
+                  name_of(at->instance).text);
   });
 }
 

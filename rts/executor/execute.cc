@@ -8,10 +8,12 @@
 namespace mentat {
 namespace {
 
-constexpr int units_in_a_row = 256;  // then the object goes to the end of the queue, so that others run too
+constexpr int units_in_a_row =
+    256;  // then the object goes to the end of the queue, so that others run too
 
 // Runs the function. Null, or the exception that left it.
-std::exception_ptr call_function(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
+std::exception_ptr call_function(computation_instance& call, server_object* object, runtime& on,
+                                 bool round_trip) {
   activation running;
   running.runtime = &on;
   running.instance = &call;
@@ -30,12 +32,16 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
     if (round_trip)
       if (const method_description* method = find_function(*call.of_class(), call.function()))
         method->round_trip_arguments(call);
-    if (!object) call.of_class()->dispatch_new(unit);
-    else if (call.function() == serve_function) object->of_class()->serve(object->self());
-    else object->of_class()->dispatch(object->self(), unit);
+    if (!object)
+      call.of_class()->dispatch_new(unit);
+    else if (call.function() == serve_function)
+      object->of_class()->serve(object->self());
+    else
+      object->of_class()->dispatch(object->self(), unit);
   } catch (const object_ends&) {
     if (call.function() != serve_function && !call.answered())
-      thrown = std::make_exception_ptr(object_lost(place_of(call, on), "the object was destroyed while it stood in an mselect"));
+      thrown = std::make_exception_ptr(
+          object_lost(place_of(call, on), "the object was destroyed while it stood in an mselect"));
   } catch (...) {
     thrown = describe_exception(place_of(call, on));
   }
@@ -43,7 +49,8 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   return thrown;
 }
 
-void report_unseen(const computation_instance& call, const std::exception_ptr& error, runtime& on, const char* what) {
+void report_unseen(const computation_instance& call, const std::exception_ptr& error, runtime& on,
+                   const char* what) {
   try {
     std::rethrow_exception(error);
   } catch (const remote_error& e) {
@@ -78,7 +85,9 @@ bool refuse_lost(server_object& object, runtime& on) {
   while (computation_instance* unit = object.take_lost()) {
     any = true;
     if (unit->future.now() == future::state::open)
-      fail(*unit, std::make_exception_ptr(object_lost(place_of(*unit, on), "the object was destroyed")), on);
+      fail(*unit,
+           std::make_exception_ptr(object_lost(place_of(*unit, on), "the object was destroyed")),
+           on);
     if (unit->complete()) {
       object.note_answered();
       unit->drop_arguments();
@@ -131,7 +140,8 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
     finish(call, std::move(thrown), on);
   }
   call.drop_arguments();
-  if (call.future.now() == future::state::closed && call.has_unseen_error() && call.held_once()) [[unlikely]]
+  if (call.future.now() == future::state::closed && call.has_unseen_error() && call.held_once())
+      [[unlikely]]
     report_unused(call, on);
   call.release_executed();
 }
@@ -148,7 +158,8 @@ selection* end_of_selection(server_object& object, runtime& on, bool round_trip)
     selection* over = object.look_for_end();
     refuse_lost(object, on);
     if (!over || !over->found || !over->found->unit->argument_failed()) return over;
-    execute(*over->found->unit, &object, on, round_trip);  // fails with its argument's error; no function runs
+    execute(*over->found->unit, &object, on,
+            round_trip);  // fails with its argument's error; no function runs
     over->found.reset();
     object.select(*over);
   }
@@ -159,7 +170,8 @@ std::unique_ptr<computation_instance> prepare_serving(const class_info& of_class
   return std::make_unique<computation_instance>(&of_class, serve_function, true);
 }
 
-void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mmps_name& name, runtime& on) {
+void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mmps_name& name,
+                   runtime& on) {
   if (!serving) return;
   serving->set_target(on.find(name), name.generation);
   serving->set_caller(on.new_caller());
@@ -228,14 +240,17 @@ bool run_object(server_object& object, awaited until, runtime& on, bool round_tr
         ends = was_control || object.is_ending();
         if (ends) end_object(object, object.take_ending(), on);
       }
-      if (ends) {  // another object may have the slot already: whoever runs that one chooses the stack anew
+      if (ends) {  // another object may have the slot already: whoever runs that one chooses the
+                   // stack anew
         if (!object.has_more() && object.end()) return false;
         object.hand_on();
         return true;
       }
-      // On the stack of a function that waits, no unit runs behind the one it waits for: it could come to wait for that function.
+      // On the stack of a function that waits, no unit runs behind the one it waits for: it could
+      // come to wait for that function.
       const bool reached = until.call && until.call->future.now() != future::state::open;
-      if (reached ? object.has_more() || !object.end() : ++units == units_in_a_row && object.has_more()) {
+      if (reached ? object.has_more() || !object.end()
+                  : ++units == units_in_a_row && object.has_more()) {
         object.hand_on();
         return true;
       }

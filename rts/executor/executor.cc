@@ -23,7 +23,8 @@ thread_local worker* the_worker = nullptr;
 [[gnu::noinline]] worker& this_worker() { return *the_worker; }
 [[gnu::noinline]] void set_this_worker(worker* self) { the_worker = self; }
 
-executor::executor(options chosen) : chosen_(std::move(chosen)), objects_(chosen_.limits.objects, chosen_.self) {
+executor::executor(options chosen)
+    : chosen_(std::move(chosen)), objects_(chosen_.limits.objects, chosen_.self) {
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
   if (chosen_.outside) objects_.prepare();
   for (unsigned i = 0; i < chosen_.workers; ++i) {
@@ -45,8 +46,10 @@ executor::~executor() = default;
 void executor::run(const std::function<void()>& program) {
   program_ = program;
   main_fiber_ = std::make_unique<fiber>(chosen_.limits.main_stack, &executor::main_entry, this);
-  if (chosen_.adversarial) workers_[0]->bag.push_back(item_of(*main_fiber_));
-  else workers_[0]->newest.store(item_of(*main_fiber_));
+  if (chosen_.adversarial)
+    workers_[0]->bag.push_back(item_of(*main_fiber_));
+  else
+    workers_[0]->newest.store(item_of(*main_fiber_));
   for (std::size_t i = 1; i < workers_.size(); ++i)
     workers_[i]->thread = std::thread([this, i] { run_worker(*workers_[i]); });
   run_worker(*workers_[0]);
@@ -64,9 +67,12 @@ void executor::ended(server_object& object) {
   objects_.recycle(object);
 }
 
-executor::statistics executor::totals() const { return {parks_.load(), steals_.load(), wakes_.load(), fibers_.load()}; }
+executor::statistics executor::totals() const {
+  return {parks_.load(), steals_.load(), wakes_.load(), fibers_.load()};
+}
 
-// On the thread's own stack: hands over to a loop fiber, and is come back to when the program has ended.
+// On the thread's own stack: hands over to a loop fiber, and is come back to when the program has
+// ended.
 void executor::run_worker(worker& self) {
   set_this_worker(&self);
   if (!has_address_sanitizer() && !has_thread_sanitizer()) handle_overflows(&guarded_stack_size);
@@ -83,7 +89,8 @@ void executor::loop_entry(void* of) { static_cast<executor*>(of)->loop(); }
 void executor::loop() {
   for (;;) {
     worker& self = this_worker();
-    if (auto* action = std::exchange(self.after_switch, nullptr)) action(self, self.after_switch_argument);
+    if (auto* action = std::exchange(self.after_switch, nullptr))
+      action(self, self.after_switch_argument);
     if (stopping_.load(std::memory_order_acquire)) {
       fiber& here = *self.current;
       self.after_switch = &executor::retire_loop;
@@ -100,8 +107,10 @@ void executor::loop() {
 void executor::retire_loop(worker& self, void* left) {
   constexpr std::size_t kept = 64;
   std::unique_ptr<fiber> loop(static_cast<fiber*>(left));
-  if (self.idle_loops.size() < kept) self.idle_loops.push_back(std::move(loop));
-  else self.on->fibers_.fetch_sub(1, std::memory_order_relaxed);
+  if (self.idle_loops.size() < kept)
+    self.idle_loops.push_back(std::move(loop));
+  else
+    self.on->fibers_.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void executor::run_item(work_item item) {
@@ -112,7 +121,7 @@ void executor::run_item(work_item item) {
         if (call_counts* counts = this_worker().executed.get()) counts->count(*call.of_class());
         execute(call, nullptr, *this, chosen_.adversarial);
       } else {
-        call.release();  // somebody who waited for it has run it
+        call.release();              // somebody who waited for it has run it
         this_worker().stole_at = 0;  // so its shortness says nothing of the work that is there
       }
       break;
@@ -142,7 +151,8 @@ void executor::put(work_item item) {
     return;
   }
   self.puts.store(self.puts.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  // The exchange is a full barrier: who sleeps after it sees the item, who slept before it is seen below.
+  // The exchange is a full barrier: who sleeps after it sees the item, who slept before it is seen
+  // below.
   if (const work_item before = self.newest.exchange(item, std::memory_order_seq_cst)) {
     publish(self, before);
   }
@@ -167,20 +177,24 @@ bool drop_if_stale(work_item item) {
       call.release();
       return true;
     }
-    case item_kind::object: return !target_of<server_object>(item).is_scheduled();
-    case item_kind::fiber: return false;
+    case item_kind::object:
+      return !target_of<server_object>(item).is_scheduled();
+    case item_kind::fiber:
+      return false;
   }
   return false;
 }
 
-// Before the queue grows: is it full of stale items? Keeps memory bounded by the work that is outstanding. Unless half of it
-// was stale it grows, so that this is done rarely.
+// Before the queue grows: is it full of stale items? Keeps memory bounded by the work that is
+// outstanding. Unless half of it was stale it grows, so that this is done rarely.
 void make_room(work_deque& items) {
   std::vector<work_item> kept;
   std::size_t dropped = 0;
   while (const work_item item = items.pop()) {
-    if (drop_if_stale(item)) ++dropped;
-    else kept.push_back(item);
+    if (drop_if_stale(item))
+      ++dropped;
+    else
+      kept.push_back(item);
   }
   if (dropped < kept.size()) items.enlarge();
   for (auto at = kept.rbegin(); at != kept.rend(); ++at) items.push(*at);
@@ -191,30 +205,37 @@ void make_room(work_deque& items) {
 void executor::publish(worker& self, work_item item) {
   if (self.deque.full()) make_room(self.deque);
   self.deque.push(item);
-  if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
+  if (sleeping_.load(std::memory_order_seq_cst) != 0 &&
+      searching_.load(std::memory_order_seq_cst) == 0)
+    wake_one();
   if (chosen_.outside) offer(self);
 }
 
 void executor::ready(computation_instance& call) {
-  if (chosen_.outside && chosen_.outside->takes_all() && !call.argument_failed() && call.claim()) return chosen_.outside->send_elsewhere(call);
+  if (chosen_.outside && chosen_.outside->takes_all() && !call.argument_failed() && call.claim())
+    return chosen_.outside->send_elsewhere(call);
   put(item_of(call));
 }
 
-// While other processes have nothing to do, the oldest calls of a long queue go there: they are those that lead to most work.
+// While other processes have nothing to do, the oldest calls of a long queue go there: they are
+// those that lead to most work.
 void executor::offer(worker& self) {
   outside& others = *chosen_.outside;
   while (others.takes_one(self.deque.size())) {
     const work_item item = self.deque.steal();
     if (!item) return;
-    auto* call = kind_of(item) == item_kind::call ? &target_of<computation_instance>(item) : nullptr;
+    auto* call =
+        kind_of(item) == item_kind::call ? &target_of<computation_instance>(item) : nullptr;
     if (!call) return self.deque.push(item);
     if (call->claimed()) {  // somebody who waited for it has run it
       call->release();
       continue;
     }
     if (call->stays_here() || call->argument_failed()) return self.deque.push(item);
-    if (call->claim()) others.send_elsewhere(*call);
-    else call->release();
+    if (call->claim())
+      others.send_elsewhere(*call);
+    else
+      call->release();
   }
 }
 void executor::ready(server_object& object) {
@@ -239,8 +260,10 @@ void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
     if (chosen_.outside && !object->is_far()) object->note_posted();
     if (!object->post(call)) return;
-    if (!object->is_far()) put(item_of(*object));
-    else if (object->begin()) run_object(*object, {}, *this, false);
+    if (!object->is_far())
+      put(item_of(*object));
+    else if (object->begin())
+      run_object(*object, {}, *this, false);
   } else if (call.complete()) {
     ready(call);
   }
@@ -250,8 +273,10 @@ void executor::submit(computation_instance& call) {
 void executor::force() {
   worker& self = this_worker();
   if (chosen_.adversarial) return pause_caller();
-  if (const work_item held = self.newest.exchange(0, std::memory_order_seq_cst)) publish(self, held);
-  if (workers_.size() == 1 && !(self.deque.empty() && self.met.empty())) pause_caller();  // nobody else would start it
+  if (const work_item held = self.newest.exchange(0, std::memory_order_seq_cst))
+    publish(self, held);
+  if (workers_.size() == 1 && !(self.deque.empty() && self.met.empty()))
+    pause_caller();  // nobody else would start it
 }
 
 server_object* executor::find(const mmps::mmps_name& name) {
@@ -264,7 +289,8 @@ mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
   auto serving = prepare_serving(of_class);
   if (!objects_.add(of_class, self, name))
     throw limit_error({of_class.description->name, "create", chosen_.host}, "limits.objects",
-                      "more than " + std::to_string(chosen_.limits.objects) + " persistent objects live at the same time");
+                      "more than " + std::to_string(chosen_.limits.objects) +
+                          " persistent objects live at the same time");
   start_serving(std::move(serving), name, *this);
   return name;
 }
@@ -272,7 +298,8 @@ mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
 void executor::main_entry(void* of) {
   auto* self = static_cast<executor*>(of);
   worker& here = this_worker();
-  if (auto* action = std::exchange(here.after_switch, nullptr)) action(here, here.after_switch_argument);
+  if (auto* action = std::exchange(here.after_switch, nullptr))
+    action(here, here.after_switch_argument);
   {
     activation main_program;
     main_program.runtime = self;

@@ -1,18 +1,23 @@
 // Mode `threads`: worker threads, one per core, on which member functions run as fibers.
 //
-// A worker's loop takes the item that was put last by itself, or steals the oldest of another worker. A call runs on the fiber of the
-// loop that took it. A strict use whose value is not there (1) runs the call it needs right here, if that is ready and not begun,
-// or (2) parks its fiber; the worker goes on with another loop fiber. No thread is ever blocked by a strict use.
-// On the stack of a waiting function only what it waits for is run: anything else could come to wait for that very function.
+// A worker's loop takes the item that was put last by itself, or steals the oldest of another
+// worker. A call runs on the fiber of the loop that took it. A strict use whose value is not there
+// (1) runs the call it needs right here, if that is ready and not begun, or (2) parks its fiber;
+// the worker goes on with another loop fiber. No thread is ever blocked by a strict use. On the
+// stack of a waiting function only what it waits for is run: anything else could come to wait for
+// that very function.
 //
-// The newest item of a worker is private for some microseconds (see worker.h). When all other workers sleep, one of them, the
-// sentinel, looks every 0.1 to 1 ms whether such an item is getting old, so that work begins also when the caller computes on
-// alone; it stops looking 20 ms after the last call, and the next call wakes it. An idle process uses no time.
-// A program all of whose fibers wait is found when the last worker goes to sleep: a wait that closes a circle fails (deadlock.h).
+// The newest item of a worker is private for some microseconds (see worker.h). When all other
+// workers sleep, one of them, the sentinel, looks every 0.1 to 1 ms whether such an item is getting
+// old, so that work begins also when the caller computes on alone; it stops looking 20 ms after the
+// last call, and the next call wakes it. An idle process uses no time. A program all of whose
+// fibers wait is found when the last worker goes to sleep: a wait that closes a circle fails
+// (deadlock.h).
 //
-// The adversarial executor is the same with one worker that runs nothing until it must, takes items in random order (by a seed),
-// makes callers pause at random, never runs a call on the waiting fiber, and encodes and decodes every argument.
-// Thread-safety: as runtime says. One program at a time.
+// The adversarial executor is the same with one worker that runs nothing until it must, takes items
+// in random order (by a seed), makes callers pause at random, never runs a call on the waiting
+// fiber, and encodes and decodes every argument. Thread-safety: as runtime says. One program at a
+// time.
 #pragma once
 
 #include <atomic>
@@ -38,13 +43,14 @@ class executor final : public runtime {
     unsigned workers = 1;
     bool adversarial = false;
     std::uint64_t seed = 1;
-    bool run_on_waiting_fiber = true;              // false: strict uses always park (for measuring)
-    std::chrono::nanoseconds spin{50'000};         // before a worker sleeps; about the time that a wake-up takes
+    bool run_on_waiting_fiber = true;  // false: strict uses always park (for measuring)
+    std::chrono::nanoseconds spin{
+        50'000};  // before a worker sleeps; about the time that a wake-up takes
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;
-    mmps::mmps_name self{};                        // of this process in a session of several
-    mentat::outside* outside = nullptr;            // the other processes of the session
+    mmps::mmps_name self{};              // of this process in a session of several
+    mentat::outside* outside = nullptr;  // the other processes of the session
   };
   struct statistics {
     std::uint64_t parks = 0, steals = 0, wakes = 0, fibers = 0;
@@ -53,8 +59,8 @@ class executor final : public runtime {
   explicit executor(options chosen);
   ~executor();
 
-  // Runs the program as the main program, on a fiber that starts on this thread; comes back when it and all it started have ended.
-  // `program` must not throw.
+  // Runs the program as the main program, on a fiber that starts on this thread; comes back when it
+  // and all it started have ended. `program` must not throw.
   void run(const std::function<void()>& program);
   [[nodiscard]] statistics totals() const;
   // For a debugger, while every thread stands: each fiber that waits for a result. Takes no lock.
@@ -64,8 +70,9 @@ class executor final : public runtime {
       for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
   }
 
-  // For whoever looks into a session, from any thread; nobody waits for it. REQUIRES: options.outside was given.
-  // Each object that lives here, to read its name(), of_class() and look(); not to be kept.
+  // For whoever looks into a session, from any thread; nobody waits for it. REQUIRES:
+  // options.outside was given. Each object that lives here, to read its name(), of_class() and
+  // look(); not to be kept.
   template <class Visitor>
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
@@ -80,29 +87,43 @@ class executor final : public runtime {
 
   // A call that came from another process: it is executed here.
   void accept(computation_instance& call);
-  // Takes in what has arrived by now, on the stack of the running function, or between two of an object: there may be long to do
-  // here, and others wait for an answer, or for room to send one.
+  // Takes in what has arrived by now, on the stack of the running function, or between two of an
+  // object: there may be long to do here, and others wait for an answer, or for room to send one.
   void take_in_now();
-  // The main program of the session has ended: a thread of control that goes by the time does not keep it alive.
+  // The main program of the session has ended: a thread of control that goes by the time does not
+  // keep it alive.
   void forget_timers_of_control();
-  [[nodiscard]] bool main_has_ended() const { return main_has_ended_.load(std::memory_order_relaxed); }
-  // Asked by a worker between two items: all others sleep, there is nothing to run, and no timer will ring.
+  [[nodiscard]] bool main_has_ended() const {
+    return main_has_ended_.load(std::memory_order_relaxed);
+  }
+  // Asked by a worker between two items: all others sleep, there is nothing to run, and no timer
+  // will ring.
   [[nodiscard]] bool nothing_runs() const;
   [[nodiscard]] std::size_t waiting_fibers() const;
   void submit(computation_instance& call) override;
   void wait(computation_instance& call) override;
   void force() override;
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
-  [[nodiscard]] bool places_objects() const override { return chosen_.outside && chosen_.outside->places_objects(); }
-  void create_elsewhere(computation_instance& creation, std::uint16_t constructor, std::span<const mmps::hint> wanted) override {
+  [[nodiscard]] bool places_objects() const override {
+    return chosen_.outside && chosen_.outside->places_objects();
+  }
+  void create_elsewhere(computation_instance& creation, std::uint16_t constructor,
+                        std::span<const mmps::hint> wanted) override {
     chosen_.outside->create(creation, constructor, wanted);
   }
   server_object* find(const mmps::mmps_name& name) override;
-  void send(server_object& far, computation_instance& call) override { chosen_.outside->send(far, call); }
-  [[nodiscard]] bool sends_partial() const override { return chosen_.outside && chosen_.outside->sends_partial(); }
-  bool take_repeated(computation_instance& call) override { return chosen_.outside && chosen_.outside->take_repeated(call); }
+  void send(server_object& far, computation_instance& call) override {
+    chosen_.outside->send(far, call);
+  }
+  [[nodiscard]] bool sends_partial() const override {
+    return chosen_.outside && chosen_.outside->sends_partial();
+  }
+  bool take_repeated(computation_instance& call) override {
+    return chosen_.outside && chosen_.outside->take_repeated(call);
+  }
   void ended(server_object& object) override;
-  std::optional<predicate_manager::accepted> select(server_object& object, const predicate_manager& predicate,
+  std::optional<predicate_manager::accepted> select(server_object& object,
+                                                    const predicate_manager& predicate,
                                                     std::optional<std::int64_t> longest) override;
   void serve(server_object& object, computation_instance& accepted) override;
   void resume(selection& over) override;
@@ -164,7 +185,8 @@ class executor final : public runtime {
   bool has_timers() const { return first_timer_.load(std::memory_order_seq_cst) != no_timer; }
 
   // --- idling.cc: looking for work, sleeping
-  static constexpr int looks_before_yield = 50;  // at what comes from outside; then whoever shares the core has a turn
+  static constexpr int looks_before_yield =
+      50;  // at what comes from outside; then whoever shares the core has a turn
   work_item next_item(worker& self);
   work_item search(worker& self);
   work_item search_others(worker& self);
@@ -213,7 +235,8 @@ class executor final : public runtime {
   std::atomic<std::uint32_t> fibers_{0};
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   std::mutex ended_lock_;
-  call_counts ended_;  // calls of persistent objects that have ended; counted with the lock, in a session
+  call_counts
+      ended_;  // calls of persistent objects that have ended; counted with the lock, in a session
 };
 
 }  // namespace mentat

@@ -13,7 +13,9 @@ using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
 fiber::fiber(std::size_t stack_size, entry function, void* argument)
-    : stack_(std::make_unique<fiber_stack>(stack_size)), entry_(function), argument_(argument),
+    : stack_(std::make_unique<fiber_stack>(stack_size)),
+      entry_(function),
+      argument_(argument),
       activation_(&detail::no_activation) {
   context_ = make_fcontext(stack_->high(), stack_->size(), &fiber::start);
   bottom_ = stack_->low();
@@ -36,7 +38,8 @@ fiber::~fiber() {
   if (stack_ && sanitizer_fiber_) __tsan_destroy_fiber(sanitizer_fiber_);
 }
 
-// The thread's exception state may not be looked up through an address that was computed before a switch.
+// The thread's exception state may not be looked up through an address that was computed before a
+// switch.
 [[gnu::noinline]] static void* exception_globals() { return abi::__cxa_get_globals(); }
 
 [[gnu::noinline]] void fiber::switch_to(fiber& to) {

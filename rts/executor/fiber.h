@@ -1,8 +1,10 @@
-// A fiber: a stack and the place where it stands [Boost.Context]. Switching costs some 10 ns; what belongs to the running program
-// and not to the thread (current_activation, exceptions being handled) goes with it. Known to ASan and TSan.
+// A fiber: a stack and the place where it stands [Boost.Context]. Switching costs some 10 ns; what
+// belongs to the running program and not to the thread (current_activation, exceptions being
+// handled) goes with it. Known to ASan and TSan.
 //
 // Invariants: a fiber runs on at most one thread at a time, and is switched to only when it stands.
-// After switch_to() comes back, the fiber may be on another thread: no address of a thread_local may be kept across it.
+// After switch_to() comes back, the fiber may be on another thread: no address of a thread_local
+// may be kept across it.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
@@ -26,11 +28,14 @@ class fiber {
   fiber& operator=(const fiber&) = delete;
   ~fiber();
 
-  // Leaves `this` (the running fiber) standing and runs `to`. Comes back when somebody switches to this one.
+  // Leaves `this` (the running fiber) standing and runs `to`. Comes back when somebody switches to
+  // this one.
   void switch_to(fiber& to);
 
   [[nodiscard]] const fiber_stack* stack() const { return stack_.get(); }
-  [[nodiscard]] const activation* standing_in() const { return activation_; }  // of a fiber that stands
+  [[nodiscard]] const activation* standing_in() const {
+    return activation_;
+  }  // of a fiber that stands
   // Bytes of stack that are left for the caller of this function, who runs on this fiber.
   [[nodiscard]] std::size_t stack_left() const {
     return static_cast<std::size_t>(static_cast<char*>(__builtin_frame_address(0)) - stack_->low());

@@ -12,7 +12,8 @@
 #include <new>
 
 // Present only when the program is built with AddressSanitizer.
-extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* begin, std::size_t size);
+extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* begin,
+                                                            std::size_t size);
 
 namespace mentat {
 namespace {
@@ -27,11 +28,12 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   auto* guarding = owner_of_guard.load();
   if (const std::size_t size = guarding ? guarding(info->si_addr) : 0) {
     char text[256];
-    const int length = std::snprintf(
-        text, sizeof text,
-        "mentat: a stack of %zu KiB overflowed; recurse less, or raise limits.main_stack for main() or limits.fiber_stack for "
-        "member functions, for example MENTAT_LIMITS__FIBER_STACK=%zuKiB\n",
-        size / 1024, size / 1024 * 4);
+    const int length =
+        std::snprintf(text, sizeof text,
+                      "mentat: a stack of %zu KiB overflowed; recurse less, or raise "
+                      "limits.main_stack for main() or limits.fiber_stack for "
+                      "member functions, for example MENTAT_LIMITS__FIBER_STACK=%zuKiB\n",
+                      size / 1024, size / 1024 * 4);
     if (write(2, text, static_cast<std::size_t>(length)) < 0) _exit(125);
     _exit(125);
   }
@@ -45,8 +47,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 }  // namespace
 
 fiber_stack::fiber_stack(std::size_t size) : size_((size + page - 1) / page * page) {
-  void* mapped = mmap(nullptr, size_ + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
-                      -1, 0);
+  void* mapped = mmap(nullptr, size_ + guard, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
   if (mprotect(mapped, guard, PROT_NONE) != 0) {
     munmap(mapped, size_ + guard);
@@ -77,11 +79,11 @@ void handle_overflows(std::size_t (*guarding)(const void* address)) {
   static std::mutex installing;
   std::lock_guard lock(installing);
   owner_of_guard.store(guarding);
-  struct sigaction present {};
+  struct sigaction present{};
   sigaction(SIGSEGV, nullptr, &present);
   if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == &on_fault) return;
   previous_action = present;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = &on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);

@@ -18,22 +18,29 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto old_while_searching = 3us;      // age at which a searching worker takes another's newest item
-constexpr auto old_while_eager = 100ns;        // and if what it stole last was long: more than the time in which a caller comes to wait for its call
-constexpr auto long_turn = 8us;                // what a caller does in it is worth another worker, though others call the same object
-constexpr auto crumb = 1us;                    // stolen work that was done in less was not worth the theft
-constexpr auto longest_fast = 16us;            // the longest pause of a thief that keeps getting crumbs
-constexpr unsigned noted_puts = 8;             // of so many items it is noted for one how long it lies while another worker sleeps
-constexpr auto first_look = 100us;             // the sentinel's waits between two looks
+constexpr auto old_while_searching =
+    3us;  // age at which a searching worker takes another's newest item
+constexpr auto old_while_eager = 100ns;  // and if what it stole last was long: more than the time
+                                         // in which a caller comes to wait for its call
+constexpr auto long_turn =
+    8us;  // what a caller does in it is worth another worker, though others call the same object
+constexpr auto crumb = 1us;          // stolen work that was done in less was not worth the theft
+constexpr auto longest_fast = 16us;  // the longest pause of a thief that keeps getting crumbs
+constexpr unsigned noted_puts =
+    8;  // of so many items it is noted for one how long it lies while another worker sleeps
+constexpr auto first_look = 100us;  // the sentinel's waits between two looks
 constexpr auto longest_look = 1000us;
-constexpr int looks_without_a_put = 20;        // then it sleeps until it is woken
-constexpr int looks_before_yield_alone = 200;  // where nothing comes from outside; then at each look
-constexpr auto long_yield = 100us;             // whoever had the core meanwhile needs it: to wait is to sleep
-constexpr auto crowded_for = 10ms;             // until it is asked whether the core is still shared
-constexpr auto first_patience = 10ms;          // sleep before it is asked whether anything can still come
+constexpr int looks_without_a_put = 20;  // then it sleeps until it is woken
+constexpr int looks_before_yield_alone =
+    200;                            // where nothing comes from outside; then at each look
+constexpr auto long_yield = 100us;  // whoever had the core meanwhile needs it: to wait is to sleep
+constexpr auto crowded_for = 10ms;  // until it is asked whether the core is still shared
+constexpr auto first_patience = 10ms;  // sleep before it is asked whether anything can still come
 
 std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 // How often this thread lost its core without wanting to.
@@ -43,7 +50,8 @@ long times_displaced() {
   return used.ru_nivcsw;
 }
 
-// The callers that take turns there do so slowly: they have more to do than to call the object at which they met.
+// The callers that take turns there do so slowly: they have more to do than to call the object at
+// which they met.
 bool lies_long(worker::meeting& seen, const work_deque& met, std::int64_t now) {
   const std::int64_t taken = met.empty() ? -1 : met.taken();
   if (taken < 0 || seen.taken < 0) {
@@ -77,7 +85,8 @@ work_item executor::next_item(worker& self) {
     if (mail_waits()) take_in();
     offer(self);
     // That there is none is noted when it has been so for a while.
-    const std::size_t runnable = self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0);
+    const std::size_t runnable =
+        self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0);
     if (runnable != 0) others->note_load(self.index, runnable);
   }
   if (self.newest.load(std::memory_order_relaxed)) {
@@ -91,8 +100,8 @@ work_item executor::next_item(worker& self) {
   return sleep(self);
 }
 
-// Another worker sleeps: how long will this item lie, that could be its? If the one before lay for longer than a wake-up takes, it is
-// woken at once.
+// Another worker sleeps: how long will this item lie, that could be its? If the one before lay for
+// longer than a wake-up takes, it is woken at once.
 void executor::note_put(worker& self) {
   const std::uint32_t puts = self.puts.load(std::memory_order_relaxed);
   if (self.lay < std::chrono::nanoseconds(long_turn).count() && puts % noted_puts != 0) return;
@@ -105,7 +114,8 @@ void executor::note_put(worker& self) {
 void executor::note_taken(worker& self) {
   const std::int64_t since = std::exchange(self.lies_since, 0);
   if (self.lies_as != self.puts.load(std::memory_order_relaxed)) return;
-  const unsigned stands_for = self.lay < std::chrono::nanoseconds(long_turn).count() ? noted_puts : 1;
+  const unsigned stands_for =
+      self.lay < std::chrono::nanoseconds(long_turn).count() ? noted_puts : 1;
   self.lay = now_ns() - since;
   if (self.lay >= std::chrono::nanoseconds(crumb).count()) self.lain += self.lay * stands_for;
   if (self.lain >= chosen_.spin.count()) wake_for_newest(self);
@@ -113,7 +123,9 @@ void executor::note_taken(worker& self) {
 
 void executor::wake_for_newest(worker& self) {
   self.lain = 0;
-  if (sleeping_.load(std::memory_order_seq_cst) != 0 && searching_.load(std::memory_order_seq_cst) == 0) wake_one();
+  if (sleeping_.load(std::memory_order_seq_cst) != 0 &&
+      searching_.load(std::memory_order_seq_cst) == 0)
+    wake_one();
 }
 
 work_item executor::own_item(worker& self) {
@@ -136,7 +148,9 @@ bool executor::take_in() {
 
 void executor::take_in_now() {
   worker& self = this_worker();
-  if (chosen_.adversarial || self.takes_in || !chosen_.outside->has_mail() || !has_stack_for_mail(self)) return;
+  if (chosen_.adversarial || self.takes_in || !chosen_.outside->has_mail() ||
+      !has_stack_for_mail(self))
+    return;
   activation* const running = current_activation;
   set_current_activation(&detail::no_activation);
   self.runs_function = true;
@@ -145,7 +159,8 @@ void executor::take_in_now() {
   set_current_activation(running);
 }
 
-// To run a far object is to send its calls. One that cannot be sent fails, and others with it: those come after it, not on top of it.
+// To run a far object is to send its calls. One that cannot be sent fails, and others with it:
+// those come after it, not on top of it.
 void executor::send_out() {
   this_worker().sends = true;
   while (!this_worker().to_send.empty()) {
@@ -192,7 +207,8 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
   return 0;
 }
 
-// Looks for work for about as long as a wake-up takes. What comes from outside is looked for every time.
+// Looks for work for about as long as a wake-up takes. What comes from outside is looked for every
+// time.
 work_item executor::search(worker& self) {
   if (workers_.size() > 1) return search_others(self);
   outside* const others = chosen_.outside;
@@ -220,10 +236,14 @@ work_item executor::search_others(worker& self) {
   searching_.fetch_add(1, std::memory_order_seq_cst);
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
-  // Calls that are shorter than their way between two cores are better left to the one who made them.
+  // Calls that are shorter than their way between two cores are better left to the one who made
+  // them.
   if (self.stole_at != 0) {
     self.eager = begin - self.stole_at >= std::chrono::nanoseconds(crumb).count();
-    self.fast = self.eager ? 0 : std::clamp<std::int64_t>(self.fast * 2, 2000, std::chrono::nanoseconds(longest_fast).count());
+    self.fast = self.eager
+                    ? 0
+                    : std::clamp<std::int64_t>(self.fast * 2, 2000,
+                                               std::chrono::nanoseconds(longest_fast).count());
   }
   self.stole_at = 0;
   const std::chrono::nanoseconds old = self.eager ? old_while_eager : old_while_searching;
@@ -247,14 +267,17 @@ work_item executor::search_others(worker& self) {
       if (self.crowded_until != 0) break;
     }
   }
-  if (item) self.stole_at = now_ns();  // if it came from outside, its shortness is as good a reason to leave the others alone
+  if (item)
+    self.stole_at = now_ns();  // if it came from outside, its shortness is as good a reason to
+                               // leave the others alone
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
   if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0) stop_looking(self);
   return item;
 }
 
-// Leaves the core to another thread, if one wants it. One that then keeps it for long will go on wanting it: from now on who waits here
-// sleeps at once, and has the core back as soon as there is mail.
+// Leaves the core to another thread, if one wants it. One that then keeps it for long will go on
+// wanting it: from now on who waits here sleeps at once, and has the core back as soon as there is
+// mail.
 void executor::yield(worker& self, std::int64_t now) {
   sched_yield();
   const std::int64_t back = now_ns();
@@ -263,7 +286,8 @@ void executor::yield(worker& self, std::int64_t now) {
   self.displaced = times_displaced();
 }
 
-// It stays crowded while it happens that this worker has to leave its core in the midst of its work.
+// It stays crowded while it happens that this worker has to leave its core in the midst of its
+// work.
 bool executor::is_crowded(worker& self) {
   if (self.crowded_until == 0) return false;
   const std::int64_t now = now_ns();
@@ -287,7 +311,8 @@ std::size_t executor::waiting_fibers() const {
   std::size_t count = 0;
   for (const auto& one : workers_) {
     std::lock_guard guard(one->waiters_lock);
-    for (const waiter* at = one->waiters; at; at = at->after) count += at->wanted->function() != end_of_session;
+    for (const waiter* at = one->waiters; at; at = at->after)
+      count += at->wanted->function() != end_of_session;
   }
   return count;
 }
@@ -307,13 +332,17 @@ bool executor::wake(worker& sleeper) {
   return true;
 }
 
-// Somebody has to look for newest items. If nobody_looks_ is false then a worker searches, or is the sentinel and takes short naps,
-// or is on its way to either; who ceases to be that worker, because it has found something to do, says so, and leaves what has been
-// put meanwhile to another one.
+// Somebody has to look for newest items. If nobody_looks_ is false then a worker searches, or is
+// the sentinel and takes short naps, or is on its way to either; who ceases to be that worker,
+// because it has found something to do, says so, and leaves what has been put meanwhile to another
+// one.
 void executor::stop_looking(worker& self) {
-  if (!sentinel_.load(std::memory_order_seq_cst)) nobody_looks_.store(true, std::memory_order_seq_cst);
-  if (work_visible()) wake_one();
-  else if (item_in_sight(self) && nobody_looks_.exchange(false)) wake_looker();
+  if (!sentinel_.load(std::memory_order_seq_cst))
+    nobody_looks_.store(true, std::memory_order_seq_cst);
+  if (work_visible())
+    wake_one();
+  else if (item_in_sight(self) && nobody_looks_.exchange(false))
+    wake_looker();
 }
 
 // The sentinel, if there is one: as long as it is, and sleeps, nobody else takes its place.
@@ -341,27 +370,35 @@ work_item executor::on_all_asleep() {
   return 0;
 }
 
-// Flags the worker as asleep, and sleeps. An item is never taken while the flag is set: the last one to set it concludes that
-// nobody has any. Returns an item if this was the last worker and something could be set going again.
-// The last one acts only after it has taken its own flag back and finds all others still set: the sentinel's naps end by themselves,
-// and of two that take back their flags at most one sees the other's.
+// Flags the worker as asleep, and sleeps. An item is never taken while the flag is set: the last
+// one to set it concludes that nobody has any. Returns an item if this was the last worker and
+// something could be set going again. The last one acts only after it has taken its own flag back
+// and finds all others still set: the sentinel's naps end by themselves, and of two that take back
+// their flags at most one sees the other's.
 work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& woken) {
   const std::uint32_t before = self.word->load(std::memory_order_seq_cst);
   self.asleep.store(true, std::memory_order_seq_cst);
-  const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size() && others_asleep(self);
+  const bool all = sleeping_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_.size() &&
+                   others_asleep(self);
   outside* const others = chosen_.outside;
   if (others) others->listen(self.index);
-  const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst) && !mail_waits();
+  const bool nothing =
+      !work_visible() && !stopping_.load(std::memory_order_seq_cst) && !mail_waits();
   std::optional<std::int64_t> patience;
   if (others && all && nothing && !has_timers()) {
     const bool asks = self.slept_in_vain || draining_.load(std::memory_order_relaxed);
-    patience = asks ? others->all_asleep() : std::optional(std::chrono::nanoseconds(first_patience).count());
+    patience = asks ? others->all_asleep()
+                    : std::optional(std::chrono::nanoseconds(first_patience).count());
   }
-  // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing can go on before.
-  const bool may_sleep = all ? patience || (self.nothing_goes_on && has_timers()) : longest.count() > 0 || may_sleep_long(self);
+  // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing
+  // can go on before.
+  const bool may_sleep = all ? patience || (self.nothing_goes_on && has_timers())
+                             : longest.count() > 0 || may_sleep_long(self);
   if (nothing && may_sleep && !timer_is_due()) {
-    const std::chrono::nanoseconds most = until_timer(patience ? std::chrono::nanoseconds(*patience) : longest);
-    others ? others->sleep(self.index, before, most.count()) : futex_wait(*self.word, before, most, false);
+    const std::chrono::nanoseconds most =
+        until_timer(patience ? std::chrono::nanoseconds(*patience) : longest);
+    others ? others->sleep(self.index, before, most.count())
+           : futex_wait(*self.word, before, most, false);
   }
   if (others) {
     others->stop_listening(self.index);
@@ -386,7 +423,9 @@ bool executor::others_asleep(const worker& self) const {
 
 bool executor::item_in_sight(const worker& self) const {
   for (const auto& one : workers_)
-    if (one.get() != &self && (one->newest.load(std::memory_order_seq_cst) != 0 || !one->met.empty())) return true;
+    if (one.get() != &self &&
+        (one->newest.load(std::memory_order_seq_cst) != 0 || !one->met.empty()))
+      return true;
   return false;
 }
 
@@ -394,7 +433,8 @@ work_item executor::sleep(worker& self) {
   if (chosen_.outside) chosen_.outside->note_load(self.index, 0);
   worker* nobody = nullptr;
   bool woken = false;
-  if (!sentinel_.compare_exchange_strong(nobody, &self)) return nap(self, std::chrono::nanoseconds(0), woken);
+  if (!sentinel_.compare_exchange_strong(nobody, &self))
+    return nap(self, std::chrono::nanoseconds(0), woken);
   work_item item = look_out(self);
   sentinel_.store(nullptr, std::memory_order_seq_cst);
   if (item || timer_is_due() || mail_waits()) stop_looking(self);
@@ -408,10 +448,12 @@ work_item executor::look_out(worker& self) {
   std::uint32_t last_puts = 0;
   int quiet = 0;
   bool woken = false;
-  while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due() && !mail_waits()) {
+  while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due() &&
+         !mail_waits()) {
     const bool deep = quiet >= looks_without_a_put;
     if (deep) nobody_looks_.store(true, std::memory_order_seq_cst);
-    if (const work_item item = nap(self, deep ? std::chrono::nanoseconds(0) : longest, woken)) return item;
+    if (const work_item item = nap(self, deep ? std::chrono::nanoseconds(0) : longest, woken))
+      return item;
     if (woken) return 0;
     if (deep) nobody_looks_.store(false, std::memory_order_seq_cst);
     if (const work_item item = take_old(self, first_look / 2)) return item;

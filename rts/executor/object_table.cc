@@ -30,7 +30,8 @@ server_object* object_table::add(const class_info& of_class, void* self, mmps::m
 }
 
 void object_table::recycle(server_object& object) {
-  if ((object.name().generation & mmps::mmps_name::most_objects) == mmps::mmps_name::most_objects) return;  // no name is used twice
+  if ((object.name().generation & mmps::mmps_name::most_objects) == mmps::mmps_name::most_objects)
+    return;  // no name is used twice
   std::lock_guard guard(lock_);
   free_.push_back(object.name().object_number());
 }

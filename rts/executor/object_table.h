@@ -1,5 +1,6 @@
-// The persistent objects of this process, by slot. Slots are used again with a new generation, so a stale name finds nothing.
-// Thread-safety: all functions; find() takes no lock. Ownership: owns the server_objects, whose memory stays until the table ends.
+// The persistent objects of this process, by slot. Slots are used again with a new generation, so a
+// stale name finds nothing. Thread-safety: all functions; find() takes no lock. Ownership: owns the
+// server_objects, whose memory stays until the table ends.
 #pragma once
 
 #include <array>
@@ -17,14 +18,16 @@ namespace mentat {
 class object_table {
  public:
   // `process`: whose objects they are; the names of its objects begin with it.
-  explicit object_table(std::uint32_t most_objects, const mmps::mmps_name& process = {}) : most_(most_objects), process_(process) {}
+  explicit object_table(std::uint32_t most_objects, const mmps::mmps_name& process = {})
+      : most_(most_objects), process_(process) {}
   ~object_table();
   // So that the first object finds memory that was touched before. Before anything else.
   void prepare() { chunks_[0].store(new chunk, std::memory_order_release); }
 
   // Null if the limit is reached.
   server_object* add(const class_info& of_class, void* self, mmps::mmps_name& name);
-  // The slot of an object that has ended may be used again. Called by the one who ended it, after the end.
+  // The slot of an object that has ended may be used again. Called by the one who ended it, after
+  // the end.
   void recycle(server_object& object);
   server_object* find(const mmps::mmps_name& name) const {
     const std::uint32_t number = name.object_number();

@@ -1,8 +1,10 @@
-// The other processes of a session, as the executor of this one sees them [TOCS96 3.1]. Mode threads has none. rts/node implements it.
+// The other processes of a session, as the executor of this one sees them [TOCS96 3.1]. Mode
+// threads has none. rts/node implements it.
 //
-// An object of another process has a server_object here, which is far: its calls are put in order like those of an object that is
-// here, and to run one is to send it. A call that was sent is claimed, and gets its outcome when the answer is taken in.
-// Thread-safety: all functions, from the executor's workers. None waits but create().
+// An object of another process has a server_object here, which is far: its calls are put in order
+// like those of an object that is here, and to run one is to send it. A call that was sent is
+// claimed, and gets its outcome when the answer is taken in. Thread-safety: all functions, from the
+// executor's workers. None waits but create().
 #pragma once
 
 #include <atomic>
@@ -28,14 +30,15 @@ class outside {
   virtual server_object* find(const mmps::mmps_name& name) = 0;
   // As in runtime.
   [[nodiscard]] virtual bool places_objects() const = 0;
-  virtual void create(computation_instance& creation, std::uint16_t constructor, std::span<const mmps::hint> wanted) = 0;
+  virtual void create(computation_instance& creation, std::uint16_t constructor,
+                      std::span<const mmps::hint> wanted) = 0;
   // An object of this process has ended.
   virtual void ended(const mmps::mmps_name& object) = 0;
   // Sends a call of a far object; takes over the reference with which it would be executed.
   virtual void send(server_object& far, computation_instance& call) = 0;
   [[nodiscard]] virtual bool sends_partial() const = 0;  // as in runtime
-  // A call of an object that is here, made on behalf of a unit: has the same unit, when it was executed before, made it already? Then
-  // it gets its result from there; takes over the reference.
+  // A call of an object that is here, made on behalf of a unit: has the same unit, when it was
+  // executed before, made it already? Then it gets its result from there; takes over the reference.
   virtual bool take_repeated(computation_instance& call) = 0;
   // Calls of regular classes. Is every one to be executed elsewhere?
   [[nodiscard]] virtual bool takes_all() const = 0;
@@ -46,17 +49,20 @@ class outside {
   // How many units a worker has to run: for the placement of others.
   virtual void note_load(unsigned worker, std::size_t runnable) = 0;
 
-  // The main program of this process has ended, and all that it started: the others may end too. Comes back when they have.
+  // The main program of this process has ended, and all that it started: the others may end too.
+  // Comes back when they have.
   virtual void main_ended() = 0;
-  // Everything here sleeps, and only something from outside can change that. How long to sleep, in nanoseconds (0: without end);
-  // empty: nothing will come any more.
+  // Everything here sleeps, and only something from outside can change that. How long to sleep, in
+  // nanoseconds (0: without end); empty: nothing will come any more.
   virtual std::optional<std::int64_t> all_asleep() = 0;
 
-  // What a worker sleeps on: a word that other processes can reach. It listens from before it looks for mail for the last time.
+  // What a worker sleeps on: a word that other processes can reach. It listens from before it looks
+  // for mail for the last time.
   virtual std::atomic<std::uint32_t>& word(unsigned worker) = 0;
   virtual void listen(unsigned worker) = 0;
   virtual void stop_listening(unsigned worker) = 0;
-  // Sleeps while the word is `expected`, at most so many nanoseconds (0: without end). May come back early.
+  // Sleeps while the word is `expected`, at most so many nanoseconds (0: without end). May come
+  // back early.
   virtual void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) = 0;
 
  protected:

@@ -1,4 +1,5 @@
-// What a waiting loop does between two looks: leaves the core to whoever shares it, for some 20 to 60 ns.
+// What a waiting loop does between two looks: leaves the core to whoever shares it, for some 20 to
+// 60 ns.
 #pragma once
 
 namespace mentat {

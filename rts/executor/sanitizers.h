@@ -1,12 +1,15 @@
-// What AddressSanitizer and ThreadSanitizer offer. Present only in a program that is built with one of them, whatever this library was
-// built with: a user's program with -fsanitize=address takes the ordinary run-time system.
+// What AddressSanitizer and ThreadSanitizer offer. Present only in a program that is built with one
+// of them, whatever this library was built with: a user's program with -fsanitize=address takes the
+// ordinary run-time system.
 #pragma once
 
 #include <cstddef>
 
 extern "C" {
-[[gnu::weak]] void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size);
-[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* size);
+[[gnu::weak]] void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom,
+                                                  std::size_t size);
+[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom,
+                                                   std::size_t* size);
 [[gnu::weak]] void* __tsan_create_fiber(unsigned flags);
 [[gnu::weak]] void* __tsan_get_current_fiber();
 [[gnu::weak]] void __tsan_destroy_fiber(void* fiber);

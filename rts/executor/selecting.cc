@@ -1,4 +1,5 @@
-// mselect: a function that waits for a call to accept parks its fiber; the object's right to run goes on without it [TOCS96 3.2.4].
+// mselect: a function that waits for a call to accept parks its fiber; the object's right to run
+// goes on without it [TOCS96 3.2.4].
 #include "rts/core/activation.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
@@ -8,20 +9,24 @@ namespace mentat {
 namespace {
 
 std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 }  // namespace
 
 struct executor::parked_selection : selection {
-  parked_selection(const predicate_manager& by, server_object& of, executor& with) : selection(by), object(of), on(with) {}
+  parked_selection(const predicate_manager& by, server_object& of, executor& with)
+      : selection(by), object(of), on(with) {}
 
   server_object& object;
   executor& on;
   fiber* sleeper = nullptr;
 };
 
-std::optional<predicate_manager::accepted> executor::select(server_object& object, const predicate_manager& predicate,
+std::optional<predicate_manager::accepted> executor::select(server_object& object,
+                                                            const predicate_manager& predicate,
                                                             std::optional<std::int64_t> longest) {
   if (object.is_ending()) throw object_ends();
   // A thread of control that goes by the time, or polls, does not keep a program alive.
@@ -60,7 +65,9 @@ void executor::serve(server_object& object, computation_instance& accepted) {
   if (object.is_ending()) throw object_ends();
 }
 
-void executor::resume(selection& over) { put(item_of(*static_cast<parked_selection&>(over).sleeper)); }
+void executor::resume(selection& over) {
+  put(item_of(*static_cast<parked_selection&>(over).sleeper));
+}
 
 // --- timers
 
@@ -82,7 +89,8 @@ void executor::remove_timer(const parked_selection& waiting) {
   first_timer_.store(first, std::memory_order_seq_cst);
 }
 
-// A selection whose time is over stays where it is until its function goes on, which takes its timer away.
+// A selection whose time is over stays where it is until its function goes on, which takes its
+// timer away.
 void executor::ring_timers() {
   std::vector<server_object*> to_run;
   {

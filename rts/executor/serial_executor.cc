@@ -17,12 +17,13 @@ using clock = std::chrono::steady_clock;
 // A stack on which one object runs until it waits in an mselect.
 struct serial_executor::side_fiber {
   // Everything that its object calls runs on it, as everything else runs on the stack of main.
-  explicit side_fiber(serial_executor& with) : stack(with.limits_.main_stack, &serial_executor::side_entry, this), on(with) {}
+  explicit side_fiber(serial_executor& with)
+      : stack(with.limits_.main_stack, &serial_executor::side_entry, this), on(with) {}
 
   fiber stack;
   serial_executor& on;
-  server_object* object = nullptr;   // to run
-  side_fiber* came_from = nullptr;   // null: the thread's own stack
+  server_object* object = nullptr;  // to run
+  side_fiber* came_from = nullptr;  // null: the thread's own stack
   side_fiber* next_idle = nullptr;
 };
 
@@ -36,7 +37,11 @@ struct serial_executor::standing_selection : selection {
 
 serial_executor::serial_executor(const mentat::limits& limits, std::string host,
                                  std::function<void(const std::string&)> warn)
-    : limits_(limits), host_(std::move(host)), warn_(std::move(warn)), objects_(limits.objects), native_(std::make_unique<fiber>()) {}
+    : limits_(limits),
+      host_(std::move(host)),
+      warn_(std::move(warn)),
+      objects_(limits.objects),
+      native_(std::make_unique<fiber>()) {}
 
 serial_executor::~serial_executor() = default;
 
@@ -72,7 +77,9 @@ void serial_executor::wait(computation_instance& call) {
   }
 }
 
-void serial_executor::send(server_object&, computation_instance&) { MENTAT_CHECK(false, "there is no other process"); }
+void serial_executor::send(server_object&, computation_instance&) {
+  MENTAT_CHECK(false, "there is no other process");
+}
 
 mmps::mmps_name serial_executor::adopt(const class_info& of_class, void* self) {
   mmps::mmps_name name;
@@ -81,7 +88,8 @@ mmps::mmps_name serial_executor::adopt(const class_info& of_class, void* self) {
   if (apart) reserve_side(of_class);
   if (!objects_.add(of_class, self, name))
     throw limit_error({of_class.description->name, "create", host_}, "limits.objects",
-                      "more than " + std::to_string(limits_.objects) + " persistent objects live at the same time");
+                      "more than " + std::to_string(limits_.objects) +
+                          " persistent objects live at the same time");
   if (apart) ++living_apart_;
   start_serving(std::move(serving), name, *this);
   return name;
@@ -92,12 +100,14 @@ void serial_executor::ended(server_object& object) {
   objects_.recycle(object);
 }
 
-// One for each object that runs apart, because it runs at most one function at a time: so a call never lacks one.
+// One for each object that runs apart, because it runs at most one function at a time: so a call
+// never lacks one.
 void serial_executor::reserve_side(const class_info& of_class) {
   if (sides_.size() > living_apart_) return;
   if (sides_.size() >= limits_.fibers)
     throw limit_error({of_class.description->name, "create", host_}, "limits.fibers",
-                      "more than " + std::to_string(limits_.fibers) + " objects that accept by themselves live at the same time");
+                      "more than " + std::to_string(limits_.fibers) +
+                          " objects that accept by themselves live at the same time");
   add_side();
 }
 
@@ -120,7 +130,8 @@ void serial_executor::ready(server_object& object) {
 
 void serial_executor::run_on_the_side(server_object& object) {
   if (!object.begin()) return;
-  if (object.is_selecting()) {  // its function stands on a fiber already, and goes on if its wait is over
+  if (object.is_selecting()) {  // its function stands on a fiber already, and goes on if its wait
+                                // is over
     run_object(object, {}, *this, false);
     return;
   }
@@ -156,21 +167,24 @@ void serial_executor::switch_back() {
   side.stack.switch_to(current_ ? current_->stack : *native_);
 }
 
-std::optional<predicate_manager::accepted> serial_executor::select(server_object& object, const predicate_manager& predicate,
-                                                                   std::optional<std::int64_t> longest) {
+std::optional<predicate_manager::accepted> serial_executor::select(
+    server_object& object, const predicate_manager& predicate,
+    std::optional<std::int64_t> longest) {
   if (object.is_ending()) throw object_ends();
   if (predicate.nothing_enabled() && longest && !object.is_serving()) {  // only time can end it
     std::this_thread::sleep_for(std::chrono::nanoseconds(*longest));
     return std::nullopt;
   }
   standing_selection waiting(predicate, object);
-  // A thread of control that polls would never let its creator go on: it stands like one that waits for a time that is over.
+  // A thread of control that polls would never let its creator go on: it stands like one that waits
+  // for a time that is over.
   waiting.time_is_over.store(longest && *longest <= 0 && !object.is_serving());
   object.select(waiting);
   while (!end_of_selection(object, *this, false)) {
     if (longest) {
       const auto now = clock::now();
-      const auto left = std::chrono::duration_cast<clock::duration>(std::chrono::nanoseconds(*longest));
+      const auto left =
+          std::chrono::duration_cast<clock::duration>(std::chrono::nanoseconds(*longest));
       waiting.end = left > clock::time_point::max() - now ? clock::time_point::max() : now + left;
       timed_.push_back(&waiting);
     }
@@ -190,10 +204,13 @@ void serial_executor::serve(server_object& object, computation_instance& accepte
   if (object.is_ending()) throw object_ends();
 }
 
-void serial_executor::resume(selection& over) { switch_to(*static_cast<standing_selection&>(over).side); }
+void serial_executor::resume(selection& over) {
+  switch_to(*static_cast<standing_selection&>(over).side);
+}
 
 bool serial_executor::call_waits_for_time() const {
-  return std::ranges::any_of(timed_, [](const standing_selection* one) { return !one->object.is_serving(); });
+  return std::ranges::any_of(
+      timed_, [](const standing_selection* one) { return !one->object.is_serving(); });
 }
 
 // Nothing goes on without it: the time until the first mafter passes.

@@ -1,9 +1,11 @@
-// Mode `serial`: each call runs at once, on the thread and stack of its caller. This is the meaning of a Mentat program; every other
-// executor must give the same answers.
-// A call of a persistent object that is running already waits until that object is free; if its value is needed before, that is a
-// deadlock, and an error. Objects that accept by themselves (mselect, serve()) have fibers of their own, on which they stand while
-// they wait; a call runs them until they wait again. A call that they do not accept stays where it is, and a use of its value is
-// an error. The time of an mafter passes when a value is needed that does not come otherwise. Thread-safety: none; one thread.
+// Mode `serial`: each call runs at once, on the thread and stack of its caller. This is the meaning
+// of a Mentat program; every other executor must give the same answers. A call of a persistent
+// object that is running already waits until that object is free; if its value is needed before,
+// that is a deadlock, and an error. Objects that accept by themselves (mselect, serve()) have
+// fibers of their own, on which they stand while they wait; a call runs them until they wait again.
+// A call that they do not accept stays where it is, and a use of its value is an error. The time of
+// an mafter passes when a value is needed that does not come otherwise. Thread-safety: none; one
+// thread.
 #pragma once
 
 #include <functional>
@@ -20,7 +22,8 @@ namespace mentat {
 
 class serial_executor final : public runtime {
  public:
-  serial_executor(const mentat::limits& limits, std::string host, std::function<void(const std::string&)> warn);
+  serial_executor(const mentat::limits& limits, std::string host,
+                  std::function<void(const std::string&)> warn);
   ~serial_executor();
 
   void run(const std::function<void()>& program);
@@ -38,7 +41,8 @@ class serial_executor final : public runtime {
   void warn(const std::string& text) override { warn_(text); }
   void ready(computation_instance& call) override;
   void ready(server_object& object) override;
-  std::optional<predicate_manager::accepted> select(server_object& object, const predicate_manager& predicate,
+  std::optional<predicate_manager::accepted> select(server_object& object,
+                                                    const predicate_manager& predicate,
                                                     std::optional<std::int64_t> longest) override;
   void serve(server_object& object, computation_instance& accepted) override;
   void resume(selection& over) override;
@@ -60,8 +64,8 @@ class serial_executor final : public runtime {
   std::function<void(const std::string&)> warn_;
   std::uint64_t callers_ = 0;
   object_table objects_;
-  std::unique_ptr<fiber> native_;                   // the thread's own stack
-  side_fiber* current_ = nullptr;                   // null: on the thread's own stack
+  std::unique_ptr<fiber> native_;  // the thread's own stack
+  side_fiber* current_ = nullptr;  // null: on the thread's own stack
   std::vector<std::unique_ptr<side_fiber>> sides_;
   side_fiber* idle_ = nullptr;
   std::size_t living_apart_ = 0;

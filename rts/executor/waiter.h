@@ -1,7 +1,8 @@
 // A fiber that waits for a result: an arc whose delivery makes the fiber runnable again.
-// Lives on the heap, because the arc may outlive the wait (a deadlock ends the wait, not the arc). Not in the pool of small blocks: to
-// wait is what gives memory back at limits.memory, and limits.fibers bounds how many wait.
-// Ownership: freed by the later one of the two sides. Thread-safety: by its atomic state.
+// Lives on the heap, because the arc may outlive the wait (a deadlock ends the wait, not the arc).
+// Not in the pool of small blocks: to wait is what gives memory back at limits.memory, and
+// limits.fibers bounds how many wait. Ownership: freed by the later one of the two sides.
+// Thread-safety: by its atomic state.
 #pragma once
 
 #include <atomic>
@@ -22,9 +23,9 @@ struct waiter : arc {
   fiber* sleeper = nullptr;
   executor* on = nullptr;
   const computation_instance* wanted = nullptr;  // for the error's text
-  bool met = false;                              // the object that it needs is run by another worker
-  std::uint64_t ticket = 0;                      // later waits have higher ones
-  worker* listed_with = nullptr;                 // in whose list of waiters it is
+  bool met = false;               // the object that it needs is run by another worker
+  std::uint64_t ticket = 0;       // later waits have higher ones
+  worker* listed_with = nullptr;  // in whose list of waiters it is
   waiter* before = nullptr;
   waiter* after = nullptr;
 };

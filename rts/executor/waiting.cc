@@ -11,12 +11,14 @@
 namespace mentat {
 namespace {
 
-constexpr unsigned a_turn = 16;           // strict uses served here before a caller met at the same object goes on
+constexpr unsigned a_turn =
+    16;  // strict uses served here before a caller met at the same object goes on
 constexpr unsigned turns_for_oldest = 4;  // and before the oldest item of the queue is run
 
 bool others_stand(const worker& self, work_item wanted) {
   if (!self.met.empty()) return true;
-  return self.run_here % (a_turn * turns_for_oldest) == 0 && !self.deque.empty() && !self.deque.oldest_is(wanted);
+  return self.run_here % (a_turn * turns_for_oldest) == 0 && !self.deque.empty() &&
+         !self.deque.oldest_is(wanted);
 }
 
 }  // namespace
@@ -29,18 +31,22 @@ void executor::wait(computation_instance& call) {
   }
 }
 
-// Waits a little, on the waiting fiber, for a result from outside, as long as nothing else is to be done here. To park it and to
-// switch fibers twice costs as much as the way of a message. False: it did not come, or something else did.
+// Waits a little, on the waiting fiber, for a result from outside, as long as nothing else is to be
+// done here. To park it and to switch fibers twice costs as much as the way of a message. False: it
+// did not come, or something else did.
 bool executor::arrives_soon(const computation_instance& wanted) {
   worker& self = this_worker();
   const server_object* object = wanted.target();
-  if (chosen_.adversarial || is_crowded(self) || !(object ? object->is_far() : wanted.claimed())) return false;
+  if (chosen_.adversarial || is_crowded(self) || !(object ? object->is_far() : wanted.claimed()))
+    return false;
   if (!has_stack_for_mail(self)) return false;
   activation* const waiting = current_activation;
   set_current_activation(&detail::no_activation);
   bool here = false;
   for (int looks = 0; looks < looks_before_yield && !here; ++looks) {
-    if (self.newest.load(std::memory_order_relaxed) != 0 || !self.deque.empty() || !self.met.empty()) break;
+    if (self.newest.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
+        !self.met.empty())
+      break;
     if (!take_in()) relax();
     here = wanted.future.now() == future::state::closed;
   }
@@ -57,8 +63,10 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
   if (chosen_.outside) offer(self);
-  if (self.current->stack_left() < self.current->stack()->size() / 2) return false;  // another fiber has a whole stack for it
-  // Now and then the oldest item has its turn: a program that polls must not starve what it polls for.
+  if (self.current->stack_left() < self.current->stack()->size() / 2)
+    return false;  // another fiber has a whole stack for it
+  // Now and then the oldest item has its turn: a program that polls must not starve what it polls
+  // for.
   server_object* object = wanted.target();
   if (object && object->runs_apart()) return false;
   const work_item item = object ? item_of(*object) : item_of(wanted);
@@ -68,9 +76,10 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   }
   if (self.lies_since != 0 && self.newest.load(std::memory_order_relaxed) == item) note_taken(self);
   work_item expected = item;
-  const bool taken = (self.newest.load(std::memory_order_relaxed) == item &&
-                      self.newest.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||
-                     self.deque.take_newest(item) || self.deque.take_oldest(item);
+  const bool taken =
+      (self.newest.load(std::memory_order_relaxed) == item &&
+       self.newest.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||
+      self.deque.take_newest(item) || self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
     if (run_object(*object, {&wanted, held_here}, *this, false)) ready(*object);
@@ -94,8 +103,10 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
 
 void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
   auto& waiting = static_cast<waiter&>(arrived);
-  if (waiting.now.exchange(waiter::state::delivered, std::memory_order_acq_rel) == waiter::state::waiting)
-    waiting.met ? waiting.on->put_met(item_of(*waiting.sleeper)) : waiting.on->put(item_of(*waiting.sleeper));
+  if (waiting.now.exchange(waiter::state::delivered, std::memory_order_acq_rel) ==
+      waiter::state::waiting)
+    waiting.met ? waiting.on->put_met(item_of(*waiting.sleeper))
+                : waiting.on->put(item_of(*waiting.sleeper));
   else
     delete &waiting;  // the wait had been given up
 }
@@ -140,14 +151,17 @@ void executor::pause_caller() {
   leave_fiber(
       [](worker& here, void* argument) {
         const work_item caller = item_of(*static_cast<fiber*>(argument));
-        if (here.on->chosen_.adversarial) here.bag.push_back(caller);
-        else here.on->put(caller);
+        if (here.on->chosen_.adversarial)
+          here.bag.push_back(caller);
+        else
+          here.on->put(caller);
       },
       self.current);
 }
 
 bool executor::can_leave(const worker& self) const {
-  return !self.idle_loops.empty() || fibers_.load(std::memory_order_relaxed) < chosen_.limits.fibers;
+  return !self.idle_loops.empty() ||
+         fibers_.load(std::memory_order_relaxed) < chosen_.limits.fibers;
 }
 
 fiber& executor::next_loop(worker& self) {
@@ -157,9 +171,11 @@ fiber& executor::next_loop(worker& self) {
     return *loop;
   }
   if (fibers_.load(std::memory_order_relaxed) >= chosen_.limits.fibers)
-    throw limit_error(current_activation->instance ? place_of(*current_activation->instance, *this) : error_place{"", "", chosen_.host},
+    throw limit_error(current_activation->instance ? place_of(*current_activation->instance, *this)
+                                                   : error_place{"", "", chosen_.host},
                       "limits.fibers",
-                      "more than " + std::to_string(chosen_.limits.fibers) + " member functions wait at the same time");
+                      "more than " + std::to_string(chosen_.limits.fibers) +
+                          " member functions wait at the same time");
   auto loop = std::make_unique<fiber>(chosen_.limits.fiber_stack, &executor::loop_entry, this);
   fibers_.fetch_add(1, std::memory_order_relaxed);
   return *loop.release();
@@ -175,7 +191,8 @@ void executor::leave_fiber(void (*after_switch)(worker&, void*), void* argument)
   here.switch_to(loop);
   // Back, perhaps on another thread: the loop fiber that brought us here is to be put away.
   worker& now = this_worker();
-  if (auto* action = std::exchange(now.after_switch, nullptr)) action(now, now.after_switch_argument);
+  if (auto* action = std::exchange(now.after_switch, nullptr))
+    action(now, now.after_switch_argument);
 }
 
 void executor::list(waiter& waiting, worker& with) {
@@ -189,13 +206,15 @@ void executor::list(waiter& waiting, worker& with) {
 void executor::unlist(waiter& waiting) {
   worker& with = *waiting.listed_with;
   std::lock_guard guard(with.waiters_lock);
-  if (waiting.before) waiting.before->after = waiting.after;
-  else with.waiters = waiting.after;
+  if (waiting.before)
+    waiting.before->after = waiting.after;
+  else
+    with.waiters = waiting.after;
   if (waiting.after) waiting.after->before = waiting.before;
 }
 
-// Nobody runs, nothing is queued: some wait can never end, unless a timer is to ring; one of a circle of waits never. Its fiber
-// goes on with an error.
+// Nobody runs, nothing is queued: some wait can never end, unless a timer is to ring; one of a
+// circle of waits never. Its fiber goes on with an error.
 fiber* executor::break_deadlock(bool only_circles) {
   std::vector<waiter*> all;
   for (auto& one : workers_) {
@@ -216,10 +235,12 @@ fiber* executor::break_deadlock(bool only_circles) {
 // On the main fiber: comes back when nothing is left to do.
 void executor::drain() {
   forget_timers_of_control();
-  leave_fiber([](worker&, void* argument) {
-    auto* self = static_cast<executor*>(argument);
-    self->draining_.store(self->main_fiber_.get());
-  }, this);
+  leave_fiber(
+      [](worker&, void* argument) {
+        auto* self = static_cast<executor*>(argument);
+        self->draining_.store(self->main_fiber_.get());
+      },
+      this);
 }
 
 void executor::end_main() {

@@ -1,6 +1,8 @@
-// A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top (Chase and Lev 2005, with the
-// orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never shrinks, old arrays live until the queue ends.
-// Thread-safety: push(), pop(), oldest_is(), take_oldest(), take_newest(), full() and enlarge() by the owner only; steal() and empty() by anyone.
+// A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top
+// (Chase and Lev 2005, with the orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never
+// shrinks, old arrays live until the queue ends. Thread-safety: push(), pop(), oldest_is(),
+// take_oldest(), take_newest(), full() and enlarge() by the owner only; steal() and empty() by
+// anyone.
 #pragma once
 
 #include <atomic>
@@ -20,14 +22,16 @@ class work_deque {
     const std::int64_t bottom = bottom_.load(std::memory_order_relaxed);
     const std::int64_t top = top_.load(std::memory_order_acquire);
     ring* items = items_.load(std::memory_order_relaxed);
-    if (bottom - top >= static_cast<std::int64_t>(items->size)) items = grow(items->size * 2, top, bottom);
+    if (bottom - top >= static_cast<std::int64_t>(items->size))
+      items = grow(items->size * 2, top, bottom);
     items->at(bottom).store(pushed, std::memory_order_relaxed);
     // A full barrier: the pusher asks next whether somebody sleeps who should see the item.
     bottom_.store(bottom + 1, std::memory_order_seq_cst);
   }
 
   [[nodiscard]] std::size_t size() const {  // about
-    const std::int64_t size = bottom_.load(std::memory_order_relaxed) - top_.load(std::memory_order_relaxed);
+    const std::int64_t size =
+        bottom_.load(std::memory_order_relaxed) - top_.load(std::memory_order_relaxed);
     return size > 0 ? static_cast<std::size_t>(size) : 0;
   }
 
@@ -41,7 +45,9 @@ class work_deque {
     if (top <= bottom) {
       popped = items->at(bottom).load(std::memory_order_relaxed);
       if (top != bottom) return popped;
-      if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed)) popped = 0;
+      if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst,
+                                        std::memory_order_relaxed))
+        popped = 0;
     }
     bottom_.store(bottom + 1, std::memory_order_relaxed);
     return popped;
@@ -57,15 +63,18 @@ class work_deque {
   bool take_oldest(item wanted) {
     std::int64_t top = top_.load(std::memory_order_relaxed);
     if (top >= bottom_.load(std::memory_order_relaxed)) return false;
-    if (items_.load(std::memory_order_relaxed)->at(top).load(std::memory_order_relaxed) != wanted) return false;
-    return top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed);
+    if (items_.load(std::memory_order_relaxed)->at(top).load(std::memory_order_relaxed) != wanted)
+      return false;
+    return top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst,
+                                        std::memory_order_relaxed);
   }
 
   // Pops the newest item if it is this one.
   bool take_newest(item wanted) {
     const std::int64_t bottom = bottom_.load(std::memory_order_relaxed) - 1;
     if (bottom < top_.load(std::memory_order_relaxed) ||
-        items_.load(std::memory_order_relaxed)->at(bottom).load(std::memory_order_relaxed) != wanted)
+        items_.load(std::memory_order_relaxed)->at(bottom).load(std::memory_order_relaxed) !=
+            wanted)
       return false;
     return pop() != 0;
   }
@@ -87,7 +96,9 @@ class work_deque {
     if (top >= bottom) return 0;
     ring* items = items_.load(std::memory_order_acquire);
     const item stolen = items->at(top).load(std::memory_order_relaxed);
-    if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed)) return 0;
+    if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst,
+                                      std::memory_order_relaxed))
+      return 0;
     return stolen;
   }
 
@@ -100,8 +111,11 @@ class work_deque {
 
  private:
   struct ring {
-    explicit ring(std::size_t entries) : size(entries), items(std::make_unique<std::atomic<item>[]>(entries)) {}
-    std::atomic<item>& at(std::int64_t index) { return items[static_cast<std::size_t>(index) & (size - 1)]; }
+    explicit ring(std::size_t entries)
+        : size(entries), items(std::make_unique<std::atomic<item>[]>(entries)) {}
+    std::atomic<item>& at(std::int64_t index) {
+      return items[static_cast<std::size_t>(index) & (size - 1)];
+    }
     std::size_t size;  // a power of two
     std::unique_ptr<std::atomic<item>[]> items;
   };

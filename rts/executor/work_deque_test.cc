@@ -49,7 +49,8 @@ TEST_CASE("a queue grows without losing an item or their order") {
     for (int i = 0; i < 1000; ++i) items.push(next++);
     for (int i = 0; i < 300; ++i) REQUIRE(items.steal() == oldest++);
   }
-  for (work_deque::item expected = next - 1; expected >= oldest; --expected) REQUIRE(items.pop() == expected);
+  for (work_deque::item expected = next - 1; expected >= oldest; --expected)
+    REQUIRE(items.pop() == expected);
   CHECK(items.empty());
 }
 
@@ -63,7 +64,8 @@ TEST_CASE("a queue says that it is full before it grows") {
   CHECK(items.steal() == 1);
 }
 
-TEST_CASE("every item is taken exactly once while thieves are at work, and by each thief in order") {
+TEST_CASE(
+    "every item is taken exactly once while thieves are at work, and by each thief in order") {
   constexpr unsigned thieves = 3;
   constexpr work_deque::item count = 200'000;
   const std::uint64_t seed = std::random_device{}();

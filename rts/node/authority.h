@@ -1,7 +1,9 @@
-// Who may say what in a session. Only the driver asks how many messages a process has counted, breaks a wait, and ends workers;
-// what anybody else says of that is refused and counted. The source of a message is what its sender said when it connected: that keeps
-// out mistakes, not a process of the same program that lies. Others cannot connect (the user is checked, or the key). News of
-// processes that have ended come from the supervisor, not in messages. Thread-safety: all functions. Cost: a comparison.
+// Who may say what in a session. Only the driver asks how many messages a process has counted,
+// breaks a wait, and ends workers; what anybody else says of that is refused and counted. The
+// source of a message is what its sender said when it connected: that keeps out mistakes, not a
+// process of the same program that lies. Others cannot connect (the user is checked, or the key).
+// News of processes that have ended come from the supervisor, not in messages. Thread-safety: all
+// functions. Cost: a comparison.
 #pragma once
 
 #include <atomic>
@@ -16,11 +18,14 @@ class authority {
  public:
   // `driver`: unbound, it is that of the host of `self`.
   authority(const mmps::mmps_name& self, const mmps::mmps_name& driver)
-      : driver_(driver.bound() ? driver : mmps::mmps_name::of_process(self.host, self.incarnation, 0, 1)),
+      : driver_(driver.bound() ? driver
+                               : mmps::mmps_name::of_process(self.host, self.incarnation, 0, 1)),
         is_driver_(self == driver_) {}
 
   [[nodiscard]] bool allows(const mmps::message_header& header) {
-    if (!is_for_the_driver_to_say(static_cast<mmps::message_type>(header.type)) || header.source == driver_) return true;
+    if (!is_for_the_driver_to_say(static_cast<mmps::message_type>(header.type)) ||
+        header.source == driver_)
+      return true;
     refused_.fetch_add(1, std::memory_order_relaxed);
     return false;
   }
@@ -30,9 +35,12 @@ class authority {
   [[nodiscard]] bool is_for_the_driver_to_say(mmps::message_type type) const {
     switch (type) {
       case mmps::message_type::query:
-      case mmps::message_type::cancel: return true;
-      case mmps::message_type::bye: return !is_driver_;  // workers answer it
-      default: return false;
+      case mmps::message_type::cancel:
+        return true;
+      case mmps::message_type::bye:
+        return !is_driver_;  // workers answer it
+      default:
+        return false;
     }
   }
 

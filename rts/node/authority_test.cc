@@ -10,8 +10,10 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
-const mmps_name driver = mmps_name::of_process(1, 7, 0, 1), worker = mmps_name::of_process(1, 7, 4, 1),
-                other = mmps_name::of_process(1, 7, 5, 1), far_worker = mmps_name::of_process(2, 9, 4, 1);
+const mmps_name driver = mmps_name::of_process(1, 7, 0, 1),
+                worker = mmps_name::of_process(1, 7, 4, 1),
+                other = mmps_name::of_process(1, 7, 5, 1),
+                far_worker = mmps_name::of_process(2, 9, 4, 1);
 
 message_header said(message_type type, const mmps_name& by) {
   message_header header;
@@ -28,8 +30,10 @@ TEST_CASE("only the driver ends a worker, breaks a wait, and asks for counts") {
     CHECK(here.allows(said(type, driver)));
     CHECK_FALSE(here.allows(said(type, other)));
     CHECK_FALSE(here.allows(said(type, far_worker)));
-    CHECK_FALSE(here.allows(said(type, mmps_name::of_process(1, 7, 1, 1))));  // nor the instantiation manager
-    CHECK_FALSE(here.allows(said(type, mmps_name::of_process(1, 8, 0, 1))));  // nor the driver of another incarnation
+    CHECK_FALSE(here.allows(
+        said(type, mmps_name::of_process(1, 7, 1, 1))));  // nor the instantiation manager
+    CHECK_FALSE(here.allows(
+        said(type, mmps_name::of_process(1, 8, 0, 1))));  // nor the driver of another incarnation
     CHECK_FALSE(here.allows(said(type, {})));
   }
   CHECK(here.refused() == 15);
@@ -37,7 +41,8 @@ TEST_CASE("only the driver ends a worker, breaks a wait, and asks for counts") {
 
 TEST_CASE("calls and results come from anybody") {
   authority here(worker, {});
-  for (const message_type type : {message_type::exec, message_type::token, message_type::instantiate, message_type::pong})
+  for (const message_type type :
+       {message_type::exec, message_type::token, message_type::instantiate, message_type::pong})
     CHECK(here.allows(said(type, other)));
   CHECK(here.refused() == 0);
 }

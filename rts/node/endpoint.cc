@@ -10,7 +10,8 @@ namespace mentat::node {
 
 namespace {
 
-// A process whose answers cannot arrive ends: who waits for them hears from the supervisor that it has. The driver's calls fail.
+// A process whose answers cannot arrive ends: who waits for them hears from the supervisor that it
+// has. The driver's calls fail.
 void end(const std::string&) { _exit(125); }
 void stay(const std::string&) {}
 
@@ -34,7 +35,8 @@ endpoint::endpoint(const member& self)
   chosen.forwarder = instantiation_manager_of(self.self).process_number();
   chosen.seed = std::random_device{}();
   // A daemon has one thread, for everybody: it keeps what it cannot send.
-  chosen.senders_wait = self.role == role::driver || self.role == role::worker || self.role == role::object;
+  chosen.senders_wait =
+      self.role == role::driver || self.role == role::worker || self.role == role::object;
   // It ends while those go on to whom it has sent its last results.
   if (self.role == role::object) chosen.for_last_messages = 30 * base::second;
   chosen.sleeps_on = &bell().words[0];
@@ -61,7 +63,8 @@ void endpoint::forget(const mmps::mmps_name& process) {
 void use_network_within_host(member& self) {
   self.network.within_host = true;
   if (self.network.listen.empty())
-    self.network.listen = "ipc://" + self.folder + "/n-" + std::to_string(self.self.process_number());
+    self.network.listen =
+        "ipc://" + self.folder + "/n-" + std::to_string(self.self.process_number());
 }
 
 }  // namespace mentat::node

@@ -1,9 +1,11 @@
-// A process's access to all others of its session [TOCS96 3.2.1]: through shared memory to those of its host, over the network to
-// those of other hosts, and to all if member.network says so. Who sends does not know which way a message takes.
+// A process's access to all others of its session [TOCS96 3.2.1]: through shared memory to those of
+// its host, over the network to those of other hosts, and to all if member.network says so. Who
+// sends does not know which way a message takes.
 //
-// Between two processes that live nothing is lost or repeated, and what one sends to another arrives in the order in which it was
-// sent. Thread-safety: all functions but close(). Errors: send() says that the receiver has ended, or that too much waits for it; what
-// was sent to a process that never came is told by take_undelivered().
+// Between two processes that live nothing is lost or repeated, and what one sends to another
+// arrives in the order in which it was sent. Thread-safety: all functions but close(). Errors:
+// send() says that the receiver has ended, or that too much waits for it; what was sent to a
+// process that never came is told by take_undelivered().
 #pragma once
 
 #include <cstddef>
@@ -29,41 +31,52 @@ class endpoint {
   // Listens at once. Throws std::system_error or std::runtime_error.
   explicit endpoint(const member& self);
 
-  // No thread of it calls anybody afterwards, and each `when_out` has been called. Before what those call ends. Waits, not for long,
-  // until what was sent over the network has arrived.
+  // No thread of it calls anybody afterwards, and each `when_out` has been called. Before what
+  // those call ends. Waits, not for long, until what was sent over the network has arrived.
   void close() {
     if (network_) network_->close();
   }
 
   using sent = mmps::net::network::sent;
-  // To the process of header.destination. Fills in the source, if it is unbound, the length of the body and the check sum. The bytes
-  // are the caller's again when it comes back. `when_out`, if given, is called once the message is safe from the end of this
-  // process: in most cases before send() comes back.
-  sent send(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out = nullptr) {
+  // To the process of header.destination. Fills in the source, if it is unbound, the length of the
+  // body and the check sum. The bytes are the caller's again when it comes back. `when_out`, if
+  // given, is called once the message is safe from the end of this process: in most cases before
+  // send() comes back.
+  sent send(mmps::message_header& header, std::span<const std::byte> body,
+            std::function<void()> when_out = nullptr) {
     if (by_network(header.destination)) return network_->send(header, body, std::move(when_out));
     return send_here(header, body, std::move(when_out));
   }
   // The same with bytes that are given away: a large body is not copied, where that is possible.
-  sent give(mmps::message_header& header, std::vector<std::byte>&& body, std::function<void()> when_out = nullptr) {
-    if (by_network(header.destination)) return network_->give(header, std::move(body), std::move(when_out));
+  sent give(mmps::message_header& header, std::vector<std::byte>&& body,
+            std::function<void()> when_out = nullptr) {
+    if (by_network(header.destination))
+      return network_->give(header, std::move(body), std::move(when_out));
     return send_here(header, body, std::move(when_out));
   }
-  // The headers of messages that send() took and that have no receiver, because nobody has told of their process.
+  // The headers of messages that send() took and that have no receiver, because nobody has told of
+  // their process.
   [[nodiscard]] std::vector<mmps::message_header> take_undelivered() {
     return network_ ? network_->take_undelivered() : std::vector<mmps::message_header>();
   }
 
-  // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also sends on what had to wait.
+  // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
+  // sends on what had to wait.
   using handler = mmps::shm::shm_transport::handler;
   bool receive(const handler& handle) {
     const bool any = here_.receive(handle);
     return (network_ && network_->receive(handle)) || any;
   }
-  [[nodiscard]] bool has_mail() const { return here_.has_mail() || (network_ && network_->has_mail()); }
+  [[nodiscard]] bool has_mail() const {
+    return here_.has_mail() || (network_ && network_->has_mail());
+  }
   // Something waits until a receiver has made room.
-  [[nodiscard]] bool has_to_send() const { return here_.has_to_send() || (network_ && network_->has_to_send()); }
+  [[nodiscard]] bool has_to_send() const {
+    return here_.has_to_send() || (network_ && network_->has_to_send());
+  }
 
-  // Before anything is sent to it, and before anything comes from it. The address is empty for a process of this host.
+  // Before anything is sent to it, and before anything comes from it. The address is empty for a
+  // process of this host.
   void note_up(const mmps::mmps_name& process, const std::string& address);
   // Where this process is reached in the network; empty: nowhere.
   [[nodiscard]] std::string address() const;
@@ -75,8 +88,8 @@ class endpoint {
     return process.host == self_.host ? here_.page_of(process) : nullptr;
   }
 
-  // A thread sleeps while its word of the bell is `expected`, at most so long (0: without end). Something that arrives wakes it if it
-  // listens. May come back early.
+  // A thread sleeps while its word of the bell is `expected`, at most so long (0: without end).
+  // Something that arrives wakes it if it listens. May come back early.
   void sleep(unsigned thread, std::uint32_t expected, base::duration longest) {
     if (network_ && thread == 0) return network_->sleep(expected, longest);
     mmps::net::sleep_on(bell().words[mmps::shm::bell_page::place_of(thread)], expected, longest);
@@ -95,7 +108,8 @@ class endpoint {
   }
 
  private:
-  sent send_here(mmps::message_header& header, std::span<const std::byte> body, std::function<void()>&& when_out) {
+  sent send_here(mmps::message_header& header, std::span<const std::byte> body,
+                 std::function<void()>&& when_out) {
     using there = mmps::shm::shm_transport::sent;
     if (header.destination.host != self_.host) return sent::gone;
     return here_.send(header, body, std::move(when_out)) == there::yes ? sent::yes : sent::gone;
@@ -110,7 +124,8 @@ class endpoint {
   std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
 };
 
-// Messages between the processes of one host take the network, too: where it does not listen yet, in the folder of the session.
+// Messages between the processes of one host take the network, too: where it does not listen yet,
+// in the folder of the session.
 void use_network_within_host(member& self);
 
 }  // namespace mentat::node

@@ -83,7 +83,8 @@ void exchange::take_news() {
 
 // --- what comes in
 
-// Somebody has named a process that never came: who waits for its answers hears that there are none.
+// Somebody has named a process that never came: who waits for its answers hears that there are
+// none.
 void exchange::take_undelivered() {
   for (const message_header& one : endpoint_.take_undelivered()) {
     out_.take_back(one);
@@ -104,7 +105,8 @@ bool exchange::receive() {
 bool exchange::allows(const message_header& header) {
   if (authority_.allows(header)) return true;
   if (authority_.refused() == 1)
-    log_warning("process " + std::to_string(header.source.process_number()) + " of host " + std::to_string(header.source.host) +
+    log_warning("process " + std::to_string(header.source.process_number()) + " of host " +
+                std::to_string(header.source.host) +
                 " says what only the driver may say; it is refused");
   return false;
 }

@@ -31,7 +31,7 @@ class exchange final : public outside {
   struct options {
     mmps::mmps_name self;
     bool is_driver = false;
-    mmps::mmps_name driver{};  // of another host, which prints what this process prints
+    mmps::mmps_name driver{};        // of another host, which prints what this process prints
     bool ends_with_objects = false;  // an object process
     exchange_placement placement = exchange_placement::share;
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
@@ -41,8 +41,8 @@ class exchange final : public outside {
   exchange(const exchange&) = delete;
   exchange& operator=(const exchange&) = delete;
   ~exchange() { endpoint_.close(); }  // it calls what is here
-  void serve(executor& with);  // before it runs
-  void retire();               // before it ends: nobody looks into it any more
+  void serve(executor& with);         // before it runs
+  void retire();                      // before it ends: nobody looks into it any more
   // What goes on here (inspection.h); any thread. Empty: nothing yet, or nothing any more.
   std::string inspect(const std::string& what, std::size_t most);
 

@@ -1,5 +1,6 @@
-// The objects of other processes that this one has called: for each a server_object that puts calls in order and sends them.
-// Thread-safety: all functions; find() of a known object of this host takes no lock. Ownership: owns the server_objects, until it ends.
+// The objects of other processes that this one has called: for each a server_object that puts calls
+// in order and sends them. Thread-safety: all functions; find() of a known object of this host
+// takes no lock. Ownership: owns the server_objects, until it ends.
 #pragma once
 
 #include <array>
@@ -23,12 +24,16 @@ class far_objects {
   far_objects& operator=(const far_objects&) = delete;
   ~far_objects();
 
-  // The object of that name; made at the first call. Null if it is known to be gone: the same slot has had a later object.
+  // The object of that name; made at the first call. Null if it is known to be gone: the same slot
+  // has had a later object.
   server_object* find(const mmps::mmps_name& name) {
-    const process_table* process = processes_[name.process_number()].load(std::memory_order_acquire);
+    const process_table* process =
+        processes_[name.process_number()].load(std::memory_order_acquire);
     if (process) {
-      if (const chunk* part = (*process)[name.object_number() / chunk_size].load(std::memory_order_acquire)) {
-        server_object& object = const_cast<server_object&>((*part)[name.object_number() % chunk_size]);
+      if (const chunk* part =
+              (*process)[name.object_number() / chunk_size].load(std::memory_order_acquire)) {
+        server_object& object =
+            const_cast<server_object&>((*part)[name.object_number() % chunk_size]);
         if (object.generation() == name.generation) return &object;
       }
     }
@@ -38,7 +43,8 @@ class far_objects {
  private:
   static constexpr std::uint32_t chunk_size = 256;
   using chunk = std::array<server_object, chunk_size>;
-  using process_table = std::array<std::atomic<chunk*>, (mmps::mmps_name::most_objects + 1) / chunk_size>;
+  using process_table =
+      std::array<std::atomic<chunk*>, (mmps::mmps_name::most_objects + 1) / chunk_size>;
 
   server_object* find_new(const mmps::mmps_name& name);
 
@@ -63,7 +69,8 @@ class far_hosts {
   const std::uint32_t host_;
   far_objects here_;
   std::mutex lock_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<far_objects>> elsewhere_;  // by host and incarnation
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<far_objects>>
+      elsewhere_;  // by host and incarnation
 };
 
 }  // namespace mentat::node

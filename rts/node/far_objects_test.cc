@@ -8,7 +8,8 @@ using namespace mentat::node;
 
 namespace {
 
-mmps_name object(std::uint32_t host, std::uint32_t incarnation, std::uint32_t number, std::uint32_t generation = 5) {
+mmps_name object(std::uint32_t host, std::uint32_t incarnation, std::uint32_t number,
+                 std::uint32_t generation = 5) {
   mmps_name name = mmps_name::of_process(host, incarnation, 3, 1);
   name.slot |= number;
   name.generation |= generation;
@@ -26,7 +27,9 @@ TEST_CASE("one name is one object, and a slot's earlier object is gone") {
   CHECK(far.find(object(0, 1, 7, 5)) == nullptr);
 }
 
-TEST_CASE("objects of two hosts, and of two incarnations of one, are different though their slots are the same") {
+TEST_CASE(
+    "objects of two hosts, and of two incarnations of one, are different though their slots are "
+    "the same") {
   far_hosts far(object(0, 1, 0));
   auto* here = far.find(object(0, 1, 7));
   auto* there = far.find(object(1, 1, 7));

@@ -28,7 +28,8 @@ class rows {
   explicit rows(std::size_t most) : most_(std::min(most, most_rows)) {}
 
   void add(const char* kind, std::initializer_list<std::pair<const char*, std::string>> values) {
-    if (count_ == most_ || text_.size() + values.size() * (longest_value + 16) > longest_inspection) {
+    if (count_ == most_ ||
+        text_.size() + values.size() * (longest_value + 16) > longest_inspection) {
       ++left_out_;
       return;
     }
@@ -54,10 +55,14 @@ class rows {
 
 std::string method_of(const class_info& of_class, std::uint32_t function) {
   switch (function) {
-    case destroy_function: return "destroy";
-    case create_function: return "create";
-    case serve_function: return "serve";
-    default: return function_name(of_class, function);
+    case destroy_function:
+      return "destroy";
+    case create_function:
+      return "create";
+    case serve_function:
+      return "serve";
+    default:
+      return function_name(of_class, function);
   }
 }
 
@@ -73,7 +78,9 @@ void list_objects(const inspected& here, rows& to) {
                       {"class", object.of_class()->description->name},
                       {"calls", std::to_string(now.executed)},
                       {"waiting", std::to_string(now.waiting)},
-                      {"state", now.runs ? "running" : now.waiting > 0 ? "ready" : "idle"},
+                      {"state", now.runs          ? "running"
+                                : now.waiting > 0 ? "ready"
+                                                  : "idle"},
                       {"method", now.runs ? method_of(*object.of_class(), now.function) : ""}});
   });
 }
@@ -90,7 +97,8 @@ void list_classes(const inspected& here, rows& to) {
     return found;
   };
   here.runs.visit_counts([&](const class_info& of_class, std::uint64_t calls) {
-    if (of_class.description->interface_hash != 0) entry(of_class).calls += calls;  // else it is no class of the program
+    if (of_class.description->interface_hash != 0)
+      entry(of_class).calls += calls;  // else it is no class of the program
   });
   here.runs.visit_objects([&](const server_object& object) {
     totals& of = entry(*object.of_class());
@@ -98,10 +106,11 @@ void list_classes(const inspected& here, rows& to) {
     of.calls += object.look().executed;
   });
   for (const auto& [name, of] : all)
-    to.add("class", {{"name", name},
-                     {"kind", of.of_class->description->kind == kind::persistent ? "persistent" : "regular"},
-                     {"objects", std::to_string(of.objects)},
-                     {"calls", std::to_string(of.calls)}});
+    to.add("class",
+           {{"name", name},
+            {"kind", of.of_class->description->kind == kind::persistent ? "persistent" : "regular"},
+            {"objects", std::to_string(of.objects)},
+            {"calls", std::to_string(of.calls)}});
 }
 
 void list_calls(const inspected& here, rows& to) {
@@ -111,14 +120,16 @@ void list_calls(const inspected& here, rows& to) {
     if (!of_class) return;  // no call
     const std::uint32_t function = one.call->function();
     const bool to_object = one.to.object_number() != 0;
-    const std::string key = to_object ? key_of(one.to, caller_of(here.self, one.call->caller()), function)
-                                      : std::to_string(outgoing_calls::unit_tag(under));
+    const std::string key = to_object
+                                ? key_of(one.to, caller_of(here.self, one.call->caller()), function)
+                                : std::to_string(outgoing_calls::unit_tag(under));
     to.add("call", {{"key", key},
                     {"class", of_class->description->name},
                     {"method", method_of(*of_class, function)},
                     {"object", to_object ? text_of(one.to) : ""},
                     {"to", text_of(one.to.process())},
-                    {"age_ms", std::to_string(std::max<base::duration>(now - one.since, 0) / base::millisecond)}});
+                    {"age_ms", std::to_string(std::max<base::duration>(now - one.since, 0) /
+                                              base::millisecond)}});
   });
   here.in.visit_units([&](std::uint64_t tag) { to.add("run", {{"key", std::to_string(tag)}}); });
   here.runs.visit_objects([&](const server_object& object) {

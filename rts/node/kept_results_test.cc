@@ -11,7 +11,9 @@ namespace {
 
 const mentat::mmps::mmps_name object{0, 0, 1 << 20 | 7, 1 << 20 | 1};
 
-std::span<const std::byte> bytes(const std::string& text) { return std::as_bytes(std::span(text.data(), text.size())); }
+std::span<const std::byte> bytes(const std::string& text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
 
 struct answers {
   kept_results::asker asker() {

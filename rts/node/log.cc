@@ -8,7 +8,8 @@ namespace {
 
 spdlog::logger& the_log() {
   static const auto log = [] {
-    auto made = std::make_shared<spdlog::logger>("mentat", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+    auto made = std::make_shared<spdlog::logger>("mentat",
+                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
     made->set_pattern("mentat: %v");
     made->set_level(spdlog::level::warn);
     return made;
@@ -18,9 +19,7 @@ spdlog::logger& the_log() {
 
 }  // namespace
 
-void start_log(const std::string& level) {
-  the_log().set_level(spdlog::level::from_str(level));
-}
+void start_log(const std::string& level) { the_log().set_level(spdlog::level::from_str(level)); }
 void log_warning(const std::string& text) { the_log().warn(text); }
 void log_error(const std::string& text) { the_log().error(text); }
 

@@ -51,7 +51,8 @@ std::vector<mmps::mmps_name> members::others() const {
 
 bool members::believes_alive(const mmps::mmps_name& process) const {
   std::lock_guard guard(lock_);
-  return std::ranges::any_of(others_, [&](const member_process& one) { return one.process == process; });
+  return std::ranges::any_of(others_,
+                             [&](const member_process& one) { return one.process == process; });
 }
 
 std::vector<mmps::mmps_name> members::workers() const {
@@ -67,8 +68,10 @@ std::string members::cause_of_end(const mmps::mmps_name& process) const {
   std::lock_guard guard(lock_);
   for (const ended_process& one : ended_)
     if (one.process == process) return one.cause;
-  if (std::ranges::any_of(others_, [&](const member_process& one) { return one.process == process; }))
-    return "its process does not receive, or cannot be reached: limits.link_queue, or the descriptors "
+  if (std::ranges::any_of(others_,
+                          [&](const member_process& one) { return one.process == process; }))
+    return "its process does not receive, or cannot be reached: limits.link_queue, or the "
+           "descriptors "
            "of this process";
   return "its process is not there";
 }

@@ -32,7 +32,7 @@ class members {
   // The processes that have ended and from which nothing is left to receive. Each is told once.
   std::vector<ended_process> take_ended(const endpoint& from);
 
-  [[nodiscard]] std::vector<mmps::mmps_name> others() const;   // that live
+  [[nodiscard]] std::vector<mmps::mmps_name> others() const;  // that live
   [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
   [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them, and object processes
   // Also why nothing can be sent to a process that lives.

@@ -19,7 +19,8 @@ namespace mentat::node {
 namespace {
 
 std::size_t half_of_memory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
 }
 
 int run_serial(const settings& chosen, const std::function<int()>& program) {
@@ -50,9 +51,10 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   if (chosen.stats) {
     const executor::statistics totals = runs.totals();
     std::fprintf(stderr, "mentat: parks %llu, steals %llu, wakes %llu, fibers %llu, pool %zu KiB\n",
-                 static_cast<unsigned long long>(totals.parks), static_cast<unsigned long long>(totals.steals),
-                 static_cast<unsigned long long>(totals.wakes), static_cast<unsigned long long>(totals.fibers),
-                 base::block_pool::carved() / 1024);
+                 static_cast<unsigned long long>(totals.parks),
+                 static_cast<unsigned long long>(totals.steals),
+                 static_cast<unsigned long long>(totals.wakes),
+                 static_cast<unsigned long long>(totals.fibers), base::block_pool::carved() / 1024);
   }
   return status;
 }
@@ -62,7 +64,8 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
 unsigned usable_cores() {
   cpu_set_t cores;
   CPU_ZERO(&cores);
-  if (sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<unsigned>(CPU_COUNT(&cores));
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0)
+    return static_cast<unsigned>(CPU_COUNT(&cores));
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
@@ -97,7 +100,8 @@ void write_profile_if_wanted(const settings& chosen) {
 
 int run_program(const settings& chosen, const std::function<int()>& program) {
   prepare(chosen);
-  const int status = chosen.mode == mode::serial ? run_serial(chosen, program) : run_threads(chosen, program);
+  const int status =
+      chosen.mode == mode::serial ? run_serial(chosen, program) : run_threads(chosen, program);
   write_profile_if_wanted(chosen);
   return status;
 }

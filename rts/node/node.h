@@ -8,14 +8,15 @@
 
 namespace mentat::node {
 
-// Runs the program in this process, in the mode that the settings name, and returns its exit status.
+// Runs the program in this process, in the mode that the settings name, and returns its exit
+// status.
 int run_program(const settings& chosen, const std::function<int()>& program);
 
 // --- for every mode
 // Before anything runs: limits of memory, and whether strict uses are to be timed.
 void prepare(const settings& chosen);
-// Calls the program. An exception that leaves it ends the process as it would in any C++ program, with a message that names where
-// it came from.
+// Calls the program. An exception that leaves it ends the process as it would in any C++ program,
+// with a message that names where it came from.
 int guarded(const std::function<int()>& program);
 void write_profile_if_wanted(const settings& chosen);
 std::string host_name();

@@ -1,5 +1,6 @@
-// A process of a session, and what it and its supervisor tell each other over a Unix socket: packets of one fixed form. No field
-// names a path, a program or an argument. A value; trivially copyable.
+// A process of a session, and what it and its supervisor tell each other over a Unix socket:
+// packets of one fixed form. No field names a path, a program or an argument. A value; trivially
+// copyable.
 #pragma once
 
 #include <array>
@@ -14,18 +15,26 @@
 namespace mentat::node {
 
 enum class notice_kind : std::uint32_t {
-  up = 1,   // to everybody: the process can be reached
-  down,     // to everybody: the process has ended; the text says why
-  ready,    // from a new process: it listens
-  enough,   // from the driver: the program has ended, everything is to end; to it: the session ends, the text says why
-  start,    // from the instantiation manager: one more worker process is wanted
+  up = 1,  // to everybody: the process can be reached
+  down,    // to everybody: the process has ended; the text says why
+  ready,   // from a new process: it listens
+  enough,  // from the driver: the program has ended, everything is to end; to it: the session ends,
+           // the text says why
+  start,   // from the instantiation manager: one more worker process is wanted
   refused,  // to it: there are as many as there may be; or it cannot be started: the text says why
-  look,     // to a process: what goes on there? The text says what is wanted, `cores` is the number of the question
-  looked,   // from it: the answer, a file in memory (inspection.h), comes as a descriptor
+  look,  // to a process: what goes on there? The text says what is wanted, `cores` is the number of
+         // the question
+  looked,  // from it: the answer, a file in memory (inspection.h), comes as a descriptor
 };
 
 // An object process has one persistent object, and ends with it (setting im.isolation).
-enum class role : std::uint32_t { driver, instantiation_manager, token_matching_unit, worker, object };
+enum class role : std::uint32_t {
+  driver,
+  instantiation_manager,
+  token_matching_unit,
+  worker,
+  object
+};
 
 struct notice {
   notice_kind kind{};
@@ -35,16 +44,19 @@ struct notice {
   std::array<char, 228> text{};  // of `ready` and `up`: the address in the network, if there is one
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
-  [[nodiscard]] std::string get_text() const { return {text.data(), strnlen(text.data(), text.size())}; }
+  [[nodiscard]] std::string get_text() const {
+    return {text.data(), strnlen(text.data(), text.size())};
+  }
 };
 static_assert(sizeof(notice) == 256 && std::is_trivially_copyable_v<notice>);
 
-// How a process of a session takes part in a network. One pair of keys (Z85) for all processes of the session: who has it is one of them.
+// How a process of a session takes part in a network. One pair of keys (Z85) for all processes of
+// the session: who has it is one of them.
 struct network_options {
-  std::string listen;         // tcp://ADDRESS:0 or ipc://PATH; empty: none
-  std::uint32_t cluster = 0;  // other sessions are strangers
+  std::string listen;                  // tcp://ADDRESS:0 or ipc://PATH; empty: none
+  std::uint32_t cluster = 0;           // other sessions are strangers
   std::string public_key, secret_key;  // empty: only addresses that stay on this host
-  bool within_host = false;   // also between processes of one host, instead of shared memory
+  bool within_host = false;  // also between processes of one host, instead of shared memory
 };
 
 // What a process of a session knows from its first moment.
@@ -54,7 +66,8 @@ struct member {
   std::string folder;              // where the processes meet
   mmps::shm::unix_socket control;  // to the supervisor
   network_options network{};
-  mmps::mmps_name driver{};        // of another host, which prints what this process prints; unbound: it prints itself
+  mmps::mmps_name driver{};  // of another host, which prints what this process prints; unbound: it
+                             // prints itself
 };
 
 // The daemons of a host have fixed places.

@@ -14,11 +14,13 @@ constexpr std::size_t least_given = 65536;  // bytes; storage of shorter bodies 
 
 }  // namespace
 
-outbox::outbox(endpoint& through, const mmps::mmps_name& prints) : endpoint_(through), prints_(prints) {
+outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
+    : endpoint_(through), prints_(prints) {
   if (prints.bound()) printed_.emplace();
 }
 
-bool outbox::send(mmps::message_header& header, std::span<const std::byte> body, std::function<void()> when_out) {
+bool outbox::send(mmps::message_header& header, std::span<const std::byte> body,
+                  std::function<void()> when_out) {
   flush_output();
   return transmit(header, body, when_out);
 }
@@ -29,14 +31,18 @@ bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body) {
   return note(endpoint_.give(header, std::move(body)), header, nullptr);
 }
 
-bool outbox::transmit(mmps::message_header& header, std::span<const std::byte> body, const std::function<void()>& when_out) {
+bool outbox::transmit(mmps::message_header& header, std::span<const std::byte> body,
+                      const std::function<void()>& when_out) {
   return note(endpoint_.send(header, body, when_out), header, when_out);
 }
 
-bool outbox::note(endpoint::sent result, mmps::message_header& header, const std::function<void()>& when_out) {
-  if (result == endpoint::sent::full && header.type == static_cast<std::uint8_t>(mmps::message_type::token)) {
+bool outbox::note(endpoint::sent result, mmps::message_header& header,
+                  const std::function<void()>& when_out) {
+  if (result == endpoint::sent::full &&
+      header.type == static_cast<std::uint8_t>(mmps::message_type::token)) {
     const auto why = std::make_exception_ptr(limit_error(
-        {}, "limits.link_queue", "a result was not sent: its receiver does not receive, and too much waits for it"));
+        {}, "limits.link_queue",
+        "a result was not sent: its receiver does not receive, and too much waits for it"));
     header.flags |= mmps::flag::error;
     header.future_length = 0;
     result = endpoint_.send(header, error_to_bytes(why, {}), when_out);

@@ -27,11 +27,12 @@ inline mmps::message_header header_for(mmps::message_type type, const mmps::mmps
 
 class outbox {
  public:
-  // `prints`: the process that is to print what this one prints, because it is on another host; unbound: this one does.
+  // `prints`: the process that is to print what this one prints, because it is on another host;
+  // unbound: this one does.
   outbox(endpoint& through, const mmps::mmps_name& prints);
 
-  // False: there is no such process, or a limit. A result that a limit stops is an error for who waits for it. What this process has printed is to be seen before what the
-  // receiver prints.
+  // False: there is no such process, or a limit. A result that a limit stops is an error for who
+  // waits for it. What this process has printed is to be seen before what the receiver prints.
   bool send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()> when_out = nullptr);
   // The same; a large body is taken, and not copied where that is possible.
@@ -56,8 +57,10 @@ class outbox {
            type != mmps::message_type::cancel;
   }
   void flush_output();
-  bool transmit(mmps::message_header& header, std::span<const std::byte> body, const std::function<void()>& when_out);
-  bool note(endpoint::sent result, mmps::message_header& header, const std::function<void()>& when_out);
+  bool transmit(mmps::message_header& header, std::span<const std::byte> body,
+                const std::function<void()>& when_out);
+  bool note(endpoint::sent result, mmps::message_header& header,
+            const std::function<void()>& when_out);
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;

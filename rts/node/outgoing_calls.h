@@ -64,7 +64,8 @@ class outgoing_calls final : public sender {
   void visit_pending(Visitor&& visit) const {
     pending_.visit(visit);
   }
-  // The second half of the tag of the unit that a pending call became, if it was sent to be matched.
+  // The second half of the tag of the unit that a pending call became, if it was sent to be
+  // matched.
   static std::uint64_t unit_tag(const tag& pending) { return lineage_of(pending[1], pending[0]); }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 

@@ -32,7 +32,7 @@ struct pending_call {
   bool some_arcs = false;      // were, with the call or after it
   bool let_go = false;         // and `to` was told that nobody here wants the value
   std::uint16_t messages = 0;  // that followed the call with arcs
-  base::instant since{};  // set by add(); some milliseconds coarse
+  base::instant since{};       // set by add(); some milliseconds coarse
 };
 
 class pending_calls {
@@ -75,7 +75,9 @@ class pending_calls {
     std::lock_guard guard(lock_);
     for (std::uint32_t number = 1; number <= slots_.size(); ++number) {
       const slot& one = slots_[number - 1];
-      if (one.call) visit(tag{number | std::uint64_t{one.life} << 32, process_}, static_cast<const pending_call&>(one));
+      if (one.call)
+        visit(tag{number | std::uint64_t{one.life} << 32, process_},
+              static_cast<const pending_call&>(one));
     }
   }
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }

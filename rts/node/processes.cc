@@ -49,7 +49,8 @@ class news_reader {
   // A worker process and a manager on each of so many other hosts; false if they do not come.
   bool wait_for_hosts(unsigned hosts) {
     std::unique_lock guard(lock_);
-    return changed_.wait_for(guard, longest_wait_for_hosts, [&] { return std::min(workers_.size(), managers_.size()) >= hosts; });
+    return changed_.wait_for(guard, longest_wait_for_hosts,
+                             [&] { return std::min(workers_.size(), managers_.size()) >= hosts; });
   }
 
  private:
@@ -60,7 +61,8 @@ class news_reader {
            sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
-      if (packet.kind == notice_kind::up) to_.note_up(packet.process, packet.role, packet.get_text());
+      if (packet.kind == notice_kind::up)
+        to_.note_up(packet.process, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
       if (packet.kind == notice_kind::look) answer_look(packet);
@@ -111,7 +113,7 @@ class news_reader {
   std::atomic<bool> over_{false};
   std::mutex lock_;
   std::condition_variable changed_;
-  unsigned up_ = 0, down_ = 0;          // processes of this host
+  unsigned up_ = 0, down_ = 0;                  // processes of this host
   std::set<std::uint32_t> workers_, managers_;  // other hosts that have one
   std::string why_ = "the supervisor of this session has ended, and with it the session";
   std::thread thread_;
@@ -152,7 +154,8 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
   exchange others({.self = self.self, .is_driver = true, .placement = chosen.placement}, reached);
   int status = 0;
   {
-    say_ready(self, reached, chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
+    say_ready(self, reached,
+              chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
     news_reader news(self, others);
     news.wait_until_up(workers + 2);  // and the two daemons
     if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))

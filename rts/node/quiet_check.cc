@@ -5,7 +5,8 @@
 
 namespace mentat::node {
 
-bool quiet_check::begin(base::instant now, const std::vector<mmps::mmps_name>& others, const activity& here) {
+bool quiet_check::begin(base::instant now, const std::vector<mmps::mmps_name>& others,
+                        const activity& here) {
   if (asking_ || now < next_) return false;
   asking_ = true;
   ++round_;
@@ -16,7 +17,8 @@ bool quiet_check::begin(base::instant now, const std::vector<mmps::mmps_name>& o
   return !others.empty();
 }
 
-void quiet_check::answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from, const activity& there) {
+void quiet_check::answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from,
+                         const activity& there) {
   if (!asking_ || round != round_ || std::erase(asked_, from) == 0) return;
   sum_.sent += there.sent;
   sum_.received += there.received;

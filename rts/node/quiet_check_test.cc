@@ -13,7 +13,8 @@ const mmps::mmps_name one = mmps::mmps_name::of_process(0, 0, 1, 1);
 const mmps::mmps_name two = mmps::mmps_name::of_process(0, 0, 2, 1);
 
 // A round in which everybody answers with these.
-void round(quiet_check& check, base::instant& now, const activity& here, const activity& at_one, const activity& at_two) {
+void round(quiet_check& check, base::instant& now, const activity& here, const activity& at_one,
+           const activity& at_two) {
   now = now + check.patience(now);
   REQUIRE(check.begin(now, {one, two}, here));
   check.answer(now, check.round(), one, at_one);

@@ -17,10 +17,13 @@ namespace {
 
 void make_private(const std::string& path) {
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-    throw std::runtime_error(path + ": " + std::strerror(errno) + "; sessions of several processes need this folder");
-  struct stat about {};
-  if (lstat(path.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) || about.st_uid != geteuid() || (about.st_mode & 077) != 0)
-    throw std::runtime_error(path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
+    throw std::runtime_error(path + ": " + std::strerror(errno) +
+                             "; sessions of several processes need this folder");
+  struct stat about{};
+  if (lstat(path.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) || about.st_uid != geteuid() ||
+      (about.st_mode & 077) != 0)
+    throw std::runtime_error(
+        path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
 }
 
 // The path of a Unix socket has 107 characters, of which what lies below needs some thirty.
@@ -30,18 +33,21 @@ std::string base_folder() {
   const std::string in_tmp = "/tmp/mentat-" + std::to_string(geteuid());
   if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && *runtime == '/') {
     const std::string base = std::string(runtime) + "/mentat";
-    struct stat about {};
+    struct stat about{};
     if (base.size() > longest_base) return in_tmp;
-    if (stat(runtime, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid()) return base;
+    if (stat(runtime, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid())
+      return base;
   }
   return in_tmp;
 }
 
-// Held by the process that makes the folder and by all that it forks. Whoever sees it under its name sees it held.
+// Held by the process that makes the folder and by all that it forks. Whoever sees it under its
+// name sees it held.
 void hold_lock(const std::string& folder) {
   const std::string fresh = folder + "/lock.new";
   const int lock = open(fresh.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (lock < 0 || flock(lock, LOCK_SH | LOCK_NB) != 0 || rename(fresh.c_str(), (folder + "/lock").c_str()) != 0)
+  if (lock < 0 || flock(lock, LOCK_SH | LOCK_NB) != 0 ||
+      rename(fresh.c_str(), (folder + "/lock").c_str()) != 0)
     throw std::runtime_error(folder + "/lock: " + std::strerror(errno));
 }
 

@@ -13,7 +13,9 @@
 using namespace mentat::node;
 namespace fs = std::filesystem;
 
-TEST_CASE("a folder lives as long as a process of its session, and the next session removes what killed ones have left") {
+TEST_CASE(
+    "a folder lives as long as a process of its session, and the next session removes what killed "
+    "ones have left") {
   const char* base = getenv("TEST_TMPDIR");
   std::string runtime = std::string(base ? base : "/tmp") + "/folder_XXXXXX";
   REQUIRE(mkdtemp(runtime.data()));
@@ -42,9 +44,12 @@ TEST_CASE("a folder lives as long as a process of its session, and the next sess
   for (const auto& process : fs::directory_iterator("/proc")) {
     const std::string number = process.path().filename();
     std::error_code none;
-    if (number.find_first_not_of("0123456789") != std::string::npos || std::stoi(number) == getpid()) continue;
+    if (number.find_first_not_of("0123456789") != std::string::npos ||
+        std::stoi(number) == getpid())
+      continue;
     for (const auto& file : fs::directory_iterator(process.path() / "fd", none))
-      if (fs::read_symlink(file.path(), none) == fs::path(killed) / "lock") kill(std::stoi(number), SIGKILL);
+      if (fs::read_symlink(file.path(), none) == fs::path(killed) / "lock")
+        kill(std::stoi(number), SIGKILL);
   }
   char none = 0;
   CHECK(read(told[0], &none, 1) == 0);

@@ -26,11 +26,13 @@ struct key {
   bool for_branches = true;  // it holds on all hosts of a program
 };
 
-tl::expected<std::uint64_t, std::string> parse_number(const std::string& text, std::uint64_t low, std::uint64_t high) {
+tl::expected<std::uint64_t, std::string> parse_number(const std::string& text, std::uint64_t low,
+                                                      std::uint64_t high) {
   std::uint64_t number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || number < low || number > high)
-    return tl::unexpected("expected a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+    return tl::unexpected("expected a whole number from " + std::to_string(low) + " to " +
+                          std::to_string(high));
   return number;
 }
 
@@ -62,7 +64,8 @@ access size(Field field, std::size_t low) {
   return {[=](settings& to, const std::string& text) -> tl::expected<void, std::string> {
             auto bytes = parse_size(text);
             if (!bytes) return tl::unexpected(bytes.error());
-            if (*bytes < low) return tl::unexpected("expected at least " + std::to_string(low / 1024) + "KiB");
+            if (*bytes < low)
+              return tl::unexpected("expected at least " + std::to_string(low / 1024) + "KiB");
             field(to) = *bytes;
             return {};
           },
@@ -74,11 +77,16 @@ access size(Field field, std::size_t low) {
 
 const char* name_of(mode which) {
   switch (which) {
-    case mode::serial: return "serial";
-    case mode::threads: return "threads";
-    case mode::adversarial: return "adversarial";
-    case mode::processes: return "processes";
-    case mode::cluster: return "cluster";
+    case mode::serial:
+      return "serial";
+    case mode::threads:
+      return "threads";
+    case mode::adversarial:
+      return "adversarial";
+    case mode::processes:
+      return "processes";
+    case mode::cluster:
+      return "cluster";
   }
   return "";
 }
@@ -89,24 +97,35 @@ std::string real_text(double number) {
 }
 
 tl::expected<void, std::string> set_mode(settings& to, const std::string& text) {
-  if (text == "serial") to.mode = mode::serial;
-  else if (text == "threads") to.mode = mode::threads;
-  else if (text == "adversarial") to.mode = mode::adversarial;
-  else if (text == "processes") to.mode = mode::processes;
-  else if (text == "cluster") to.mode = mode::cluster;
-  else return tl::unexpected(std::string("expected serial, threads, processes, cluster or adversarial"));
+  if (text == "serial")
+    to.mode = mode::serial;
+  else if (text == "threads")
+    to.mode = mode::threads;
+  else if (text == "adversarial")
+    to.mode = mode::adversarial;
+  else if (text == "processes")
+    to.mode = mode::processes;
+  else if (text == "cluster")
+    to.mode = mode::cluster;
+  else
+    return tl::unexpected(
+        std::string("expected serial, threads, processes, cluster or adversarial"));
   return {};
 }
 
 tl::expected<void, std::string> set_placement(settings& to, const std::string& text) {
-  if (text == "share") to.placement = exchange_placement::share;
-  else if (text == "elsewhere") to.placement = exchange_placement::elsewhere;
-  else return tl::unexpected(std::string("expected share or elsewhere"));
+  if (text == "share")
+    to.placement = exchange_placement::share;
+  else if (text == "elsewhere")
+    to.placement = exchange_placement::elsewhere;
+  else
+    return tl::unexpected(std::string("expected share or elsewhere"));
   return {};
 }
 
 tl::expected<void, std::string> set_transports(settings& to, const std::string& text) {
-  if (text != "shm,zmq" && text != "zmq") return tl::unexpected(std::string("expected shm,zmq or zmq"));
+  if (text != "shm,zmq" && text != "zmq")
+    return tl::unexpected(std::string("expected shm,zmq or zmq"));
   to.shared_memory = text != "zmq";
   return {};
 }
@@ -142,7 +161,8 @@ tl::expected<void, std::string> set_threshold(settings& to, const std::string& t
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || !(number > 0 && number <= 1000))
-    return tl::unexpected(std::string("expected a number above 0, and at most 1000: runnable work units per core"));
+    return tl::unexpected(
+        std::string("expected a number above 0, and at most 1000: runnable work units per core"));
   to.im.threshold = number;
   return {};
 }
@@ -153,7 +173,8 @@ tl::expected<void, std::string> set_transfer_policy(settings&, const std::string
 }
 
 tl::expected<void, std::string> set_isolation(settings& to, const std::string& text) {
-  if (text != "none" && text != "process") return tl::unexpected(std::string("expected none or process"));
+  if (text != "none" && text != "process")
+    return tl::unexpected(std::string("expected none or process"));
   to.im.isolation = text == "process";
   return {};
 }
@@ -168,37 +189,63 @@ tl::expected<void, std::string> set_location_policy(settings& to, const std::str
 }
 
 const std::vector<key>& keys() {
-  constexpr auto word = value_kind::word, whole = value_kind::whole, real = value_kind::real, flag = value_kind::flag, bytes = value_kind::size;
+  constexpr auto word = value_kind::word, whole = value_kind::whole, real = value_kind::real,
+                 flag = value_kind::flag, bytes = value_kind::size;
   constexpr bool here_only = false;
   static const std::vector<key> all = {
-      {"mode", {&set_mode, [](const settings& s) { return std::string(name_of(s.mode)); }}, word, here_only},
+      {"mode",
+       {&set_mode, [](const settings& s) { return std::string(name_of(s.mode)); }},
+       word,
+       here_only},
       {"address", {&set_address, [](const settings& s) { return s.address; }}, word, here_only},
       {"workers", number([](settings& s) -> auto& { return s.workers; }, 1, 1024), whole},
       {"processes", number([](settings& s) -> auto& { return s.processes; }, 2, 256), whole},
       {"placement",
-       {&set_placement, [](const settings& s) { return std::string(s.placement == exchange_placement::share ? "share" : "elsewhere"); }},
+       {&set_placement,
+        [](const settings& s) {
+          return std::string(s.placement == exchange_placement::share ? "share" : "elsewhere");
+        }},
        word},
       {"mmps.transports",
-       {&set_transports, [](const settings& s) { return std::string(s.shared_memory ? "shm,zmq" : "zmq"); }},
+       {&set_transports,
+        [](const settings& s) { return std::string(s.shared_memory ? "shm,zmq" : "zmq"); }},
        value_kind::words},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX), whole},
-      {"stats", {&set_stats, [](const settings& s) { return std::string(s.stats ? "true" : "false"); }}, flag, here_only},
+      {"stats",
+       {&set_stats, [](const settings& s) { return std::string(s.stats ? "true" : "false"); }},
+       flag,
+       here_only},
       {"profile", {&set_profile, [](const settings& s) { return s.profile; }}, word, here_only},
       {"log", {&set_log, [](const settings& s) { return s.log; }}, word},
-      {"limits.graph_depth", number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30), whole},
-      {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30), whole},
-      {"limits.objects", number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1), whole},
-      {"limits.fiber_stack", size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024), bytes},
-      {"limits.main_stack", size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024), bytes},
-      {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024), bytes},
-      {"im.transfer_policy", {&set_transfer_policy, [](const settings&) { return std::string("threshold"); }}, word},
-      {"im.threshold", {&set_threshold, [](const settings& s) { return real_text(s.im.threshold); }}, real},
-      {"im.transfer_limit", number([](settings& s) -> auto& { return s.im.transfer_limit; }, 0, 255), whole},
-      {"im.location_policy", {&set_location_policy, [](const settings& s) { return s.im.location_policy; }}, word},
-      {"im.isolation",
-       {&set_isolation, [](const settings& s) { return std::string(s.im.isolation ? "process" : "none"); }},
+      {"limits.graph_depth",
+       number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30), whole},
+      {"limits.fibers", number([](settings& s) -> auto& { return s.limits.fibers; }, 1, 1u << 30),
+       whole},
+      {"limits.objects",
+       number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1), whole},
+      {"limits.fiber_stack",
+       size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024), bytes},
+      {"limits.main_stack",
+       size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024), bytes},
+      {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024),
+       bytes},
+      {"im.transfer_policy",
+       {&set_transfer_policy, [](const settings&) { return std::string("threshold"); }},
        word},
-      {"limits.processes", number([](settings& s) -> auto& { return s.object_processes; }, 1, 4000), whole},
+      {"im.threshold",
+       {&set_threshold, [](const settings& s) { return real_text(s.im.threshold); }},
+       real},
+      {"im.transfer_limit",
+       number([](settings& s) -> auto& { return s.im.transfer_limit; }, 0, 255), whole},
+      {"im.location_policy",
+       {&set_location_policy, [](const settings& s) { return s.im.location_policy; }},
+       word},
+      {"im.isolation",
+       {&set_isolation,
+        [](const settings& s) { return std::string(s.im.isolation ? "process" : "none"); }},
+       word},
+      {"limits.processes", number([](settings& s) -> auto& { return s.object_processes; }, 1, 4000),
+       whole},
       {"tmu.memory", size([](settings& s) -> auto& { return s.tmu_memory; }, 1024 * 1024), bytes},
   };
   return all;
@@ -227,8 +274,10 @@ std::size_t distance(const std::string& a, const std::string& b) {
 tl::expected<void, std::string> apply(settings& to, const said& one) {
   const key* known = find_key(one.key);
   if (!known)
-    return tl::unexpected(one.where + ": unknown setting '" + one.key + "'; the nearest known one is '" + nearest_key(one.key) + "'");
-  if (auto done = known->value.set(to, one.value); !done) return tl::unexpected(one.where + ": '" + one.value + "': " + done.error());
+    return tl::unexpected(one.where + ": unknown setting '" + one.key +
+                          "'; the nearest known one is '" + nearest_key(one.key) + "'");
+  if (auto done = known->value.set(to, one.value); !done)
+    return tl::unexpected(one.where + ": '" + one.value + "': " + done.error());
   std::erase_if(to.given, [&](const said& earlier) { return earlier.key == one.key; });
   to.given.push_back(one);
   return {};
@@ -278,12 +327,15 @@ std::optional<value_kind> kind_of_key(const std::string& name) {
 
 std::string nearest_key(const std::string& name) {
   const auto& all = keys();
-  return std::min_element(all.begin(), all.end(), [&](const key& a, const key& b) {
-           return distance(name, a.name) < distance(name, b.name);
-         })->name;
+  return std::min_element(all.begin(), all.end(),
+                          [&](const key& a, const key& b) {
+                            return distance(name, a.name) < distance(name, b.name);
+                          })
+      ->name;
 }
 
-tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments, const std::vector<std::string>& environment,
+tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments,
+                                                  const std::vector<std::string>& environment,
                                                   const std::vector<said>& files) {
   settings chosen;
   for (const said& one : files)
@@ -295,7 +347,8 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
     const std::string name = key_of_variable(variable);
     // Only known names: other tools of Mentat have variables of their own.
     if (!find_key(name) && !is_section(name)) continue;
-    if (auto done = apply(chosen, {variable, name, entry.substr(equals + 1)}); !done) return tl::unexpected(done.error());
+    if (auto done = apply(chosen, {variable, name, entry.substr(equals + 1)}); !done)
+      return tl::unexpected(done.error());
   }
   std::vector<std::string> kept;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -309,9 +362,11 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
       continue;
     }
     const std::size_t equals = argument.find('=');
-    const std::string name = argument.substr(9, equals == std::string::npos ? std::string::npos : equals - 9);
+    const std::string name =
+        argument.substr(9, equals == std::string::npos ? std::string::npos : equals - 9);
     const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
-    if (auto done = apply(chosen, {"--mentat-" + name, name, value}); !done) return tl::unexpected(done.error());
+    if (auto done = apply(chosen, {"--mentat-" + name, name, value}); !done)
+      return tl::unexpected(done.error());
   }
   arguments = std::move(kept);
   return chosen;
@@ -321,7 +376,8 @@ std::vector<said> all_settings(const settings& of) {
   std::vector<said> all;
   for (const key& known : keys()) {
     const auto given = std::ranges::find(of.given, known.name, &said::key);
-    all.push_back({given == of.given.end() ? "default" : given->where, known.name, known.value.get(of)});
+    all.push_back(
+        {given == of.given.end() ? "default" : given->where, known.name, known.value.get(of)});
   }
   return all;
 }
@@ -340,7 +396,8 @@ tl::expected<settings, std::string> read_settings_for_branch(const std::string& 
   for (std::string line; std::getline(all, line);) {
     const std::size_t equals = std::min(line.find('='), line.size());
     const std::string value = equals < line.size() ? line.substr(equals + 1) : "";
-    if (auto done = apply(chosen, {"the driver's settings", line.substr(0, equals), value}); !done) return tl::unexpected(done.error());
+    if (auto done = apply(chosen, {"the driver's settings", line.substr(0, equals), value}); !done)
+      return tl::unexpected(done.error());
   }
   return chosen;
 }

@@ -1,7 +1,8 @@
-// How a program is to be run: mode, workers, limits. From files (settings_files.h), from the environment (`MENTAT_KEY`,
-// `MENTAT_SECTION__KEY`), from the command line (`--mentat-KEY=VALUE`, taken out of argv), and, in a branch of a program of several hosts,
-// from the driver; the last wins. docs/configuration.md has the keys.
-// Errors: a wrong key or value is an error that says what was expected, where, and the nearest known name; nothing starts.
+// How a program is to be run: mode, workers, limits. From files (settings_files.h), from the
+// environment (`MENTAT_KEY`, `MENTAT_SECTION__KEY`), from the command line (`--mentat-KEY=VALUE`,
+// taken out of argv), and, in a branch of a program of several hosts, from the driver; the last
+// wins. docs/configuration.md has the keys. Errors: a wrong key or value is an error that says what
+// was expected, where, and the nearest known name; nothing starts.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,11 @@ enum class mode : std::uint8_t { serial, threads, adversarial, processes, cluste
 
 // The instantiation manager's policies [TOCS96 3.2.6].
 struct im_settings {
-  double threshold = 2.0;       // runnable work units per core: below it a host takes what it is asked for
-  unsigned transfer_limit = 3;  // hops; then a request must be taken
+  double threshold =
+      2.0;  // runnable work units per core: below it a host takes what it is asked for
+  unsigned transfer_limit = 3;                         // hops; then a request must be taken
   std::string location_policy = "best_most_recently";  // or random, round_robin
-  bool isolation = false;       // every persistent object has a process of its own
+  bool isolation = false;  // every persistent object has a process of its own
 };
 
 // Something that was said, and where, for messages.
@@ -40,32 +42,38 @@ struct said {
 
 struct settings {
   node::mode mode = node::mode::threads;
-  unsigned workers = 0;     // 0 = as many as there are cores for this process
-  std::uint64_t seed = 1;   // of the adversarial executor
-  unsigned processes = 2;   // of each host in modes processes and cluster, with the driver
-  std::string address;      // of the session that mode cluster joins: its name or its folder; empty: the usual one
+  unsigned workers = 0;    // 0 = as many as there are cores for this process
+  std::uint64_t seed = 1;  // of the adversarial executor
+  unsigned processes = 2;  // of each host in modes processes and cluster, with the driver
+  std::string address;     // of the session that mode cluster joins: its name or its folder; empty:
+                           // the usual one
   exchange_placement placement = exchange_placement::share;
   bool shared_memory = true;  // between the processes of one host; else ZeroMQ, as between hosts
-  bool stats = false;       // print counts at the end, to stderr
-  std::string profile;      // file for the times that strict uses waited, written at the end; empty: none
-  std::string log = "warn"; // the least level of lines that are logged: off, error, warn, info, debug
+  bool stats = false;         // print counts at the end, to stderr
+  std::string
+      profile;  // file for the times that strict uses waited, written at the end; empty: none
+  std::string log =
+      "warn";  // the least level of lines that are logged: off, error, warn, info, debug
   mentat::limits limits;
   im_settings im;
-  unsigned object_processes = 256;  // of each host, with im.isolation
+  unsigned object_processes = 256;                  // of each host, with im.isolation
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
   std::vector<said> given;  // what was said, one entry for each key: the one that won
 };
 
-// `arguments` are those of the program, without its name; the ones that were for the run-time system are removed.
-// `environment` is a list of NAME=VALUE; `files` is what files say, the later wins.
-tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments, const std::vector<std::string>& environment,
+// `arguments` are those of the program, without its name; the ones that were for the run-time
+// system are removed. `environment` is a list of NAME=VALUE; `files` is what files say, the later
+// wins.
+tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments,
+                                                  const std::vector<std::string>& environment,
                                                   const std::vector<said>& files = {});
 
-// Every setting as it is: what it would be given as, and where it comes from: "default", or where it was said. An empty value: the
-// program chooses one.
+// Every setting as it is: what it would be given as, and where it comes from: "default", or where
+// it was said. An empty value: the program chooses one.
 std::vector<said> all_settings(const settings& of);
 
-// What the branches of a program on other hosts are told of its settings, as lines KEY=VALUE, and how they read it.
+// What the branches of a program on other hosts are told of its settings, as lines KEY=VALUE, and
+// how they read it.
 std::string settings_for_branches(const settings& of);
 tl::expected<settings, std::string> read_settings_for_branch(const std::string& lines);
 

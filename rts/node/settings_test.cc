@@ -23,7 +23,9 @@ std::string error_of(texts arguments, const texts& environment = {}) {
   return chosen ? "no error" : chosen.error();
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -40,9 +42,10 @@ TEST_CASE("without arguments and variables everything has its default") {
 
 TEST_CASE("every key can be given on the command line") {
   const settings chosen =
-      read({"--mentat-mode=adversarial", "--mentat-workers=3", "--mentat-seed=18446744073709551615", "--mentat-stats",
-            "--mentat-limits.graph_depth=77", "--mentat-limits.fibers=88", "--mentat-limits.objects=99",
-            "--mentat-limits.fiber_stack=128KiB", "--mentat-limits.main_stack=2MiB", "--mentat-limits.memory=1.5GiB"});
+      read({"--mentat-mode=adversarial", "--mentat-workers=3", "--mentat-seed=18446744073709551615",
+            "--mentat-stats", "--mentat-limits.graph_depth=77", "--mentat-limits.fibers=88",
+            "--mentat-limits.objects=99", "--mentat-limits.fiber_stack=128KiB",
+            "--mentat-limits.main_stack=2MiB", "--mentat-limits.memory=1.5GiB"});
   CHECK(chosen.mode == mode::adversarial);
   CHECK(chosen.workers == 3);
   CHECK(chosen.seed == 18446744073709551615u);
@@ -56,10 +59,11 @@ TEST_CASE("every key can be given on the command line") {
 }
 
 TEST_CASE("every key can be given in the environment") {
-  const settings chosen = read({}, {"MENTAT_MODE=serial", "MENTAT_WORKERS=4", "MENTAT_SEED=5", "MENTAT_STATS=true",
-                                    "MENTAT_LIMITS__GRAPH_DEPTH=6", "MENTAT_LIMITS__FIBERS=7", "MENTAT_LIMITS__OBJECTS=8",
-                                    "MENTAT_LIMITS__FIBER_STACK=64KiB", "MENTAT_LIMITS__MAIN_STACK=65536",
-                                    "MENTAT_LIMITS__MEMORY=16MiB"});
+  const settings chosen =
+      read({}, {"MENTAT_MODE=serial", "MENTAT_WORKERS=4", "MENTAT_SEED=5", "MENTAT_STATS=true",
+                "MENTAT_LIMITS__GRAPH_DEPTH=6", "MENTAT_LIMITS__FIBERS=7",
+                "MENTAT_LIMITS__OBJECTS=8", "MENTAT_LIMITS__FIBER_STACK=64KiB",
+                "MENTAT_LIMITS__MAIN_STACK=65536", "MENTAT_LIMITS__MEMORY=16MiB"});
   CHECK(chosen.mode == mode::serial);
   CHECK(chosen.workers == 4);
   CHECK(chosen.seed == 5);
@@ -77,8 +81,10 @@ TEST_CASE("the command line wins over the environment, and the last of several o
   CHECK(read({"--mentat-seed=2", "--mentat-seed=3"}, {"MENTAT_SEED=1"}).seed == 3);
 }
 
-TEST_CASE("the program's own arguments stay, in their order, and what follows -- is not looked at") {
-  texts arguments = {"in.txt", "--mentat-workers=2", "-v", "--mode=fast", "", "--", "--mentat-wrong=1", "--"};
+TEST_CASE(
+    "the program's own arguments stay, in their order, and what follows -- is not looked at") {
+  texts arguments = {"in.txt", "--mentat-workers=2", "-v", "--mode=fast", "",
+                     "--",     "--mentat-wrong=1",   "--"};
   REQUIRE(read_settings(arguments, {}).has_value());
   CHECK(arguments == texts{"in.txt", "-v", "--mode=fast", "", "--", "--mentat-wrong=1", "--"});
 }
@@ -95,16 +101,22 @@ TEST_CASE("an unknown name is an error that names the nearest known one") {
 }
 
 TEST_CASE("variables of other tools are left alone") {
-  CHECK(read({}, {"MENTAT_HOME=/x", "MENTAT_CXX=clang++", "PATH=/bin", "MENTAT_", "MENTAT_MODE", "", "=", "MENTATMODE=x"}).mode ==
-        mode::threads);
+  CHECK(read({}, {"MENTAT_HOME=/x", "MENTAT_CXX=clang++", "PATH=/bin", "MENTAT_", "MENTAT_MODE", "",
+                  "=", "MENTATMODE=x"})
+            .mode == mode::threads);
 }
 
 TEST_CASE("a wrong value is an error that says where it stands and what was expected") {
-  CHECK(error_of({"--mentat-mode=thread"}) == "--mentat-mode: 'thread': expected serial, threads, processes, cluster or adversarial");
-  CHECK(error_of({}, {"MENTAT_LOG=verbose"}) == "MENTAT_LOG: 'verbose': expected off, error, warn, info or debug");
-  CHECK(error_of({}, {"MENTAT_MODE=fast"}) == "MENTAT_MODE: 'fast': expected serial, threads, processes, cluster or adversarial");
-  CHECK(error_of({"--mentat-workers=0"}) == "--mentat-workers: '0': expected a whole number from 1 to 1024");
-  for (const char* wrong : {"1025", "-1", "two", "2x", " 2", "2 ", "", "1e2", "99999999999999999999"}) {
+  CHECK(error_of({"--mentat-mode=thread"}) ==
+        "--mentat-mode: 'thread': expected serial, threads, processes, cluster or adversarial");
+  CHECK(error_of({}, {"MENTAT_LOG=verbose"}) ==
+        "MENTAT_LOG: 'verbose': expected off, error, warn, info or debug");
+  CHECK(error_of({}, {"MENTAT_MODE=fast"}) ==
+        "MENTAT_MODE: 'fast': expected serial, threads, processes, cluster or adversarial");
+  CHECK(error_of({"--mentat-workers=0"}) ==
+        "--mentat-workers: '0': expected a whole number from 1 to 1024");
+  for (const char* wrong :
+       {"1025", "-1", "two", "2x", " 2", "2 ", "", "1e2", "99999999999999999999"}) {
     CAPTURE(std::string(wrong));
     CHECK(contains(error_of({std::string("--mentat-workers=") + wrong}), "from 1 to 1024"));
   }
@@ -119,9 +131,10 @@ TEST_CASE("a wrong value is an error that says where it stands and what was expe
 }
 
 TEST_CASE("the settings of the daemons have sections of their own") {
-  const settings chosen = read({"--mentat-im.threshold=1.5", "--mentat-im.location_policy=round_robin"},
-                               {"MENTAT_IM__TRANSFER_LIMIT=0", "MENTAT_IM__TRANSFER_POLICY=threshold", "MENTAT_TMU__MEMORY=64MiB",
-                                "MENTAT_IM__THRESHOLD=7"});
+  const settings chosen =
+      read({"--mentat-im.threshold=1.5", "--mentat-im.location_policy=round_robin"},
+           {"MENTAT_IM__TRANSFER_LIMIT=0", "MENTAT_IM__TRANSFER_POLICY=threshold",
+            "MENTAT_TMU__MEMORY=64MiB", "MENTAT_IM__THRESHOLD=7"});
   CHECK(chosen.im.threshold == 1.5);
   CHECK(chosen.im.transfer_limit == 0);
   CHECK(chosen.im.location_policy == "round_robin");
@@ -132,11 +145,13 @@ TEST_CASE("the settings of the daemons have sections of their own") {
   CHECK(apart.object_processes == 7);
   CHECK(settings_for_branches(apart) == "limits.processes=7\nim.isolation=process\n");
   CHECK(contains(error_of({"--mentat-im.isolation=always"}), "expected none or process"));
-  CHECK(contains(error_of({"--mentat-im.location_policy=nearest"}), "expected random, round_robin or best_most_recently"));
+  CHECK(contains(error_of({"--mentat-im.location_policy=nearest"}),
+                 "expected random, round_robin or best_most_recently"));
   CHECK(contains(error_of({"--mentat-im.transfer_policy=none"}), "expected threshold"));
   for (const char* wrong : {"0", "-1", "1001", "nan", "two", "", "1,5"}) {
     CAPTURE(std::string(wrong));
-    CHECK(contains(error_of({std::string("--mentat-im.threshold=") + wrong}), "expected a number above 0"));
+    CHECK(contains(error_of({std::string("--mentat-im.threshold=") + wrong}),
+                   "expected a number above 0"));
   }
   CHECK(contains(error_of({}, {"MENTAT_IM__TRESHOLD=2"}), "'im.threshold'"));
   CHECK(contains(error_of({"--mentat-tmu.memory=1KiB"}), "at least 1024KiB"));
@@ -144,7 +159,8 @@ TEST_CASE("the settings of the daemons have sections of their own") {
 
 TEST_CASE("what files say counts least, and of several files the last") {
   texts none;
-  const std::vector<said> files = {{"a.toml:1:1", "seed", "1"}, {"b.toml:2:1", "seed", "2"}, {"b.toml:3:1", "workers", "3"}};
+  const std::vector<said> files = {
+      {"a.toml:1:1", "seed", "1"}, {"b.toml:2:1", "seed", "2"}, {"b.toml:3:1", "workers", "3"}};
   CHECK(read_settings(none, {}, files)->seed == 2);
   CHECK(read_settings(none, {"MENTAT_SEED=4"}, files)->seed == 4);
   CHECK(read_settings(none, {"MENTAT_SEED=4"}, files)->workers == 3);
@@ -152,9 +168,12 @@ TEST_CASE("what files say counts least, and of several files the last") {
         "a.toml:4:7: 'x': expected a whole number from 0 to 18446744073709551615");
 }
 
-TEST_CASE("the branches of a program have the settings of its driver that are not about one process") {
-  const settings chosen = read({"--mentat-mode=cluster", "--mentat-address=lab", "--mentat-processes=4", "--mentat-stats",
-                                "--mentat-limits.graph_depth=77", "--mentat-im.threshold=1.5", "--mentat-limits.graph_depth=78"});
+TEST_CASE(
+    "the branches of a program have the settings of its driver that are not about one process") {
+  const settings chosen =
+      read({"--mentat-mode=cluster", "--mentat-address=lab", "--mentat-processes=4",
+            "--mentat-stats", "--mentat-limits.graph_depth=77", "--mentat-im.threshold=1.5",
+            "--mentat-limits.graph_depth=78"});
   const std::string lines = settings_for_branches(chosen);
   CHECK(lines == "processes=4\nim.threshold=1.5\nlimits.graph_depth=78\n");
   const auto branch = read_settings_for_branch(lines);
@@ -165,7 +184,8 @@ TEST_CASE("the branches of a program have the settings of its driver that are no
   CHECK(branch->im.threshold == 1.5);
   CHECK_FALSE(branch->stats);
   CHECK(read_settings_for_branch("")->processes == 2);
-  for (const char* wrong : {"processes", "processes=0", "=", "nothing=3", "\n"}) CHECK_FALSE(read_settings_for_branch(wrong));
+  for (const char* wrong : {"processes", "processes=0", "=", "nothing=3", "\n"})
+    CHECK_FALSE(read_settings_for_branch(wrong));
 }
 
 TEST_CASE("stats can be switched on and off") {
@@ -182,16 +202,18 @@ TEST_CASE("sizes have binary units, and nothing else is a size") {
   CHECK(parse_size("256MiB") == std::size_t{256} << 20);
   CHECK(parse_size("1GiB") == std::size_t{1} << 30);
   CHECK(parse_size("1.5KiB") == 1536u);
-  for (const char* wrong : {"", "KiB", "0", "-1KiB", "64KB", "64kib", "64 KiB", "64KiBx", "nan", "inf", "infGiB", "1e300GiB",
-                            "99999999999GiB", "0x10", "0.2", "+4"}) {
+  for (const char* wrong : {"", "KiB", "0", "-1KiB", "64KB", "64kib", "64 KiB", "64KiBx", "nan",
+                            "inf", "infGiB", "1e300GiB", "99999999999GiB", "0x10", "0.2", "+4"}) {
     CAPTURE(std::string(wrong));
     CHECK_FALSE(parse_size(wrong).has_value());
   }
 }
 
-TEST_CASE("every setting is shown with its value and where it comes from, and reads as it is shown") {
+TEST_CASE(
+    "every setting is shown with its value and where it comes from, and reads as it is shown") {
   const settings chosen = read({"--mentat-mode=cluster", "--mentat-limits.memory=1536MiB"},
-                               {"MENTAT_IM__THRESHOLD=1.5", "MENTAT_MMPS__TRANSPORTS=zmq", "MENTAT_LIMITS__FIBER_STACK=100000"});
+                               {"MENTAT_IM__THRESHOLD=1.5", "MENTAT_MMPS__TRANSPORTS=zmq",
+                                "MENTAT_LIMITS__FIBER_STACK=100000"});
   const auto shown = [&](const std::string& key) {
     for (const said& one : all_settings(chosen))
       if (one.key == key) return one.where + ": " + one.value;

@@ -1,10 +1,12 @@
-// A program over several hosts, for the tests of this folder. Every host has processes of its own, so the parent of the process that
-// executes a call, the supervisor of its host, tells one host from another even where all are on one machine.
+// A program over several hosts, for the tests of this folder. Every host has processes of its own,
+// so the parent of the process that executes a call, the supervisor of its host, tells one host
+// from another even where all are on one machine.
 //   far where      how many other hosts execute the calls of a regular class
 //   far prints     member functions print, one after the other, whichever host they are on
 //   far object     the process of a persistent object dies in the middle of its calls
-//   far hold A B   waits for objects on the hosts of these names, to be killed from outside; says so
-//   far look FILE A B  two objects, on the hosts of these names, execute a call each until the file is there, and a third call waits;
+//   far hold A B   waits for objects on the hosts of these names, to be killed from outside; says
+//   so far look FILE A B  two objects, on the hosts of these names, execute a call each until the
+//   file is there, and a third call waits;
 //                  says so
 //   far on NAME    an object is wanted on a host of that name
 #include <mentat/errors.h>
@@ -40,7 +42,8 @@ class [[mentat::persistent]] holder {
     return milliseconds;
   }
   int until(const std::string& file) {
-    while (access(file.c_str(), F_OK) != 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    while (access(file.c_str(), F_OK) != 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return 7;
   }
 };

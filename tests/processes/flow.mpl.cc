@@ -1,9 +1,9 @@
-// Values that go from the process that makes them to the process that uses them, without the one that made the calls.
-//   flow chain | held | late | order | callers | error | random    what the sequential program prints, and where values were decoded
-//   flow rtf                     a result that is handed on twice
-//   flow producer | consumer | caller    one of the three processes dies
-//   flow hurt SEED               one dies in the midst of many calls
-//   flow time SIZE TIMES         us for each of three stages
+// Values that go from the process that makes them to the process that uses them, without the one
+// that made the calls.
+//   flow chain | held | late | order | callers | error | random    what the sequential program
+//   prints, and where values were decoded flow rtf                     a result that is handed on
+//   twice flow producer | consumer | caller    one of the three processes dies flow hurt SEED one
+//   dies in the midst of many calls flow time SIZE TIMES         us for each of three stages
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -40,7 +40,9 @@ struct parcel {
 };
 
 // A file by which one process lets others go on.
-std::string gate(int number) { return "gate-" + std::to_string(getpid()) + "-" + std::to_string(number); }
+std::string gate(int number) {
+  return "gate-" + std::to_string(getpid()) + "-" + std::to_string(number);
+}
 void open_gate(const std::string& name) { std::fclose(std::fopen(name.c_str(), "w")); }
 void wait_at(const std::string& name) {
   while (access(name.c_str(), F_OK) != 0) usleep(200);
@@ -48,7 +50,9 @@ void wait_at(const std::string& name) {
 
 class [[mentat::persistent]] stage {
  public:
-  parcel make(int number, int size) { return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')}; }
+  parcel make(int number, int size) {
+    return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')};
+  }
   parcel make_late(int number, int size, const std::string& opened) {
     wait_at(opened);
     return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')};
@@ -125,9 +129,14 @@ void make_stages() {
   mentat::create(c, mentat::apart_from(a), mentat::apart_from(b));
 }
 
-void say(const char* what, int n) { std::printf("%s %d, here written %d read %d\n", what, n, parcels_written.load(), parcels_read.load()); }
+void say(const char* what, int n) {
+  std::printf("%s %d, here written %d read %d\n", what, n, parcels_written.load(),
+              parcels_read.load());
+}
 
-void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.type_name().c_str(), error.what()); }
+void explain(const mentat::remote_error& error) {
+  std::printf("%s: %s\n", error.type_name().c_str(), error.what());
+}
 
 int chain() {
   make_stages();
@@ -176,7 +185,8 @@ int order() {
   return 0;
 }
 
-// A call that waits for its argument is in the way of its caller's later calls, and of nobody else's.
+// A call that waits for its argument is in the way of its caller's later calls, and of nobody
+// else's.
 int callers() {
   make_stages();
   middle one, other;
@@ -211,7 +221,9 @@ int error() {
 int random_graph() {
   make_stages();
   unsigned chance = 12345;
-  const auto below = [&](unsigned n) { return (chance = chance * 1664525 + 1013904223) / 65536 % n; };
+  const auto below = [&](unsigned n) {
+    return (chance = chance * 1664525 + 1013904223) / 65536 % n;
+  };
   std::vector<parcel> known(8);
   for (int i = 0; i < 8; ++i) known[i].number = i;
   long sum = 0;
@@ -219,10 +231,18 @@ int random_graph() {
     stage s = below(3) == 0 ? a : below(2) == 0 ? b : c;
     const unsigned to = below(8), from = below(8), other = below(8);
     switch (below(5)) {
-      case 0: known[to] = s.make(i, static_cast<int>(below(2000))); break;
-      case 1: known[to] = s.pass(known[from]); break;
-      case 2: known[to] = s.both(s.make(i, 3), known[other], 3); break;
-      case 3: known[to] = s.pass(s.pass(known[other])); break;
+      case 0:
+        known[to] = s.make(i, static_cast<int>(below(2000)));
+        break;
+      case 1:
+        known[to] = s.pass(known[from]);
+        break;
+      case 2:
+        known[to] = s.both(s.make(i, 3), known[other], 3);
+        break;
+      case 3:
+        known[to] = s.pass(s.pass(known[other]));
+        break;
       default: {
         int n = s.count(known[from]);
         sum += n % 1000;
@@ -236,11 +256,14 @@ int random_graph() {
   return 0;
 }
 
-// One of three processes dies in the midst of calls that pass each other's results on: every wait ends, and the others go on.
+// One of three processes dies in the midst of calls that pass each other's results on: every wait
+// ends, and the others go on.
 int hurt(int seed) {
   make_stages();
   auto chance = static_cast<unsigned>(seed);
-  const auto below = [&](unsigned n) { return (chance = chance * 1664525 + 1013904223) / 65536 % n; };
+  const auto below = [&](unsigned n) {
+    return (chance = chance * 1664525 + 1013904223) / 65536 % n;
+  };
   std::vector<parcel> known(8);
   int values = 0, losses = 0;
   open_gate(gate(1));
@@ -348,9 +371,13 @@ int time_of(int size, int times) {
     parcels_read = parcels_written = 0;
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < times; ++i) once();
-    const double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
-    std::printf("%-10s %8d bytes: %9.2f us a stage, values through the caller: %.2f in, %.2f out for each of 3 calls\n", what, size,
-                us / times / 3, static_cast<double>(parcels_read) / times, static_cast<double>(parcels_written) / times);
+    const double us =
+        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+    std::printf(
+        "%-10s %8d bytes: %9.2f us a stage, values through the caller: %.2f in, %.2f out for each "
+        "of 3 calls\n",
+        what, size, us / times / 3, static_cast<double>(parcels_read) / times,
+        static_cast<double>(parcels_written) / times);
   };
   measured("nested", [&] {
     int n = c.count(b.pass(a.make(1, size)));

@@ -1,9 +1,9 @@
 // Persistent objects that have a process each, with MENTAT_IM__ISOLATION=process.
-//   isolated fifty     so many objects, each in a process of its own; all work, and their processes end with them
-//   isolated crash     the process of one dies: the others go on
-//   isolated many      more than there may be processes; then some end, and others can be made
-//   isolated again     one after the other, more than processes have numbers for at a time
-//   isolated errors    a constructor that throws, an object near another one, calls of one that is destroyed
+//   isolated fifty     so many objects, each in a process of its own; all work, and their processes
+//   end with them isolated crash     the process of one dies: the others go on isolated many more
+//   than there may be processes; then some end, and others can be made isolated again     one after
+//   the other, more than processes have numbers for at a time isolated errors    a constructor that
+//   throws, an object near another one, calls of one that is destroyed
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -36,7 +36,8 @@ class [[mentat::persistent]] account {
 namespace {
 
 void wait_until_gone(int process) {
-  for (int i = 0; i < 3000 && kill(process, 0) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 3000 && kill(process, 0) == 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
 int fifty() {

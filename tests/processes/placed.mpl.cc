@@ -1,7 +1,8 @@
-// Where objects with constructor arguments are made, with MENTAT_PLACEMENT=elsewhere in a session of three processes.
+// Where objects with constructor arguments are made, with MENTAT_PLACEMENT=elsewhere in a session
+// of three processes.
 //   placed objects     in which processes they are, with hints and without
-//   placed errors      what create() throws: what the constructor throws, that there is no such host
-//   placed large       arguments of some megabytes
+//   placed errors      what create() throws: what the constructor throws, that there is no such
+//   host placed large       arguments of some megabytes
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -16,7 +17,8 @@
 class [[mentat::persistent]] counter {
  public:
   counter() = default;
-  counter(int start, const std::vector<std::string>& names) : total_(start + static_cast<int>(names.size())) {}
+  counter(int start, const std::vector<std::string>& names)
+      : total_(start + static_cast<int>(names.size())) {}
   int process() { return getpid(); }
   int total() { return total_; }
 
@@ -26,7 +28,9 @@ class [[mentat::persistent]] counter {
 
 class [[mentat::persistent]] beside {  // makes another one, where it is
  public:
-  beside(int start, counter near) : sum_(start + near.total()) { mentat::create(own_, mentat::near(near), start, names_); }
+  beside(int start, counter near) : sum_(start + near.total()) {
+    mentat::create(own_, mentat::near(near), start, names_);
+  }
   int process() { return getpid(); }
   int process_of_own() { return own_.process(); }
   int sum() { return sum_ + own_.total(); }
@@ -66,8 +70,9 @@ int objects() {
   mentat::create(c, mentat::apart_from(a), 8, std::vector<std::string>());
   mentat::create(d, mentat::near(a));
   const int at_a = a.process(), at_b = b.process(), at_c = c.process(), at_d = d.process();
-  std::printf("%d %s, %d near it: %d, %d apart from it: %d, without arguments: %d\n", a.total(), place(at_a), b.total(),
-              at_a == at_b, c.total(), at_a != at_c && at_c != getpid(), at_a == at_d);
+  std::printf("%d %s, %d near it: %d, %d apart from it: %d, without arguments: %d\n", a.total(),
+              place(at_a), b.total(), at_a == at_b, c.total(), at_a != at_c && at_c != getpid(),
+              at_a == at_d);
   beside e;
   mentat::create(e, 100, a);
   const int own = e.process_of_own();
@@ -88,8 +93,8 @@ void attempt(const char* how) {
     mentat::create(f, std::string(how));
     std::printf("made %s\n", place(f.process()));
   } catch (const mentat::remote_error& error) {
-    std::printf("%s in %s::%s: %s\n", error.type_name().c_str(), error.class_name().c_str(), error.function_name().c_str(),
-                error.what());
+    std::printf("%s in %s::%s: %s\n", error.type_name().c_str(), error.class_name().c_str(),
+                error.function_name().c_str(), error.what());
   }
 }
 

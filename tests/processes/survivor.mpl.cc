@@ -1,11 +1,12 @@
 // A program whose processes are killed while it runs: by itself, or by the test.
-//   survivor once FILE     the process that executes a call kills itself, the first time (FILE says that it has happened)
-//   survivor ledger FILE   a call that has already entered something in an object is executed again: it is entered once
-//   survivor constructor   the process dies in which an object is being made
-//   survivor circle        two objects wait for each other, called by a call of a regular class: nothing can go on
-//   survivor poison        every process that executes a certain call dies
-//   survivor object        the process of a persistent object dies in the middle of its calls
-//   survivor long          calls that take some seconds in all, to be killed from outside; says so, and their sum
+//   survivor once FILE     the process that executes a call kills itself, the first time (FILE says
+//   that it has happened) survivor ledger FILE   a call that has already entered something in an
+//   object is executed again: it is entered once survivor constructor   the process dies in which
+//   an object is being made survivor circle        two objects wait for each other, called by a
+//   call of a regular class: nothing can go on survivor poison        every process that executes a
+//   certain call dies survivor object        the process of a persistent object dies in the middle
+//   of its calls survivor long          calls that take some seconds in all, to be killed from
+//   outside; says so, and their sum
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -73,7 +74,9 @@ class [[mentat::regular]] clerk {
     int first = book.enter(n);
     int second = other.enter_one(book, n);
     int home = book.process();
-    if (first >= 0 && second >= 0 && home != getpid() && open(file.c_str(), O_CREAT | O_EXCL, 0600) >= 0) kill(getpid(), SIGKILL);
+    if (first >= 0 && second >= 0 && home != getpid() &&
+        open(file.c_str(), O_CREAT | O_EXCL, 0600) >= 0)
+      kill(getpid(), SIGKILL);
     return n;
   }
   int enter_one(ledger book, int n) {
@@ -109,7 +112,9 @@ class [[mentat::regular]] starter {
 
 namespace {
 
-void explain(const mentat::remote_error& error) { std::printf("%s: %s\n", error.type_name().c_str(), error.what()); }
+void explain(const mentat::remote_error& error) {
+  std::printf("%s: %s\n", error.type_name().c_str(), error.what());
+}
 
 int once(const std::string& file) {
   worker w;

@@ -51,7 +51,8 @@ int run_config(const installation&, const arguments& given) {
   line.flag("--json", json, "Print them as JSON, with their origin");
   line.positional("show", what, true, "the word show");
   line.footer(
-      "Options --mentat-KEY=VALUE count as those of a program. An empty value is left to the program. "
+      "Options --mentat-KEY=VALUE count as those of a program. An empty value is left to the "
+      "program. "
       "Exit status: 0, or 2 where a setting is wrong.");
   if (const auto done = line.parse(words)) return *done;
   if (what != "show")

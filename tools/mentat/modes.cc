@@ -25,7 +25,8 @@ expected<std::vector<std::string>> parse_modes(const std::string& list) {
                   2);
     modes.push_back(word);
   }
-  if (modes.empty()) return fail("no mode given; modes are serial, threads, processes, cluster, adversarial", 2);
+  if (modes.empty())
+    return fail("no mode given; modes are serial, threads, processes, cluster, adversarial", 2);
   return modes;
 }
 

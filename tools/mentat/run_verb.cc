@@ -12,7 +12,8 @@ int run_run(const installation&, const arguments& given) {
   arguments program;
   line.option("--mode", mode, "MODE",
               "serial: each call at once, the meaning of the program; threads (default): all "
-              "cores; processes: in several processes of this host; cluster: on the hosts of the session that "
+              "cores; processes: in several processes of this host; cluster: on the hosts of the "
+              "session that "
               "'mentat start' began; adversarial: late and out of order wherever that is allowed");
   line.rest("PROGRAM", program, true, "The program and its arguments");
   line.footer(

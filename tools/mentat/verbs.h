@@ -36,26 +36,13 @@ int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 
 inline constexpr verb all_verbs[] = {
-    {"demo", run_demo},
-    {"test", run_test},
-    {"bench", run_bench},
-    {"c++", run_cxx},
-    {"explain", run_explain},
-    {"compile-commands", run_compile_commands},
-    {"new", run_new},
-    {"run", run_run},
-    {"verify", run_verify},
-    {"sim", run_sim},
-    {"start", run_start},
-    {"invite", run_invite},
-    {"status", run_status},
-    {"list", run_list},
-    {"logs", run_logs},
-    {"stop", run_stop},
-    {"config", run_config},
-    {"doctor", run_doctor},
-    {"install", run_install},
-    {"version", run_version},
+    {"demo", run_demo},       {"test", run_test},       {"bench", run_bench},
+    {"c++", run_cxx},         {"explain", run_explain}, {"compile-commands", run_compile_commands},
+    {"new", run_new},         {"run", run_run},         {"verify", run_verify},
+    {"sim", run_sim},         {"start", run_start},     {"invite", run_invite},
+    {"status", run_status},   {"list", run_list},       {"logs", run_logs},
+    {"stop", run_stop},       {"config", run_config},   {"doctor", run_doctor},
+    {"install", run_install}, {"version", run_version},
 };
 
 }  // namespace mentat::command

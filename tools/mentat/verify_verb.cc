@@ -122,7 +122,8 @@ int run_verify(const installation&, const arguments& given) {
   bool json = false;
   wanted.runs = 3;
   line.option("--modes", modes, "M,M",
-              "The modes to compare, the first is the reference (serial,threads,processes); cluster needs a "
+              "The modes to compare, the first is the reference (serial,threads,processes); "
+              "cluster needs a "
               "session ('mentat start')");
   line.option("--runs", wanted.runs, 1, 1000, "How often to run in each mode");
   line.option("--stdin", input, "FILE", "What the program reads from standard input (nothing)");

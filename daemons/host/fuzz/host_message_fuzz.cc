@@ -1,5 +1,5 @@
-// Any bytes are refused or are a form whose encoding is the same bytes. The first byte says which form is tried; an invitation and
-// the rows of the command are read from the same bytes.
+// Any bytes are refused or are a form whose encoding is the same bytes. The first byte says which
+// form is tried; an invitation and the rows of the command are read from the same bytes.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -40,21 +40,50 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<std::uint8_t> copy(data + 1, data + size);
   const auto body = std::as_bytes(std::span(copy));
   switch (data[0] % 15) {
-    case 0: try_form<join_form>(body); break;
-    case 1: try_form<members_form>(body); break;
-    case 2: try_form<joined_form>(body); break;
-    case 3: try_form<text_form>(body); break;
-    case 4: try_form<beat_form>(body); break;
-    case 5: try_form<suspect_form>(body); break;
-    case 6: try_form<program_begin_form>(body); break;
-    case 7: try_form<program_piece_form>(body); break;
-    case 8: try_form<program_text_form>(body); break;
-    case 9: try_form<program_go_form>(body); break;
-    case 10: try_form<program_news_form>(body); break;
-    case 11: try_form<program_host_down_form>(body); break;
-    case 12: try_form<look_form>(body); break;
-    case 13: try_form<looked_form>(body); break;
-    default: try_rows(std::string(copy.begin(), copy.end()));
+    case 0:
+      try_form<join_form>(body);
+      break;
+    case 1:
+      try_form<members_form>(body);
+      break;
+    case 2:
+      try_form<joined_form>(body);
+      break;
+    case 3:
+      try_form<text_form>(body);
+      break;
+    case 4:
+      try_form<beat_form>(body);
+      break;
+    case 5:
+      try_form<suspect_form>(body);
+      break;
+    case 6:
+      try_form<program_begin_form>(body);
+      break;
+    case 7:
+      try_form<program_piece_form>(body);
+      break;
+    case 8:
+      try_form<program_text_form>(body);
+      break;
+    case 9:
+      try_form<program_go_form>(body);
+      break;
+    case 10:
+      try_form<program_news_form>(body);
+      break;
+    case 11:
+      try_form<program_host_down_form>(body);
+      break;
+    case 12:
+      try_form<look_form>(body);
+      break;
+    case 13:
+      try_form<looked_form>(body);
+      break;
+    default:
+      try_rows(std::string(copy.begin(), copy.end()));
   }
   return 0;
 }

@@ -1,5 +1,6 @@
-// Any bytes are an argument or are refused by an exception, of ours or of Cereal's; nothing is allocated that they do not pay for. The first byte says which
-// type is read, and in which byte order. A value that was read and written again is read as the same value.
+// Any bytes are an argument or are refused by an exception, of ours or of Cereal's; nothing is
+// allocated that they do not pay for. The first byte says which type is read, and in which byte
+// order. A value that was read and written again is read as the same value.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -69,15 +70,33 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto bytes = std::as_bytes(std::span(copy));
   const bool swapped = (data[0] & 1) != 0;
   switch (data[0] / 2 % 9) {
-    case 0: try_type<std::vector<double>>(bytes, swapped); break;
-    case 1: try_type<std::vector<std::string>>(bytes, swapped); break;
-    case 2: try_type<std::map<std::string, std::vector<int>>>(bytes, swapped); break;
-    case 3: try_type<std::optional<std::pair<std::string, long>>>(bytes, swapped); break;
-    case 4: try_type<std::variant<int, std::string, std::vector<char>>>(bytes, swapped); break;
-    case 5: try_type<nested>(bytes, swapped); break;
-    case 6: try_type<std::vector<bool>>(bytes, swapped); break;
-    case 7: try_type<std::list<std::set<short>>>(bytes, swapped); break;
-    case 8: try_type<std::vector<std::vector<std::vector<char>>>>(bytes, swapped); break;
+    case 0:
+      try_type<std::vector<double>>(bytes, swapped);
+      break;
+    case 1:
+      try_type<std::vector<std::string>>(bytes, swapped);
+      break;
+    case 2:
+      try_type<std::map<std::string, std::vector<int>>>(bytes, swapped);
+      break;
+    case 3:
+      try_type<std::optional<std::pair<std::string, long>>>(bytes, swapped);
+      break;
+    case 4:
+      try_type<std::variant<int, std::string, std::vector<char>>>(bytes, swapped);
+      break;
+    case 5:
+      try_type<nested>(bytes, swapped);
+      break;
+    case 6:
+      try_type<std::vector<bool>>(bytes, swapped);
+      break;
+    case 7:
+      try_type<std::list<std::set<short>>>(bytes, swapped);
+      break;
+    case 8:
+      try_type<std::vector<std::vector<std::vector<char>>>>(bytes, swapped);
+      break;
   }
   return 0;
 }

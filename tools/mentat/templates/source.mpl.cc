@@ -14,8 +14,8 @@ class [[mentat::regular]] adder {
 
 int main() {
   adder a;
-  int low = a.sum(0, 5000);       // does not wait
-  int high = a.sum(5000, 10001);  // runs beside it
+  int low = a.sum(0, 5000);                 // does not wait
+  int high = a.sum(5000, 10001);            // runs beside it
   std::printf("@NAME@: %d\n", low + high);  // waits for both
   return 0;
 }

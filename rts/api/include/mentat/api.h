@@ -1,5 +1,6 @@
-// The run-time interface of Mentat: what translated programs call, and what a person writes who works without the translator.
-// See docs/emitted.md for the shape of a class. Marshalling is in <mentat/server.h>, which only server sections need.
+// The run-time interface of Mentat: what translated programs call, and what a person writes who
+// works without the translator. See docs/emitted.md for the shape of a class. Marshalling is in
+// <mentat/server.h>, which only server sections need.
 #pragma once
 
 #define MENTAT_TRANSLATED 1

@@ -1,7 +1,8 @@
 // What a source in the Mentat programming language includes [TOCS96 2.2]. Three faces:
 // 1. The translator (__MPLC__) sees declarations of the names of the language.
 // 2. Translated text (MENTAT_TRANSLATED) sees nothing, because <mentat/api.h> says it all.
-// 3. An ordinary compiler sees the sequential elision: a source in attribute spelling builds with it
+// 3. An ordinary compiler sees the sequential elision: a source in attribute spelling builds with
+// it
 //    as the sequential program that gives it its meaning. Outside of the elision are mselect,
 //    statements behind rtf, copies of persistent variables, mentat::self, and the member functions
 //    create, destroy and bound (write mentat::create(c)).

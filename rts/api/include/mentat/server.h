@@ -1,4 +1,5 @@
-// For server sections and files that define Mentat classes: the run-time interface together with marshalling (Cereal).
+// For server sections and files that define Mentat classes: the run-time interface together with
+// marshalling (Cereal).
 #pragma once
 
 #include <mentat/api.h>
