@@ -1,7 +1,6 @@
 #include "mmps/shm/incoming_link.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <utility>
 
@@ -10,8 +9,6 @@
 namespace mentat::mmps::shm {
 namespace {
 
-// Bytes of a message that is copied out to the stack.
-constexpr std::size_t small = 2048;
 constexpr int messages_at_a_time = 64;
 
 }  // namespace
@@ -62,12 +59,12 @@ bool incoming_link::take_record(const handler& handle) {
 }
 
 bool incoming_link::take_small(const ring_reader::record& next, const handler& handle) {
-  std::array<std::byte, small> copied;
-  const auto message = std::span(copied).first(next.size);
-  ring_.copy(message, 0);
+  ring_.copy_lines(record_.data(), next);
   if (ring_.done(next)) bell_.ring();
-  message_header header;
-  if (!check_header(message, header)) return false;
+  const auto message = std::span(record_).subspan(ring_reader::head_size, next.size);
+  if (message.size() < header_size) return close("a message without a header");
+  const auto& header = *reinterpret_cast<const message_header*>(message.data());
+  if (!check_header(header)) return false;
   const auto body = message.subspan(header_size);
   if (const decode_error error = check_body(header, body); error != decode_error::none)
     return close(text_of(error).data());
@@ -95,10 +92,9 @@ bool incoming_link::take_piece(const ring_reader::record& piece, const handler& 
 }
 
 bool incoming_link::begin_whole(const ring_reader::record& first) {
-  std::array<std::byte, header_size> copied;
-  const auto head = std::span(copied).first(std::min(first.size, copied.size()));
-  ring_.copy(head, 0);
-  if (!check_header(head, header_)) return false;
+  if (first.size < header_size) return close("a message without a header");
+  ring_.copy(std::as_writable_bytes(std::span(&header_, 1)), 0);
+  if (!check_header(header_)) return false;
   if (whole_capacity_ < header_.body_length) {
     drop_whole();  // before there is another one
     whole_ = std::make_unique_for_overwrite<std::byte[]>(header_.body_length);
@@ -109,11 +105,9 @@ bool incoming_link::begin_whole(const ring_reader::record& first) {
   return true;
 }
 
-bool incoming_link::check_header(std::span<const std::byte> head, message_header& header) {
-  if (head.size() < header_size) return close("a message without a header");
-  const decode_result decoded = decode_local_header(head.first<header_size>(), rules_.largest_body);
-  if (!decoded) return close(text_of(decoded.error).data());
-  header = decoded.header;
+bool incoming_link::check_header(const message_header& header) {
+  const decode_error error = check_local_header(header, rules_.largest_body);
+  if (error != decode_error::none) return close(text_of(error).data());
   if (header.source.process() == peer_ || rules_.may_forward) return true;
   return close("a message claims another source");
 }

@@ -6,6 +6,7 @@
 // is shared with the peer until forget(); a body is the handler's until it comes back.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <functional>
@@ -47,11 +48,13 @@ class incoming_link {
   [[nodiscard]] bool forgotten() const { return forgotten_.load(std::memory_order_acquire); }
 
  private:
+  static constexpr std::size_t small = 2048;  // bytes of a message that is copied out at once
+
   bool take_record(const handler& handle);
   bool take_small(const ring_reader::record& message, const handler& handle);
   bool take_piece(const ring_reader::record& piece, const handler& handle);
   bool begin_whole(const ring_reader::record& first);
-  bool check_header(std::span<const std::byte> head, message_header& header);
+  bool check_header(const message_header& header);
   bool close(const std::string& why);
   void drop_whole();
 
@@ -63,6 +66,8 @@ class incoming_link {
 
   mutable brief_lock lock_;  // held while a message is handled
   ring_reader ring_;
+  // A small message, or the first bytes of another, as it was in the ring.
+  alignas(ring_memory::line) std::array<std::byte, small + 2 * ring_memory::line> record_;
   message_header header_;               // of a message that comes in pieces
   std::unique_ptr<std::byte[]> whole_;  // its body, as far as it is here
   std::size_t whole_capacity_ = 0, whole_size_ = 0;

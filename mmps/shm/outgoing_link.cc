@@ -31,23 +31,29 @@ outgoing_link::outgoing_link(const mmps_name& peer, segment ring_memory, segment
 }
 
 bool outgoing_link::send(std::span<const std::byte> head, std::span<const std::byte> body,
-                         std::function<void()> when_out) {
+                         std::function<void()>* when_out) {
   callbacks outs;
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
     const std::size_t done = waiting_.empty() ? put(head, body) : 0;
-    if (done < head.size() + body.size()) {
-      const auto head_left = head.subspan(std::min(done, head.size()));
-      const auto body_left = body.subspan(done - (head.size() - head_left.size()));
-      keep(head_left, body_left, std::exchange(when_out, nullptr));
-      flush(outs);
+    if (done < head.size() + body.size()) [[unlikely]] {
+      send_rest(done, head, body, std::exchange(when_out, nullptr), outs);
     }
   }
   bell_.ring();
   for (const auto& out : outs) out();
-  if (when_out) when_out();
+  if (when_out && *when_out) (*when_out)();
   return true;
+}
+
+// With the lock.
+void outgoing_link::send_rest(std::size_t done, std::span<const std::byte> head,
+                              std::span<const std::byte> body, std::function<void()>* when_out,
+                              callbacks& outs) {
+  const auto head_left = head.subspan(std::min(done, head.size()));
+  keep(head_left, body.subspan(done - (head.size() - head_left.size())), when_out);
+  flush(outs);
 }
 
 // With the lock: as much of the message as there is room for. How many bytes that were. For the
@@ -80,12 +86,12 @@ bool outgoing_link::put_when_there_is_room(std::span<const std::byte> first,
 }
 
 void outgoing_link::keep(std::span<const std::byte> head, std::span<const std::byte> body,
-                         std::function<void()> when_out) {
+                         std::function<void()>* when_out) {
   rest left;
   left.bytes.reserve(head.size() + body.size());
   left.bytes.assign(head.begin(), head.end());
   left.bytes.insert(left.bytes.end(), body.begin(), body.end());
-  left.when_out = std::move(when_out);
+  if (when_out) left.when_out = std::move(*when_out);
   if (waiting_.empty()) {
     links_that_wait_.fetch_add(1, std::memory_order_relaxed);
     has_waiting_.store(true, std::memory_order_seq_cst);

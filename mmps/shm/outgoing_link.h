@@ -37,9 +37,9 @@ class outgoing_link {
   }
 
   // The bytes are the caller's again when it comes back. False: the link is gone. `when_out`, if
-  // given, is called once the message lies in the ring.
+  // not null, is called once the message lies in the ring; it is taken if that is later.
   bool send(std::span<const std::byte> head, std::span<const std::byte> body,
-            std::function<void()> when_out);
+            std::function<void()>* when_out);
 
   // Puts what waits into the ring, as far as there is room. True if anything was.
   bool send_on();
@@ -56,11 +56,13 @@ class outgoing_link {
     std::function<void()> when_out;
   };
 
+  void send_rest(std::size_t done, std::span<const std::byte> head, std::span<const std::byte> body,
+                 std::function<void()>* when_out, callbacks& outs);
   std::size_t put(std::span<const std::byte> head, std::span<const std::byte> body);
   bool put_when_there_is_room(std::span<const std::byte> first, std::span<const std::byte> second,
                               record_kind kind);
   void keep(std::span<const std::byte> head, std::span<const std::byte> body,
-            std::function<void()> when_out);
+            std::function<void()>* when_out);
   bool flush(callbacks& outs);
   void drop_what_waits(callbacks& outs);
   void note_that_nothing_waits();

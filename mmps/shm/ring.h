@@ -81,6 +81,7 @@ class ring_writer {
 
  private:
   static constexpr std::size_t head_size = sizeof(std::uint64_t);
+  static constexpr std::size_t usual_first = 128;  // bytes: the header of a message
   // The lines of a usual record behind the last one, which the reader had: they come while this
   // process does something else.
   void fetch_next() const {
@@ -99,6 +100,10 @@ class ring_writer {
     if (from.empty()) return;
     const std::size_t at = position % ring_memory::capacity;
     const std::size_t before_end = std::min(from.size(), ring_memory::capacity - at);
+    if (from.size() == usual_first && before_end == usual_first) {  // without a call of memcpy
+      std::memcpy(memory_.bytes + at, from.data(), usual_first);
+      return;
+    }
     std::memcpy(memory_.bytes + at, from.data(), before_end);
     if (before_end < from.size())
       std::memcpy(memory_.bytes, from.data() + before_end, from.size() - before_end);
@@ -111,6 +116,8 @@ class ring_writer {
 class ring_reader {
  public:
   explicit ring_reader(ring_memory& memory) : memory_(memory) {}
+
+  static constexpr std::size_t head_size = sizeof(std::uint64_t);
 
   enum class found { nothing, record, broken };
   struct record {
@@ -138,10 +145,18 @@ class ring_reader {
                        (position() + ring_memory::space_of(next.size)) % ring_memory::capacity);
     return found::record;
   }
+  // The whole record that look() found, its head before it, line by line. `to` has room for
+  // space_of(its size) bytes.
+  void copy_lines(std::byte* to, const record& found) const {
+    const std::uint64_t space = ring_memory::space_of(found.size);
+    for (std::uint64_t done = 0; done < space; done += ring_memory::line)
+      std::memcpy(to + done, memory_.bytes + (position() + done) % ring_memory::capacity,
+                  ring_memory::line);
+  }
   // Bytes of the record that look() found, from `offset`; offset + to.size() <= its size.
   void copy(std::span<std::byte> to, std::size_t offset) const {
     if (to.empty()) return;
-    const std::size_t at = (position() + sizeof(std::uint64_t) + offset) % ring_memory::capacity;
+    const std::size_t at = (position() + head_size + offset) % ring_memory::capacity;
     const std::size_t before_end = std::min(to.size(), ring_memory::capacity - at);
     std::memcpy(to.data(), memory_.bytes + at, before_end);
     if (before_end < to.size())

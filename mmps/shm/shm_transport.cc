@@ -109,7 +109,7 @@ bell_page* shm_transport::page_of(const mmps_name& process) {
 }
 
 shm_transport::sent shm_transport::send(message_header& header, std::span<const std::byte> body,
-                                        std::function<void()> when_out) {
+                                        std::function<void()>* when_out) {
   outgoing_link* link = link_to(header.destination.process());
   if (!link) return sent::gone;
   if (!header.source.bound()) header.source = chosen_.self;
@@ -117,7 +117,7 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
   header.header_crc = 0;
   if ((header.flags & flag::body_crc) == 0) header.body_crc = 0;
   const auto head = std::as_bytes(std::span(&header, 1));
-  return link->send(head, body, std::move(when_out)) ? sent::yes : sent::gone;
+  return link->send(head, body, when_out) ? sent::yes : sent::gone;
 }
 
 // --- receiving

@@ -54,10 +54,11 @@ class shm_transport {
   enum class sent { yes, gone };
   // To the process of header.destination. Fills in the source, if it is unbound, and the length of
   // the body. The bytes are the caller's again when it comes back. gone: there is no such process,
-  // or it cannot be reached. `when_out`, if given, is called once the message lies where the
-  // receiver finds it even if this process ends: in most cases before send() comes back.
+  // or it cannot be reached. `when_out`, if not null, is called once the message lies where the
+  // receiver finds it even if this process ends: in most cases before send() comes back, else it is
+  // taken.
   sent send(message_header& header, std::span<const std::byte> body,
-            std::function<void()> when_out = nullptr);
+            std::function<void()>* when_out = nullptr);
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
   // sends on what had to wait.

@@ -135,7 +135,8 @@ TEST_CASE("what waits for room is sent when there is some, and says when it is o
   std::size_t out = 0, arrived = 0;
   for (std::size_t i = 0; i < 20; ++i) {  // six of them fill the ring
     message_header header = token_to(process(2), i);
-    REQUIRE(a.send(header, body, [&] { ++out; }) == shm_transport::sent::yes);
+    std::function<void()> when_out = [&] { ++out; };
+    REQUIRE(a.send(header, body, &when_out) == shm_transport::sent::yes);
   }
   CHECK(out < 20);
   CHECK(a.has_to_send());
@@ -313,7 +314,8 @@ TEST_CASE("large bodies keep their place among the small ones, also when nobody 
   const auto body_of = [](std::size_t i) { return pattern(i % 2 == 0 ? 270'000 : 10, i); };
   for (std::size_t i = 0; i < count; ++i) {
     message_header header = token_to(process(2), i);
-    REQUIRE(a.send(header, body_of(i), [&] { ++out; }) == shm_transport::sent::yes);
+    std::function<void()> when_out = [&] { ++out; };
+    REQUIRE(a.send(header, body_of(i), &when_out) == shm_transport::sent::yes);
   }
   bool right = true;
   while (arrived < count) {

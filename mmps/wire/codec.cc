@@ -96,12 +96,8 @@ decode_result decode_header(std::span<const std::byte, header_size> bytes, std::
   return result;
 }
 
-decode_result decode_local_header(std::span<const std::byte, header_size> bytes,
-                                  std::size_t most_body) {
-  decode_result result;
-  std::memcpy(&result.header, bytes.data(), bytes.size());
-  result.error = check_fields(result.header, most_body);
-  return result;
+decode_error check_local_header(const message_header& header, std::size_t most_body) {
+  return check_fields(header, most_body);
 }
 
 decode_error check_body(const message_header& header, std::span<const std::byte> body) {

@@ -57,8 +57,8 @@ struct decode_result {
                                           std::size_t most_body = mentat_message::max_body);
 
 // The same for a header that has not left the host: in this host's byte order, without a checksum.
-[[nodiscard]] decode_result decode_local_header(std::span<const std::byte, header_size> bytes,
-                                                std::size_t most_body = mentat_message::max_body);
+[[nodiscard]] decode_error check_local_header(const message_header& header,
+                                              std::size_t most_body = mentat_message::max_body);
 
 // Is this the body of that header: its length, and, if the header has one, its checksum.
 [[nodiscard]] decode_error check_body(const message_header& header,

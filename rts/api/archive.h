@@ -44,10 +44,11 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   std::vector<std::byte>& to_;
 };
 
-class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyClassElision> {
+// The bytes of a message, from the first to the last, and the order of bytes in its numbers.
+class byte_source {
  public:
-  explicit byte_reader(std::span<const std::byte> from, bool swapped = false)
-      : InputArchive(this), from_(from), swapped_(swapped) {}
+  explicit byte_source(std::span<const std::byte> from, bool swapped = false)
+      : from_(from), swapped_(swapped) {}
 
   void read(void* to, std::size_t size) {
     if (size > from_.size()) throw marshal_error("an argument ends too early");
@@ -62,6 +63,20 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
     auto* at = static_cast<std::byte*>(to);
     for (std::size_t i = 0; i < count; ++i, at += size) std::reverse(at, at + size);
   }
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  T read_number() {
+    if constexpr (std::is_same_v<T, bool>) {
+      unsigned char byte = 0;
+      read(&byte, 1);
+      if (byte > 1) throw marshal_error("a truth value is neither true nor false");
+      return byte == 1;
+    } else {
+      T value;
+      read_numbers(&value, sizeof value, 1);
+      return value;
+    }
+  }
   // The next bytes where they lie.
   std::span<const std::byte> take(std::size_t size) {
     if (size > from_.size()) throw marshal_error("an argument ends too early");
@@ -71,6 +86,21 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
   }
   [[nodiscard]] std::size_t left() const { return from_.size(); }
 
+ private:
+  std::span<const std::byte> from_;
+  bool swapped_;
+};
+
+class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyClassElision> {
+ public:
+  explicit byte_reader(std::span<const std::byte> from, bool swapped = false)
+      : InputArchive(this), own_(from, swapped), from_(own_) {}
+  explicit byte_reader(byte_source& from) : InputArchive(this), own_({}), from_(from) {}
+
+  [[nodiscard]] byte_source& source() { return from_; }
+  void read(void* to, std::size_t size) { from_.read(to, size); }
+  [[nodiscard]] std::size_t left() const { return from_.left(); }
+
   static constexpr int max_depth = 500;  // of classes and containers in each other
   void enter() {
     if (++depth_ > max_depth) throw marshal_error("values lie inside values more than 500 deep");
@@ -79,8 +109,8 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
 
  private:
   int depth_ = 0;
-  std::span<const std::byte> from_;
-  bool swapped_;
+  byte_source own_;
+  byte_source& from_;
 };
 
 template <class T>
@@ -91,14 +121,7 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const T& value) {
 template <class T>
   requires std::is_arithmetic_v<T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, T& value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    unsigned char byte = 0;
-    archive.read(&byte, 1);
-    if (byte > 1) throw marshal_error("a truth value is neither true nor false");
-    value = byte == 1;
-  } else {
-    archive.read_numbers(&value, sizeof value, 1);
-  }
+  value = archive.source().template read_number<T>();
 }
 
 // Cereal calls these around each value.
@@ -127,7 +150,7 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::SizeTag<T>& t
 template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::SizeTag<T>& tag) {
   std::uint64_t size = 0;
-  archive.read_numbers(&size, sizeof size, 1);
+  archive.source().read_numbers(&size, sizeof size, 1);
   // An element takes at least one byte: a longer sequence than there are bytes is a lie.
   if (size > archive.left())
     throw marshal_error("a sequence claims more elements than there are bytes");
@@ -162,12 +185,12 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::vector<T, A>& sequence
   sequence.reserve(static_cast<std::size_t>(size));
   prefer_large_pages(sequence.data(), sizeof(T) * static_cast<std::size_t>(size));
   if constexpr (sizeof(T) == 1) {
-    const auto bytes = archive.take(static_cast<std::size_t>(size));
+    const auto bytes = archive.source().take(static_cast<std::size_t>(size));
     const auto* const first = reinterpret_cast<const T*>(bytes.data());
     sequence.assign(first, first + bytes.size());
   } else {
     sequence.resize(static_cast<std::size_t>(size));
-    archive.read_numbers(sequence.data(), sizeof(T), static_cast<std::size_t>(size));
+    archive.source().read_numbers(sequence.data(), sizeof(T), static_cast<std::size_t>(size));
   }
 }
 template <class T, class A>
@@ -189,8 +212,8 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::BinaryData<T>& data
   if constexpr (std::is_void_v<number>)
     archive.read(data.data, static_cast<std::size_t>(data.size));
   else
-    archive.read_numbers(data.data, sizeof(number),
-                         static_cast<std::size_t>(data.size) / sizeof(number));
+    archive.source().read_numbers(data.data, sizeof(number),
+                                  static_cast<std::size_t>(data.size) / sizeof(number));
 }
 
 }  // namespace mentat

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <bit>
+#include <memory>
+#include <optional>
 
 #include <cereal/types/array.hpp>
 #include <cereal/types/bitset.hpp>
@@ -70,29 +72,57 @@ template <class T>
 inline constexpr bool travels_as_image =
     !std::is_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
 
-template <class T>
-void write_value(byte_writer& to, T& value) {
-  if constexpr (travels_as_image<T>)
-    to.write(&value, sizeof value);
-  else
-    to(value);
-}
+// The values of one message, as bytes behind others. Numbers need no archive, whose making costs as
+// much as a call between processes; all other values of the message share one, so that Cereal knows
+// an object again that two of them point to.
+class value_writer {
+ public:
+  explicit value_writer(std::vector<std::byte>& behind) : behind_(behind) {}
 
-template <class T>
-T read_value(byte_reader& from) {
-  if constexpr (std::is_default_constructible_v<T>) {
-    T value{};
-    from(value);
-    return value;
-  } else if constexpr (std::is_trivially_copyable_v<T>) {
-    std::array<std::byte, sizeof(T)> image;
-    from.read(image.data(), image.size());
-    return std::bit_cast<T>(image);
-  } else {
-    throw marshal_error(
-        "a value of a type without a default constructor cannot be sent to another process");
+  template <class T>
+  void write(T& value) {
+    if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
+      const auto* const bytes = reinterpret_cast<const std::byte*>(std::addressof(value));
+      behind_.insert(behind_.end(), bytes, bytes + sizeof value);
+    } else {
+      if (!archive_) archive_.emplace(behind_);
+      (*archive_)(value);
+    }
   }
-}
+
+ private:
+  std::vector<std::byte>& behind_;
+  std::optional<byte_writer> archive_;
+};
+
+class value_reader {
+ public:
+  value_reader(std::span<const std::byte> from, bool swapped) : from_(from, swapped) {}
+
+  template <class T>
+  T read() {
+    if constexpr (std::is_arithmetic_v<T>) {
+      return from_.template read_number<T>();
+    } else if constexpr (std::is_default_constructible_v<T>) {
+      if (!archive_) archive_.emplace(from_);
+      T value{};
+      (*archive_)(value);
+      return value;
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+      std::array<std::byte, sizeof(T)> image;
+      from_.read(image.data(), image.size());
+      return std::bit_cast<T>(image);
+    } else {
+      throw marshal_error(
+          "a value of a type without a default constructor cannot be sent to another process");
+    }
+  }
+  [[nodiscard]] std::size_t left() const { return from_.left(); }
+
+ private:
+  byte_source from_;
+  std::optional<byte_reader> archive_;
+};
 
 template <class Method, class Indices = std::make_index_sequence<Method::arity>>
 struct wire;
@@ -102,32 +132,32 @@ struct wire<Method, std::index_sequence<K...>> {
   using result = typename Method::result;
 
   static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind) {
-    [[maybe_unused]] byte_writer writer(behind);
-    (write_value(writer, static_cast<call<Method>&>(instance).template argument<K>()), ...);
+    [[maybe_unused]] value_writer writer(behind);
+    (writer.write(static_cast<call<Method>&>(instance).template argument<K>()), ...);
   }
   static computation_instance* read_call(const class_info& of_class,
                                          std::span<const std::byte> arguments, bool swapped) {
-    byte_reader reader(arguments, swapped);
+    value_reader reader(arguments, swapped);
     // Braces: the arguments are read from the first to the last.
     std::tuple<typename Method::template value<K>...> values{
-        read_value<typename Method::template value<K>>(reader)...};
+        reader.template read<typename Method::template value<K>>()...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new call<Method>(&of_class, std::move(std::get<K>(values))...);
   }
   static void write_result([[maybe_unused]] computation_instance& ended,
                            [[maybe_unused]] std::vector<std::byte>& behind) {
     if constexpr (!std::is_void_v<result>) {
-      byte_writer writer(behind);
-      write_value(writer, static_cast<typed_instance<result>&>(ended).value());
+      value_writer writer(behind);
+      writer.write(static_cast<typed_instance<result>&>(ended).value());
     }
   }
   static void read_result(computation_instance& instance, std::span<const std::byte> bytes,
                           bool swapped) {
-    byte_reader reader(bytes, swapped);
+    value_reader reader(bytes, swapped);
     if constexpr (std::is_void_v<result>) {
       instance.set_value_outcome();
     } else {
-      auto value = read_value<result>(reader);
+      auto value = reader.template read<result>();
       if (reader.left() != 0) throw marshal_error("there are bytes behind the result");
       static_cast<typed_instance<result>&>(instance).set_value(std::move(value));
     }
@@ -136,30 +166,28 @@ struct wire<Method, std::index_sequence<K...>> {
   // --- a call that is sent before all of its arguments are there
   static void write_present(computation_instance& instance, std::vector<std::byte>& behind) {
     [[maybe_unused]] auto& sent = static_cast<call<Method>&>(instance);
-    [[maybe_unused]] byte_writer writer(behind);
-    ((sent.template slot<K>().has_value() ? write_value(writer, sent.template argument<K>())
-                                          : void()),
+    [[maybe_unused]] value_writer writer(behind);
+    ((sent.template slot<K>().has_value() ? writer.write(sent.template argument<K>()) : void()),
      ...);
   }
   static void write_as_argument([[maybe_unused]] computation_instance& producer,
                                 [[maybe_unused]] std::size_t argument,
                                 std::vector<std::byte>& behind) {
-    [[maybe_unused]] byte_writer writer(behind);
+    [[maybe_unused]] value_writer writer(behind);
     ((K == argument
-          ? write_value(
-                writer,
+          ? writer.write(
                 static_cast<typed_instance<typename Method::template value<K>>&>(producer).value())
           : void()),
      ...);
   }
   static computation_instance* read_partial(const class_info& of_class, std::uint64_t missing,
                                             std::span<const std::byte> arguments, bool swapped) {
-    byte_reader reader(arguments, swapped);
+    value_reader reader(arguments, swapped);
     auto made = std::make_unique<call<Method>>(without_arguments{}, &of_class);
     int expected = 1;
     ((missing >> K & 1 ? static_cast<void>(++expected)
                        : static_cast<void>(made->template slot<K>().take(
-                             read_value<typename Method::template value<K>>(reader)))),
+                             reader.template read<typename Method::template value<K>>()))),
      ...);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     made->expect(expected);
@@ -168,14 +196,14 @@ struct wire<Method, std::index_sequence<K...>> {
   static void read_argument([[maybe_unused]] computation_instance& instance,
                             [[maybe_unused]] std::size_t argument, std::span<const std::byte> value,
                             bool swapped) {
-    byte_reader reader(value, swapped);
+    value_reader reader(value, swapped);
     ((K == argument ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader)
                     : void()),
      ...);
   }
   template <class V>
-  static void read_slot(argument_slot<V>& slot, byte_reader& reader) {
-    auto value = read_value<V>(reader);
+  static void read_slot(argument_slot<V>& slot, value_reader& reader) {
+    auto value = reader.template read<V>();
     if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
     slot.take(std::move(value));
   }
@@ -213,9 +241,9 @@ struct constructor_wire<Constructor, std::index_sequence<K...>> {
       (travels<typename Constructor::template value<K>>() && ...);
 
   static void* construct(std::span<const std::byte> arguments, bool swapped) {
-    byte_reader reader(arguments, swapped);
+    value_reader reader(arguments, swapped);
     std::tuple<typename Constructor::template value<K>...> values{
-        read_value<typename Constructor::template value<K>>(reader)...};
+        reader.template read<typename Constructor::template value<K>>()...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new owner(
         static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);

@@ -43,16 +43,14 @@ class endpoint {
   // given, is called once the message is safe from the end of this process: in most cases before
   // send() comes back.
   sent send(mmps::message_header& header, std::span<const std::byte> body,
-            std::function<void()> when_out = nullptr) {
-    if (by_network(header.destination)) return network_->send(header, body, std::move(when_out));
-    return send_here(header, body, std::move(when_out));
+            std::function<void()>* when_out = nullptr) {
+    if (by_network(header.destination)) return network_->send(header, body, copy_of(when_out));
+    return send_here(header, body, when_out);
   }
   // The same with bytes that are given away: a large body is not copied, where that is possible.
-  sent give(mmps::message_header& header, std::vector<std::byte>&& body,
-            std::function<void()> when_out = nullptr) {
-    if (by_network(header.destination))
-      return network_->give(header, std::move(body), std::move(when_out));
-    return send_here(header, body, std::move(when_out));
+  sent give(mmps::message_header& header, std::vector<std::byte>&& body) {
+    if (by_network(header.destination)) return network_->give(header, std::move(body));
+    return send_here(header, body, nullptr);
   }
   // The headers of messages that send() took and that have no receiver, because nobody has told of
   // their process.
@@ -108,11 +106,14 @@ class endpoint {
   }
 
  private:
+  static std::function<void()> copy_of(const std::function<void()>* when_out) {
+    return when_out ? *when_out : nullptr;  // a copy: what is too much for now is not taken
+  }
   sent send_here(mmps::message_header& header, std::span<const std::byte> body,
-                 std::function<void()>&& when_out) {
+                 std::function<void()>* when_out) {
     using there = mmps::shm::shm_transport::sent;
     if (header.destination.host != self_.host) return sent::gone;
-    return here_.send(header, body, std::move(when_out)) == there::yes ? sent::yes : sent::gone;
+    return here_.send(header, body, when_out) == there::yes ? sent::yes : sent::gone;
   }
   [[nodiscard]] bool by_network(const mmps::mmps_name& process) const {
     return network_ && (process.host != self_.host || (within_host_ && process.process() != self_));

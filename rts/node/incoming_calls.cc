@@ -103,21 +103,23 @@ class incoming_calls::executed_unit final : public custody_scope {
 
 namespace {
 
-// The result or error of a call that has ended, as bytes; true: an error.
+// The result or error of a call that has ended, as bytes; true: an error. `place()` is asked for
+// errors only.
+template <class Place>
 bool write_outcome(const computation_instance& ended, const method_description* method,
-                   const error_place& place, std::vector<std::byte>& to) {
+                   Place&& place, std::vector<std::byte>& to) {
   try {
     if (ended.result() == computation_instance::outcome::error) {
-      to = error_to_bytes(ended.error(), {"", "", place.host});
+      to = error_to_bytes(ended.error(), {"", "", place().host});
       return true;
     }
     if (method) method->wire.write_result(const_cast<computation_instance&>(ended), to);
     if (to.size() > mmps::mentat_message::max_body)
-      throw limit_error(place, "limits.message",
+      throw limit_error(place(), "limits.message",
                         "a result that goes to another process is longer than 1 GiB");
     return false;
   } catch (...) {
-    to = error_to_bytes(describe_exception(place), {"", "", place.host});
+    to = error_to_bytes(describe_exception(place()), {"", "", place().host});
     return true;
   }
 }
@@ -133,8 +135,8 @@ struct incoming_calls::keeper : arc {
   static void arrive(arc& along, computation_instance& ended, bool, scheduler&) {
     const std::unique_ptr<keeper> self(static_cast<keeper*>(&along));
     message_body body;
-    const bool error =
-        write_outcome(ended, self->method, place_of(ended, *self->in->runtime_), body.bytes());
+    const bool error = write_outcome(
+        ended, self->method, [&] { return place_of(ended, *self->in->runtime_); }, body.bytes());
     self->in->kept_.end(steady_now(), self->key, error, body.bytes());
   }
 };
@@ -205,8 +207,8 @@ class incoming_calls::answers {
 class incoming_calls::reply final : public exported_arc {
  public:
   reply(incoming_calls& in, const message_header& header, std::span<const std::byte> future,
-        const method_description* method, error_place place, executed_unit* unit)
-      : in_(in), method_(method), place_(std::move(place)), header_(header), unit_(unit) {
+        const class_info& of_class, const method_description* method, executed_unit* unit)
+      : in_(in), class_(of_class), method_(method), header_(header), unit_(unit) {
     if (future.size() <= small_future_.size())
       std::ranges::copy(future, small_future_.begin());
     else
@@ -230,7 +232,8 @@ class incoming_calls::reply final : public exported_arc {
  private:
   void serve(computation_instance& ended) override {
     message_body body;
-    const bool error = write_outcome(ended, method_, place_, body.bytes());
+    const bool error = write_outcome(
+        ended, method_, [this] { return in_.place_of_call(class_, method_); }, body.bytes());
     if (may_repeat(header_)) in_.kept_.end(steady_now(), key_of(header_), error, body.bytes());
     // Arcs may have come while the function ran, and nobody looked.
     if (body.bytes().size() >= worth_a_look) in_.runtime_->take_in_now();
@@ -254,8 +257,8 @@ class incoming_calls::reply final : public exported_arc {
   }
 
   incoming_calls& in_;
+  const class_info& class_;
   const method_description* const method_;  // null: there is no result but that it has ended
-  const error_place place_;
   const message_header header_;
   executed_unit* const unit_;
   std::array<std::byte, 64> small_future_;
@@ -313,6 +316,11 @@ void incoming_calls::creation::run_unit(work_unit& unit) {
   static_cast<creation&>(unit.instance()).run();
 }
 
+error_place incoming_calls::place_of_call(const class_info& of_class,
+                                          const method_description* method) const {
+  return {of_class.description->name, method ? method->name : "destroy", runtime_->host()};
+}
+
 void incoming_calls::on_exec(const message_header& header, std::span<const std::byte> body) {
   const auto future = body.first(header.future_length);
   if (mmps::check_future(future).fault != mmps::future_fault::none) return;
@@ -348,8 +356,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
         {"", "", runtime_->host()},
         "the class that was called is not the one that is here: build both programs anew"));
   const method_description* method = function_at(*of_class, header.function);
-  const error_place place{of_class->description->name, method ? method->name : "destroy",
-                          runtime_->host()};
+  const auto place = [&] { return place_of_call(*of_class, method); };
   // Before anything else: the object may have ended since the call was executed.
   if (may_repeat(header)) {
     const auto repeated = [this, header,
@@ -360,17 +367,17 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
     if (!kept_.begin(steady_now(), key_of(header), repeated)) return;
   }
   if (to_object && !object)
-    return refused(std::make_exception_ptr(object_lost(place, "the object was destroyed")));
+    return refused(std::make_exception_ptr(object_lost(place(), "the object was destroyed")));
   if (method ? header.argument_count != method->arity
              : header.function != destroy_on_wire || !to_object)
-    return refused(mismatch(place, "there is no such function"));
+    return refused(mismatch(place(), "there is no such function"));
 
   computation_instance* call = nullptr;
   const bool swapped = (header.flags & mmps::flag::swapped) != 0;
   try {
     if (waiting.missing != 0) [[unlikely]] {
       if (!method || (method->arity < 64 && waiting.missing >> method->arity != 0))
-        throw remote_error(place, "mentat::interface_mismatch", "there is no such argument");
+        throw remote_error(place(), "mentat::interface_mismatch", "there is no such argument");
       call = method->wire.read_partial(*of_class, waiting.missing, body, swapped);
     } else if (method) {
       call = method->wire.read_call(*of_class, body, swapped);
@@ -378,7 +385,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
       call = new computation_instance(of_class, destroy_function, true);
     }
   } catch (...) {
-    return refused(describe_exception(place));
+    return refused(describe_exception(place()));
   }
   call->set_depth(header.depth);
   call->note_error_seen();  // it goes to the caller
@@ -397,11 +404,11 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
       call->release();
       waiting.missing = 0;
       return refused(std::make_exception_ptr(
-          limit_error(place, "limits.partial_calls",
+          limit_error(place(), "limits.partial_calls",
                       "too many calls, or too large ones, wait in one process for arguments")));
     }
   }
-  draw_arc(*call, *new reply(*this, header, future, method, place, unit), *runtime_);
+  draw_arc(*call, *new reply(*this, header, future, *of_class, method, unit), *runtime_);
   runtime_->accept(*call);
   if (waiting.missing == 0) return;
   for (const auto& token : early) take_argument(*call, token.argument, token.flags, token.value);

@@ -64,6 +64,8 @@ class incoming_calls {
   class executed_unit;
   class creation;
 
+  [[nodiscard]] error_place place_of_call(const class_info& of_class,
+                                          const method_description* method) const;
   void refuse(const mmps::message_header& header, std::span<const std::byte> future,
               executed_unit* unit, const std::exception_ptr& error);
   void answer(const mmps::message_header& call, std::span<const std::byte> future,

@@ -1,7 +1,5 @@
 #include "rts/node/outbox.h"
 
-#include <stdio_ext.h>
-#include <cstdio>
 #include <exception>
 
 #include "rts/core/error_token.h"
@@ -19,43 +17,25 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
   if (prints.bound()) printed_.emplace();
 }
 
-bool outbox::send(mmps::message_header& header, std::span<const std::byte> body,
-                  std::function<void()> when_out) {
-  flush_output();
-  return transmit(header, body, when_out);
-}
-
 bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body) {
   if (body.size() < least_given) return send(header, body);
   flush_output();
   return note(endpoint_.give(header, std::move(body)), header, nullptr);
 }
 
-bool outbox::transmit(mmps::message_header& header, std::span<const std::byte> body,
-                      const std::function<void()>& when_out) {
-  return note(endpoint_.send(header, body, when_out), header, when_out);
+// A result that a limit has stopped becomes an error for who waits for it.
+endpoint::sent outbox::send_error(mmps::message_header& header, std::function<void()>* when_out) {
+  if (header.type != static_cast<std::uint8_t>(mmps::message_type::token))
+    return endpoint::sent::full;
+  const auto why = std::make_exception_ptr(limit_error(
+      {}, "limits.link_queue",
+      "a result was not sent: its receiver does not receive, and too much waits for it"));
+  header.flags |= mmps::flag::error;
+  header.future_length = 0;
+  return endpoint_.send(header, error_to_bytes(why, {}), when_out);
 }
 
-bool outbox::note(endpoint::sent result, mmps::message_header& header,
-                  const std::function<void()>& when_out) {
-  if (result == endpoint::sent::full &&
-      header.type == static_cast<std::uint8_t>(mmps::message_type::token)) {
-    const auto why = std::make_exception_ptr(limit_error(
-        {}, "limits.link_queue",
-        "a result was not sent: its receiver does not receive, and too much waits for it"));
-    header.flags |= mmps::flag::error;
-    header.future_length = 0;
-    result = endpoint_.send(header, error_to_bytes(why, {}), when_out);
-  }
-  if (result == endpoint::sent::yes) sent_.fetch_add(1, std::memory_order_relaxed);
-  return result == endpoint::sent::yes;
-}
-
-void outbox::flush_output() {
-  if (!printed_) {
-    if (__fpending(stdout) != 0) std::fflush(stdout);
-    return;
-  }
+void outbox::send_output() {
   for (auto text = printed_->take(); !text.empty(); text = printed_->take()) {
     mmps::message_header header = header_for(mmps::message_type::output, prints_);
     transmit(header, text, nullptr);

@@ -3,8 +3,11 @@
 // outlives it.
 #pragma once
 
+#include <stdio_ext.h>
+
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <optional>
 #include <span>
@@ -33,8 +36,17 @@ class outbox {
 
   // False: there is no such process, or a limit. A result that a limit stops is an error for who
   // waits for it. What this process has printed is to be seen before what the receiver prints.
+  bool send(mmps::message_header& header, std::span<const std::byte> body) {
+    flush_output();
+    return transmit(header, body, nullptr);
+  }
+  // `when_out` is called once the message is safe from the end of this process; not if it is not
+  // sent.
   bool send(mmps::message_header& header, std::span<const std::byte> body,
-            std::function<void()> when_out = nullptr);
+            std::function<void()> when_out) {
+    flush_output();
+    return transmit(header, body, &when_out);
+  }
   // The same; a large body is taken, and not copied where that is possible.
   bool give(mmps::message_header& header, std::vector<std::byte>& body);
   // A question or an answer about the counts themselves.
@@ -56,11 +68,25 @@ class outbox {
     return type != mmps::message_type::query && type != mmps::message_type::pong &&
            type != mmps::message_type::cancel;
   }
-  void flush_output();
+  void flush_output() {
+    if (printed_)
+      send_output();
+    else if (__fpending(stdout) != 0)
+      std::fflush(stdout);
+  }
+  void send_output();
   bool transmit(mmps::message_header& header, std::span<const std::byte> body,
-                const std::function<void()>& when_out);
-  bool note(endpoint::sent result, mmps::message_header& header,
-            const std::function<void()>& when_out);
+                std::function<void()>* when_out) {
+    return note(endpoint_.send(header, body, when_out), header, when_out);
+  }
+  bool note(endpoint::sent result, mmps::message_header& header, std::function<void()>* when_out) {
+    if (result == endpoint::sent::full) [[unlikely]]
+      result = send_error(header, when_out);
+    if (result != endpoint::sent::yes) return false;
+    sent_.fetch_add(1, std::memory_order_relaxed);
+    return true;
+  }
+  endpoint::sent send_error(mmps::message_header& header, std::function<void()>* when_out);
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;

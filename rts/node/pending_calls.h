@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mmps/base/instant.h"
+#include "mmps/shm/brief_lock.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
@@ -96,7 +97,7 @@ class pending_calls {
   std::vector<pending_call> take_if(Wanted&& wanted);
 
   const std::uint64_t process_;  // makes the tags of two processes differ
-  mutable std::mutex lock_;
+  mutable mmps::shm::brief_lock lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;
   std::atomic<std::size_t> count_{0}, partial_{0};
