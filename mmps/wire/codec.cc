@@ -34,7 +34,9 @@ raw_header to_wire(const message_header& header) {
 }
 
 decode_error check_fields(const message_header& header, std::size_t most_body) {
-  if (header.magic != message_header{}.magic) return decode_error::magic;
+  using four_bytes = std::uint32_t;  // compared without a call
+  if (std::bit_cast<four_bytes>(header.magic) != std::bit_cast<four_bytes>(message_header{}.magic))
+    return decode_error::magic;
   if (header.version != message_header{}.version) return decode_error::version;
   if (header.type == 0 || header.type > last_message_type) return decode_error::type;
   if ((header.flags & ~flag::all) != 0) return decode_error::flags;

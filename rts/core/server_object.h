@@ -72,6 +72,18 @@ class server_object {
     return (word_.load(std::memory_order_relaxed) & scheduled) != 0;
   }
   [[nodiscard]] bool begin();
+  // The same, of an object for which nothing was posted, by who has a call for it.
+  [[nodiscard]] bool begin_idle() {
+    word idle = 0;
+    return word_.load(std::memory_order_relaxed) == 0 &&
+           word_.compare_exchange_strong(idle, running, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed);
+  }
+  // Then: is this call the next unit, without being posted?
+  [[nodiscard]] bool would_be_next(const computation_instance& call) const {
+    return !arrived_ && !look_again_ && waiting_.empty() && lost_.empty() && call.complete() &&
+           call.generation() == generation_.load(std::memory_order_relaxed);
+  }
   [[nodiscard]] computation_instance*
   next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
   [[nodiscard]] bool has_more() const;  // next_unit() or take_lost() might find another one

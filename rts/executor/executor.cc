@@ -151,6 +151,12 @@ void executor::put(work_item item) {
     return;
   }
   self.puts.store(self.puts.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  if (is_alone()) {
+    const work_item before = self.newest.load(std::memory_order_relaxed);
+    self.newest.store(item, std::memory_order_relaxed);
+    if (before) publish(self, before);
+    return;
+  }
   // The exchange is a full barrier: who sleeps after it sees the item, who slept before it is seen
   // below.
   if (const work_item before = self.newest.exchange(item, std::memory_order_seq_cst)) {
@@ -259,15 +265,30 @@ void executor::accept(computation_instance& call) {
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
     if (chosen_.outside && !object->is_far()) object->note_posted();
-    if (!object->post(call)) return;
-    if (!object->is_far())
+    if (object->is_far())
+      post_far(*object, call);
+    else if (object->post(call))
       put(item_of(*object));
-    else if (object->begin())
-      run_object(*object, {}, *this, false);
+    else
+      return;
   } else if (call.complete()) {
     ready(call);
   }
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
+}
+
+// To run a far object is to send its calls; most have no other before them.
+void executor::post_far(server_object& far, computation_instance& call) {
+  if (far.begin_idle()) {
+    if (far.would_be_next(call) && !call.argument_failed())
+      chosen_.outside->send(far, call);
+    else
+      static_cast<void>(far.post(call));  // found when the right to run is to be given back
+    if (far.end()) return;
+  } else if (!far.post(call) || !far.begin()) {
+    return;
+  }
+  run_object(far, {}, *this, false);
 }
 
 void executor::force() {

@@ -155,7 +155,16 @@ class executor final : public runtime {
   void send_out();
   void offer(worker& self);
   bool mail_waits() const;
-  static work_item own_item(worker& self);
+  // Nobody else takes or sees the items of the one worker.
+  bool is_alone() const { return chosen_.workers == 1; }
+  work_item take_newest(worker& self) {
+    if (!is_alone()) return self.newest.exchange(0, std::memory_order_acq_rel);
+    const work_item item = self.newest.load(std::memory_order_relaxed);
+    if (item) self.newest.store(0, std::memory_order_relaxed);
+    return item;
+  }
+  void post_far(server_object& far, computation_instance& call);
+  work_item own_item(worker& self);
   static void retire_loop(worker& self, void* left);
   void stop();
 

@@ -91,7 +91,7 @@ work_item executor::next_item(worker& self) {
   }
   if (self.newest.load(std::memory_order_relaxed)) {
     if (self.lies_since != 0) note_taken(self);
-    if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
+    if (const work_item item = take_newest(self)) return item;
   }
   if (const work_item item = self.met.steal()) return item;
   if (const work_item item = self.deque.pop()) return item;
@@ -129,7 +129,7 @@ void executor::wake_for_newest(worker& self) {
 }
 
 work_item executor::own_item(worker& self) {
-  if (const work_item item = self.newest.exchange(0, std::memory_order_acq_rel)) return item;
+  if (const work_item item = take_newest(self)) return item;
   if (const work_item item = self.met.steal()) return item;
   return self.deque.pop();
 }

@@ -52,6 +52,8 @@ class endpoint {
     if (by_network(header.destination)) return network_->give(header, std::move(body));
     return send_here(header, body, nullptr);
   }
+  // Only then there is anything to take.
+  [[nodiscard]] bool has_network() const { return network_ != nullptr; }
   // The headers of messages that send() took and that have no receiver, because nobody has told of
   // their process.
   [[nodiscard]] std::vector<mmps::message_header> take_undelivered() {

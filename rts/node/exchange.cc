@@ -96,7 +96,7 @@ void exchange::take_undelivered() {
 
 bool exchange::receive() {
   const bool any = endpoint_.receive(handler_);
-  take_undelivered();
+  if (endpoint_.has_network()) take_undelivered();
   if (!members_.has_news()) return any;
   take_news();
   return true;

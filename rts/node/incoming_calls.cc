@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -209,8 +210,8 @@ class incoming_calls::reply final : public exported_arc {
   reply(incoming_calls& in, const message_header& header, std::span<const std::byte> future,
         const class_info& of_class, const method_description* method, executed_unit* unit)
       : in_(in), class_(of_class), method_(method), header_(header), unit_(unit) {
-    if (future.size() <= small_future_.size())
-      std::ranges::copy(future, small_future_.begin());
+    if (future.size() == mmps::future_arc_size)
+      std::memcpy(small_future_.data(), future.data(), mmps::future_arc_size);
     else
       large_future_.assign(future.begin(), future.end());
   }
@@ -242,8 +243,9 @@ class incoming_calls::reply final : public exported_arc {
     if (unit_) unit_->release();
   }
   [[nodiscard]] std::span<const std::byte> future() const {
-    return large_future_.empty() ? std::span(small_future_).first(header_.future_length)
-                                 : std::span<const std::byte>(large_future_);
+    if (header_.future_length == mmps::future_arc_size && large_future_.empty())
+      return small_future_;
+    return large_future_;
   }
   // The arcs that were drawn since the call was sent.
   void take_added() {
@@ -261,7 +263,7 @@ class incoming_calls::reply final : public exported_arc {
   const method_description* const method_;  // null: there is no result but that it has ended
   const message_header header_;
   executed_unit* const unit_;
-  std::array<std::byte, 64> small_future_;
+  std::array<std::byte, mmps::future_arc_size> small_future_;  // of one arc
   std::vector<std::byte> large_future_;
 };
 

@@ -31,7 +31,7 @@ std::optional<pending_call> pending_calls::take(const tag& of,
   std::lock_guard guard(lock_);
   slot* const found = of[1] == process_ ? find(of[0]) : nullptr;
   if (!found || (asked && found->method != *asked)) return std::nullopt;
-  count_.fetch_sub(1, std::memory_order_seq_cst);
+  count_.store(count_.load(std::memory_order_relaxed) - 1, std::memory_order_release);
   return release(*found);
 }
 
@@ -41,7 +41,7 @@ std::vector<pending_call> pending_calls::take_if(Wanted&& wanted) {
   std::vector<pending_call> all;
   for (slot& one : slots_)
     if (one.call && wanted(one)) all.push_back(release(one));
-  count_.fetch_sub(all.size(), std::memory_order_seq_cst);
+  count_.store(count_.load(std::memory_order_relaxed) - all.size(), std::memory_order_release);
   return all;
 }
 

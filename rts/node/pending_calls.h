@@ -51,7 +51,7 @@ class pending_calls {
     static_cast<pending_call&>(taken) = added;
     taken.since = coarse_now();
     ++taken.life;
-    count_.fetch_add(1, std::memory_order_seq_cst);
+    count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (added.partial) partial_.fetch_add(1, std::memory_order_relaxed);
     const tag given{(&taken - slots_.data() + 1) | std::uint64_t{taken.life} << 32, process_};
     noted(taken, given);
@@ -100,7 +100,7 @@ class pending_calls {
   mutable mmps::shm::brief_lock lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;
-  std::atomic<std::size_t> count_{0}, partial_{0};
+  std::atomic<std::size_t> count_{0}, partial_{0};  // written with the lock
 };
 
 }  // namespace mentat::node
