@@ -25,6 +25,10 @@ struct bell_page {
       std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
   alignas(64) std::atomic<std::uint32_t> words[threads];
 
+  // On which a thread of the owner received last, plus one; 0: it has not. A hint: who waits for a
+  // process that has the same core leaves it to it.
+  alignas(64) std::atomic<std::uint32_t> core;
+
   // Units that a thread runs or has queued; written by that thread.
   alignas(64) std::atomic<std::uint32_t> runnable[threads];
   std::atomic<std::uint32_t> parked;  // member functions that wait

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "mmps/shm/brief_header.h"
 #include "mmps/wire/codec.h"
 
 namespace mentat::mmps::shm {
@@ -54,8 +55,25 @@ bool incoming_link::take_record(const handler& handle) {
     case ring_reader::found::record:
       break;
   }
+  if (next.kind == record_kind::brief) return take_brief(next, handle);
   const bool is_small = next.kind == record_kind::whole && !in_pieces_ && next.size <= small;
   return is_small ? take_small(next, handle) : take_piece(next, handle);
+}
+
+bool incoming_link::take_brief(const ring_reader::record& next, const handler& handle) {
+  if (in_pieces_) return close("a message in the midst of another");
+  if (next.size < sizeof(brief_header) || next.size > small)
+    return close("a message is shorter or longer than its kind");
+  ring_.copy_lines(record_.data(), next);
+  if (ring_.done(next)) bell_.ring();
+  const auto message = std::span(record_).subspan(ring_reader::head_size, next.size);
+  const auto body = message.subspan(sizeof(brief_header));
+  const message_header header =
+      reinterpret_cast<const brief_header*>(message.data())
+          ->whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size()));
+  if (!check_header(header)) return false;
+  handle(header, body);
+  return true;
 }
 
 bool incoming_link::take_small(const ring_reader::record& next, const handler& handle) {

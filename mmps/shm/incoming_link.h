@@ -26,6 +26,7 @@ class incoming_link {
  public:
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
   struct rules {
+    mmps_name self;
     std::size_t largest_body = 0;
     bool may_forward = false;  // messages of others under their names
     std::function<void(const std::string&)> warn;
@@ -34,6 +35,9 @@ class incoming_link {
   incoming_link(const mmps_name& peer, segment ring_memory, segment peer_bell, rules chosen);
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
+  [[nodiscard]] std::uint32_t core_of_peer() const {  // as bell_page::core
+    return bell_.core.load(std::memory_order_relaxed);
+  }
 
   // Handles what is there, at most some dozens. True if there was anything.
   bool receive(const handler& handle);
@@ -52,6 +56,7 @@ class incoming_link {
 
   bool take_record(const handler& handle);
   bool take_small(const ring_reader::record& message, const handler& handle);
+  bool take_brief(const ring_reader::record& message, const handler& handle);
   bool take_piece(const ring_reader::record& piece, const handler& handle);
   bool begin_whole(const ring_reader::record& first);
   bool check_header(const message_header& header);

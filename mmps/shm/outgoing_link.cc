@@ -7,9 +7,12 @@
 #include <mutex>
 #include <utility>
 
+#include "mmps/shm/brief_header.h"
+
 namespace mentat::mmps::shm {
 namespace {
 
+constexpr std::size_t small = 1024;  // bytes of a body; what is longer takes many lines anyway
 constexpr std::size_t piece = ring_memory::largest_record;
 // How long a writer of a large message stands by while the reader makes no room.
 constexpr auto patience = std::chrono::microseconds(100);
@@ -17,9 +20,10 @@ constexpr int looks_before_yield = 50;
 
 }  // namespace
 
-outgoing_link::outgoing_link(const mmps_name& peer, segment ring_memory, segment peer_bell,
-                             std::atomic<unsigned>& links_that_wait)
-    : peer_(peer),
+outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
+                             segment peer_bell, std::atomic<unsigned>& links_that_wait)
+    : self_(self),
+      peer_(peer),
       memory_(std::move(ring_memory)),
       bell_segment_(std::move(peer_bell)),
       ring_memory_(*reinterpret_cast<struct ring_memory*>(memory_.data())),
@@ -30,21 +34,32 @@ outgoing_link::outgoing_link(const mmps_name& peer, segment ring_memory, segment
   bell_segment_.close_descriptor();
 }
 
-bool outgoing_link::send(std::span<const std::byte> head, std::span<const std::byte> body,
+bool outgoing_link::send(const message_header& header, std::span<const std::byte> body,
                          std::function<void()>* when_out) {
   callbacks outs;
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
-    const std::size_t done = waiting_.empty() ? put(head, body) : 0;
-    if (done < head.size() + body.size()) [[unlikely]] {
-      send_rest(done, head, body, std::exchange(when_out, nullptr), outs);
+    const auto head = std::as_bytes(std::span(&header, 1));
+    if (!waiting_.empty()) [[unlikely]] {
+      send_rest(0, head, body, std::exchange(when_out, nullptr), outs);
+    } else if (!put_small(header, body)) {
+      const std::size_t done = put(head, body);
+      if (done < head.size() + body.size())
+        send_rest(done, head, body, std::exchange(when_out, nullptr), outs);
     }
   }
   bell_.ring();
   for (const auto& out : outs) out();
   if (when_out && *when_out) (*when_out)();
   return true;
+}
+
+// With the lock.
+bool outgoing_link::put_small(const message_header& header, std::span<const std::byte> body) {
+  if (body.size() > small || !brief_header::fits(header, self_, peer_)) return false;
+  const brief_header brief = brief_header::of(header);
+  return ring_.put(std::as_bytes(std::span(&brief, 1)), body, record_kind::brief);
 }
 
 // With the lock.

@@ -16,7 +16,7 @@
 #include "mmps/shm/brief_lock.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
-#include "mmps/wire/mmps_name.h"
+#include "mmps/wire/mentat_message.h"
 
 namespace mentat::mmps::shm {
 
@@ -25,8 +25,8 @@ class outgoing_link {
   using callbacks = std::vector<std::function<void()>>;
 
   // `links_that_wait` counts the links in which something waits.
-  outgoing_link(const mmps_name& peer, segment ring_memory, segment peer_bell,
-                std::atomic<unsigned>& links_that_wait);
+  outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
+                segment peer_bell, std::atomic<unsigned>& links_that_wait);
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
   [[nodiscard]] bell_page& bell() { return bell_; }
@@ -38,7 +38,7 @@ class outgoing_link {
 
   // The bytes are the caller's again when it comes back. False: the link is gone. `when_out`, if
   // not null, is called once the message lies in the ring; it is taken if that is later.
-  bool send(std::span<const std::byte> head, std::span<const std::byte> body,
+  bool send(const message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out);
 
   // Puts what waits into the ring, as far as there is room. True if anything was.
@@ -58,6 +58,7 @@ class outgoing_link {
 
   void send_rest(std::size_t done, std::span<const std::byte> head, std::span<const std::byte> body,
                  std::function<void()>* when_out, callbacks& outs);
+  bool put_small(const message_header& header, std::span<const std::byte> body);
   std::size_t put(std::span<const std::byte> head, std::span<const std::byte> body);
   bool put_when_there_is_room(std::span<const std::byte> first, std::span<const std::byte> second,
                               record_kind kind);
@@ -67,7 +68,7 @@ class outgoing_link {
   void drop_what_waits(callbacks& outs);
   void note_that_nothing_waits();
 
-  const mmps_name peer_;
+  const mmps_name self_, peer_;
   segment memory_, bell_segment_;
   struct ring_memory& ring_memory_;
   bell_page& bell_;

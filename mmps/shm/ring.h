@@ -46,6 +46,7 @@ struct ring_memory {
 enum class record_kind : std::uint8_t {
   whole = 1,  // it is the message, or the last piece of it
   more = 2,   // a piece of it; the next record has the next piece
+  brief = 3,  // it is the message, with a brief_header
 };
 
 class ring_writer {
@@ -81,7 +82,7 @@ class ring_writer {
 
  private:
   static constexpr std::size_t head_size = sizeof(std::uint64_t);
-  static constexpr std::size_t usual_first = 128;  // bytes: the header of a message
+  static constexpr std::size_t usual_first = 48;  // bytes: sizeof(brief_header)
   // The lines of a usual record behind the last one, which the reader had: they come while this
   // process does something else.
   void fetch_next() const {
@@ -137,7 +138,7 @@ class ring_reader {
     const std::uint64_t kind = head >> 32;
     next.size = head & UINT32_MAX;
     if (next.size > ring_memory::largest_record || kind == 0 ||
-        kind > static_cast<std::uint64_t>(record_kind::more))
+        kind > static_cast<std::uint64_t>(record_kind::brief))
       return found::broken;
     next.kind = static_cast<record_kind>(kind);
     // Is there another one? The answer comes while this one is handled.

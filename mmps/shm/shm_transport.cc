@@ -1,6 +1,7 @@
 #include "mmps/shm/shm_transport.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -13,6 +14,11 @@
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::shm {
+namespace {
+
+std::uint32_t this_core() { return static_cast<std::uint32_t>(sched_getcpu()) + 1; }
+
+}  // namespace
 
 shm_transport::shm_transport(options chosen)
     : chosen_(std::move(chosen)),
@@ -81,9 +87,9 @@ outgoing_link* shm_transport::connect_to(const mmps_name& process) {
   segment ring(sizeof(ring_memory));
   auto bell = introduce(*socket, chosen_.self, process, ring, bell_);
   if (!bell) return nullptr;
-  return &outgoing_.add(
-      std::make_unique<outgoing_link>(process, std::move(ring), std::move(*bell), links_that_wait_),
-      [](const outgoing_link& link) { return link.gone(); });
+  return &outgoing_.add(std::make_unique<outgoing_link>(chosen_.self, process, std::move(ring),
+                                                        std::move(*bell), links_that_wait_),
+                        [](const outgoing_link& link) { return link.gone(); });
 }
 
 // With the lock `connecting_`.
@@ -116,8 +122,7 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
   header.body_length = static_cast<std::uint32_t>(body.size());
   header.header_crc = 0;
   if ((header.flags & flag::body_crc) == 0) header.body_crc = 0;
-  const auto head = std::as_bytes(std::span(&header, 1));
-  return link->send(head, body, when_out) ? sent::yes : sent::gone;
+  return link->send(header, body, when_out) ? sent::yes : sent::gone;
 }
 
 // --- receiving
@@ -139,12 +144,29 @@ bool shm_transport::has_mail_from(const mmps_name& process) const {
 
 bool shm_transport::receive(const handler& handle) {
   bool any = false;
-  for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
-    any |= incoming_.at(i).receive(handle);
+  for (std::size_t i = 0, count = incoming_.size(); i < count; ++i) {
+    incoming_link& link = incoming_.at(i);
+    if (!link.receive(handle)) continue;
+    any = true;
+    if (last_from_.load(std::memory_order_relaxed) != &link)
+      last_from_.store(&link, std::memory_order_relaxed);
+  }
+  if (any) note_core();
   if (has_to_send())
     for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i)
       any |= outgoing_.at(i).send_on();
   return any;
+}
+
+void shm_transport::note_core() {
+  const std::uint32_t here = this_core();
+  if (bell().core.load(std::memory_order_relaxed) != here)
+    bell().core.store(here, std::memory_order_relaxed);
+}
+
+bool shm_transport::shares_core() const {
+  const incoming_link* const last = last_from_.load(std::memory_order_relaxed);
+  return last && last->core_of_peer() == this_core();
 }
 
 void shm_transport::forget(const mmps_name& process) {
@@ -189,7 +211,8 @@ void shm_transport::turn_away() {
 void shm_transport::welcome(unix_socket peer) {
   auto theirs = receive_introduction(peer, chosen_.self);
   if (!theirs) return;
-  incoming_link::rules rules{.largest_body = chosen_.largest_body,
+  incoming_link::rules rules{.self = chosen_.self,
+                             .largest_body = chosen_.largest_body,
                              .may_forward = theirs->who == chosen_.forwarder,
                              .warn = chosen_.warn};
   incoming_.add(std::make_unique<incoming_link>(theirs->who, std::move(theirs->ring),

@@ -65,6 +65,8 @@ class shm_transport {
   using handler = incoming_link::handler;
   bool receive(const handler& handle);
   [[nodiscard]] bool has_mail() const;
+  // The process from which something came last received on the core on which this thread runs.
+  [[nodiscard]] bool shares_core() const;
   // Something waits until a reader has made room.
   [[nodiscard]] bool has_to_send() const {
     return links_that_wait_.load(std::memory_order_relaxed) != 0;
@@ -114,6 +116,7 @@ class shm_transport {
   outgoing_link* link_to(const mmps_name& process);
   outgoing_link* connect_to(const mmps_name& process);
   void note_unreachable(const mmps_name& process, const std::string& why);
+  void note_core();
   void listen_for_peers();
   void turn_away();
   void welcome(unix_socket peer);
@@ -130,6 +133,7 @@ class shm_transport {
   std::array<std::atomic<outgoing_link*>, most_links> to_{};  // by number of the process
   link_list<outgoing_link> outgoing_;
   link_list<incoming_link> incoming_;
+  std::atomic<const incoming_link*> last_from_{nullptr};
 
   std::thread doorkeeper_;
 };

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -179,6 +180,97 @@ TEST_CASE(
                        .forwarder = {}});  // the same number, another life
   header = token_to(process(2, 2));
   CHECK(a.send(header, {}) == shm_transport::sent::yes);
+}
+
+TEST_CASE("every field of a header arrives as it was, whichever form the header has") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = process(1)});
+  const auto arrives_as_it_is = [&](message_header header, std::size_t size) {
+    const bytes body = pattern(size, size);
+    REQUIRE(a.send(header, body) == shm_transport::sent::yes);
+    int arrived = 0;
+    REQUIRE(b.receive([&](const message_header& received, std::span<const std::byte> with) {
+      ++arrived;
+      CHECK(std::memcmp(&received, &header, sizeof header) == 0);
+      CHECK(std::ranges::equal(with, body));
+    }));
+    CHECK(arrived == 1);
+  };
+  message_header usual;
+  usual.type = static_cast<std::uint8_t>(message_type::exec);
+  usual.flags = flag::replayable;
+  usual.destination = process(2);
+  usual.destination.slot += 77;
+  usual.destination.generation += 3;
+  usual.future_length = 52;
+  usual.interface_hash = 0x01020304;
+  usual.class_id = 0x05060708;
+  usual.tag = {0x1112131415161718, 0x2122232425262728};
+  usual.function = 0x3132;
+  usual.argument = 4;
+  usual.argument_count = 63;
+  usual.depth = 0x4142;
+  usual.attempt = 2;
+  usual.replay = 3;
+  const std::vector<void (*)(message_header&)> changes{
+      [](message_header&) {},
+      [](message_header& h) { h.graph = 1; },
+      [](message_header& h) { h.link_sequence = 1; },
+      [](message_header& h) { h.link_acknowledged = 1; },
+      [](message_header& h) { h.cluster = 1; },
+      [](message_header& h) { h.budget_ms = 1; },
+      [](message_header& h) { h.credit = 1; },
+      [](message_header& h) { h.hops = 1; },
+      [](message_header& h) { h.priority = 1; },
+      [](message_header& h) { h.source = process(7); },
+      [](message_header& h) { h.source.slot += 5; },
+      [](message_header& h) { h.flags |= flag::swapped; },
+      [](message_header& h) { h.tag = {}; },
+  };
+  for (const auto& change : changes)
+    for (const std::size_t size : {std::size_t{52}, std::size_t{60}, std::size_t{1024},
+                                   std::size_t{1025}, std::size_t{5000}, std::size_t{100000}}) {
+      message_header header = usual;
+      header.source = process(1);
+      change(header);
+      header.body_length = static_cast<std::uint32_t>(size);
+      arrives_as_it_is(header, size);
+    }
+}
+
+TEST_CASE("a process knows whether who sent last has the core on which it waits") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  cpu_set_t all;
+  REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
+  std::vector<int> cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &all)) cores.push_back(core);
+  const auto stay_on = [](int core) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+  };
+  const auto send = [](shm_transport& from, shm_transport& to, const mmps_name& whom) {
+    message_header header = token_to(whom);
+    CHECK(from.send(header, {}) == shm_transport::sent::yes);
+    CHECK(to.receive([](const message_header&, std::span<const std::byte>) {}));
+  };
+  CHECK_FALSE(a.shares_core());
+  stay_on(cores.front());
+  send(a, b, process(2));
+  send(b, a, process(1));
+  CHECK(a.shares_core());
+  if (cores.size() > 1) {
+    stay_on(cores[1]);
+    CHECK_FALSE(a.shares_core());
+    send(a, b, process(2));
+    CHECK(a.shares_core());
+  }
+  REQUIRE(sched_setaffinity(0, sizeof all, &all) == 0);
 }
 
 TEST_CASE("the folder's path may be longer than an address of a socket") {

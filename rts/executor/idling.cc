@@ -214,10 +214,11 @@ work_item executor::search(worker& self) {
   outside* const others = chosen_.outside;
   if (!others || is_crowded(self)) return 0;
   std::int64_t end = 0;
+  const int looks = others->shares_core() ? 1 : looks_before_yield;
   for (int round = 1; !stopping_.load(std::memory_order_relaxed); ++round) {
     if (take_in())
       if (const work_item item = own_item(self)) return item;
-    if (round % looks_before_yield != 0) {
+    if (round % looks != 0) {
       relax();
       continue;
     }

@@ -25,6 +25,9 @@ class outside {
   // Takes in what has arrived: calls for this process, results, news. True if there was something.
   virtual bool receive() = 0;
   [[nodiscard]] virtual bool has_mail() const = 0;
+  // Who sent something last runs on the core on which this thread runs: it can send more only if
+  // it gets that core.
+  [[nodiscard]] virtual bool shares_core() const = 0;
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;

@@ -1,4 +1,6 @@
 // Strict uses: running what is needed here, or parking the fiber.
+#include <sched.h>
+
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/core/program_graph.h"
@@ -13,6 +15,7 @@ namespace {
 
 constexpr unsigned a_turn =
     16;  // strict uses served here before a caller met at the same object goes on
+constexpr int looks_after_yield = 3;      // for a result of who shares the core
 constexpr unsigned turns_for_oldest = 4;  // and before the oldest item of the queue is run
 
 bool others_stand(const worker& self, work_item wanted) {
@@ -43,7 +46,10 @@ bool executor::arrives_soon(const computation_instance& wanted) {
   activation* const waiting = current_activation;
   set_current_activation(&detail::no_activation);
   bool here = false;
-  for (int looks = 0; looks < looks_before_yield && !here; ++looks) {
+  const bool shares_core = chosen_.outside->shares_core();
+  const int most = shares_core ? looks_after_yield : looks_before_yield;
+  for (int looks = 0; looks < most && !here; ++looks) {
+    if (shares_core) sched_yield();
     if (self.newest.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
         !self.met.empty())
       break;

@@ -70,6 +70,8 @@ class endpoint {
   [[nodiscard]] bool has_mail() const {
     return here_.has_mail() || (network_ && network_->has_mail());
   }
+  // Who sent something last, of this host, has the core of this thread.
+  [[nodiscard]] bool shares_core() const { return here_.shares_core(); }
   // Something waits until a receiver has made room.
   [[nodiscard]] bool has_to_send() const {
     return here_.has_to_send() || (network_ && network_->has_to_send());
