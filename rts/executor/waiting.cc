@@ -68,13 +68,13 @@ bool executor::has_stack_for_mail(const worker& self) {
 bool executor::run_here(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
+  server_object* object = wanted.target();
+  if (object && object->runs_apart()) return false;
   if (chosen_.outside) offer(self);
   if (self.current->stack_left() < self.current->stack()->size() / 2)
     return false;  // another fiber has a whole stack for it
   // Now and then the oldest item has its turn: a program that polls must not starve what it polls
   // for.
-  server_object* object = wanted.target();
-  if (object && object->runs_apart()) return false;
   const work_item item = object ? item_of(*object) : item_of(wanted);
   if (++self.run_here % a_turn == 0 && others_stand(self, item) && can_leave(self)) {
     self.oldest_next = true;
