@@ -1,35 +1,32 @@
 #include "daemons/host/host_daemon.h"
 
-#include <fcntl.h>
 #include <sodium.h>
 #include <unistd.h>
 #include <zmq.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
-#include "daemons/host/branch_output.h"
-#include "daemons/host/host_keys.h"
+#include "daemons/host/branches.h"
+#include "daemons/host/connections.h"
 #include "daemons/host/host_message.h"
 #include "daemons/host/invitations.h"
 #include "daemons/host/invite_line.h"
-#include "daemons/host/local_socket.h"
 #include "daemons/host/looks.h"
 #include "daemons/host/machine_facts.h"
 #include "daemons/host/membership.h"
 #include "daemons/host/network.h"
 #include "daemons/host/programs.h"
+#include "daemons/host/session_entry.h"
 #include "daemons/host/session_rows.h"
-#include "daemons/host/starter_packet.h"
 #include "daemons/host/status_rows.h"
 
 namespace mentat::host {
@@ -39,9 +36,7 @@ using base::instant;
 using mmps::shm::unix_socket;
 using mmps::zeromq::key_pair;
 
-constexpr std::size_t most_connections = 512;
 constexpr base::duration leave_within = 2 * base::second;
-constexpr int join_within_ms = 15'000;
 
 instant now_of_clock() {
   return {std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -49,15 +44,9 @@ instant now_of_clock() {
               .count()};
 }
 
-std::uint64_t random_number() {
-  std::uint64_t number = 0;
-  randombytes_buf(&number, sizeof number);
-  return number;
-}
-
 std::uint32_t random_program_number() {
   std::uint32_t number = 0;
-  while (number == 0) number = static_cast<std::uint32_t>(random_number());
+  while (number == 0) randombytes_buf(&number, sizeof number);
   return number;
 }
 
@@ -66,7 +55,8 @@ class host_daemon final : public program_surroundings, public look_surroundings 
   host_daemon(const daemon_options& options, host_log& log, unix_socket supervisor)
       : options_(options),
         log_(log),
-        supervisor_(std::move(supervisor)),
+        branches_(std::move(supervisor), log),
+        connections_(log),
         programs_({}, *this),
         looks_({}, *this) {}
 
@@ -77,32 +67,33 @@ class host_daemon final : public program_surroundings, public look_surroundings 
   }
   int run();
 
-  bool tell(int connection, const program_packet& packet) override;
-  void close(int connection) override;
+  bool tell(int connection, const program_packet& packet) override {
+    return connections_.tell(connection, packet);
+  }
+  void close(int connection) override { connections_.close(connection); }
   bool send(std::uint32_t host, host_message_kind kind, std::span<const std::byte> body) override;
   std::size_t backlog(std::uint32_t host) override;
   int start_branch(std::uint32_t program, const std::string& name, const executable& what) override;
-  void end_branch(std::uint32_t program) override;
+  void end_branch(std::uint32_t program) override { branches_.end(program); }
   void log(const std::string& line) override { log_.write(line); }
 
   std::vector<part> parts() override { return programs_.parts(); }
   std::string host_name() override { return membership_->self().name; }
   std::vector<host_info> others_up() override { return membership_->others_up(); }
-  void answer(int connection, const std::vector<session_row>& rows) override;
-  void refuse(int connection, const std::string& why) override;
+  void answer(int connection, const std::vector<session_row>& rows) override {
+    connections_.answer(connection, rows);
+  }
+  void refuse(int connection, const std::string& why) override {
+    connections_.refuse(connection, why);
+  }
 
  private:
-  expected<void> begin_network();
-  [[nodiscard]] host_info self_at() const;
   void write_session_file() const;
 
   void poll_once();
   [[nodiscard]] instant next_deadline() const;
   void hear_supervisor();
-  void accept_connection();
   void hear_connection(int number);
-  void sweep_connections();
-  void hear_outputs();
 
   void hear_network();
   void take_join(const arrival& from);
@@ -124,15 +115,13 @@ class host_daemon final : public program_surroundings, public look_surroundings 
 
   const daemon_options options_;
   host_log& log_;
-  unix_socket supervisor_, control_;
+  branches branches_;
+  connections connections_;
   key_pair keys_;
   std::unique_ptr<network> network_;
   std::unique_ptr<membership> membership_;
   invitations invitations_;
   std::uint32_t session_ = 0;
-  std::map<int, local_socket> connections_;
-  int last_connection_ = 0;
-  std::map<std::uint32_t, branch_output> outputs_;  // of branches, by program
   programs programs_;
   looks looks_;
   instant now_{};
@@ -149,63 +138,16 @@ expected<void> host_daemon::begin() {
   now_ = now_of_clock();
   raise_descriptor_limit();
   unlink(options_.place.control().c_str());  // of one that was killed: the lock is ours
-  if (options_.listen.empty() && !options_.join.empty())
-    return tl::unexpected(std::string(
-        "to join a session this host needs an address of its own: --listen tcp://ADDRESS"));
-  if (!options_.listen.empty()) {
-    if (auto begun = begin_network(); !begun) return begun;
-  } else {
-    membership_ = std::make_unique<membership>(membership_limits{}, now_, self_at());
-  }
-  control_ = unix_socket::listen_at(options_.place.control());
-  fcntl(control_.descriptor(), F_SETFL, fcntl(control_.descriptor(), F_GETFL) | O_NONBLOCK);
+  auto entry = enter_session(options_.place.name, options_.listen, options_.join, now_of_clock);
+  if (!entry) return tl::unexpected(entry.error());
+  now_ = now_of_clock();
+  keys_ = std::move(entry->keys);
+  session_ = entry->session;
+  network_ = std::move(entry->network);
+  membership_ = std::move(entry->membership);
+  connections_.listen_at(options_.place.control());
   write_session_file();
   return {};
-}
-
-expected<void> host_daemon::begin_network() {
-  const auto folder = keys_folder();
-  if (!folder) return tl::unexpected(folder.error());
-  auto keys = load_keys(*folder, options_.place.name);
-  if (!keys) return tl::unexpected(keys.error());
-  keys_ = *keys;
-  std::optional<invite_line> invitation;
-  if (!options_.join.empty() && !(invitation = invite_line::parse(options_.join)))
-    return tl::unexpected(
-        std::string("what follows --join is no invitation; `mentat invite` on a host of the "
-                    "session prints one"));
-  auto opened = network::open(options_.listen, keys_);
-  if (!opened) return tl::unexpected(opened.error());
-  network_ = std::move(*opened);
-  host_info self = self_at();
-  if (!invitation) {
-    session_ = static_cast<std::uint32_t>(random_number());
-    membership_ = std::make_unique<membership>(membership_limits{}, now_, std::move(self));
-    network_->enter(session_, 1, 1, random_number());
-    return {};
-  }
-  key_pair guest{std::string(key_length, ' '), invitation->guest_secret};
-  std::array<char, key_length + 1> derived{};
-  if (zmq_curve_public(derived.data(), guest.secret_key.c_str()) != 0)
-    return tl::unexpected(std::string("the invitation holds no key"));
-  guest.public_key = derived.data();
-  auto told = guest_connection(invitation->address, invitation->founder_key, guest)
-                  .join({std::move(self), random_number()}, join_within_ms);
-  if (!told) return tl::unexpected(told.error());
-  now_ = now_of_clock();
-  session_ = told->session;
-  membership_ = std::make_unique<membership>(membership_limits{}, now_, *told);
-  network_->enter(session_, told->number, told->incarnation, random_number());
-  return {};
-}
-
-host_info host_daemon::self_at() const {
-  host_info self;
-  self.name = host::host_name(options_.place.name);
-  self.address = address();
-  self.public_key = keys_.public_key;
-  self.cores = usable_cores();
-  return self;
 }
 
 // For people and scripts: where this host listens, and where its log is.
@@ -235,19 +177,10 @@ instant host_daemon::next_deadline() const {
 }
 
 void host_daemon::poll_once() {
-  std::vector<zmq_pollitem_t> items{{nullptr, supervisor_.descriptor(), ZMQ_POLLIN, 0},
-                                    {nullptr, control_.descriptor(), ZMQ_POLLIN, 0}};
-  std::vector<int> numbers;
-  for (const auto& [number, one] : connections_) {
-    numbers.push_back(number);
-    items.push_back({nullptr, one.descriptor_number(),
-                     static_cast<short>(one.closing()      ? ZMQ_POLLOUT
-                                        : one.has_queued() ? ZMQ_POLLIN | ZMQ_POLLOUT
-                                                           : ZMQ_POLLIN),
-                     0});
-  }
-  for (const auto& [program, one] : outputs_)
-    items.push_back({nullptr, one.descriptor_number(), ZMQ_POLLIN, 0});
+  std::vector<zmq_pollitem_t> items;
+  branches_.poll_items(items);
+  const std::size_t local = items.size();
+  connections_.poll_items(items);
   if (network_) network_->poll_items(items);
 
   long wait = -1;
@@ -259,15 +192,8 @@ void host_daemon::poll_once() {
 
   now_ = now_of_clock();
   if (items[0].revents != 0) hear_supervisor();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const auto found = connections_.find(numbers[i]);
-    if (found == connections_.end()) continue;
-    if (items[i + 2].revents & ZMQ_POLLOUT) found->second.flush();
-    if (items[i + 2].revents & ~ZMQ_POLLOUT && !found->second.closing())
-      hear_connection(numbers[i]);
-  }
-  if (items[1].revents != 0) accept_connection();
-  hear_outputs();
+  connections_.serve(std::span(items).subspan(local), [this](int one) { hear_connection(one); });
+  branches_.hear_outputs();
   if (network_) hear_network();
   programs_.work(now_);
   programs_.tick(now_);
@@ -275,95 +201,39 @@ void host_daemon::poll_once() {
   membership_->tick(now_);
   for (const std::string& key : invitations_.expire(now_))
     if (network_) network_->bar(key);
-  sweep_connections();
+  connections_.sweep();
   if (leave_by_ != instant::never() && may_end()) over_ = true;
 }
 
 // ---- the supervisor, and branches
 
 void host_daemon::hear_supervisor() {
-  starter_packet packet;
-  std::vector<int> none;
-  const auto size = supervisor_.receive(std::as_writable_bytes(std::span(&packet, 1)), none);
-  if (size != sizeof packet) {  // it is gone, and the kernel is about to end us
+  const std::optional<starter_packet> packet = branches_.hear();
+  if (!packet) {
     over_ = true;
     return;
   }
-  packet.text.back() = 0;
-  if (packet.kind == starter_packet_kind::started)
-    programs_.branch_started(packet.branch, packet.process);
-  if (packet.kind == starter_packet_kind::refused || packet.kind == starter_packet_kind::ended) {
-    hear_outputs();
-    outputs_.erase(packet.branch);
-    looks_.program_over(now_, packet.branch);
-    programs_.branch_ended(now_, packet.branch, packet.get_text());
+  if (packet->kind == starter_packet_kind::started)
+    programs_.branch_started(packet->branch, packet->process);
+  if (packet->kind == starter_packet_kind::refused || packet->kind == starter_packet_kind::ended) {
+    looks_.program_over(now_, packet->branch);
+    programs_.branch_ended(now_, packet->branch, packet->get_text());
   }
-  if (packet.kind == starter_packet_kind::stop) leave(packet.get_text(), false);
+  if (packet->kind == starter_packet_kind::stop) leave(packet->get_text(), false);
 }
 
 int host_daemon::start_branch(std::uint32_t program, const std::string& name,
                               const executable& what) {
-  auto [ours, theirs] = unix_socket::pair();
-  int both[2];
-  if (pipe2(both, O_CLOEXEC) != 0) return 0;
-  const descriptor writes(both[1]);
-  outputs_.insert_or_assign(
-      program, branch_output(descriptor(both[0]),
-                             "program " + std::to_string(program) + " (" + name + ") prints: "));
-  starter_packet packet;
-  packet.kind = starter_packet_kind::start;
-  packet.branch = program;
-  const int given[] = {what.content.get(), theirs.descriptor(), writes.get()};
-  if (!supervisor_.send(std::as_bytes(std::span(&packet, 1)), given)) return 0;
-  const int number = ++last_connection_;
-  connections_.emplace(number, std::move(ours));
-  return number;
-}
-
-void host_daemon::end_branch(std::uint32_t program) {
-  starter_packet packet;
-  packet.kind = starter_packet_kind::end;
-  packet.branch = program;
-  supervisor_.send(std::as_bytes(std::span(&packet, 1)));
-}
-
-void host_daemon::hear_outputs() {
-  for (auto& [program, output] : outputs_)
-    for (const std::string& line : output.read_lines()) log_.write(line);
+  auto socket = branches_.start(program, name, what);
+  return socket ? connections_.add(std::move(*socket)) : 0;
 }
 
 // ---- local sockets
 
-void host_daemon::accept_connection() {
-  while (auto fresh = control_.accept()) {
-    if (connections_.size() >= most_connections) {
-      log_.write("limits.connections: " + std::to_string(most_connections) +
-                 " are open; one more was refused");
-      continue;
-    }
-    connections_.emplace(++last_connection_, std::move(*fresh));
-  }
-}
-
-bool host_daemon::tell(int connection, const program_packet& packet) {
-  const auto found = connections_.find(connection);
-  return found == connections_.end() || found->second.closing() || found->second.tell(packet);
-}
-
-void host_daemon::close(int connection) {
-  if (const auto found = connections_.find(connection); found != connections_.end())
-    found->second.close_after_queue();
-}
-
-void host_daemon::sweep_connections() {
-  std::erase_if(connections_,
-                [](const auto& one) { return one.second.closing() && !one.second.has_queued(); });
-}
-
 void host_daemon::hear_connection(int number) {
   std::vector<descriptor> given;
   errno = 0;
-  const auto packet = connections_.at(number).receive(given);
+  const auto packet = connections_.receive(number, given);
   if (!packet && errno == EMFILE) return;  // what came with it is lost, its sender is not
   if (!packet) {
     if (const auto program = programs_.program_of(number)) looks_.program_over(now_, *program);
@@ -394,7 +264,7 @@ void host_daemon::take_look(int connection, const program_packet& packet,
 void host_daemon::begin_program(int connection, const program_packet& packet,
                                 std::vector<descriptor>& given) {
   programs::wish wanted{random_program_number(),
-                        program_name(connections_.at(connection).peer_process()),
+                        program_name(connections_.peer_process(connection)),
                         packet.text.data(),
                         given.empty() ? descriptor() : std::move(given.front()),
                         mmps::zeromq::make_key_pair(),
@@ -526,26 +396,6 @@ void host_daemon::note_strangers() {
 
 // ---- the command
 
-void host_daemon::refuse(int connection, const std::string& why) {
-  program_packet packet;
-  packet.kind = program_packet_kind::refused;
-  std::strncpy(packet.text.data(), why.c_str(), packet.text.size() - 1);
-  tell(connection, packet);
-  close(connection);
-}
-
-void host_daemon::answer(int connection, const std::vector<session_row>& rows) {
-  const std::string text = rows_as_text(rows);
-  for (std::size_t at = 0; at <= text.size();) {
-    program_packet packet;
-    const std::string part = text.substr(at, packet.text.size() - 1);
-    at += packet.text.size() - 1;
-    packet.kind = at <= text.size() ? program_packet_kind::answer : program_packet_kind::answered;
-    std::ranges::copy(part, packet.text.begin());
-    tell(connection, packet);
-  }
-}
-
 void host_daemon::answer_question(int connection, const std::string& question) {
   if (question == "status")
     return answer(connection, status_rows({options_.place, address(),
@@ -602,9 +452,7 @@ bool host_daemon::may_end() const {
   const bool heard = !network_ || std::ranges::all_of(others, [&](const host_info& one) {
     return network_->unacknowledged(one.number) == 0;
   });
-  const bool told =
-      std::ranges::none_of(connections_, [](const auto& one) { return one.second.has_queued(); });
-  return heard && told && programs_.count() == 0;
+  return heard && connections_.all_told() && programs_.count() == 0;
 }
 
 }  // namespace

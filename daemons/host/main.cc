@@ -86,10 +86,11 @@ int run_host(std::map<std::string, std::string> wanted) {
   else if (setsid() < 0 || chdir("/") != 0)
     return fail("cannot leave for the background");
   put_nothing_at(STDIN_FILENO);
+  // Nothing of the starter's is kept open: it may wait for the end of what it reads.
+  if (!foreground) send_errors_to(log->folder() + "/errors.log");
 
   const daemon_options options{*place, wanted["listen"], wanted["join"]};
   const int status = run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
-    if (!foreground) send_errors_to(log->folder() + "/errors.log");
     report_on_stdout report(*log);
     return run_daemon(options, *log, report, std::move(supervisor));
   });

@@ -15,8 +15,6 @@ namespace mentat::im {
 namespace {
 
 using base::instant;
-using mmps::hint;
-using mmps::hint_kind;
 using mmps::mentat_message;
 using mmps::message_header;
 using mmps::message_type;
@@ -32,12 +30,6 @@ bool has_error(const message_header& header) { return (header.flags & mmps::flag
 
 std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text));
-}
-
-// An object, or a place in a process that may have ended: who waits for it must be looked at even
-// if no process has room.
-bool needs_no_room(const message_header& header, const std::optional<mmps_name>& in) {
-  return is_persistent(header) || in;
 }
 
 mentat_message message_of(message_type type, std::span<const std::byte> body, const mmps_name& from,
@@ -58,7 +50,9 @@ instantiation_manager::instantiation_manager(const settings& chosen)
       members_(std::make_shared<member_list>(std::vector{chosen.self})),
       processes_(chosen.falcon.transfer.threshold, chosen.limits.classes),
       view_(chosen.limits.heard),
-      apart_(chosen.limits.object_processes, chosen.spare_processes) {
+      waiting_(chosen.limits.waiting_bytes),
+      apart_(chosen.limits.object_processes, chosen.spare_processes),
+      announcements_(chosen.news_interval, chosen.news_to) {
   MENTAT_CHECK(chosen.self.is_process() && chosen.cores > 0,
                "an instantiation manager is a process of a host with cores");
   MENTAT_CHECK(chosen.limits.processes > 0 && chosen.limits.heard > 0,
@@ -96,21 +90,18 @@ void instantiation_manager::start_failed(instant now, std::string_view why) {
   if (++start_failures_ >= chosen_.limits.start_attempts && processes_.all().empty() &&
       starting_ == 0) {
     start_failures_ = 0;
-    refuse_waiting(why, [&](const waiting_request& each) {
-      return !is_isolated(each.message.header, each.wanted);
-    });
+    refuse_waiting(why, false);
   }
   end_step(now);
 }
 
-void instantiation_manager::refuse_waiting(
-    std::string_view why, const std::function<bool(const waiting_request&)>& which) {
-  std::erase_if(waiting_, [&](const waiting_request& each) {
-    if (!which(each)) return false;
-    forget_waiting(each.message.header, each.message.body().size(), each.wanted);
+// Those that need a process of their own, or all others.
+void instantiation_manager::refuse_waiting(std::string_view why, bool isolated) {
+  waiting_.judge_each([&](const waiting_request& each) {
+    if (each.isolated != isolated) return waiting_requests::verdict::stays;
     refuse(each.message.header,
            "limits.im.start_attempts: the loader cannot start a process: " + std::string(why));
-    return true;
+    return waiting_requests::verdict::goes;
   });
 }
 
@@ -126,15 +117,14 @@ void instantiation_manager::object_process_failed(instant now, std::string_view 
   no_object_process_before_ = now + chosen_.start_retry;
   if (++object_failures_ >= chosen_.limits.start_attempts) {
     object_failures_ = 0;
-    refuse_waiting(why, [&](const waiting_request& each) {
-      return is_isolated(each.message.header, each.wanted);
-    });
+    refuse_waiting(why, true);
   }
   end_step(now);
 }
 
 // Near another object it has that one's process.
-bool instantiation_manager::is_isolated(const message_header& header, const wish& wanted) const {
+bool instantiation_manager::is_isolated(const message_header& header,
+                                        const location_wish& wanted) const {
   return chosen_.isolation && is_persistent(header) && !wanted.in;
 }
 
@@ -179,12 +169,12 @@ void instantiation_manager::tick(instant now) {
 
 instant instantiation_manager::next_deadline() const {
   instant next = instant::never();
-  if (!waiting_.empty() && start_failures_ > 0 && starting_ == 0 && may_start())
+  if (waiting_.for_process() > 0 && start_failures_ > 0 && starting_ == 0 && may_start())
     next = std::min(next, no_start_before_);
-  if (waiting_isolated_ > 0 && object_failures_ > 0)
+  if (waiting_.isolated() > 0 && object_failures_ > 0)
     next = std::min(next, no_object_process_before_);
-  if (!absent_.empty()) next = std::min(next, absent_.front().deadline);
-  if (has_to_announce()) next = std::min(next, next_announcement_);
+  if (const auto late = waiting_.next_deadline()) next = std::min(next, *late);
+  if (has_to_announce()) next = std::min(next, announcements_.next());
   return next;
 }
 
@@ -202,7 +192,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   if (answered_before(header)) return;
   const std::optional<mmps::hints> given = mmps::hints::decode(message.body());
   if (!given) return refuse(header, "the location hints of the request are malformed");
-  wish wanted = understand(*given);
+  location_wish wanted = understand(*given, hosts());
   if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
   if (wanted.is_absent) return keep_absent(now, std::move(message), *wanted.on);
 
@@ -237,7 +227,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
 
 // A request that came before: it waits, or it is told once more what it was told.
 bool instantiation_manager::answered_before(const message_header& header) {
-  if (asking_.contains({header.tag, header.source})) return true;
+  if (waiting_.contains(header)) return true;
   if (is_persistent(header)) {
     for (auto at = being_made_.lower_bound({header.tag, {}});
          at != being_made_.end() && at->first.first == header.tag; ++at)
@@ -250,102 +240,30 @@ bool instantiation_manager::answered_before(const message_header& header) {
   return process.has_value();
 }
 
-instantiation_manager::wish instantiation_manager::understand(const mmps::hints& given) const {
-  wish wanted;
-  for (const hint& each : given.all()) {
-    if (each.kind == hint_kind::apart_from) {
-      wanted.apart_from.push_back(each.name.process());
-      continue;
-    }
-    falcon::host_id host = each.name.host;
-    if (each.kind == hint_kind::on_named) {
-      const auto named = std::ranges::find(chosen_.hosts, each.host, &named_host::name);
-      if (named == chosen_.hosts.end()) {
-        wanted.contradiction = unknown_host(each.host);
-        return wanted;
-      }
-      host = named->manager.host;
-    }
-    if (wanted.on && *wanted.on != host)
-      wanted.contradiction = "the location hints of the request name different hosts";
-    wanted.on = host;
-    if (each.kind == hint_kind::near) {
-      if (wanted.in && *wanted.in != each.name.process())
-        wanted.contradiction = "the location hints of the request name different processes";
-      wanted.in = each.name.process();
-    }
-  }
-  if (!wanted.on || *wanted.on == chosen_.self.host || members_->manager_of(*wanted.on))
-    return wanted;
-  const bool takes_part = std::ranges::any_of(
-      chosen_.hosts, [&](const named_host& one) { return one.manager.host == *wanted.on; });
-  if (takes_part && !left_.contains(*wanted.on)) {
-    wanted.is_absent = true;
-  } else if (takes_part) {
-    wanted.contradiction =
-        "a location hint names host " + name_of(*wanted.on) + ", which has left the program";
-  } else {
-    wanted.contradiction = "a location hint names host " + std::to_string(*wanted.on) +
-                           ", which is none of the " + std::to_string(members_->hosts().size()) +
-                           " hosts of the session";
-  }
-  return wanted;
-}
-
-std::string instantiation_manager::name_of(falcon::host_id host) const {
-  for (const named_host& one : chosen_.hosts)
-    if (one.manager.host == host) return one.name;
-  return std::to_string(host);
-}
-
-std::string instantiation_manager::unknown_host(std::string_view name) const {
-  constexpr std::size_t most_named = 16;
-  std::string text = "no host of the session is called '" + std::string(name) +
-                     "', as a location hint says; there are ";
-  for (std::size_t i = 0; i < std::min(chosen_.hosts.size(), most_named); ++i)
-    text += (i == 0 ? "" : ", ") + chosen_.hosts[i].name;
-  if (chosen_.hosts.size() > most_named)
-    text += " and " + std::to_string(chosen_.hosts.size() - most_named) + " more";
-  return text;
-}
-
 void instantiation_manager::keep_absent(instant now, mentat_message&& message, falcon::host_id on) {
-  const message_header header = message.header;
-  if (waiting() >= chosen_.limits.waiting ||
-      message.body().size() > chosen_.limits.waiting_bytes - waiting_bytes_)
-    return refuse(header, "limits.im.waiting: too many requests wait already, and host " +
-                              name_of(on) + " has not come yet");
-  asking_.insert({header.tag, header.source});
-  waiting_bytes_ += message.body().size();
-  absent_.push_back({std::move(message), on, now + chosen_.host_patience});
+  if (waiting() >= chosen_.limits.waiting || !waiting_.has_room_for(message.body().size()))
+    return refuse(message.header, "limits.im.waiting: too many requests wait already, and host " +
+                                      hosts().name_of(on) + " has not come yet");
+  waiting_.add_absent({std::move(message), on, now + chosen_.host_patience});
 }
 
 void instantiation_manager::retry_absent(instant now) {
-  for (absent_request& each : std::exchange(absent_, {})) {
-    if (!members_->manager_of(each.on) && !left_.contains(each.on)) {
-      absent_.push_back(std::move(each));
-      continue;
-    }
-    asking_.erase({each.message.header.tag, each.message.header.source});
-    waiting_bytes_ -= each.message.body().size();
+  const auto is_known = [this](falcon::host_id host) {
+    return members_->manager_of(host) || left_.contains(host);
+  };
+  for (absent_request& each : waiting_.take_absent(is_known))
     on_instantiate(now, std::move(each.message));
-  }
 }
 
 void instantiation_manager::expire_absent(instant now) {
-  while (!absent_.empty() && absent_.front().deadline <= now) {
-    const absent_request late = std::move(absent_.front());
-    absent_.pop_front();
-    asking_.erase({late.message.header.tag, late.message.header.source});
-    waiting_bytes_ -= late.message.body().size();
-    refuse(late.message.header, "host " + name_of(late.on) +
+  for (const absent_request& late : waiting_.take_late(now))
+    refuse(late.message.header, "host " + hosts().name_of(late.on) +
                                     ", which a location hint names, has not come within " +
                                     std::to_string(chosen_.host_patience / base::second) + " s");
-  }
 }
 
 falcon::decision instantiation_manager::decide(instant now, const message_header& header,
-                                               const wish& wanted) {
+                                               const location_wish& wanted) {
   std::array<falcon::host_id, mmps::most_hints + 2> avoid{};
   std::size_t avoided = 0;
   avoid[avoided++] = chosen_.self.host;
@@ -373,29 +291,25 @@ void instantiation_manager::transfer(mentat_message&& message, falcon::host_id t
   tell_load(to);
 }
 
-void instantiation_manager::accept(instant now, mentat_message&& message, wish&& wanted) {
+void instantiation_manager::accept(instant now, mentat_message&& message, location_wish&& wanted) {
   const message_header header = message.header;
   const bool placed = grant(message, wanted);
   const bool isolated = is_isolated(header, wanted);
   const bool busy = std::ranges::none_of(
       processes_.all(), [](const auto& entry) { return entry.second.has_free_core(); });
   if (!placed) {
-    if (waiting_.size() >= chosen_.limits.waiting)
-      return refuse(header, "limits.im.waiting: " + std::to_string(waiting_.size()) +
+    if (waiting_.for_process() >= chosen_.limits.waiting)
+      return refuse(header, "limits.im.waiting: " + std::to_string(waiting_.for_process()) +
                                 " requests wait for a process already");
     if (!is_persistent(header))
       message = message_of(message_type::instantiate, {}, header.source, header.destination);
     const std::size_t bytes = message.body().size();
-    if (bytes > chosen_.limits.waiting_bytes - waiting_bytes_)
+    if (!waiting_.has_room_for(bytes))
       return refuse(header, "limits.im.waiting_bytes: requests that wait hold " +
-                                std::to_string(waiting_bytes_) + " bytes already");
+                                std::to_string(waiting_.bytes()) + " bytes already");
     message.header = header;
     message.header.body_length = static_cast<std::uint32_t>(bytes);
-    asking_.insert({header.tag, header.source});
-    waiting_bytes_ += bytes;
-    waiting_apart_ += needs_no_room(header, wanted.in);
-    waiting_isolated_ += isolated;
-    waiting_.push_back({std::move(message), std::move(wanted)});
+    waiting_.add({std::move(message), std::move(wanted), isolated});
   }
   if ((!placed && !isolated) || busy) want_process(now, class_of(header));
   if (header.hops > 0 && header.source.host != chosen_.self.host &&
@@ -405,7 +319,7 @@ void instantiation_manager::accept(instant now, mentat_message&& message, wish&&
   }
 }
 
-bool instantiation_manager::grant(mentat_message& message, const wish& wanted) {
+bool instantiation_manager::grant(mentat_message& message, const location_wish& wanted) {
   const message_header header = message.header;
   if (wanted.in && !processes_.find(*wanted.in) && !apart_.contains(*wanted.in)) {
     refuse(header, "the object near which another is wanted has ended");
@@ -433,7 +347,7 @@ bool instantiation_manager::grant(mentat_message& message, const wish& wanted) {
   return true;
 }
 
-bool instantiation_manager::grant_isolated(mentat_message& message, const wish& wanted) {
+bool instantiation_manager::grant_isolated(mentat_message& message, const location_wish& wanted) {
   if (wanted.in) {
     apart_.add_object(*wanted.in);
     return make_object(message, *wanted.in);
@@ -446,7 +360,7 @@ bool instantiation_manager::grant_isolated(mentat_message& message, const wish& 
   return true;
 }
 
-bool instantiation_manager::grant_object(mentat_message& message, const wish& wanted) {
+bool instantiation_manager::grant_object(mentat_message& message, const location_wish& wanted) {
   if (wanted.in ? apart_.contains(*wanted.in) : chosen_.isolation)
     return grant_isolated(message, wanted);
   const auto in_wanted = [&](const mmps_name& process) {
@@ -496,25 +410,11 @@ void instantiation_manager::not_made(const mmps_name& process) {
 
 // In the order of arrival, those for whom there is a place now.
 void instantiation_manager::grant_waiting() {
-  for (auto at = waiting_.begin(); at != waiting_.end();) {
-    if (waiting_apart_ == 0 && !processes_.room()) return;
-    const message_header header = at->message.header;
-    const std::size_t bytes = at->message.body().size();
-    if (!grant(at->message, at->wanted)) {
-      ++at;
-      continue;
-    }
-    forget_waiting(header, bytes, at->wanted);
-    at = waiting_.erase(at);
-  }
-}
-
-void instantiation_manager::forget_waiting(const message_header& header, std::size_t bytes,
-                                           const wish& wanted) {
-  waiting_bytes_ -= bytes;
-  waiting_apart_ -= needs_no_room(header, wanted.in);
-  waiting_isolated_ -= is_isolated(header, wanted);
-  asking_.erase({header.tag, header.source});
+  waiting_.judge_each([this](waiting_request& each) {
+    using enum waiting_requests::verdict;
+    if (!waiting_.some_need_no_room() && !processes_.room()) return enough;
+    return grant(each.message, each.wanted) ? goes : stays;
+  });
 }
 
 void instantiation_manager::want_process(instant now, std::uint64_t class_hash) {
@@ -528,7 +428,7 @@ void instantiation_manager::want_object_processes(instant now) {
   if (object_failures_ > 0 && now < no_object_process_before_) return;
   // An object that is being made is not to share the cores with the beginning of a process that
   // nobody waits for.
-  for (std::uint32_t count = apart_.start(waiting_isolated_, being_made_.empty()); count > 0;
+  for (std::uint32_t count = apart_.start(waiting_.isolated(), being_made_.empty()); count > 0;
        --count)
     output_.starts.push_back({0, true});
 }
@@ -615,19 +515,7 @@ void instantiation_manager::process_ended(const mmps_name& process, std::string_
 void instantiation_manager::holders_gone(const std::function<bool(const mmps_name& holder)>& gone) {
   processes_.release(gone);
   may_grant_ = true;
-  std::erase_if(absent_, [&](const absent_request& each) {
-    const message_header& header = each.message.header;
-    if (!gone(header.source)) return false;
-    waiting_bytes_ -= each.message.body().size();
-    asking_.erase({header.tag, header.source});
-    return true;
-  });
-  std::erase_if(waiting_, [&](const waiting_request& each) {
-    const message_header& header = each.message.header;
-    if (!gone(header.source)) return false;
-    forget_waiting(header, each.message.body().size(), each.wanted);
-    return true;
-  });
+  waiting_.drop([&](const message_header& asked) { return gone(asked.source); });
 }
 
 void instantiation_manager::on_pong(instant now, const mentat_message& message) {
@@ -643,11 +531,11 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
 
 void instantiation_manager::end_step(instant now) {
   if (std::exchange(may_grant_, false)) grant_waiting();
-  if (waiting_.size() > waiting_isolated_ && starting_ == 0)
-    want_process(now, class_of(waiting_.front().message.header));
+  if (waiting_.for_process() > waiting_.isolated() && starting_ == 0)
+    want_process(now, class_of(waiting_.first()));
   if (chosen_.isolation) want_object_processes(now);
   view_.own = load();
-  if (has_to_announce() && now >= next_announcement_) announce(now);
+  if (has_to_announce() && now >= announcements_.next()) announce(now);
 }
 
 void instantiation_manager::answer(const message_header& asked, const mmps_name& process) {
@@ -678,7 +566,7 @@ void instantiation_manager::reply(const message_header& asked, std::span<const s
 }
 
 falcon::load instantiation_manager::load() const {
-  return falcon::load::of(processes_.used() + waiting_.size(), chosen_.cores);
+  return falcon::load::of(processes_.used() + waiting_.for_process(), chosen_.cores);
 }
 
 // A persistent object counts as if it ran: otherwise a program that makes many at once would have
@@ -686,7 +574,8 @@ falcon::load instantiation_manager::load() const {
 falcon::load instantiation_manager::load_for(const message_header& header) const {
   if (!is_persistent(header)) return load();
   return falcon::load::of(
-      processes_.used() + waiting_.size() + objects_.size() + being_made_.size(), chosen_.cores);
+      processes_.used() + waiting_.for_process() + objects_.size() + being_made_.size(),
+      chosen_.cores);
 }
 
 void instantiation_manager::tell_load(falcon::host_id host) {
@@ -697,35 +586,19 @@ void instantiation_manager::tell_load(falcon::host_id host) {
 }
 
 bool instantiation_manager::has_to_announce() const {
-  return tells_loads() && announced_room_ != falcon_.transfer().accepts(view_.own);
+  return tells_loads() && announcements_.is_new(falcon_.transfer().accepts(view_.own));
 }
 
-// Whoever heard that there is room hears also that there is none any more.
 void instantiation_manager::announce(instant now) {
-  announced_room_ = !announced_room_;
-  next_announcement_ = now + chosen_.news_interval;
-  if (announced_room_) choose_audience();
-  for (const falcon::host_id host : announced_to_)
+  for (const falcon::host_id host :
+       announcements_.begin(now, chosen_.self.host, *members_, chance_))
     if (members_->manager_of(host)) tell_load(host);
-}
-
-// Some at random, or all if these are few.
-void instantiation_manager::choose_audience() {
-  announced_to_.clear();
-  const falcon::eligible_hosts others(members_->hosts(), {&chosen_.self.host, 1});
-  const bool all = others.size() <= chosen_.news_to;
-  const std::size_t many = all ? others.size() : chosen_.news_to;
-  for (std::size_t i = 0; i < many; ++i) {
-    const falcon::host_id host = others.at(all ? i : chance_.below(others.size()));
-    if (std::ranges::find(announced_to_, host) == announced_to_.end())
-      announced_to_.push_back(host);
-  }
 }
 
 im::description instantiation_manager::describe() const {
   im::description all;
   all.load = load();
-  all.waiting = waiting_.size();
+  all.waiting = waiting_.for_process();
   all.being_made = being_made_.size();
   all.starting = starting_;
   for (const auto& [name, state] : processes_.all())

@@ -37,23 +37,20 @@
 #include <vector>
 
 #include "daemons/falcon/scheduler.h"
+#include "daemons/im/announcements.h"
 #include "daemons/im/description.h"
 #include "daemons/im/limits.h"
+#include "daemons/im/location_wish.h"
 #include "daemons/im/member_list.h"
 #include "daemons/im/object_processes.h"
 #include "daemons/im/process_table.h"
+#include "daemons/im/waiting_requests.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
 #include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::im {
-
-// By its name a hint may ask for the host.
-struct named_host {
-  std::string name;
-  mmps::mmps_name manager;
-};
 
 struct settings {
   mmps::mmps_name self;
@@ -104,32 +101,13 @@ class instantiation_manager {
   output take_output();
 
   [[nodiscard]] im::description describe() const;
-  [[nodiscard]] std::size_t waiting()
-      const {  // requests that no process has room for, or whose host is to come
-    return waiting_.size() + absent_.size();
-  }
+  // Requests that no process has room for, or whose host is to come.
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
   [[nodiscard]] falcon::load load() const;
   [[nodiscard]] const falcon::load_view& view() const { return view_; }
 
  private:
-  // What the hints of a request come to.
-  struct wish {
-    std::optional<falcon::host_id> on;
-    std::optional<mmps::mmps_name> in;        // the process
-    std::vector<mmps::mmps_name> apart_from;  // processes
-    std::string contradiction;                // if not empty, the request cannot be granted
-    bool is_absent = false;                   // `on` is still to come
-  };
-  struct absent_request {
-    mmps::mentat_message message;
-    falcon::host_id on;
-    base::instant deadline;
-  };
-  struct waiting_request {
-    mmps::mentat_message message;
-    wish wanted;
-  };
   struct object_being_made {
     std::uint64_t class_hash = 0;
     mmps::mmps_name caller;
@@ -147,29 +125,28 @@ class instantiation_manager {
   void process_ended(const mmps::mmps_name& process, std::string_view cause);
   void holders_gone(const std::function<bool(const mmps::mmps_name& holder)>& gone);
 
-  [[nodiscard]] wish understand(const mmps::hints& given) const;
-  [[nodiscard]] std::string name_of(falcon::host_id host) const;
-  [[nodiscard]] std::string unknown_host(std::string_view name) const;
+  [[nodiscard]] known_hosts hosts() const {
+    return {chosen_.self.host, chosen_.hosts, *members_, left_};
+  }
   void keep_absent(base::instant now, mmps::mentat_message&& message, falcon::host_id on);
   void retry_absent(base::instant now);
   void expire_absent(base::instant now);
   bool answered_before(const mmps::message_header& header);
   [[nodiscard]] falcon::decision decide(base::instant now, const mmps::message_header& header,
-                                        const wish& wanted);
+                                        const location_wish& wanted);
   void transfer(mmps::mentat_message&& message, falcon::host_id to);
-  void accept(base::instant now, mmps::mentat_message&& message, wish&& wanted);
+  void accept(base::instant now, mmps::mentat_message&& message, location_wish&& wanted);
   // Whether the request was dealt with; if not, it has to wait.
-  bool grant(mmps::mentat_message& message, const wish& wanted);
-  bool grant_object(mmps::mentat_message& message, const wish& wanted);
-  bool grant_isolated(mmps::mentat_message& message, const wish& wanted);
+  bool grant(mmps::mentat_message& message, const location_wish& wanted);
+  bool grant_object(mmps::mentat_message& message, const location_wish& wanted);
+  bool grant_isolated(mmps::mentat_message& message, const location_wish& wanted);
   bool make_object(mmps::mentat_message& message, const mmps::mmps_name& process);
   void not_made(const mmps::mmps_name& process);
-  [[nodiscard]] bool is_isolated(const mmps::message_header& header, const wish& wanted) const;
+  [[nodiscard]] bool is_isolated(const mmps::message_header& header,
+                                 const location_wish& wanted) const;
   void want_object_processes(base::instant now);
   void grant_waiting();
-  void forget_waiting(const mmps::message_header& header, std::size_t bytes, const wish& wanted);
-  void refuse_waiting(std::string_view why,
-                      const std::function<bool(const waiting_request&)>& which);
+  void refuse_waiting(std::string_view why, bool isolated);
   [[nodiscard]] bool may_start() const {
     return starting_ + processes_.all().size() < chosen_.limits.processes;
   }
@@ -186,7 +163,6 @@ class instantiation_manager {
   }
   void tell_load(falcon::host_id host);
   [[nodiscard]] bool has_to_announce() const;
-  void choose_audience();
   void announce(base::instant now);
   [[nodiscard]] falcon::load load_for(const mmps::message_header& header) const;
 
@@ -197,13 +173,9 @@ class instantiation_manager {
   process_table processes_;
   falcon::load_view view_;
 
-  std::deque<waiting_request> waiting_;
-  std::set<request_key> asking_;  // of waiting_
-  std::size_t waiting_bytes_ = 0;
-  std::size_t waiting_apart_ = 0;      // those that may be dealt with although no process has room
-  std::deque<absent_request> absent_;  // in the order of deadlines
-  std::set<falcon::host_id> left_;     // hosts that were members
-  bool may_grant_ = false;             // something happened for which they wait
+  waiting_requests waiting_;
+  std::set<falcon::host_id> left_;                       // hosts that were members
+  bool may_grant_ = false;                               // something happened for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
 
@@ -215,13 +187,10 @@ class instantiation_manager {
   base::instant no_start_before_;
 
   object_processes apart_;
-  std::size_t waiting_isolated_ = 0;  // requests that need one of these
   std::uint32_t object_failures_ = 0;
   base::instant no_object_process_before_;
 
-  bool announced_room_ = true;
-  base::instant next_announcement_;
-  std::vector<falcon::host_id> announced_to_;
+  announcements announcements_;
 
   counters counted_;
   output output_;

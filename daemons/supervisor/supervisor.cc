@@ -16,6 +16,7 @@
 #include <system_error>
 #include <vector>
 
+#include "daemons/supervisor/control_line.h"
 #include "rts/node/session_folder.h"
 
 namespace mentat::supervisor {
@@ -42,10 +43,6 @@ notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_
   news.cores = cores;
   news.set_text(text);
   return news;
-}
-
-bool tell(unix_socket& whom, const notice& news) {
-  return whom.send(std::as_bytes(std::span(&news, 1)));
 }
 
 const char* name_of(role what) {
@@ -118,10 +115,11 @@ class supervisor_process {
     mmps_name name;
     pid_t process;
     int pidfd;
-    unix_socket control;
+    control_line control;
     node::role role;
     notice up{};  // as everybody hears it
     bool ready = false;
+    bool ended_by_us = false;  // it did not read what it was told
   };
 
   // Numbers that are free rest for a while: everybody is to have heard of the end of the one who
@@ -157,12 +155,12 @@ class supervisor_process {
       for (int usual : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(usual, SIG_DFL);
       prctl(PR_SET_NAME, process_name_of(what));
       ours = unix_socket();
-      driver_ = unix_socket();
+      driver_ = control_line();
       options_.to_hosts = uplink();
       if (driver_pidfd_ >= 0) close(driver_pidfd_);
       for (child& other : children_) {
         close(other.pidfd);
-        other.control = unix_socket();
+        other.control = control_line();
       }
       int status = 125;
       try {
@@ -181,7 +179,7 @@ class supervisor_process {
       waitpid(made, nullptr, 0);
       throw std::system_error(why, std::generic_category(), "a process cannot be watched");
     }
-    children_.push_back({name, made, watched, std::move(ours), what});
+    children_.push_back({name, made, watched, control_line(std::move(ours)), what});
   }
 
   [[nodiscard]] bool is_branch() const { return driver_pidfd_ < 0; }
@@ -190,25 +188,43 @@ class supervisor_process {
   bool watch() {
     // What is not there is -1, and poll() passes it over.
     std::vector<pollfd> watched{{driver_pidfd_, POLLIN, 0},
-                                {driver_.descriptor(), POLLIN, 0},
+                                {driver_.socket().descriptor(), driver_.wanted(), 0},
                                 {options_.to_hosts.descriptor(), POLLIN, 0}};
     for (const child& one : children_) {
       watched.push_back({one.pidfd, POLLIN, 0});
-      watched.push_back({one.control.descriptor(), POLLIN, 0});
+      watched.push_back({one.control.socket().descriptor(), one.control.wanted(), 0});
     }
     if (poll(watched.data(), watched.size(), -1) < 0) return errno == EINTR;
     if (watched[0].revents != 0) return false;
-    if (watched[1].revents != 0 && !hear(driver_, nullptr)) return false;
+    if (watched[1].revents & POLLOUT) driver_.go_on();
+    if ((watched[1].revents & ~POLLOUT) != 0 && !hear(driver_.socket(), nullptr)) return false;
     if (watched[2].revents != 0 && !hear_hosts()) return false;
     const std::size_t count = children_.size();
     std::vector<std::size_t> ended;
     for (std::size_t i = 0; i < count; ++i) {
-      if (watched[4 + 2 * i].revents & POLLIN) hear(children_[i].control, &children_[i]);
+      if (watched[4 + 2 * i].revents & POLLOUT) children_[i].control.go_on();
+      if (watched[4 + 2 * i].revents & POLLIN) hear(children_[i].control.socket(), &children_[i]);
       if (watched[3 + 2 * i].revents != 0) ended.push_back(i);
     }
     for (auto at = ended.rbegin(); at != ended.rend(); ++at)
       if (!bury(*at)) return false;
-    return true;
+    return end_overrun();
+  }
+
+  // Who has not read what it was told for so long is not coming back. False: that is the driver.
+  bool end_overrun() {
+    for (child& one : children_) {
+      if (!one.control.overrun() || one.ended_by_us) continue;
+      one.ended_by_us = true;
+      kill(one.process, SIGKILL);
+    }
+    if (!driver_.overrun()) return true;
+    std::fprintf(stderr, "mentat: the session ends: its driver %s\n", not_reading().c_str());
+    return false;
+  }
+  static std::string not_reading() {
+    return "did not read what it was told: more than " +
+           std::to_string(control_line::most_waiting) + " notices of who has come and ended";
   }
 
   // False: the driver says that it is enough, or is gone.
@@ -263,14 +279,13 @@ class supervisor_process {
   void refuse(const mmps_name& whom, role what, const std::string& why) {
     for (child& one : children_)
       if (one.name == whom)
-        tell(one.control, news_of(notice_kind::refused, driver_name_, what, 0, why));
+        one.control.tell(news_of(notice_kind::refused, driver_name_, what, 0, why));
   }
 
   // Who does not read what it is told is asked in vain, and not waited for.
   void ask_all(const notice& question) {
-    const auto bytes = std::as_bytes(std::span(&question, 1));
-    const auto asked = [&](unix_socket& to, const mmps_name& name, role what, pid_t process) {
-      to.send_now(bytes);
+    const auto asked = [&](control_line& to, const mmps_name& name, role what, pid_t process) {
+      to.ask(question);
       options_.to_hosts.say_asked(question.cores, name, what, process);
     };
     if (driver_up_) asked(driver_, driver_name_, role::driver, driver_process_);
@@ -281,16 +296,16 @@ class supervisor_process {
   }
 
   // Everybody hears of the new one, and the new one of everybody.
-  void announce(const notice& fresh, unix_socket& to_fresh) {
+  void announce(const notice& fresh, control_line& to_fresh) {
     for (child& other : children_) {
       if (!other.ready || other.name == fresh.process) continue;
-      tell(other.control, fresh);
-      tell(to_fresh, other.up);
+      other.control.tell(fresh);
+      to_fresh.tell(other.up);
     }
-    for (const notice& other : options_.to_hosts.known()) tell(to_fresh, other);
+    for (const notice& other : options_.to_hosts.known()) to_fresh.tell(other);
     if (driver_up_ && driver_up_->process != fresh.process) {
-      tell(driver_, fresh);
-      tell(to_fresh, *driver_up_);
+      driver_.tell(fresh);
+      to_fresh.tell(*driver_up_);
     }
     options_.to_hosts.say(fresh);
   }
@@ -298,9 +313,9 @@ class supervisor_process {
   // The driver last: what it then does finds the others knowing it.
   void tell_here(const notice& news) {
     for (child& other : children_)
-      if (other.ready) tell(other.control, news);
+      if (other.ready) other.control.tell(news);
     if (driver_up_ || news.kind == notice_kind::down)
-      tell(driver_, news);  // it counts those that were to come
+      driver_.tell(news);  // it counts those that were to come
   }
 
   // False: the daemon of this host has ended.
@@ -308,8 +323,8 @@ class supervisor_process {
     const auto news = options_.to_hosts.hear();
     if (!news) {
       if (!is_branch())
-        tell(driver_,
-             news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
+        driver_.tell(
+            news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
       return false;
     }
     for (const notice& one : *news) {
@@ -330,6 +345,7 @@ class supervisor_process {
     close(ended.pidfd);
     free_name(ended.name);
     std::string cause = cause_of(ended.role, ended.process, status);
+    if (ended.ended_by_us) cause += ": it " + not_reading();
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
     const bool end = is_branch() && is_daemon;
@@ -354,7 +370,7 @@ class supervisor_process {
 
   void end_all() {
     for (child& one : children_)
-      one.control = unix_socket();  // those that still run read the end of the session
+      one.control = control_line();  // those that still run read the end of the session
     int waited = 0;
     while (!children_.empty()) {
       std::erase_if(children_,
@@ -372,7 +388,7 @@ class supervisor_process {
   session_options options_;
   const std::string folder_;
   const mmps_name driver_name_;
-  unix_socket driver_;
+  control_line driver_;
   const int driver_pidfd_;
   const pid_t driver_process_;  // if there is a driver
   std::deque<mmps_name> free_;  // of processes that have ended, the oldest first
@@ -423,7 +439,8 @@ int run_branch(session_options options) {
 }
 
 void end_session(session& of) {
-  tell(of.driver.control, news_of(notice_kind::enough, of.driver.self, role::driver));
+  const notice enough = news_of(notice_kind::enough, of.driver.self, role::driver);
+  of.driver.control.send(std::as_bytes(std::span(&enough, 1)));
   of.driver.control = unix_socket();
   while (waitpid(of.supervisor, nullptr, 0) < 0 && errno == EINTR) {
   }

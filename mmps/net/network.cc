@@ -90,7 +90,7 @@ bool network::all_arrived() const {
   });
 }
 
-void network::warn_of(const mmps_name& process, const char* what) const {
+void network::warn_of(const mmps_name& process, const std::string& what) const {
   chosen_.warn("process " + std::to_string(process.process_number()) + " of host " +
                std::to_string(process.host) + " " + what);
 }
@@ -99,7 +99,7 @@ void network::warn_of(const mmps_name& process, const char* what) const {
 
 void network::connect(const mmps_name& process, const std::string& address) {
   if (const std::string why = transport_->connect(process, address); !why.empty())
-    return warn_of(process, ("cannot be reached: " + why).c_str());
+    return warn_of(process, "cannot be reached: " + why);
   effects after;
   {
     const std::lock_guard guard(lock_);
@@ -191,7 +191,9 @@ network::sent network::post(message_header& header, mentat_message&& message,
     if (closed_ || links_.has_ended(process)) return sent::gone;
     if (!peers_.contains(process)) {
       if (unknown_.put(now(), process, std::move(what))) return sent::yes;
-      warn_of(process, "is not known, and too much waits for such (limits.unknown_processes)");
+      if (const auto refused = refused_.note(now()))
+        warn_of(process, "is not known, and too much waits for such (limits.unknown_processes): " +
+                             std::to_string(*refused) + " messages refused");
       return sent::full;
     }
     const sent there = wait_for_room(guard, process);

@@ -46,6 +46,7 @@
 #include <vector>
 
 #include "mmps/base/instant.h"
+#include "mmps/base/seldom.h"
 #include "mmps/link/link_table.h"
 #include "mmps/net/mailbox.h"
 #include "mmps/net/unknown_peers.h"
@@ -149,7 +150,7 @@ class network {
   void refuse(unknown_peers::letter&& what, effects& after);
   void pass_on(effects& after);
   void note_progress(const link_table_output::progress& one, effects& after);
-  void warn_of(const mmps_name& process, const char* what) const;
+  void warn_of(const mmps_name& process, const std::string& what) const;
   [[nodiscard]] bool all_arrived() const;
 
   // receiving.cc
@@ -169,6 +170,7 @@ class network {
 
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;
+  base::seldom refused_;  // messages for processes that nobody knows
   link_table links_;
   std::map<mmps_name, peer> peers_;
   std::set<mmps_name> up_before_;  // connected, and not introduced yet: connect() is under way

@@ -104,13 +104,9 @@ void executing_process::on_exec(instant now, mentat_message&& message) {
 }
 
 void executing_process::on_call(instant now, std::uint64_t id, mentat_message&& call) {
-  const std::uint32_t number = call.header.destination.object_number();
-  const auto found = objects_.find(number);
-  const bool lives = found != objects_.end() &&
-                     (call.header.destination.generation & mmps_name::most_objects) == 1;
-  if (!lives)
-    return fail(now, id, mmps::error_kind::object_lost, "there is no such object in its process",
-                {});
+  const mmps_name object = call.header.destination;
+  const std::uint32_t number = object.object_number();
+  // Before anything else: the object may have ended since the call was executed.
   if (is_replayable(call.header)) {
     const auto [kept, is_new] = results_.try_emplace({number, call.header.tag});
     if (!is_new) {
@@ -129,8 +125,11 @@ void executing_process::on_call(instant now, std::uint64_t id, mentat_message&& 
                   "limits.results");
     }
   }
-  found->second.waiting.emplace_back(id, std::move(call));
-  begin_next_call(number);
+  const auto found = objects_.find(number);
+  if (found == objects_.end() || (object.generation & mmps_name::most_objects) != 1)
+    return lose(now, id, "there is no such object in its process");
+  found->second.post(id, std::move(call));
+  take_turns(now, object);
 }
 
 void executing_process::begin(std::uint64_t id, mmps_name object, mentat_message&& unit) {
@@ -138,27 +137,48 @@ void executing_process::begin(std::uint64_t id, mmps_name object, mentat_message
   output_.executions.push_back({id, object, std::move(unit)});
 }
 
-void executing_process::begin_next_call(std::uint32_t object_number) {
-  object& called = objects_.at(object_number);
-  if (called.busy || called.waiting.empty()) return;
-  called.busy = true;
-  auto [id, call] = std::move(called.waiting.front());
-  called.waiting.pop_front();
-  const mmps_name name = call.header.destination;
-  begin(id, name, std::move(call));
+// What an object has come to: a function begins or goes on, or the object has ended.
+void executing_process::take_turns(instant now, const mmps_name& name) {
+  const auto found = objects_.find(name.object_number());
+  called_object::output turns = found->second.take_output();
+  if (turns.ended) objects_.erase(found);
+  if (turns.begun) begin(turns.begun->id, name, std::move(turns.begun->message));
+  if (turns.accepted) {
+    ++counts_.executed;
+    called_object::unit& unit = turns.accepted->accepted;
+    output_.acceptances.push_back(
+        {turns.accepted->by, turns.accepted->operation, {unit.id, name, std::move(unit.message)}});
+  }
+  for (const std::uint64_t id : turns.unwound) {
+    output_.unwound.push_back(id);
+    lose(now, id, "the object was destroyed while it stood in an mselect");
+  }
+  for (const std::uint64_t id : turns.lost) lose(now, id, "the object was destroyed");
 }
 
 void executing_process::executed(instant now, std::uint64_t id, outcome&& came) {
   const auto found = units_.find(id);
   MENTAT_CHECK(found != units_.end() && !found->second.done, "executed once, and only what began");
-  found->second.done = true;
-  const message_header origin = found->second.origin;
-  if (origin.destination.is_process()) return emit_outcome(now, id, came);
-  const std::uint32_t number = origin.destination.object_number();
-  objects_.at(number).busy = false;
-  if (is_replayable(origin)) keep_result(now, {number, origin.tag}, came);
+  const mmps_name object = found->second.origin.destination;
+  end_call(now, id, std::move(came));
+  if (object.is_process()) return;
+  objects_.at(object.object_number()).executed(id);
+  take_turns(now, object);
+}
+
+void executing_process::select(instant now, std::uint64_t id, const predicate_manager& wanted) {
+  const mmps_name object = units_.at(id).origin.destination;
+  objects_.at(object.object_number()).select(id, wanted);
+  take_turns(now, object);
+}
+
+void executing_process::end_call(instant now, std::uint64_t id, outcome&& came) {
+  unit& of = units_.at(id);
+  of.done = true;
+  const message_header& origin = of.origin;
+  if (!origin.destination.is_process() && is_replayable(origin))
+    keep_result(now, {origin.destination.object_number(), origin.tag}, came);
   emit_outcome(now, id, came);
-  begin_next_call(number);
 }
 
 void executing_process::keep_result(instant now, const result_key& key, const outcome& came) {
@@ -283,7 +303,7 @@ void executing_process::finish_if_done(std::uint64_t id) {
   header.attempt = of.origin.attempt;
   header.replay = of.origin.replay;
   ++counts_.finished;
-  if (!dead_.contains(header.destination.process()))
+  if (header.destination.bound() && !dead_.contains(header.destination.process()))
     output_.emissions.push_back({0, id, with_header(header, {})});
   units_.erase(found);
 }
@@ -342,26 +362,50 @@ void executing_process::on_instantiate(mentat_message&& message) {
     return answer_created(request, error, mmps::flag::persistent | mmps::flag::error);
   }
   const std::uint32_t number = ++last_object_;
-  objects_.try_emplace(number);
   const mmps_name made{identity_.self.host, identity_.self.incarnation,
                        identity_.self.slot | number, identity_.self.generation | 1};
+  objects_.try_emplace(number, made);
   created_.insert_or_assign(request.tag, created_object{request, made});
   output_.objects.push_back({made, std::move(message)});
 }
 
-void executing_process::object_made(instant, const mmps_name& name,
-                                    const std::optional<std::vector<std::byte>>& error) {
+void executing_process::object_made(instant now, const mmps_name& name,
+                                    const std::optional<std::vector<std::byte>>& error,
+                                    bool serves) {
   const auto created =
       std::ranges::find_if(created_, [&](const auto& entry) { return entry.second.name == name; });
   MENTAT_CHECK(created != created_.end() && !created->second.made, "an object is made once");
   const message_header request = created->second.request;
   if (!error) {
     created->second.made = true;
+    if (serves) {
+      const std::uint64_t id = ++last_unit_;
+      units_[id].origin.destination = name;
+      objects_.at(name.object_number()).serve(id);
+      take_turns(now, name);
+    }
     return answer_created(request, name);
   }
   objects_.erase(name.object_number());
   created_.erase(created);
   answer_created(request, *error, mmps::flag::persistent | mmps::flag::error);
+}
+
+void executing_process::end_objects(instant now) {
+  std::vector<mmps_name> living;
+  for (const auto& [tag, created] : created_)
+    if (created.made && objects_.contains(created.name.object_number()))
+      living.push_back(created.name);
+  std::ranges::sort(living);
+  for (const mmps_name& name : living) {
+    objects_.at(name.object_number()).end();
+    take_turns(now, name);
+  }
+}
+
+std::size_t executing_process::selecting() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      objects_, [](const auto& entry) { return entry.second.is_selecting(); }));
 }
 
 void executing_process::answer_created(const message_header& request, const mmps_name& name) {
@@ -392,6 +436,13 @@ void executing_process::fail(instant now, std::uint64_t id, mmps::error_kind kin
   unit& of = units_.at(id);
   of.done = true;
   emit_outcome(now, id, {outcome::kind::error, describe(of.origin, kind, text, limit), {}});
+}
+
+void executing_process::lose(instant now, std::uint64_t id, std::string_view text) {
+  ++counts_.refused;
+  const message_header& call = units_.at(id).origin;
+  end_call(now, id,
+           {outcome::kind::error, describe(call, mmps::error_kind::object_lost, text, {}), {}});
 }
 
 std::vector<std::byte> executing_process::describe(const message_header& call,

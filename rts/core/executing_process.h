@@ -7,7 +7,8 @@
 //      finished     from the process of an object that was called from here
 //      down         a process has ended
 // Out: emissions (messages), executions (to be executed by the owner, who answers with executed()),
-//      new objects (to be made by the owner before it executes their calls).
+//      new objects (to be made by the owner before it executes their calls), and what came of the
+//      functions that stand in an mselect (the owner says select() when one comes to it).
 //
 // Rules (docs/custody.md):
 //  1. FINISHED of a unit goes to who keeps it (the source of its exec) when everything that it
@@ -15,9 +16,10 @@
 //     says in_custody(); a call of a persistent object, when the object's process says FINISHED.
 //  2. A call of an object is kept here until then. If its process ends before, an error object_lost
 //     goes along the call's future. A process that is known to be down is sent nothing.
-//  3. An object executes one call at a time, in the order of arrival. A call with flag::replayable
-//     takes effect once: what it emitted is kept for `limits.life`, and a repetition is
-//     answered from there.
+//  3. An object executes one call at a time, in the order of arrival or as its functions select
+//     (called_object.h). A call with flag::replayable takes effect once: what it emitted is kept
+//     for `limits.life`, and a repetition is answered from there, before any function can accept
+//     it, and also when the object has ended.
 //  4. The manager hears of a new object when the caller's answer is in custody: until then it would
 //     answer the caller itself if this process ended.
 // Calls of objects come whole (exec), not as tokens. Ownership: units until they are finished,
@@ -41,7 +43,9 @@
 #include "mmps/base/instant.h"
 #include "mmps/wire/error_value.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/core/called_object.h"
 #include "rts/core/computation_tag.h"
+#include "rts/core/predicate_manager.h"
 
 namespace mentat {
 
@@ -62,8 +66,16 @@ struct executing_limits {
 // To be executed now. The owner answers with executed(id, ...).
 struct execution {
   std::uint64_t id = 0;
-  mmps::mmps_name object;  // unbound: of a regular class
-  mmps::mentat_message unit;
+  mmps::mmps_name object;     // unbound: of a regular class
+  mmps::mentat_message unit;  // without a source: serve() of the object
+};
+
+// An mselect is over: the function of `by` executes the accepted call, says executed(), and goes
+// on.
+struct acceptance {
+  std::uint64_t by = 0;
+  int operation = 0;
+  execution accepted;
 };
 
 // What comes of an execution: a value or error for the future, or none if the function handed the
@@ -93,6 +105,10 @@ struct new_object {
 struct executing_output {
   std::vector<emission> emissions;
   std::vector<execution> executions;
+  std::vector<acceptance> acceptances;
+  // Functions that stood in an object that has ended: they are over, the owner says no more of
+  // them.
+  std::vector<std::uint64_t> unwound;
   std::vector<new_object> objects;
 };
 
@@ -110,9 +126,16 @@ class executing_process {
 
   void step(base::instant now, mmps::mentat_message&& message);
   void executed(base::instant now, std::uint64_t id, outcome&& came);
-  // An error: why there is no such object after all, as an error value.
+  // The function of `id`, of a persistent object, stands in an mselect. REQUIRES: it runs, and
+  // executes no accepted call.
+  void select(base::instant now, std::uint64_t id, const predicate_manager& wanted);
+  // An error: why there is no such object after all, as an error value. `serves`: it has a thread
+  // of control, which begins.
   void object_made(base::instant now, const mmps::mmps_name& name,
-                   const std::optional<std::vector<std::byte>>& error);
+                   const std::optional<std::vector<std::byte>>& error, bool serves = false);
+  // The program has ended: so do the objects, each behind what it can still execute. Calls that
+  // none of their functions accepts fail with object_lost.
+  void end_objects(base::instant now);
   void in_custody(base::instant now, std::uint64_t emission_id);
   void undelivered(base::instant now, std::uint64_t emission_id, mmps::mentat_message&& message);
   void tick(base::instant now);
@@ -126,6 +149,8 @@ class executing_process {
   }
   [[nodiscard]] std::size_t kept_results() const { return results_.size(); }
   [[nodiscard]] std::size_t objects() const { return objects_.size(); }
+  // How many of them stand in an mselect that nothing ends yet.
+  [[nodiscard]] std::size_t selecting() const;
   [[nodiscard]] const executing_counts& counted() const { return counts_; }
 
  private:
@@ -134,10 +159,6 @@ class executing_process {
     std::vector<std::byte> future;  // of its result
     std::size_t outside_custody = 0;
     bool done = false;  // it is no longer executed
-  };
-  struct object {
-    std::deque<std::pair<std::uint64_t, mmps::mentat_message>> waiting;  // units, not begun
-    bool busy = false;
   };
   // Of a call that may be repeated. What it emitted, so that it can be emitted again.
   struct kept_result {
@@ -163,7 +184,8 @@ class executing_process {
   void on_down(base::instant now, const mmps::mentat_message& message);
 
   void begin(std::uint64_t id, mmps::mmps_name object, mmps::mentat_message&& unit);
-  void begin_next_call(std::uint32_t object_number);
+  void take_turns(base::instant now, const mmps::mmps_name& object);
+  void end_call(base::instant now, std::uint64_t id, outcome&& came);
   void keep_result(base::instant now, const result_key& key, const outcome& came);
   void emit_outcome(base::instant now, std::uint64_t id, const outcome& came);
   void emit_call(base::instant now, std::uint64_t id, mmps::mentat_message&& call);
@@ -174,6 +196,7 @@ class executing_process {
   void finish_if_done(std::uint64_t id);
   void fail(base::instant now, std::uint64_t id, mmps::error_kind kind, std::string_view text,
             std::string_view limit);
+  void lose(base::instant now, std::uint64_t id, std::string_view text);  // object_lost
   void answer_created(const mmps::message_header& request, const mmps::mmps_name& name);
   void answer_created(const mmps::message_header& request, std::span<const std::byte> body,
                       std::uint16_t flags);
@@ -189,7 +212,7 @@ class executing_process {
   std::map<std::uint64_t, std::uint64_t> outside_custody_;  // emission to unit
   std::map<std::uint64_t, kept_call> calls_;                // of objects elsewhere, by emission
   std::multimap<computation_tag, std::uint64_t> calls_by_tag_;
-  std::map<std::uint32_t, object> objects_;
+  std::map<std::uint32_t, called_object> objects_;
   std::uint32_t last_object_ = 0;
   std::map<computation_tag, created_object> created_;
   std::map<std::uint64_t, mmps::mentat_message> created_news_;  // for the manager, by emission

@@ -244,6 +244,138 @@ TEST_CASE("an object whose constructor fails is an error, and is not there") {
   CHECK(tested.objects() == 0);
 }
 
+namespace {
+
+// A call of function `which` of the object.
+mentat_message call(const mmps_name& object, std::uint64_t tag, std::uint16_t which,
+                    std::uint16_t flags = 0) {
+  mentat_message made = exec(object, tag, flags);
+  made.header.function = which;
+  return made;
+}
+
+predicate_manager accepts(std::initializer_list<std::uint16_t> functions) {
+  predicate_manager wanted;
+  for (const std::uint16_t each : functions)
+    wanted.enable_operation(each, called_object::number_of(each));
+  return wanted;
+}
+
+// The object that the machine makes on request, and the unit of its thread of control.
+std::pair<mmps_name, std::uint64_t> make_serving(executing_process& in) {
+  mentat_message request = control(message_type::instantiate, other, 78);
+  request.header.flags = mmps::flag::persistent;
+  in.step(start, std::move(request));
+  const mmps_name made = in.take_output().objects.at(0).name;
+  in.object_made(start, made, std::nullopt, true);
+  const executing_output output = in.take_output();
+  REQUIRE(output.executions.size() == 1);
+  CHECK_FALSE(output.executions[0].unit.header.source.bound());
+  return {made, output.executions[0].id};
+}
+
+}  // namespace
+
+TEST_CASE("a function that selects gets the first complete call in the order of its predicate") {
+  executing_process tested = machine();
+  const auto [object, serve] = make_serving(tested);
+  tested.step(start, call(object, 3, 1));
+  tested.step(start, call(object, 4, 2));
+  tested.step(start, call(object, 5, 2));
+  CHECK(begun(tested).empty());
+  tested.select(start, serve, accepts({2, 1}));
+  executing_output output = tested.take_output();
+  REQUIRE(output.acceptances.size() == 1);
+  CHECK(output.acceptances[0].by == serve);
+  CHECK(output.acceptances[0].operation == 2);
+  CHECK(output.acceptances[0].accepted.unit.header.tag[0] == 4);
+  tested.executed(start, output.acceptances[0].accepted.id, value());
+  CHECK(tested.take_output().acceptances.empty());  // serve() goes on
+  tested.select(start, serve, accepts({7}));
+  CHECK(tested.take_output().acceptances.empty());
+  CHECK(tested.selecting() == 1);
+  tested.step(start, call(object, 6, 7));
+  output = tested.take_output();
+  REQUIRE(output.acceptances.size() == 1);
+  CHECK(output.acceptances[0].accepted.unit.header.tag[0] == 6);
+  CHECK(tested.selecting() == 0);
+}
+
+TEST_CASE("an accepted call may select in its turn; who accepted it goes on behind it") {
+  executing_process tested = machine();
+  const auto [object, serve] = make_serving(tested);
+  tested.select(start, serve, accepts({1}));
+  tested.step(start, call(object, 3, 1));
+  const std::uint64_t outer = tested.take_output().acceptances.at(0).accepted.id;
+  tested.step(start, call(object, 4, 1));
+  tested.select(start, outer, accepts({2}));
+  CHECK(tested.take_output().acceptances.empty());
+  tested.step(start, call(object, 5, 2));
+  const executing_output output = tested.take_output();
+  REQUIRE(output.acceptances.size() == 1);
+  CHECK(output.acceptances[0].by == outer);
+  tested.executed(start, output.acceptances[0].accepted.id, value());
+  tested.executed(start, outer, value());
+  CHECK(tested.take_output().acceptances.empty());
+  tested.select(start, serve, accepts({1}));
+  CHECK(tested.take_output().acceptances.at(0).accepted.unit.header.tag[0] == 4);
+}
+
+TEST_CASE("a repeated call of an object that selects is answered, and never accepted") {
+  executing_process tested = machine();
+  const auto [object, serve] = make_serving(tested);
+  tested.select(start, serve, accepts({1}));
+  tested.step(start, call(object, 3, 1, mmps::flag::replayable));
+  tested.executed(start, tested.take_output().acceptances.at(0).accepted.id, value());
+  (void)tested.take_output();
+  tested.select(start, serve, accepts({}));
+  tested.step(start, call(object, 3, 1, mmps::flag::replayable));
+  const executing_output output = tested.take_output();
+  CHECK(output.acceptances.empty());
+  CHECK(output.emissions.size() == 1);
+  CHECK(tested.counted().repeated == 1);
+}
+
+TEST_CASE("an object that ends unwinds who stands in it, and loses what nobody accepted") {
+  executing_process tested = machine();
+  const auto [object, serve] = make_serving(tested);
+  tested.select(start, serve, accepts({1}));
+  tested.step(start, call(object, 3, 1));
+  const std::uint64_t outer = tested.take_output().acceptances.at(0).accepted.id;
+  tested.step(start, call(object, 4, 1, mmps::flag::replayable));
+  tested.select(start, outer, accepts({2}));
+  tested.end_objects(start);
+  executing_output output = tested.take_output();
+  CHECK(output.unwound == std::vector<std::uint64_t>{outer, serve});
+  REQUIRE(output.emissions.size() == 2);
+  for (const emission& each : output.emissions) {
+    CHECK(is_error(each, mmps::error_kind::object_lost));
+    tested.in_custody(start, each.id);
+  }
+  CHECK(tested.objects() == 0);
+  CHECK(tested.unfinished() == 0);
+  (void)tested.take_output();
+  // The call that was lost gets the same answer when it comes again, and a new one finds nothing.
+  tested.step(start, call(object, 4, 1, mmps::flag::replayable));
+  tested.step(start, call(object, 9, 1, mmps::flag::replayable));
+  output = tested.take_output();
+  REQUIRE(output.emissions.size() == 2);
+  CHECK(is_error(output.emissions[0], mmps::error_kind::object_lost));
+  CHECK(is_error(output.emissions[1], mmps::error_kind::object_lost));
+  CHECK(tested.counted().repeated == 1);
+}
+
+TEST_CASE("an object whose thread of control comes to its end is over") {
+  executing_process tested = machine();
+  const auto [object, serve] = make_serving(tested);
+  tested.step(start, call(object, 3, 1));
+  tested.executed(start, serve, {outcome::kind::handed_on, {}, {}});
+  const executing_output output = tested.take_output();
+  REQUIRE(output.emissions.size() == 1);
+  CHECK(is_error(output.emissions[0], mmps::error_kind::object_lost));
+  CHECK(tested.objects() == 0);
+}
+
 TEST_CASE("limits that are passed are errors that name them") {
   executing_limits tight;
   tight.units = 1;

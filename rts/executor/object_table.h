@@ -3,6 +3,7 @@
 // server_objects, whose memory stays until the table ends.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -38,14 +39,20 @@ class object_table {
   }
   // Every object that lives, in the order of slots.
   [[nodiscard]] std::vector<server_object*> living() const;
-  // The same, while none can be added: what visit() reads of them stays.
+  // The same, while none can be added: what visit() reads of them stays. The lock is let go of now
+  // and then, for those who want to add.
   template <class Visitor>
   void visit_living(Visitor&& visit) const {
-    std::lock_guard guard(lock_);
-    for (std::uint32_t number = 1; number < used_; ++number) {
-      const server_object& object = (*chunks_[number / chunk_size].load())[number % chunk_size];
-      if (object.generation() != 0) visit(object);
-    }
+    std::uint32_t number = 1, used = 1;
+    do {
+      std::lock_guard guard(lock_);
+      used = used_;
+      const std::uint32_t end = std::min(used, (number / chunk_size + 1) * chunk_size);
+      for (; number < end; ++number) {
+        const server_object& object = (*chunks_[number / chunk_size].load())[number % chunk_size];
+        if (object.generation() != 0) visit(object);
+      }
+    } while (number < used);
   }
 
  private:

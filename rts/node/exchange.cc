@@ -73,7 +73,10 @@ void exchange::note_down(const mmps_name& process, role what, const std::string&
 }
 
 void exchange::take_news() {
-  for (const ended_process& one : members_.take_ended(endpoint_)) {
+  const auto has_mail_from = [this](const mmps_name& process) {
+    return endpoint_.has_mail_from(process);
+  };
+  for (const ended_process& one : members_.take_ended(has_mail_from)) {
     endpoint_.forget(one.process);
     end_.process_ended(one.process);
     outgoing_.process_ended(one);
@@ -104,10 +107,11 @@ bool exchange::receive() {
 
 bool exchange::allows(const message_header& header) {
   if (authority_.allows(header)) return true;
-  if (authority_.refused() == 1)
+  if (const auto times = refused_.note(coarse_now()))
     log_warning("process " + std::to_string(header.source.process_number()) + " of host " +
                 std::to_string(header.source.host) +
-                " says what only the driver may say; it is refused");
+                " says what only the driver may say; such messages are refused, " +
+                std::to_string(*times) + " since this was said last");
   return false;
 }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "mmps/base/seldom.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
 #include "rts/node/authority.h"
@@ -96,6 +97,7 @@ class exchange final : public outside {
 
   const options chosen_;
   authority authority_;
+  base::seldom refused_;
   endpoint& endpoint_;
   endpoint::handler handler_;
   far_hosts far_;

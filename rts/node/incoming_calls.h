@@ -11,12 +11,16 @@
 // the future; what makes no sense is dropped.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <span>
+#include <vector>
 
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/mentat_message.h"
@@ -48,11 +52,11 @@ class incoming_calls {
   // the reference. Else its result will be kept.
   bool take_repeated(computation_instance& call);
 
-  // The second half of the tag of each of these units, while none begins or ends.
-  template <class Visitor>
-  void visit_units(Visitor&& visit) const {
+  // The second half of the tags of these units, of so many at most.
+  [[nodiscard]] std::vector<std::uint64_t> some_units(std::size_t most) const {
     std::lock_guard guard(units_lock_);
-    for (const std::uint64_t tag : unit_tags_) visit(tag);
+    const auto count = static_cast<std::ptrdiff_t>(std::min(most, unit_tags_.size()));
+    return {unit_tags_.begin(), std::next(unit_tags_.begin(), count)};
   }
   // Units of the token-matching unit that are executed here and not finished.
   [[nodiscard]] std::uint32_t units() const { return units_.load(std::memory_order_relaxed); }

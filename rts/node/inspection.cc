@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "rts/core/class_registry.h"
 #include "rts/node/clock.h"
@@ -27,6 +28,10 @@ class rows {
  public:
   explicit rows(std::size_t most) : most_(std::min(most, most_rows)) {}
 
+  // No row is worth making any more: it would only be counted.
+  [[nodiscard]] bool full() const { return count_ == most_; }
+  void leave_out(std::size_t rows = 1) { left_out_ += rows; }
+  [[nodiscard]] std::size_t room() const { return most_ - count_; }
   void add(const char* kind, std::initializer_list<std::pair<const char*, std::string>> values) {
     if (count_ == most_ ||
         text_.size() + values.size() * (longest_value + 16) > longest_inspection) {
@@ -73,6 +78,7 @@ std::string key_of(const mmps_name& object, std::uint64_t caller, std::uint32_t 
 
 void list_objects(const inspected& here, rows& to) {
   here.runs.visit_objects([&](const server_object& object) {
+    if (to.full()) return to.leave_out();
     const server_object::activity now = object.look();
     to.add("object", {{"name", text_of(object.name())},
                       {"class", object.of_class()->description->name},
@@ -118,6 +124,7 @@ void list_calls(const inspected& here, rows& to) {
   here.out.visit_pending([&](const tag& under, const pending_call& one) {
     const class_info* of_class = one.call->of_class();
     if (!of_class) return;  // no call
+    if (to.full()) return to.leave_out();
     const std::uint32_t function = one.call->function();
     const bool to_object = one.to.object_number() != 0;
     const std::string key = to_object
@@ -131,10 +138,14 @@ void list_calls(const inspected& here, rows& to) {
                     {"age_ms", std::to_string(std::max<base::duration>(now - one.since, 0) /
                                               base::millisecond)}});
   });
-  here.in.visit_units([&](std::uint64_t tag) { to.add("run", {{"key", std::to_string(tag)}}); });
+  const std::vector<std::uint64_t> units = here.in.some_units(to.room());
+  for (const std::uint64_t tag : units) to.add("run", {{"key", std::to_string(tag)}});
+  to.leave_out(here.in.units() > units.size() ? here.in.units() - units.size() : 0);
   here.runs.visit_objects([&](const server_object& object) {
     const server_object::activity does = object.look();
-    if (does.runs) to.add("run", {{"key", key_of(object.name(), does.caller, does.function)}});
+    if (!does.runs) return;
+    if (to.full()) return to.leave_out();
+    to.add("run", {{"key", key_of(object.name(), does.caller, does.function)}});
   });
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "rts/node/endpoint.h"
-
 namespace mentat::node {
 
 void members::note_up(const mmps::mmps_name& process, role what) {
@@ -20,12 +18,14 @@ void members::note_down(ended_process news) {
   has_news_.store(true, std::memory_order_seq_cst);
 }
 
-std::vector<ended_process> members::take_ended(const endpoint& from) {
+std::vector<ended_process> members::take_ended(
+    const std::function<bool(const mmps::mmps_name&)>& has_mail_from) {
   std::vector<ended_process> ripe;
   std::lock_guard guard(lock_);
   std::erase_if(news_, [&](ended_process& one) {
-    if (from.has_mail_from(one.process)) return false;
+    if (has_mail_from(one.process)) return false;
     ended_.push_back(one);
+    if (ended_.size() > most_remembered) ended_.pop_front();
     ripe.push_back(std::move(one));
     return true;
   });

@@ -1,9 +1,13 @@
 // Who belongs to the session, who has ended and why, and whether the session can still go on
 // [TOCS96 3.1]. The supervisor's news come on a thread of their own; they take effect when a worker
-// takes them, after everything that an ended process had sent. Thread-safety: all functions.
+// takes them, after everything that an ended process had sent. Of those that have ended the last
+// 4,096 are remembered. Thread-safety: all functions.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <deque>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -13,8 +17,6 @@
 
 namespace mentat::node {
 
-class endpoint;
-
 struct ended_process {
   mmps::mmps_name process;
   node::role role;
@@ -23,6 +25,8 @@ struct ended_process {
 
 class members {
  public:
+  static constexpr std::size_t most_remembered = 4'096;
+
   explicit members(const mmps::mmps_name& self) : self_(self) {}
 
   void note_up(const mmps::mmps_name& process, role what);
@@ -30,7 +34,8 @@ class members {
 
   [[nodiscard]] bool has_news() const { return has_news_.load(std::memory_order_seq_cst); }
   // The processes that have ended and from which nothing is left to receive. Each is told once.
-  std::vector<ended_process> take_ended(const endpoint& from);
+  std::vector<ended_process> take_ended(
+      const std::function<bool(const mmps::mmps_name& process)>& has_mail_from);
 
   [[nodiscard]] std::vector<mmps::mmps_name> others() const;  // that live
   [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
@@ -52,7 +57,7 @@ class members {
   mutable std::mutex lock_;
   std::vector<member_process> others_;
   std::vector<ended_process> news_;  // not taken yet
-  std::vector<ended_process> ended_;
+  std::deque<ended_process> ended_;
   std::string why_broken_;
   std::atomic<bool> has_news_{false};
   std::atomic<bool> broken_{false};

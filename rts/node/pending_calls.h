@@ -4,8 +4,10 @@
 // calls than ever before are pending.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -70,22 +72,27 @@ class pending_calls {
   // All that wait for this process.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
-  // Each, while none is added or taken.
+  // Each, while none is added or taken; between some of them that may happen.
   template <class Visitor>
   void visit(Visitor&& visit) const {
-    std::lock_guard guard(lock_);
-    for (std::uint32_t number = 1; number <= slots_.size(); ++number) {
-      const slot& one = slots_[number - 1];
-      if (one.call)
-        visit(tag{number | std::uint64_t{one.life} << 32, process_},
-              static_cast<const pending_call&>(one));
-    }
+    std::size_t at = 0, all = 0;
+    do {
+      std::lock_guard guard(lock_);
+      all = slots_.size();
+      for (const std::size_t end = std::min(all, at + visited_at_once); at < end; ++at) {
+        const slot& one = slots_[at];
+        if (one.call)
+          visit(tag{(at + 1) | std::uint64_t{one.life} << 32, process_},
+                static_cast<const pending_call&>(one));
+      }
+    } while (at < all);
   }
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
   [[nodiscard]] std::size_t partial() const { return partial_.load(std::memory_order_relaxed); }
   [[nodiscard]] tag tag_of(std::uint64_t first_half) const { return {first_half, process_}; }
 
  private:
+  static constexpr std::size_t visited_at_once = 256;
   struct slot : pending_call {
     std::uint32_t life = 0;       // grows with each use
     std::uint32_t next_free = 0;  // plus one; 0: none

@@ -45,6 +45,22 @@ TEST_CASE("tags that were never given out name nothing") {
   CHECK(calls.take(good));
 }
 
+TEST_CASE("whoever visits sees each once, however many there are") {
+  for (const std::size_t count : {0u, 1u, 255u, 256u, 257u, 1000u}) {
+    pending_calls calls(77);
+    computation_instance call(nullptr, 1, true);
+    std::map<tag, int> seen;
+    for (std::size_t i = 0; i < count; ++i) seen[calls.add({&call, nullptr, {}})] = 0;
+    calls.visit([&](const tag& of, const pending_call& one) {
+      CHECK(one.call == &call);
+      ++seen[of];
+    });
+    CHECK(seen.size() == count);
+    for (const auto& [of, times] : seen) CHECK(times == 1);
+    CHECK(calls.take_all().size() == count);
+  }
+}
+
 TEST_CASE("those that wait for a process, or its objects, are found") {
   pending_calls calls(1);
   computation_instance call(nullptr, 1, true);

@@ -85,6 +85,10 @@ eventually host_is few few2 up
 expect 0 "$mentat" stop --session few2
 expect 0 "$mentat" stop --session few
 
+# ---- who reads what it prints, to the end, has it all when it is up
+read=$(timeout 20 "$mentat" start --session read 2>&1) || fault "it holds on to what its starter reads: $read"
+expect 0 "$mentat" stop --session read
+
 # ---- the members have not noticed
 expect 0 "$mentat" stop --session d2
 eventually host_is a d2 left

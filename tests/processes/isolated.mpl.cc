@@ -121,6 +121,18 @@ int again(int times) {
   return 0;
 }
 
+// What a process that is stopped does not read, of who comes and ends, holds up nobody.
+int stopped(int times) {
+  account sleeper;
+  mentat::create(sleeper, 1);
+  const int process = sleeper.process();
+  kill(process, SIGSTOP);
+  again(times);
+  kill(process, SIGCONT);
+  std::printf("%d\n", static_cast<int>(sleeper.add(10)));
+  return 0;
+}
+
 int errors() {
   account a, b, c;
   try {
@@ -156,6 +168,7 @@ int main(int argc, char** argv) {
   if (what == "crash") return crash();
   if (what == "many") return many();
   if (what == "again") return again(argc > 2 ? std::atoi(argv[2]) : 100);
+  if (what == "stopped") return stopped(argc > 2 ? std::atoi(argv[2]) : 300);
   if (what == "errors") return errors();
   return 2;
 }

@@ -60,6 +60,7 @@ cluster::process& cluster::open(std::uint32_t host, std::uint32_t number, std::s
                                                          nullptr,
                                                          instant::never(),
                                                          {},
+                                                         {},
                                                          0,
                                                          {}}));
   return *processes_.back();
@@ -126,15 +127,17 @@ void cluster::start_worker(std::uint32_t at) {
 void cluster::begin_program() {
   objects_.resize(mix_.objects);
   direct_places_.resize(mix_.objects);
-  roots_to_begin_ = mix_.roots + mix_.direct;
+  roots_to_begin_ = mix_.roots + mix_.direct + (mix_.hopeless ? 1 : 0);
   for (std::uint32_t i = 0; i < mix_.objects; ++i) {
+    objects_[i].is_buffer = i < mix_.buffers;
+    const std::uint64_t of_class = objects_[i].is_buffer ? buffer_class : object_class;
     mentat_message request;
     request.header.type = static_cast<std::uint8_t>(mmps::message_type::instantiate);
     request.header.flags = mmps::flag::persistent;
     request.header.destination = hosts_[1].manager->name;
     request.header.tag = child_tag(key_, {seed_, 0}, i);
-    request.header.class_id = static_cast<std::uint32_t>(object_class);
-    request.header.interface_hash = static_cast<std::uint32_t>(object_class >> 32);
+    request.header.class_id = static_cast<std::uint32_t>(of_class);
+    request.header.interface_hash = static_cast<std::uint32_t>(of_class >> 32);
     objects_wanted_.emplace(request.header.tag, i);
     if (!driver_->driver->create(now_, std::move(request))) fail("the driver takes no root");
   }
@@ -150,47 +153,72 @@ void cluster::begin_roots() {
     delay += between(0, 10 * base::millisecond);
     later(delay, [this, i] { begin_direct_call(i); });
   }
+  if (mix_.hopeless) later(between(0, 30 * base::millisecond), [this] { begin_hopeless_call(); });
+}
+
+void cluster::begin_root(const computation_tag& result, root&& begun, mentat_message&& call,
+                         std::uint32_t number) {
+  begun.begun = now_;
+  --roots_to_begin_;
+  if (!begun.hopeless) ++roots_open_;
+  roots_.emplace(result, std::move(begun));
+  call.header.graph = std::uint64_t{session} << 32 | number;
+  std::vector<mentat_message> calls;
+  calls.push_back(std::move(call));
+  if (!driver_->driver->begin(now_, result, std::move(calls))) fail("the driver takes no root");
+  drain(*driver_);
 }
 
 void cluster::begin_graph(std::uint32_t index) {
   const node top{mix_.depth, mixed(seed_, 1000 + index)};
   if (index == 0 && mix_.throws) bad_.throwing.insert(some_leaf(top, chance_.next()));
   if (index == 0 && mix_.poison) bad_.poisonous.insert(some_leaf(top, chance_.next()));
-  const mmps_name object = objects_.empty() ? mmps_name{} : objects_[index % objects_.size()];
+  const called object = objects_.empty() ? called{} : objects_[index % objects_.size()];
   const computation_tag tag = child_tag(key_, {seed_, 1}, index);
   const computation_tag result = child_tag(key_, {seed_, 2}, index);
-  root& begun = roots_[result];
-  begun.right = evaluate(top, object.bound(), bad_);
-  begun.begun = now_;
-  begun.what = "graph " + std::to_string(index);
-  std::vector<mentat_message> calls;
-  calls.push_back(first_split(top, object, tag, future_to(driver_->name, result)));
-  calls.back().header.graph = std::uint64_t{session} << 32 | (index + 1);
-  --roots_to_begin_;
-  ++roots_open_;
-  if (!driver_->driver->begin(now_, result, std::move(calls))) fail("the driver takes no root");
-  drain(*driver_);
+  root begun{evaluate(top, object, bad_), {}, "graph " + std::to_string(index), object};
+  begin_root(result, std::move(begun),
+             first_split(top, object, tag, future_to(driver_->name, result)), index + 1);
 }
 
 void cluster::begin_direct_call(std::uint32_t index) {
   const std::size_t which = index % objects_.size();
-  --roots_to_begin_;
-  if (!objects_[which].bound()) return;
+  const called& object = objects_[which];
+  if (!object.object.bound()) {
+    --roots_to_begin_;
+    return;
+  }
   const std::uint64_t caller = mixed(seed_, 2000 + which);
   const object_call call{mixed(caller, index), caller, direct_places_[which]++};
   const computation_tag tag = child_tag(key_, {seed_, 3}, index);
   const computation_tag result = child_tag(key_, {seed_, 4}, index);
-  root& begun = roots_[result];
+  root begun{{}, {}, "direct call " + std::to_string(index), object};
   begun.right.value = value_in(answer_of(call));
   begun.right.calls_object = true;
-  begun.begun = now_;
-  begun.what = "direct call " + std::to_string(index);
-  std::vector<mentat_message> calls;
-  calls.push_back(call_of_object(call, objects_[which], tag, future_to(driver_->name, result)));
-  calls.back().header.graph = std::uint64_t{session} << 32 | (1000 + index);
-  ++roots_open_;
-  if (!driver_->driver->begin(now_, result, std::move(calls))) fail("the driver takes no root");
-  drain(*driver_);
+  std::uint16_t function = 0;
+  if (object.is_buffer)
+    function = static_cast<std::uint16_t>(call.place % 2 == 0 ? buffer_function::put
+                                                              : buffer_function::get);
+  begin_root(result, std::move(begun),
+             call_of_object(call, object, function, tag, future_to(driver_->name, result)),
+             1000 + index);
+}
+
+void cluster::begin_hopeless_call() {
+  const called& object = objects_[0];
+  if (!object.object.bound()) {
+    --roots_to_begin_;
+    return;
+  }
+  const std::uint64_t caller = mixed(seed_, 3000);
+  const computation_tag result = child_tag(key_, {seed_, 6}, 0);
+  root begun{{}, {}, "hopeless call", object, true};
+  begun.right.calls_object = true;
+  begin_root(result, std::move(begun),
+             call_of_object({mixed(caller, 0), caller, 0}, object,
+                            static_cast<std::uint16_t>(buffer_function::never),
+                            child_tag(key_, {seed_, 5}, 0), future_to(driver_->name, result)),
+             2000);
 }
 
 // ---- time
@@ -258,6 +286,7 @@ void cluster::run() {
   begin_program();
   run_until({root_bound + 10 * base::second}, true);
   check_bounds();
+  end_session();
   run_until(now_ + settle, false);
   check_quiet();
   for (auto& [at, made] : hosts_) {

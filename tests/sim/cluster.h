@@ -8,8 +8,10 @@
 //                    what a process that ends was executing is kept by who sent it;
 //                    FINISHED is said only when everything emitted is in custody; a call of a
 //                    persistent object takes effect once, and in the order of its caller; a unit is
-//                    executed once for each attempt and replay; frames pass the codec
-//  for every root    the right value, or an error that has its cause, within its bound
+//                    executed once for each attempt and replay; frames pass the codec; an mselect
+//                    accepts the call that comes first by its guards, priorities and arrival
+//  for every root    the right value, or an error that has its cause, within its bound; what waits
+//                    at an object that cannot accept it, an error when the session ends
 //  at the end        no unit, place, kept call, unacknowledged message; after a minute no tombstone
 //                    and no kept result
 // The first thing that is wrong is the failure; the run ends there. Thread-safety: none.
@@ -39,9 +41,21 @@
 #include "tests/sim/mutant.h"
 #include "tests/sim/probes.h"
 #include "tests/sim/trace.h"
+#include "tests/sim/virtual_buffer.h"
 #include "tests/sim/virtual_program.h"
 
 namespace mentat::sim {
+
+// A persistent object, apart from the machine that holds it.
+struct object_state {
+  std::set<std::uint64_t> effects{};  // numbers of calls
+  // By caller and function: the place that its next call has at least; exactly, if the object does
+  // not select.
+  std::map<std::pair<std::uint64_t, std::uint16_t>, std::uint64_t> next_place{};
+  bool is_buffer = false;
+  virtual_buffer buffer{};
+  std::set<std::uint64_t> arrived{};  // numbers of calls
+};
 
 class cluster {
  public:
@@ -68,9 +82,10 @@ class cluster {
     std::unique_ptr<mentat::driver> driver;
 
     base::instant deadline = base::instant::never();
-    std::map<std::uint64_t, execution> running{};  // of a worker
-    std::uint64_t calls_made = 0;                  // for mutant::tags_by_counter
-    std::set<computation_tag> calls_seen{};        // for mutant::no_cached_result
+    std::map<std::uint64_t, execution> running{};          // of a worker
+    std::map<std::uint64_t, std::uint64_t> accepted_by{};  // units, in an mselect of which unit
+    std::uint64_t calls_made = 0;                          // for mutant::tags_by_counter
+    std::set<computation_tag> calls_seen{};                // for mutant::no_cached_result
   };
   struct host {
     process* manager = nullptr;
@@ -83,11 +98,9 @@ class cluster {
     right_answer right;
     base::instant begun;
     std::string what;
+    called object;          // that it calls
+    bool hopeless = false;  // it calls what is never accepted
     bool done = false;
-  };
-  struct object_state {
-    std::set<std::uint64_t> effects;                    // numbers of calls
-    std::map<std::uint64_t, std::uint64_t> next_place;  // by caller
   };
   struct event {
     base::instant at;
@@ -111,6 +124,9 @@ class cluster {
   void begin_roots();
   void begin_graph(std::uint32_t index);
   void begin_direct_call(std::uint32_t index);
+  void begin_hopeless_call();
+  void begin_root(const computation_tag& result, root&& begun, mmps::mentat_message&& call,
+                  std::uint32_t number);
   void plan_faults();
   process& open(std::uint32_t host, std::uint32_t number, std::string called);
   void start_worker(std::uint32_t host);
@@ -139,7 +155,18 @@ class cluster {
   // execution (execution.cc)
   void begin_execution(process& in, execution&& begun);
   void execute(process& in, std::uint64_t id);
+  void finish(process& in, std::uint64_t id);
   outcome execute_call(const execution& call);
+
+  // objects that select (selecting.cc)
+  void come_to_select(process& in, std::uint64_t id);
+  void accept(process& in, acceptance&& came);
+  bool selects_first(process& in, std::uint64_t id);
+  void go_on_behind(process& in, std::uint64_t id);
+  void unwind(process& in, std::uint64_t id);
+  bool note_arrival(const process& at, const mmps::mentat_message& call);
+  bool may_starve(const called& object);
+  void end_session();
 
   // faults (faults.cc)
   bool may_kill(const process& one) const;
@@ -183,7 +210,7 @@ class cluster {
   std::priority_queue<timer> timers_;
 
   bad_leaves bad_;
-  std::vector<mmps::mmps_name> objects_;  // unbound: could not be made
+  std::vector<called> objects_;  // unbound: could not be made
   std::map<computation_tag, std::size_t> objects_wanted_;
   std::map<computation_tag, root> roots_;
   std::size_t roots_open_ = 0;
@@ -194,6 +221,7 @@ class cluster {
   std::uint32_t kills_at_sites_ = 0;
   std::uint32_t deaths_ = 0;
   bool object_died_ = false;
+  bool session_over_ = false;
 };
 
 }  // namespace mentat::sim

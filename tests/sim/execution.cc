@@ -13,10 +13,14 @@ void cluster::begin_execution(process& in, execution&& begun) {
   if (!begun.object.bound() &&
       !executed_.emplace(header.tag, header.attempt, header.replay, header.source).second)
     return fail("a unit is executed twice for one attempt and replay");
+  const std::uint64_t id = begun.id;
+  if (!header.source.bound()) {  // a thread of control
+    in.running.emplace(id, std::move(begun));
+    return come_to_select(in, id);
+  }
   if (pass_site(in, mix_.sites.unit_taken, probe::killed_unit_taken)) return;
   const bool is_slow = in.host <= mix_.slow_hosts;
   const base::duration most = (is_slow ? 30 : 3) * base::millisecond;
-  const std::uint64_t id = begun.id;
   in.running.emplace(id, std::move(begun));
   later(between(50 * base::microsecond, most), [this, &in, id] {
     if (in.alive) execute(in, id);
@@ -24,6 +28,10 @@ void cluster::begin_execution(process& in, execution&& begun) {
 }
 
 void cluster::execute(process& in, std::uint64_t id) {
+  if (!selects_first(in, id)) finish(in, id);
+}
+
+void cluster::finish(process& in, std::uint64_t id) {
   const execution done = std::move(in.running.extract(id).mapped());
   ++probes_[probe::executed];
   const auto name = [&](const computation_tag& parent, std::uint64_t index) -> computation_tag {
@@ -40,6 +48,8 @@ void cluster::execute(process& in, std::uint64_t id) {
   if (!came) return kill(in, "a poisonous unit");
   if (pass_site(in, mix_.sites.before_result, probe::killed_before_result)) return;
   in.worker->executed(now_, id, std::move(*came));
+  go_on_behind(in, id);
+  if (!in.alive) return;
   drain(in);
   if (in.alive) pass_site(in, mix_.sites.after_result, probe::killed_after_result);
 }
@@ -49,10 +59,16 @@ outcome cluster::execute_call(const execution& of) {
   object_state& object = object_states_[of.object];
   if (!object.effects.insert(call.number).second)
     fail("a call of a persistent object takes effect twice");
-  std::uint64_t& next = object.next_place[call.caller];
-  if (call.place != next && failure_.empty())
+  const std::uint16_t function = of.unit.header.function;
+  std::uint64_t& next = object.next_place[{call.caller, function}];
+  const bool in_order = object.is_buffer ? call.place >= next : call.place == next;
+  if (!in_order && failure_.empty())
     fail("a persistent object executes calls of one caller out of order");
   next = call.place + 1;
+  if (object.is_buffer) {
+    const std::string wrong = object.buffer.take_effect(static_cast<buffer_function>(function));
+    if (!wrong.empty()) fail(wrong);
+  }
   return {outcome::kind::value, answer_of(call), {}};
 }
 

@@ -38,6 +38,13 @@ void choose_kills(dice& dice, fault_mix& mix) {
   mix.slowest_news = dice.from(1, 100) * base::millisecond;
 }
 
+// From dice of their own, so that seeds keep their other faults.
+void choose_selections(std::uint64_t seed, fault_mix& mix) {
+  dice dice(seed ^ 0x73656c656374ull);
+  if (dice.percent(50)) mix.buffers = dice.from(0, mix.objects);
+  if (mix.buffers > 0) mix.hopeless = dice.percent(20);
+}
+
 }  // namespace
 
 fault_mix choose_faults(std::uint64_t seed, std::optional<std::uint32_t> hosts) {
@@ -57,6 +64,7 @@ fault_mix choose_faults(std::uint64_t seed, std::optional<std::uint32_t> hosts) 
   if (dice.percent(30)) mix.slow_hosts = dice.from(1, mix.hosts);
   choose_network(dice, mix.way);
   choose_kills(dice, mix);
+  choose_selections(seed, mix);
   return mix;
 }
 
@@ -76,7 +84,8 @@ std::string text_of(const fault_mix& mix) {
          number("processes", mix.processes) +
          " location=" + std::string(falcon::name_of(mix.where)) + number("roots", mix.roots) +
          number("depth", mix.depth) + number("objects", mix.objects) +
-         number("direct", mix.direct) + number("throws", mix.throws) +
+         number("buffers", mix.buffers) + number("direct", mix.direct) +
+         number("hopeless", mix.hopeless) + number("throws", mix.throws) +
          number("poison", mix.poison) + number("loss_ppm", mix.way.loss) +
          number("duplication_ppm", mix.way.duplication) + number("reordering", mix.way.reordering) +
          number("slow_hosts", mix.slow_hosts) + number("kills", mix.kills) +

@@ -28,7 +28,9 @@ struct fault_mix {
   std::uint32_t roots = 1;
   std::uint32_t depth = 4;    // of the graph of a root
   std::uint32_t objects = 0;  // persistent
+  std::uint32_t buffers = 0;  // the first so many of them select
   std::uint32_t direct = 0;   // calls of objects by the driver
+  bool hopeless = false;      // and one that a buffer never accepts
   bool throws = false;        // a leaf of the first root throws
   bool poison = false;        // a leaf of the first root ends its process
 

@@ -36,10 +36,12 @@ void cluster::kill(process& one, std::string_view cause) {
   one.alive = false;
   one.links.end();
   one.running.clear();
+  one.accepted_by.clear();
   ++deaths_;
   if (one.worker && one.worker->objects() > 0) {
     object_died_ = true;
     ++probes_[probe::killed_with_object];
+    if (one.worker->selecting() > 0) ++probes_[probe::killed_while_selecting];
   }
   for (const auto& [at, made] : hosts_) {
     const base::duration most = at == one.host ? 5 * base::millisecond : mix_.slowest_news;

@@ -57,12 +57,14 @@ bool cluster::drain_machine(process& of) {
 bool cluster::drain_worker(process& of) {
   executing_output output = of.worker->take_output();
   for (const new_object& made : output.objects) {
-    object_states_.try_emplace(made.name);
-    later(between(10 * base::microsecond, base::millisecond), [this, &of, name = made.name] {
-      if (!of.alive) return;
-      of.worker->object_made(now_, name, std::nullopt);
-      drain(of);
-    });
+    object_state& state = object_states_[made.name];
+    state.is_buffer = made.request.header.interface_hash == buffer_class >> 32;
+    later(between(10 * base::microsecond, base::millisecond),
+          [this, &of, name = made.name, serves = state.is_buffer] {
+            if (!of.alive) return;
+            of.worker->object_made(now_, name, std::nullopt, serves);
+            drain(of);
+          });
   }
   for (emission& each : output.emissions) {
     const bool says_finished =
@@ -79,7 +81,12 @@ bool cluster::drain_worker(process& of) {
     begin_execution(of, std::move(each));
     if (!of.alive) return true;
   }
-  return !output.emissions.empty() || !output.executions.empty();
+  for (acceptance& each : output.acceptances) {
+    accept(of, std::move(each));
+    if (!of.alive || !failure_.empty()) return true;
+  }
+  for (const std::uint64_t id : output.unwound) unwind(of, id);
+  return !output.emissions.empty() || !output.executions.empty() || !output.acceptances.empty();
 }
 
 bool cluster::drain_links(process& of) {
@@ -141,7 +148,9 @@ void cluster::give_worker(process& to, mentat_message&& message) {
     finished.header.destination = header.source;
     return route(to, std::move(finished), 0, 0);
   }
+  if (is_call && !note_arrival(to, message)) return;
   to.worker->step(now_, std::move(message));
+  if (is_call) drain_worker(to);  // what is accepted is checked before the next call arrives
 }
 
 // Where it goes: as it says, or to the owner of its tag, as this host knows the members.
@@ -189,7 +198,7 @@ void cluster::results_came(process&, const std::vector<root_result>& results) {
     if (object != objects_wanted_.end()) {
       if (!result.is_error) {
         const std::vector<std::byte>& name = result.result;
-        objects_[object->second] = {
+        objects_[object->second].object = {
             static_cast<std::uint32_t>(value_in({name.data(), 8})),
             static_cast<std::uint32_t>(value_in({name.data(), 8}) >> 32),
             static_cast<std::uint32_t>(value_in({name.data() + 8, 8})),

@@ -23,6 +23,10 @@ enum class mutant : std::uint8_t {
   no_news_for_newcomers,       // a new process does not hear who ended before
   places_kept,                 // places in processes are not given back
   no_second_routing,           // a token to a unit that has ended is not sent to the next owner
+  guards_ignored,              // an mselect accepts what its guards do not let in
+  passed_over_forgotten,       // a call that an mselect does not accept at once is dropped
+  priority_ignored,            // an mselect enables its functions in the wrong order
+  unwound_unanswered,          // objects that select are not ended with their session
 };
 
 struct mutant_description {
@@ -42,6 +46,10 @@ inline constexpr std::array all_mutants{
     mutant_description{mutant::no_news_for_newcomers, "no_news_for_newcomers"},
     mutant_description{mutant::places_kept, "places_kept"},
     mutant_description{mutant::no_second_routing, "no_second_routing"},
+    mutant_description{mutant::guards_ignored, "guards_ignored"},
+    mutant_description{mutant::passed_over_forgotten, "passed_over_forgotten"},
+    mutant_description{mutant::priority_ignored, "priority_ignored"},
+    mutant_description{mutant::unwound_unanswered, "unwound_unanswered"},
 };
 
 [[nodiscard]] constexpr std::optional<mutant> mutant_named(std::string_view name) {

@@ -34,6 +34,12 @@ enum class probe : std::uint8_t {
   token_routed_again,
   root_replayed,
   result_late,
+  selection_waited,  // objects that select
+  selection_nested,
+  call_passed_over,
+  repeated_at_selecting,
+  killed_while_selecting,
+  never_served,
   root_value,
   root_error,
 };
@@ -61,6 +67,12 @@ inline constexpr std::array probe_names{"executed",
                                         "token_routed_again",
                                         "root_replayed",
                                         "result_late",
+                                        "selection_waited",
+                                        "selection_nested",
+                                        "call_passed_over",
+                                        "repeated_at_selecting",
+                                        "killed_while_selecting",
+                                        "never_served",
                                         "root_value",
                                         "root_error"};
 inline constexpr std::size_t probe_count = probe_names.size();

@@ -7,6 +7,7 @@
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
+#include "tests/sim/virtual_buffer.h"
 
 namespace mentat::sim {
 namespace {
@@ -32,7 +33,25 @@ node child_of(const node& of, std::uint64_t which) {
 }
 std::uint64_t value_of_leaf(std::uint64_t number) { return mixed(number, 5) % 1000; }
 bool leaf_calls(std::uint64_t number) { return mixed(number, 7) % 3 == 0; }
-std::uint64_t calls_of_leaf(std::uint64_t number) { return 1 + mixed(number, 11) % 3; }
+// Of a buffer: what a leaf puts it gets, so that its calls leave the buffer as it was.
+std::span<const buffer_function> buffer_calls_of_leaf(std::uint64_t number) {
+  using enum buffer_function;
+  static constexpr std::array all{exchange, put, get, look};
+  const std::span every(all);
+  switch (mixed(number, 11) % 4) {
+    case 0:
+      return every;
+    case 1:
+      return every.subspan(1);
+    case 2:
+      return every.first(3);
+    default:
+      return every.subspan(1, 2);
+  }
+}
+std::uint64_t calls_of_leaf(std::uint64_t number, const called& object) {
+  return object.is_buffer ? buffer_calls_of_leaf(number).size() : 1 + mixed(number, 11) % 3;
+}
 std::uint64_t combined(std::uint64_t a, std::uint64_t b) { return (a * 31 + b * 17 + 1) >> 1; }
 
 void append(std::vector<std::byte>& to, std::uint64_t number) {
@@ -44,6 +63,10 @@ void append(std::vector<std::byte>& to, const mmps_name& name) {
   const std::size_t at = to.size();
   to.resize(at + sizeof name);
   mmps::put_name(to.data() + at, name);
+}
+void append(std::vector<std::byte>& to, const called& object) {
+  append(to, object.object);
+  append(to, object.is_buffer ? 1 : 0);
 }
 std::uint64_t number_at(bytes from, std::size_t at) {
   return mmps::get_little_endian<std::uint64_t>(from.data() + at);
@@ -65,7 +88,7 @@ mentat_message message_of(message_type type, std::uint64_t class_hash, std::uint
 }
 
 // A split, as one message or as a token for each argument.
-void add_split(std::vector<mentat_message>& to, const node& of, const mmps_name& object,
+void add_split(std::vector<mentat_message>& to, const node& of, const called& object,
                const computation_tag& tag, bytes future) {
   std::vector<std::byte> first, second;
   append(first, of.depth);
@@ -130,16 +153,19 @@ void throw_in(activation& of) {
                                                        .text = "a leaf that throws"});
 }
 
-void call_object(activation& of, std::uint64_t number, const mmps_name& object) {
-  const std::uint64_t calls = calls_of_leaf(number);
+void call_object(activation& of, std::uint64_t number, const called& object) {
+  const std::uint64_t calls = calls_of_leaf(number, object);
   for (std::uint64_t place = 0; place < calls; ++place) {
     const bool last = place + 1 == calls;
+    const auto which = object.is_buffer
+                           ? static_cast<std::uint16_t>(buffer_calls_of_leaf(number)[place])
+                           : std::uint16_t{0};
     of.came.calls.push_back(call_of_object({mixed(number, 100 + place), number, place}, object,
-                                           of.tag(place), last ? of.future() : bytes{}));
+                                           which, of.tag(place), last ? of.future() : bytes{}));
   }
 }
 
-void split_inner(activation& of, const node& inner, const mmps_name& object) {
+void split_inner(activation& of, const node& inner, const called& object) {
   std::vector<mentat_message>& calls = of.came.calls;
   const computation_tag join = of.tag(0);
   const auto depth = static_cast<std::uint16_t>(of.unit.header.depth + 1);
@@ -191,14 +217,14 @@ std::optional<outcome> execute_node(const mentat_message& unit, const bad_leaves
       break;
     case function::split: {
       const node self{number_at(given, 0), number_at(given, 8)};
-      const mmps_name object = mmps::get_name(given.data() + 16);
+      const called object{mmps::get_name(given.data() + 16), number_at(given, 32) != 0};
       if (self.depth > 0) {
         split_inner(of, self, object);
       } else if (bad.poisonous.contains(self.number)) {
         return std::nullopt;
       } else if (bad.throwing.contains(self.number)) {
         throw_in(of);
-      } else if (object.bound() && leaf_calls(self.number)) {
+      } else if (object.object.bound() && leaf_calls(self.number)) {
         call_object(of, self.number, object);
       } else {
         of.value(value_of_leaf(self.number));
@@ -219,7 +245,7 @@ std::vector<std::byte> answer_of(const object_call& call) {
   return answer;
 }
 
-mentat_message first_split(const node& root, const mmps_name& object, const computation_tag& tag,
+mentat_message first_split(const node& root, const called& object, const computation_tag& tag,
                            bytes future) {
   std::vector<std::byte> arguments;
   append(arguments, root.depth);
@@ -232,35 +258,37 @@ mentat_message first_split(const node& root, const mmps_name& object, const comp
   return made;
 }
 
-mentat_message call_of_object(const object_call& call, const mmps_name& object,
+mentat_message call_of_object(const object_call& call, const called& object, std::uint16_t function,
                               const computation_tag& tag, bytes future) {
   std::vector<std::byte> arguments;
   append(arguments, call.number);
   append(arguments, call.caller);
   append(arguments, call.place);
-  mentat_message made = message_of(message_type::exec, object_class, 0, tag, future, arguments);
-  made.header.destination = object;
+  mentat_message made =
+      message_of(message_type::exec, object.is_buffer ? buffer_class : object_class, function, tag,
+                 future, arguments);
+  made.header.destination = object.object;
   made.header.argument_count = 3;
   return made;
 }
 
-right_answer evaluate(const node& root, bool has_object, const bad_leaves& bad) {
+right_answer evaluate(const node& root, const called& object, const bad_leaves& bad) {
   right_answer answer;
   if (root.depth == 0) {
     answer.poisoned = bad.poisonous.contains(root.number);
     answer.throws = !answer.poisoned && bad.throwing.contains(root.number);
     answer.calls_object =
-        !answer.poisoned && !answer.throws && has_object && leaf_calls(root.number);
-    answer.value =
-        value_of_leaf(answer.calls_object ? mixed(root.number, 100 + calls_of_leaf(root.number) - 1)
-                                          : root.number);
+        !answer.poisoned && !answer.throws && object.object.bound() && leaf_calls(root.number);
+    answer.value = value_of_leaf(
+        answer.calls_object ? mixed(root.number, 100 + calls_of_leaf(root.number, object) - 1)
+                            : root.number);
     return answer;
   }
   const form how = form_of(root);
-  answer = evaluate(child_of(root, 1), has_object, bad);
+  answer = evaluate(child_of(root, 1), object, bad);
   if (how == form::handed_on) return answer;
   right_answer second = answer;
-  if (how != form::twice) second = evaluate(child_of(root, 2), has_object, bad);
+  if (how != form::twice) second = evaluate(child_of(root, 2), object, bad);
   answer.value = how == form::sum ? answer.value + second.value + value_of_leaf(root.number)
                                   : combined(answer.value, second.value);
   answer.throws = answer.throws || second.throws;

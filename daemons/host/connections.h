@@ -1,0 +1,60 @@
+// The socket at which programs and the command `mentat` find the daemon of a host, and the
+// connections that were made there, by number. Nobody is waited for. Limits: `most` connections;
+// one more is refused, with a line in the log. Ownership: the sockets. Thread-safety: none. Errors:
+// a connection that is closed is told nothing.
+#pragma once
+
+#include <zmq.h>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daemons/host/host_log.h"
+#include "daemons/host/local_socket.h"
+#include "daemons/host/session_rows.h"
+#include "mmps/shm/unix_socket.h"
+
+namespace mentat::host {
+
+class connections {
+ public:
+  static constexpr std::size_t most = 512;
+
+  explicit connections(host_log& log) : log_(log) {}
+
+  void listen_at(const std::string& path);  // throws std::system_error
+  int add(mmps::shm::unix_socket socket);
+
+  // False: too much is queued for it.
+  bool tell(int connection, const program_packet& packet);
+  void answer(int connection, const std::vector<session_row>& rows);
+  void refuse(int connection, const std::string& why);
+  void close(int connection);  // after what is queued
+  // As local_socket::receive(). REQUIRES: `hear` was called with it.
+  [[nodiscard]] std::optional<program_packet> receive(int connection,
+                                                      std::vector<descriptor>& given);
+  [[nodiscard]] int peer_process(int connection) const;
+
+  void poll_items(std::vector<zmq_pollitem_t>& items);
+  // After the poll of what poll_items() has added, at the same place: calls `hear` for each that
+  // has something to say, and lets in who stands at the door.
+  void serve(std::span<const zmq_pollitem_t> items, const std::function<void(int)>& hear);
+  void sweep();  // those that are closed
+  [[nodiscard]] bool all_told() const;
+
+ private:
+  void accept();
+
+  host_log& log_;
+  mmps::shm::unix_socket door_;
+  std::map<int, local_socket> open_;
+  int last_ = 0;
+  std::vector<int> polled_;
+};
+
+}  // namespace mentat::host

@@ -1,0 +1,38 @@
+// Whom an instantiation manager tells that its host has room, or none any more: some hosts at
+// random, or all if these are few. Whoever heard that there is room hears also that there is none.
+// Thread-safety: none. Errors: none. Cost: linear in those that are told.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "daemons/falcon/scheduler.h"
+#include "daemons/im/member_list.h"
+#include "mmps/base/instant.h"
+#include "mmps/base/random.h"
+
+namespace mentat::im {
+
+class announcements {
+ public:
+  // `apart`: between two of them; `most`: hosts that hear one.
+  announcements(base::duration apart, std::uint32_t most) : apart_(apart), most_(most) {}
+
+  // What was announced last does not hold any more.
+  [[nodiscard]] bool is_new(bool has_room) const { return room_ != has_room; }
+  [[nodiscard]] base::instant next() const { return next_; }
+  // The other one is announced now: the hosts that are to hear it, as far as they are left.
+  const std::vector<falcon::host_id>& begin(base::instant now, falcon::host_id self,
+                                            const member_list& members, base::random& chance);
+
+ private:
+  void choose_audience(falcon::host_id self, const member_list& members, base::random& chance);
+
+  const base::duration apart_;
+  const std::uint32_t most_;
+  bool room_ = true;
+  base::instant next_;
+  std::vector<falcon::host_id> audience_;
+};
+
+}  // namespace mentat::im

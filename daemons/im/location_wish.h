@@ -1,0 +1,46 @@
+// What the location hints of a request come to [TOCS96 3.2.6]: the host, the process, and what to
+// stay away from; or why they cannot be followed. Values. Thread-safety: none needed. Errors: as
+// texts for whoever asked. Cost: linear in the hints and in the hosts that take part.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemons/falcon/scheduler.h"
+#include "daemons/im/member_list.h"
+#include "mmps/wire/hint.h"
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::im {
+
+// By its name a hint may ask for the host.
+struct named_host {
+  std::string name;
+  mmps::mmps_name manager;
+};
+
+struct location_wish {
+  std::optional<falcon::host_id> on;
+  std::optional<mmps::mmps_name> in;        // the process
+  std::vector<mmps::mmps_name> apart_from;  // processes
+  std::string contradiction;                // if not empty, the request cannot be granted
+  bool is_absent = false;                   // `on` is still to come
+};
+
+// The hosts, as one of them knows them.
+struct known_hosts {
+  falcon::host_id self;
+  std::span<const named_host> taking_part;
+  const member_list& members;
+  const std::set<falcon::host_id>& left;  // that were members
+
+  [[nodiscard]] std::string name_of(falcon::host_id host) const;
+};
+
+[[nodiscard]] location_wish understand(const mmps::hints& given, const known_hosts& hosts);
+
+}  // namespace mentat::im

@@ -1,0 +1,89 @@
+// The requests that an instantiation manager cannot answer yet: those that no process has room for,
+// in the order of arrival, and those for a host that takes part and has not come.
+//
+// Invariants: (1) a request waits once, by its tag and who asks. (2) At most most_bytes of bodies
+// wait; the caller keeps to the number. Ownership: the messages. Thread-safety: none. Errors: none.
+// Cost: a look-up to add or to let go; else linear in those that wait.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "daemons/falcon/scheduler.h"
+#include "daemons/im/location_wish.h"
+#include "mmps/base/instant.h"
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::im {
+
+struct waiting_request {
+  mmps::mentat_message message;
+  location_wish wanted;
+  bool isolated = false;  // it needs a process of its own
+};
+
+struct absent_request {
+  mmps::mentat_message message;
+  falcon::host_id on;
+  base::instant deadline;
+};
+
+class waiting_requests {
+ public:
+  explicit waiting_requests(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
+  // All, and those of them that wait for a process of this host, for one of their own, or for
+  // something else than room.
+  [[nodiscard]] std::size_t size() const { return waiting_.size() + absent_.size(); }
+  [[nodiscard]] std::size_t for_process() const { return waiting_.size(); }
+  [[nodiscard]] std::size_t isolated() const { return isolated_; }
+  [[nodiscard]] bool some_need_no_room() const { return need_no_room_ > 0; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] bool has_room_for(std::size_t body) const { return body <= most_bytes_ - bytes_; }
+  [[nodiscard]] bool contains(const mmps::message_header& asked) const {
+    return asking_.contains({asked.tag, asked.source});
+  }
+  // REQUIRES: for_process() > 0.
+  [[nodiscard]] const mmps::message_header& first() const {
+    return waiting_.front().message.header;
+  }
+
+  // REQUIRES: has_room_for() its body.
+  void add(waiting_request&& request);
+  void add_absent(absent_request&& request);
+
+  enum class verdict { stays, goes, enough };  // enough: it stays, and so do all behind it
+  // Asks of each that waits for a process; `judge` may take the message of one that goes.
+  void judge_each(const std::function<verdict(waiting_request&)>& judge);
+  void drop(const std::function<bool(const mmps::message_header&)>& which);
+
+  // Those for hosts that `which` names, or whose deadline is over.
+  std::vector<absent_request> take_absent(const std::function<bool(falcon::host_id)>& which);
+  std::vector<absent_request> take_late(base::instant now);
+  [[nodiscard]] std::optional<base::instant> next_deadline() const {
+    return absent_.empty() ? std::nullopt : std::optional(absent_.front().deadline);
+  }
+
+ private:
+  using key = std::pair<std::array<std::uint64_t, 2>, mmps::mmps_name>;  // tag and who asks
+
+  void forget(const mmps::message_header& asked, std::size_t bytes);
+  static bool needs_no_room(const mmps::message_header& asked, const location_wish& wanted);
+
+  const std::size_t most_bytes_;
+  std::deque<waiting_request> waiting_;
+  std::deque<absent_request> absent_;  // in the order of deadlines
+  std::set<key> asking_;               // of both
+  std::size_t bytes_ = 0;
+  std::size_t need_no_room_ = 0;
+  std::size_t isolated_ = 0;
+};
+
+}  // namespace mentat::im

@@ -1,0 +1,45 @@
+// The supervisor's line to one process: what the process is told, in order, however slowly it
+// reads. What the socket does not take waits here, so a process that is stopped holds up nobody.
+//
+// Invariants: (1) what is told arrives in order, or the line is overrun or closed. (2) At most
+// most_waiting notices wait; passing that overruns the line, which takes nothing more: whoever
+// does not read so much is to be ended. Owns the socket. Thread-safety: none. Errors: a peer that
+// is gone is told nothing; its end is seen elsewhere. Cost: a system call for each notice.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <utility>
+
+#include "mmps/shm/unix_socket.h"
+#include "rts/node/notice.h"
+
+namespace mentat::supervisor {
+
+class control_line {
+ public:
+  static constexpr std::size_t most_waiting = 16'384;  // 4 MiB
+
+  control_line() = default;
+  explicit control_line(mmps::shm::unix_socket to) : socket_(std::move(to)) {}
+
+  void tell(const node::notice& news);
+  void go_on();  // poll() says that the socket takes more
+  // A question that is not asked if it would have to wait.
+  void ask(const node::notice& question);
+
+  [[nodiscard]] short wanted() const;  // events for poll()
+  [[nodiscard]] bool overrun() const { return overrun_; }
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
+  [[nodiscard]] mmps::shm::unix_socket& socket() { return socket_; }
+  [[nodiscard]] const mmps::shm::unix_socket& socket() const { return socket_; }
+
+ private:
+  [[nodiscard]] bool send(const node::notice& news);  // false: it would have to wait
+
+  mmps::shm::unix_socket socket_;
+  std::deque<node::notice> waiting_;
+  bool overrun_ = false;
+};
+
+}  // namespace mentat::supervisor
