@@ -79,6 +79,27 @@ void write_value(byte_writer& to, T& value) {
 }
 
 template <class T>
+inline constexpr bool is_numbers = false;
+template <class T, class A>
+inline constexpr bool is_numbers<std::vector<T, A>> =
+    std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+template <class T, class Traits, class A>
+inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arithmetic_v<T>;
+
+// A value that nobody needs afterwards. The bytes are the same.
+template <class T>
+void write_last(byte_writer& to, T& value) {
+  if constexpr (is_numbers<T>) {
+    const auto size = static_cast<cereal::size_type>(value.size());
+    if (value.size() * sizeof(typename T::value_type) >= byte_writer::large && to.lends()) {
+      to(cereal::make_size_tag(size));
+      return to.lend(value);
+    }
+  }
+  write_value(to, value);
+}
+
+template <class T>
 T read_value(byte_reader& from) {
   if constexpr (std::is_default_constructible_v<T>) {
     T value{};
@@ -101,9 +122,10 @@ template <class Method, std::size_t... K>
 struct wire<Method, std::index_sequence<K...>> {
   using result = typename Method::result;
 
-  static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind) {
-    [[maybe_unused]] byte_writer writer(behind);
-    (write_value(writer, static_cast<call<Method>&>(instance).template argument<K>()), ...);
+  static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind,
+                              std::vector<lent_bytes>* lent) {
+    [[maybe_unused]] byte_writer writer(behind, lent);
+    (write_last(writer, static_cast<call<Method>&>(instance).template argument<K>()), ...);
   }
   static computation_instance* read_call(const class_info& of_class,
                                          std::span<const std::byte> arguments, bool swapped) {

@@ -22,6 +22,7 @@
 #include "mmps/net/word.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/api/lent_bytes.h"
 #include "rts/node/notice.h"
 
 namespace mentat::node {
@@ -47,13 +48,9 @@ class endpoint {
     if (by_network(header.destination)) return network_->send(header, body, std::move(when_out));
     return send_here(header, body, std::move(when_out));
   }
-  // The same with bytes that are given away: a large body is not copied, where that is possible.
+  // The same with bytes that are given away: they are not copied, where that is possible.
   sent give(mmps::message_header& header, std::vector<std::byte>&& body,
-            std::function<void()> when_out = nullptr) {
-    if (by_network(header.destination))
-      return network_->give(header, std::move(body), std::move(when_out));
-    return send_here(header, body, std::move(when_out));
-  }
+            std::vector<lent_bytes>&& lent, std::function<void()> when_out = nullptr);
   // The headers of messages that send() took and that have no receiver, because nobody has told of
   // their process.
   [[nodiscard]] std::vector<mmps::message_header> take_undelivered() {

@@ -25,10 +25,11 @@ bool outbox::send(mmps::message_header& header, std::span<const std::byte> body,
   return transmit(header, body, when_out);
 }
 
-bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body) {
-  if (body.size() < least_given) return send(header, body);
+bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body,
+                  std::vector<lent_bytes>&& lent, std::function<void()> when_out) {
+  if (lent.empty() && body.size() < least_given) return send(header, body, std::move(when_out));
   flush_output();
-  return note(endpoint_.give(header, std::move(body)), header, nullptr);
+  return note(endpoint_.give(header, std::move(body), std::move(lent), when_out), header, when_out);
 }
 
 bool outbox::transmit(mmps::message_header& header, std::span<const std::byte> body,
