@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include <numeric>
 
 #include "bench/between_processes.h"
+#include "bench/in_processes.h"
 #include "bench/rows.h"
 
 namespace mentat::bench {
@@ -151,27 +151,14 @@ void measure_large(std::size_t bytes, int rounds, std::vector<row>& rows) {
 }  // namespace
 
 int run_between_processes(int argc, char** argv) {
-  CLI::App line("Calls between two processes of one host, beside bare rings and bare ZeroMQ.",
-                "between_processes");
-  std::string json;
-  int rounds = 11;
-  std::size_t times = 5000;
-  line.add_option("--json", json, "also write the figures to this file");
-  line.add_option("--rounds", rounds, "samples of each row, taken in turn")
-      ->check(CLI::Range(1, 1000));
-  line.add_option("--times", times, "calls of a sample")->check(CLI::Range(100, 10'000'000));
-  try {
-    line.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return line.exit(e) == 0 ? 0 : 2;
-  }
-  if (mode_of_this_process() != "processes") {  // once more, in the mode that is measured
-    setenv("MENTAT_MODE", "processes", 1);
-    setenv("MENTAT_PLACEMENT", "elsewhere", 1);
-    execv("/proc/self/exe", argv);
-    std::perror("between_processes");
-    return 2;
-  }
+  comparison chosen{
+      .name = "between_processes",
+      .description = "Calls between two processes of one host, beside bare rings and bare ZeroMQ.",
+      .times = 5000,
+      .environment = {{"MENTAT_PLACEMENT", "elsewhere"}}};
+  if (const int status = begin(argc, argv, chosen); status >= 0) return status;
+  const int rounds = chosen.rounds;
+  const std::size_t times = chosen.times;
   const auto spinning = by_spinning_ring(), futex = by_futex_ring(), zeromq = by_zeromq();
   std::vector<measured> all;
   all.push_back({"ring_hyb50", "limit", [&](std::size_t n) { return alone(*spinning, n); }});
@@ -203,7 +190,7 @@ int run_between_processes(int argc, char** argv) {
        of(loaded, "null_call").mean() / of(loaded, "ring_futex").mean(), 1.3);
   goal("pipelined call : ZeroMQ pipelined",
        median_of(all, "pipelined_call") / median_of(all, "pipelined_zeromq"), 0.2);
-  return json.empty() ? 0 : write_json(json, here, rows);
+  return chosen.json.empty() ? 0 : write_json(chosen.json, here, rows);
 }
 
 }  // namespace mentat::bench

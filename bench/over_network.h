@@ -1,6 +1,7 @@
 // Calls between two processes over the network, beside the same exchange by hand on libzmq: a
 // DEALER that asks, a ROUTER that answers, both blocking, messages of the same lengths (a header of
-// 128 bytes before each body), ipc:// and no keys on either side. All are measured in turn in one
+// 128 bytes before each body), ipc:// and no keys on either side, the callers on one core and the
+// callees on another. All are measured in turn in one
 // run, so that they see one machine.
 #pragma once
 
@@ -21,6 +22,8 @@ class asked_by_hand {
 };
 std::unique_ptr<asked_by_hand> by_hand_on_zeromq();
 
+// The process of the object stays on its core, if each is to have one (bench/peers/placement.h).
+void network_take_core();
 // ns per call of a persistent object in another process. A pipelined call waits for its result only
 // when 100 were made.
 double network_null_call(std::size_t times);

@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "bench/over_network.h"
+#include "bench/peers/placement.h"
 
 namespace {
 
@@ -37,6 +39,10 @@ double reset_peak() {
 class [[mentat::persistent]] far_end {
  public:
   int null_call(int n) { return n; }
+  int take_core(int n) {
+    mentat::bench::take_core(mentat::bench::party::callee);
+    return n;
+  }
   long size_of(std::vector<char> values) { return static_cast<long>(values.size()); }
   double note_memory() { return before_ = reset_peak(); }
   double memory_since() { return memory("VmHWM") - before_; }
@@ -60,6 +66,12 @@ static double now_ns() {
   return std::chrono::duration<double, std::nano>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
+}
+
+void network_take_core() {
+  far_end other = far();
+  int done = other.take_core(1);
+  if (done != 1) std::abort();
 }
 
 double network_null_call(std::size_t times) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/over_network.h"
+#include "bench/peers/placement.h"
 
 namespace mentat::bench {
 namespace {
@@ -55,6 +56,7 @@ class asked_on_zeromq final : public asked_by_hand {
  private:
   [[noreturn]] void serve() const {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    take_core(party::callee);
     void* const router = zmq_socket(zmq_ctx_new(), ZMQ_ROUTER);
     if (zmq_bind(router, address_.c_str()) != 0) _exit(1);
     const std::array<char, answer_bytes> result{};

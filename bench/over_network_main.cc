@@ -1,13 +1,12 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+#include "bench/in_processes.h"
 #include "bench/over_network.h"
+#include "bench/peers/placement.h"
 #include "bench/rows.h"
 
 namespace mentat::bench {
@@ -39,9 +38,9 @@ double by_hand_in_a_row(asked_by_hand& other, std::size_t times) {
   return (now_ns() - begin) / static_cast<double>(times);
 }
 
-double by_hand_large(asked_by_hand& other) {
+double by_hand_large(asked_by_hand& other, std::size_t bytes) {
   const double begin = now_ns();
-  other.ask(large_bytes);
+  other.ask(bytes);
   other.answer();
   return now_ns() - begin;
 }
@@ -70,12 +69,27 @@ void goal(const char* what, double reached, const char* relation, double wanted)
   std::printf("%-62s %8.2f, %s %g%s\n", what, reached, relation, wanted, met ? "" : "  MISSED");
 }
 
-int measure(int rounds, std::size_t times, const std::string& json) {
-  const auto other = by_hand_on_zeromq();
-  compared null{"null_call"}, pipelined{"pipelined_call"}, large{"argument_of_100_mb"};
+// Arguments of so many bytes; the ratio of the times.
+double measure_large(asked_by_hand& other, const char* name, std::size_t bytes, int rounds,
+                     large_call& most, std::vector<row>& rows) {
+  compared large{name};
+  for (int round = -1; round < rounds; ++round) {
+    const double hand = by_hand_large(other, bytes);
+    const large_call ours = network_large_argument(bytes);
+    if (round < 0) continue;
+    large.by_hand.push_back(hand / 1000);
+    large.mentat.push_back(ours.ns / 1000);
+    most.caller_memory = std::max(most.caller_memory, ours.caller_memory);
+    most.callee_memory = std::max(most.callee_memory, ours.callee_memory);
+  }
+  return large.close(rows);
+}
+
+int measure(asked_by_hand& other, int rounds, std::size_t times, const std::string& json) {
+  compared null{"null_call"}, pipelined{"pipelined_call"};
   for (int round = -1; round < rounds; ++round) {  // the first one is to warm up
-    const double hand = by_hand_alone(*other, times), ours = network_null_call(times);
-    const double hand_row = by_hand_in_a_row(*other, times * 5),
+    const double hand = by_hand_alone(other, times), ours = network_null_call(times);
+    const double hand_row = by_hand_in_a_row(other, times * 5),
                  our_row = network_pipelined_call(times * 5);
     if (round < 0) continue;
     null.by_hand.push_back(hand / 1000);
@@ -83,23 +97,17 @@ int measure(int rounds, std::size_t times, const std::string& json) {
     pipelined.by_hand.push_back(hand_row / 1000);
     pipelined.mentat.push_back(our_row / 1000);
   }
-  double caller = 0, callee = 0;
-  for (int round = -1; round < (rounds + 1) / 2; ++round) {
-    const double hand = by_hand_large(*other);
-    const large_call ours = network_large_argument(large_bytes);
-    if (round < 0) continue;
-    large.by_hand.push_back(hand / 1000);
-    large.mentat.push_back(ours.ns / 1000);
-    caller = std::max(caller, ours.caller_memory);
-    callee = std::max(callee, ours.callee_memory);
-  }
   std::vector<row> rows;
   const double null_ratio = null.close(rows);
   pipelined.close(rows);
-  const double large_ratio = large.close(rows);
-  const double pipelined_us = rows[3].median;
-  for (const auto& [name, times_it] :
-       {std::pair("memory_of_caller", caller), {"memory_of_callee", callee}}) {
+  const double pipelined_us = rows.back().median;
+  large_call small, most;
+  measure_large(other, "argument_of_1_mib", std::size_t{1} << 20, rounds * 10, small, rows);
+  measure_large(other, "argument_of_16_mib", std::size_t{16} << 20, rounds * 2, small, rows);
+  const double large_ratio =
+      measure_large(other, "argument_of_100_mb", large_bytes, (rounds + 1) / 2, most, rows);
+  for (const auto& [name, times_it] : {std::pair("memory_of_caller", most.caller_memory),
+                                       {"memory_of_callee", most.callee_memory}}) {
     row memory{.bench = "over_network", .name = name, .system = "mentat", .mode = "processes"};
     memory.unit = "arguments";
     summarise({times_it}, memory);
@@ -109,37 +117,29 @@ int measure(int rounds, std::size_t times, const std::string& json) {
   goal("null call : by hand", null_ratio, "at most", 1.12);
   goal("calls a second, 100 in flight, in thousands", 1000 / pipelined_us, "at least", 150);
   goal("bandwidth of an argument of 100 MB : by hand", 1 / large_ratio, "at least", 0.6);
-  goal("memory of the caller : the argument", caller, "at most", 2.2);
-  goal("memory of the callee : the argument", callee, "at most", 2.2);
+  goal("memory of the caller : the argument", most.caller_memory, "at most", 2.2);
+  goal("memory of the callee : the argument", most.callee_memory, "at most", 2.2);
+  const char* const placement = std::getenv("BENCH_PLACEMENT");
+  for (row& each : rows) each.placement = placement ? placement : "free";
   return json.empty() ? 0 : write_json(json, this_machine(), rows);
 }
 
 }  // namespace
 
 int run_over_network(int argc, char** argv) {
-  CLI::App line("Calls between two processes over ZeroMQ, beside the same by hand.",
-                "over_network");
-  std::string json;
-  int rounds = 11;
-  std::size_t times = 1000;
-  line.add_option("--json", json, "also write the figures to this file");
-  line.add_option("--rounds", rounds, "samples of each row, taken in turn")
-      ->check(CLI::Range(1, 1000));
-  line.add_option("--times", times, "null calls of a sample")->check(CLI::Range(100, 10'000'000));
-  try {
-    line.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return line.exit(e) == 0 ? 0 : 2;
-  }
-  if (mode_of_this_process() != "processes") {  // once more, in the mode that is measured
-    setenv("MENTAT_MODE", "processes", 1);
-    setenv("MENTAT_MMPS__TRANSPORTS", "zmq", 1);
-    setenv("MENTAT_PLACEMENT", "elsewhere", 1);
-    execv("/proc/self/exe", argv);
-    std::perror("over_network");
-    return 2;
-  }
-  return measure(rounds, times / 100 * 100, json);
+  // Each party has a core, as each has its host: left alone, Linux puts the four threads of the
+  // pair by hand on one core most of the time, where they need no wake-up from another one.
+  comparison of{.name = "over_network",
+                .description = "Calls between two processes over ZeroMQ, beside the same by hand.",
+                .times = 1000,
+                .environment = {{"MENTAT_MMPS__TRANSPORTS", "zmq"},
+                                {"MENTAT_PLACEMENT", "elsewhere"},
+                                {"BENCH_PLACEMENT", "one_per_core"}}};
+  if (const int status = begin(argc, argv, of); status >= 0) return status;
+  const auto other = by_hand_on_zeromq();
+  take_core(party::caller);
+  network_take_core();
+  return measure(*other, of.rounds, of.times / 100 * 100, of.json);
 }
 
 }  // namespace mentat::bench

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 #include <thread>
 
@@ -25,13 +26,36 @@ struct ended {
   bool in_time = true;
 };
 
-[[noreturn]] void become(const measured_program& program, int output, int errors) {
+// Where a program has its sockets (bench/peers/two_processes.h): removed when it has ended, also by
+// us.
+class folder {
+ public:
+  folder() {
+    if (mkdtemp(path_) != nullptr) return;
+    std::perror(path_);
+    std::exit(2);
+  }
+  folder(const folder&) = delete;
+  folder& operator=(const folder&) = delete;
+  ~folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const char* path() const { return path_; }
+
+ private:
+  char path_[32] = "/tmp/mentat-bench-XXXXXX";
+};
+
+[[noreturn]] void become(const measured_program& program, const folder& in, int output,
+                         int errors) {
   setpgid(0, 0);  // so that whatever it starts can be ended with it
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   for (const std::string& each : program.environment) putenv(strdup(each.c_str()));
   setenv("BENCH_PLACEMENT", program.placement.c_str(), 1);
+  setenv("BENCH_FOLDER", in.path(), 1);
   if (program.placement == "one_core") {
     cpu_set_t first;
     CPU_ZERO(&first);
@@ -70,6 +94,7 @@ void read_all(int output, int errors, double deadline, ended& into) {
 
 ended run(const measured_program& program, double longest) {
   ended came;
+  const folder sockets;
   int output[2], errors[2];
   if (pipe2(output, O_CLOEXEC) != 0 || pipe2(errors, O_CLOEXEC) != 0) {
     std::perror("bench: pipe");
@@ -77,7 +102,7 @@ ended run(const measured_program& program, double longest) {
   }
   std::fflush(nullptr);
   const pid_t child = fork();
-  if (child == 0) become(program, output[1], errors[1]);
+  if (child == 0) become(program, sockets, output[1], errors[1]);
   setpgid(child, child);
   close(output[1]);
   close(errors[1]);

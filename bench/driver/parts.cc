@@ -16,20 +16,21 @@ namespace {
 namespace fs = std::filesystem;
 
 // Runs a program that writes its figures with --json; its rows get `prefix`.
-void take_rows(const plan& with, const std::string& path, const std::string& prefix,
-               std::vector<std::string> arguments, figures& into) {
+void take_rows(const plan& with, measured_program program, const std::string& prefix,
+               figures& into) {
   const fs::path file =
       fs::temp_directory_path() / ("mentat-bench-" + std::to_string(getpid()) + ".json");
-  arguments.insert(arguments.end(), {"--json", file});
+  program.command.insert(program.command.end(), {"--json", file});
   const std::vector<measured_system> ran =
-      measure_in_rounds({program_of(with, "mentat", path, arguments)}, {.rounds = 1});
+      measure_in_rounds({program}, {.rounds = 1, .load = with.under.load});
   for (skip& each : skipped_of("parts", ran)) into.skipped.push_back(std::move(each));
-  if (!ran[0].skipped.empty()) return;
   figures read;
-  if (read_json(file, read.on, read.rows, read.skipped) == 0)
+  if (ran[0].skipped.empty() && read_json(file, read.on, read.rows, read.skipped) == 0)
     for (row& each : read.rows) {
       each.bench = "parts";
       each.name = prefix + each.name;
+      each.placement = program.placement;
+      each.load = with.under.load;
       into.rows.push_back(std::move(each));
     }
   std::error_code ignored;
@@ -37,9 +38,10 @@ void take_rows(const plan& with, const std::string& path, const std::string& pre
 }
 
 void ratio(figures& into, const char* name, const char* mode, const char* above,
-           const char* above_system, const char* below, const char* below_system) {
-  const row* ours = into.find("parts", above, above_system, mode);
-  const row* others = into.find("parts", below, below_system, mode);
+           const char* above_system, const char* below, const char* below_system,
+           const conditions& where) {
+  const row* ours = into.find("parts", above, above_system, mode, where);
+  const row* others = into.find("parts", below, below_system, mode, where);
   if (!ours || !others) return;
   const row a = *ours, b = *others;
   into.derive_ratio({.bench = "parts", .name = name, .system = "mentat", .mode = mode}, &a, &b);
@@ -60,13 +62,16 @@ void measure_parts(const plan& with, figures& into) {
            measure_in_rounds(programs, {.rounds = 1, .longest = 300, .load = with.under.load}),
            with.under.load);
   ratio(into, "spill_64_over_lmdb", "", "spill_file_write_64", "mentat", "lmdb_tags_write_64",
-        "mentat");
+        "mentat", with.under);
   ratio(into, "spill_4096_over_lmdb", "", "spill_file_write_4096", "mentat", "lmdb_tags_write_4096",
-        "mentat");
-  take_rows(with, "over_network", "network_", {"--rounds", std::to_string(with.rounds(1, 5, 11))},
-            into);
+        "mentat", with.under);
+  // Each party on its own core, as each has its host.
+  measured_program network = program_of(with, "mentat", "over_network",
+                                        {"--rounds", std::to_string(with.rounds(1, 5, 11))});
+  if (with.under.placement == "free") network.placement = "one_per_core";
+  take_rows(with, network, "network_", into);
   ratio(into, "network_null_call_over_by_hand", "processes", "network_null_call", "mentat",
-        "network_null_call", "by_hand");
+        "network_null_call", "by_hand", {network.placement, with.under.load});
 }
 
 }  // namespace mentat::bench

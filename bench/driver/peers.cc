@@ -82,16 +82,18 @@ void ratios(figures& into) {
   }
 }
 
+// `systems`: these alone, between processes; empty: all.
 void measure_under(const plan& with, const conditions& where,
                    const std::vector<std::string>& arguments, const round_options& options,
-                   figures& into) {
+                   figures& into, const std::set<std::string>& systems = {}) {
   plan placed = with;
   placed.under = where;
   std::vector<measured_program> programs;
   for (measured_program& each : all_programs(placed, arguments))
-    if (can_be_placed(each, where)) programs.push_back(std::move(each));
-  std::vector<measured_system> systems = measure_in_rounds(programs, options);
-  into.add("peers", systems, where.load);
+    if (can_be_placed(each, where) &&
+        (systems.empty() || (each.mode == "processes" && systems.contains(each.system))))
+      programs.push_back(std::move(each));
+  into.add("peers", measure_in_rounds(programs, options), where.load);
 }
 
 void print_under(const figures& of, const conditions& where) {
@@ -134,6 +136,10 @@ void measure_peers(const plan& with, figures& into) {
        .budget = with.budget(90, 800),
        .load = with.under.load},
       into);
+  // Where two that yield to each other share a core or not makes a factor of nine.
+  if (smoke && with.under == conditions{})
+    measure_under(with, {"one_per_core", "idle"}, {"--rows", "pipelined", "--seconds", "0.02"},
+                  {.rounds = 3}, into, {"mentat", "raw_ring"});
   // Where the parties are, and beside what, changes more than anything that they do.
   if (!smoke && with.under == conditions{})
     for (const conditions& where : {conditions{"one_per_core", "idle"},

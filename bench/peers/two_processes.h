@@ -28,16 +28,17 @@ inline pid_t start_server(const std::function<void()>& serve) {
   _exit(0);
 }
 
-// A private folder for sockets; removed with the object.
+// A private folder for sockets; removed with the object, and at the latest with the folder of the
+// driver in which it lies (BENCH_FOLDER).
 class socket_folder {
  public:
   socket_folder() {
-    char name[] = "/tmp/mentat-bench-XXXXXX";
-    if (mkdtemp(name) == nullptr) {
-      std::perror(name);
+    const char* const in = std::getenv("BENCH_FOLDER");
+    path_ = std::string(in ? in : "/tmp") + "/mentat-bench-XXXXXX";
+    if (mkdtemp(path_.data()) == nullptr) {
+      std::perror(path_.c_str());
       std::exit(1);
     }
-    path_ = name;
   }
   socket_folder(const socket_folder&) = delete;
   socket_folder& operator=(const socket_folder&) = delete;

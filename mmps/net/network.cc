@@ -5,8 +5,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "mmps/base/check.h"
 #include "mmps/net/now.h"
 #include "mmps/wire/codec.h"
+#include "mmps/wire/message_type.h"
 #include "mmps/zmq/zmq_transport.h"
 
 namespace mentat::mmps::net {
@@ -14,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_queued_messages = std::size_t{1} << 20;  // then senders wait
 constexpr std::size_t small_message = 4096;  // may be queued beyond that, up to twice as much
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::chrono::seconds longest_stall{30};
 
 // While a connection lasts nothing is lost on it, and after it the links are told at once. So their
@@ -23,24 +26,55 @@ link_table_limits links_over_zmq(const network_options& chosen) {
   limits.link.window_messages = window_messages;
   limits.link.window_bytes = window_bytes;
   limits.link.queue_messages = 2 * most_queued_messages;
-  limits.link.queue_bytes = 2 * chosen.queue_bytes;
+  // Who finds room may send a whole message.
+  limits.link.queue_bytes = 2 * (chosen.queue_bytes + mentat_message::max_body);
   limits.link.first_timeout = base::second;
   limits.link.longest_timeout = 8 * base::second;
   return limits;
 }
 
-// More messages on the way than a link sends without an acknowledgement: the way is never full but
-// for bodies on loan.
+// More messages on the way than a link sends without an acknowledgement, and than libzmq has taken
+// without counting them yet (half of the mark): the way is never full but for bodies on loan.
 zeromq::zmq_options transport_options(const network_options& chosen) {
   zeromq::zmq_options options{
       .self = chosen.self, .listen = chosen.listen, .keys = {}, .cluster = chosen.cluster};
-  options.high_water = static_cast<int>(2 * window_messages);
+  options.high_water = static_cast<int>(4 * window_messages);
   if (!chosen.public_key.empty()) {
     options.keys.emplace();
     options.keys->own = {chosen.public_key, chosen.secret_key};
     options.keys->shared = true;
   }
   return options;
+}
+
+// In pieces, if it is large; with check sums, if they are wanted. See assembly.h.
+void cut(unknown_peers::letter& what, bool protect) {
+  const message_header header = what.message.header;
+  std::vector<mentat_message> pieces;
+  const auto add = [&](const mentat_message& block) {
+    const std::size_t size = block.body().size();
+    if (size <= piece_bytes) return pieces.push_back(block.again());
+    for (std::size_t from = 0; from < size; from += piece_bytes)
+      pieces.push_back(block.part(from, std::min(piece_bytes, size - from)));
+  };
+  if (!what.rest.empty() || what.message.body().size() > piece_bytes) {
+    add(what.message);
+    for (const mentat_message& block : what.rest) add(block);
+    for (mentat_message& piece : pieces) {
+      const std::uint32_t length = piece.header.body_length;
+      piece.header = header;
+      piece.header.body_length = length;
+      piece.header.flags |= flag::more;
+      if (&piece != &pieces.front()) piece.header.future_length = 0;
+    }
+    pieces.back().header.flags = header.flags;
+    what.message = std::move(pieces.front());
+    pieces.erase(pieces.begin());
+    what.rest = std::move(pieces);
+  }
+  if (!protect) return;
+  protect_body(what.message);
+  for (mentat_message& piece : what.rest) protect_body(piece);
 }
 
 }  // namespace
@@ -124,6 +158,7 @@ void network::introduce(const mmps_name& process, effects& after) {
 // There is nobody to whom it could be given.
 void network::refuse(unknown_peers::letter&& what, effects& after) {
   undelivered_.push_back(what.message.header);
+  undelivered_.back().flags &= static_cast<std::uint16_t>(~flag::more);
   if (what.when_out) after.outs.push_back(std::move(what.when_out));
   has_undelivered_.store(true);
   after.mail = true;
@@ -154,6 +189,7 @@ void network::forget(const mmps_name& process) {
     changed_.notify_all();
   }
   mailbox_.forget(process);
+  begun_.forget(process);
   for (const auto& when_out : after.outs) when_out();
 }
 
@@ -161,30 +197,31 @@ void network::forget(const mmps_name& process) {
 
 network::sent network::send(message_header& header, std::span<const std::byte> body,
                             std::function<void()> when_out) {
-  return post(header, mentat_message(body), std::move(when_out));
+  return post(header, {mentat_message(body), {}, std::move(when_out)});
 }
 
 network::sent network::give(message_header& header, std::vector<std::byte>&& body,
                             std::function<void()> when_out) {
-  if (body.size() <= mentat_message::inline_body)
-    return post(header, mentat_message(body), std::move(when_out));
-  auto kept = std::make_shared<std::vector<std::byte>>(std::move(body));
-  const std::size_t size = kept->size();
-  std::byte* const bytes = kept->data();
-  return post(header, mentat_message(std::shared_ptr<std::byte[]>(std::move(kept), bytes), size),
-              std::move(when_out));
+  return post(header, {mentat_message::of(std::move(body)), {}, std::move(when_out)});
 }
 
-network::sent network::post(message_header& header, mentat_message&& message,
-                            std::function<void()>&& when_out) {
+network::sent network::give_blocks(message_header& header, std::vector<mentat_message>&& blocks,
+                                   std::function<void()> when_out) {
+  unknown_peers::letter what{std::move(blocks.front()), {}, std::move(when_out)};
+  blocks.erase(blocks.begin());
+  what.rest = std::move(blocks);
+  return post(header, std::move(what));
+}
+
+network::sent network::post(message_header& header, unknown_peers::letter&& what) {
   const mmps_name process = header.destination.process();
   if (!header.source.bound()) header.source = chosen_.self;
   header.cluster = chosen_.cluster;
-  header.body_length = message.header.body_length;
-  message.header = header;
-  if (process.host != chosen_.self.host) protect_body(message);
-  const std::size_t size = header_size + message.body().size();
-  unknown_peers::letter what{std::move(message), std::move(when_out)};
+  header.body_length = what.message.header.body_length;
+  what.message.header = header;
+  for (const mentat_message& block : what.rest) header.body_length += block.header.body_length;
+  cut(what, process.host != chosen_.self.host);
+  const std::size_t size = what.size();
   effects after;
   {
     std::unique_lock guard(lock_);
@@ -236,11 +273,15 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
   return sent::gone;
 }
 
-// What is not taken is untouched.
+// What is not taken is untouched: the first piece says whether there is room.
 bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
   std::uint64_t sequence = 0;
-  const auto result = links_.send(now(), process, std::move(what.message), &sequence);
-  if (result != link_table::queued::yes) return false;
+  const auto take = [&](mentat_message& piece) {
+    return links_.send(now(), process, std::move(piece), &sequence) == link_table::queued::yes;
+  };
+  if (!take(what.message)) return false;
+  for (mentat_message& piece : what.rest)
+    MENTAT_CHECK(take(piece), "limits.link_queue: there is room for a whole message");
   if (what.when_out) peers_[process].outs.push_back({sequence, std::move(what.when_out)});
   return true;
 }

@@ -48,6 +48,7 @@
 #include "mmps/base/instant.h"
 #include "mmps/base/seldom.h"
 #include "mmps/link/link_table.h"
+#include "mmps/net/assembly.h"
 #include "mmps/net/mailbox.h"
 #include "mmps/net/unknown_peers.h"
 #include "mmps/net/word.h"
@@ -99,11 +100,14 @@ class network {
   };
   // To the process of header.destination, not this one. Fills in the source, if it is unbound, and
   // what the link needs. `when_out` is called when the other process has the message, or has ended.
-  // The bytes are the caller's again when it comes back; give() takes them, and copies nothing.
+  // The bytes are the caller's again when it comes back; give() takes them, and copies nothing. A
+  // large body may be given as several blocks, which are messages without headers.
   [[nodiscard]] sent send(message_header& header, std::span<const std::byte> body,
                           std::function<void()> when_out = nullptr);
   [[nodiscard]] sent give(message_header& header, std::vector<std::byte>&& body,
                           std::function<void()> when_out = nullptr);
+  [[nodiscard]] sent give_blocks(message_header& header, std::vector<mentat_message>&& blocks,
+                                 std::function<void()> when_out = nullptr);
   // The headers of messages that were sent and have no receiver: nobody has told of their process.
   [[nodiscard]] std::vector<message_header> take_undelivered();
 
@@ -142,7 +146,7 @@ class network {
   };
 
   // network.cc: peers and sending
-  sent post(message_header& header, mentat_message&& message, std::function<void()>&& when_out);
+  sent post(message_header& header, unknown_peers::letter&& what);
   [[nodiscard]] sent wait_for_room(std::unique_lock<std::mutex>& guard, const mmps_name& process);
   [[nodiscard]] bool has_room(const mmps_name& process) const;
   bool enqueue(const mmps_name& process, unknown_peers::letter&& what);
@@ -157,6 +161,7 @@ class network {
   [[nodiscard]] bool may_say(const mmps_name& from, const mmps_name& source) const;
   void deliver(link_table_output::addressed& from, effects& after);
   void note_events();
+  void hand_over(const mailbox::letter& one, const handler& handle);
   void note_handled(const mmps_name& from, std::size_t left);
   void look();
   effects wait_and_take_in(base::duration longest);
@@ -181,6 +186,7 @@ class network {
   std::atomic<unsigned> stopped_{0};  // peers
 
   mailbox mailbox_;
+  assembly begun_;  // from letters of the mailbox
   std::mutex handling_;
   std::vector<mailbox::letter> in_hand_;  // of the thread that handles
 

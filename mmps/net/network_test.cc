@@ -18,7 +18,10 @@
 #include <condition_variable>
 #include <filesystem>
 #include <optional>
+#include <random>
 
+#include "mmps/base/random.h"
+#include "mmps/wire/message_type.h"
 #include "mmps/zmq/curve.h"
 #include "mmps/zmq/library.h"
 
@@ -305,6 +308,79 @@ TEST_CASE("connections over TCP with keys are cut again and again, nothing is lo
   echo_all(mine, 3000);
   CHECK(to_me.cuts() >= 3);
   CHECK(to_other.cuts() >= 3);
+}
+
+TEST_CASE("large bodies travel in pieces, also when connections are cut between these") {
+  const place at{"tcp://127.0.0.1:0", new_keys()};
+  node mine(a_name, at), other(b_name, at);
+  cutting_proxy to_me(port_of(mine->address()), 50'000'000);
+  cutting_proxy to_other(port_of(other->address()), 5'500'000);
+  mine->connect(b_name, to_other.address());
+  other->connect(a_name, to_me.address());
+  const std::uint64_t seed = std::random_device{}();
+  INFO("seed " << seed);
+  mentat::base::random random(seed);
+  constexpr std::uint64_t count = 40;
+  std::atomic<std::uint64_t> out{0};
+  std::vector<std::size_t> sizes{0};
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    sizes.push_back(random.below(i % 3 == 0 ? 4'000'000 : 3000));
+    if (i % 5 != 0) {
+      REQUIRE(send(*mine, b_name, i, sizes[i], [&out] { ++out; }));
+      continue;
+    }
+    message_header header;
+    header.type = 3;
+    header.destination = b_name;
+    header.tag[0] = i;
+    std::vector<mentat_message> blocks;
+    for (std::size_t done = 0; blocks.empty() || done < sizes[i];) {
+      const std::size_t size =
+          std::min<std::size_t>(sizes[i] - done, random.below(2) == 0 ? 70 : 1'500'000);
+      blocks.push_back(mentat_message::of(std::vector<std::byte>(size, std::byte(i))));
+      done += size;
+    }
+    REQUIRE(mine->give_blocks(header, std::move(blocks), [&out] { ++out; }) == network::sent::yes);
+    CHECK(header.body_length == sizes[i]);
+  }
+  counted got;
+  bool complete = true;
+  const auto take = [&](const message_header& header, std::span<const std::byte> body) {
+    got(header, body);
+    complete = complete && body.size() == sizes[got.last] && header.body_length == body.size() &&
+               (header.flags & flag::more) == 0;
+  };
+  REQUIRE(other.receive_until(take, [&] { return got.last == count; }));
+  CHECK(got.right);
+  CHECK(complete);
+  CHECK(to_other.cuts() >= 1);
+  CHECK(mine.receive_until(take, [&] { return out == count; }));
+}
+
+TEST_CASE("of one that ended within a large message nothing is handled") {
+  directory in;
+  const mmps_name next_name = mmps_name::of_process(2, 1, 3, 2);
+  node mine(a_name, over_ipc(in, "a"));
+  auto other = std::make_unique<node>(b_name, over_ipc(in, "b"));
+  (*other)->connect(a_name, mine->address());
+  mine->connect(b_name, (*other)->address());
+  // More than the window: its end is not sent as long as nobody handles its beginning.
+  CHECK(send(**other, a_name, 1, 60'000'000));
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!mine->has_mail() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  REQUIRE(mine->has_mail());
+  other.reset();
+  bool handled = false;
+  const auto take = [&](const message_header&, std::span<const std::byte>) { handled = true; };
+  while (mine->receive(take)) {
+  }
+  CHECK_FALSE(handled);
+  mine->forget(b_name);
+  node next(next_name, over_ipc(in, "next"));
+  next->connect(a_name, mine->address());
+  mine->connect(next_name, next->address());
+  CHECK(send(*next, a_name, 1));
+  CHECK(mine.receive_until(take, [&] { return handled; }));
 }
 
 TEST_CASE("who has other keys, or none, is not heard") {

@@ -4,6 +4,7 @@
 
 #include "mmps/net/network.h"
 #include "mmps/net/now.h"
+#include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::net {
 namespace {
@@ -33,12 +34,23 @@ bool network::receive(const handler& handle) {
   in_hand_.clear();
   mailbox_.take(in_hand_, letters_at_a_time);
   for (mailbox::letter& one : in_hand_) {
-    handle(one.message.header, one.message.body());
+    hand_over(one, handle);
     note_handled(one.from, mailbox_.done(one));
     one.message = {};  // its body may be large
   }
   if (!mailbox_.empty()) chosen_.arrived();
   return !in_hand_.empty();
+}
+
+void network::hand_over(const mailbox::letter& one, const handler& handle) {
+  if ((one.message.header.flags & flag::more) == 0 && !begun_.has_begun(one.from))
+    return handle(one.message.header, one.message.body());
+  std::optional<assembly::message> whole = begun_.add(one.from, one.message);
+  if (!whole) return;
+  if (whole->too_long)
+    return warn_of(one.from, "has sent a message of more than 1 GiB (limits.message)");
+  handle(whole->header, whole->body());
+  begun_.give_back(now(), std::move(*whole));
 }
 
 void network::look() {
@@ -128,6 +140,7 @@ network::effects network::wait_and_take_in(duration longest) {
 
 network::effects network::take_in() {
   effects after;
+  begun_.tidy(now());
   frames_.clear();
   transport_->receive(frames_at_a_time, [this](const mmps_name& from, mentat_message&& message) {
     frames_.push_back({from, std::move(message)});

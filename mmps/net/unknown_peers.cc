@@ -6,14 +6,15 @@
 #include "mmps/wire/codec.h"
 
 namespace mentat::mmps::net {
-namespace {
 
-std::size_t size_of(const mentat_message& message) { return header_size + message.body().size(); }
-
-}  // namespace
+std::size_t unknown_peers::letter::size() const {
+  std::size_t size = header_size + message.body().size();
+  for (const mentat_message& piece : rest) size += header_size + piece.body().size();
+  return size;
+}
 
 bool unknown_peers::put(base::instant now, const mmps_name& to, letter&& what) {
-  const std::size_t size = size_of(what.message);
+  const std::size_t size = what.size();
   if (messages_ == most_messages || (messages_ != 0 && bytes_ + size > most_bytes)) return false;
   const auto [found, is_new] = all_.try_emplace(to);
   if (is_new) found->second.until = now + longest_wait;
@@ -25,7 +26,7 @@ bool unknown_peers::put(base::instant now, const mmps_name& to, letter&& what) {
 }
 
 void unknown_peers::take(place from, std::vector<letter>& to) {
-  for (const letter& one : from->second.letters) bytes_ -= size_of(one.message);
+  for (const letter& one : from->second.letters) bytes_ -= one.size();
   messages_ -= from->second.letters.size();
   std::ranges::move(from->second.letters, std::back_inserter(to));
   all_.erase(from);

@@ -28,7 +28,10 @@ class unknown_peers {
 
   struct letter {
     mentat_message message;
+    std::vector<mentat_message> rest;  // of a large one: its other pieces
     std::function<void()> when_out;
+
+    [[nodiscard]] std::size_t size() const;  // bytes of headers and bodies
   };
 
   // False: a limit; the letter is untouched.

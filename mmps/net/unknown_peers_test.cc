@@ -13,7 +13,7 @@ constexpr base::instant start{1000};
 mmps_name process(std::uint32_t number) { return mmps_name::of_process(2, 1, number, 1); }
 
 unknown_peers::letter numbered(std::uint64_t number, std::size_t size = 0) {
-  unknown_peers::letter made{mentat_message(std::make_shared<std::byte[]>(size + 1), size), {}};
+  unknown_peers::letter made{mentat_message(std::make_shared<std::byte[]>(size + 1), size), {}, {}};
   made.message.header.tag[0] = number;
   return made;
 }

@@ -21,11 +21,29 @@ mentat_message::mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t
   header.body_length = static_cast<std::uint32_t>(size);
 }
 
+mentat_message mentat_message::of(std::vector<std::byte>&& body) {
+  if (body.size() <= inline_body) return mentat_message(std::span<const std::byte>(body));
+  const auto kept = std::make_shared<std::vector<std::byte>>(std::move(body));
+  return {std::shared_ptr<std::byte[]>(kept, kept->data()), kept->size()};
+}
+
 mentat_message mentat_message::again() const {
   mentat_message copy;
   copy.header = header;
   copy.large_ = large_;
   if (!large_) std::memcpy(copy.inline_.data(), inline_.data(), header.body_length);
+  return copy;
+}
+
+mentat_message mentat_message::part(std::size_t from, std::size_t size) const {
+  MENTAT_CHECK(from <= header.body_length && size <= header.body_length - from, "a part of a body");
+  mentat_message copy;
+  copy.header = header;
+  copy.header.body_length = static_cast<std::uint32_t>(size);
+  if (large_)
+    copy.large_ = std::shared_ptr<std::byte[]>(large_, large_.get() + from);
+  else
+    std::memcpy(copy.inline_.data(), inline_.data() + from, size);
   return copy;
 }
 

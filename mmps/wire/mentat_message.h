@@ -16,6 +16,7 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "mmps/wire/mmps_name.h"
 
@@ -68,9 +69,15 @@ class mentat_message {
   // message. Nothing is copied. REQUIRES: size <= max_body.
   mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t size);
 
+  // One that has these bytes; large ones are not copied.
+  [[nodiscard]] static mentat_message of(std::vector<std::byte>&& body);
+
   // The same message once more. A large body is shared, not copied: from then on neither may change
   // it.
   [[nodiscard]] mentat_message again() const;
+
+  // A part of the body, under the same header. The storage is shared as by again().
+  [[nodiscard]] mentat_message part(std::size_t from, std::size_t size) const;
 
   [[nodiscard]] std::span<const std::byte> body() const;
   [[nodiscard]] std::span<std::byte> body();

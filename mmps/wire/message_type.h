@@ -43,7 +43,9 @@ inline constexpr std::uint16_t swapped =
     256;  // the values in the body are in the byte order of the other kind of machine
 inline constexpr std::uint16_t partial =
     512;  // of exec to an object: some arguments follow as tokens
-inline constexpr std::uint16_t all = 1023;
+inline constexpr std::uint16_t more =
+    1024;  // of a large message: the next message of the sender goes on with the body
+inline constexpr std::uint16_t all = 2047;
 }  // namespace flag
 
 inline constexpr std::uint16_t to_waiting_caller = 0xffff;  // argument number of a result

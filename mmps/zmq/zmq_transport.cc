@@ -23,6 +23,7 @@
 #include "mmps/zmq/outgoing.h"
 #include "mmps/zmq/parts.h"
 #include "mmps/zmq/self_test.h"
+#include "mmps/zmq/senders.h"
 
 namespace mentat::mmps::zeromq {
 namespace {
@@ -31,36 +32,9 @@ using base::duration;
 using clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_peers = 4096;
-constexpr std::size_t most_senders = 65536;
 constexpr std::size_t least_kept =
     16384;  // bytes of a received body that stays where libzmq has it
 constexpr std::chrono::milliseconds longest_poll{1000};
-
-// Who is at the other end of each connection that brings messages. For the receiving thread.
-class senders {
- public:
-  [[nodiscard]] const mmps_name* find(std::string_view connection) const {
-    const auto found = names_.find(connection);
-    return found == names_.end() ? nullptr : &found->second;
-  }
-
-  // A process has one connection at a time: what an older one still brings is dropped.
-  bool add(std::string_view connection, const mmps_name& name) {
-    const auto old = connections_.find(name);
-    if (old != connections_.end()) {
-      names_.erase(names_.find(old->second));
-      connections_.erase(old);
-    }
-    if (names_.size() >= most_senders) return false;
-    names_.emplace(connection, name);
-    connections_.emplace(name, connection);
-    return true;
-  }
-
- private:
-  std::map<std::string, mmps_name, std::less<>> names_;
-  std::map<mmps_name, std::string> connections_;
-};
 
 class zmq_transport final : public transport {
  public:

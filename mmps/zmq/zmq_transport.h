@@ -16,7 +16,7 @@
 // overrides that. At opening, a connection with a throw-away key must be refused. Never set: a
 // routing id; never used: ZMQ_CONNECT_ROUTING_ID. Limits: bodies `most_body`; on the way to a peer
 // `high_water` messages, and 64 MiB of bodies that are not copied, or one; 4096 peers; 65536
-// connections of senders, further greetings are dropped.
+// senders, one of each slot (senders.h), further greetings are dropped.
 // Cost: a round trip 1.06 (one core) to 1.13 (two cores) times that by hand on cppzmq; 2 to 3 us an
 // exchange with 100 in flight (zmq_bench).
 #pragma once

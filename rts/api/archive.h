@@ -13,28 +13,41 @@
 #include <cstring>
 #include <deque>
 #include <list>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "rts/api/large_pages.h"
+#include "rts/api/lent_bytes.h"
 #include "rts/api/marshal_error.h"
 
 namespace mentat {
 
 class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmptyClassElision> {
  public:
-  explicit byte_writer(std::vector<std::byte>& to) : OutputArchive(this), to_(to) {}
+  // With `lent`, large values that end with being written may be put there instead.
+  explicit byte_writer(std::vector<std::byte>& to, std::vector<lent_bytes>* lent = nullptr)
+      : OutputArchive(this), to_(to), lent_(lent) {}
 
   void write(const void* from, std::size_t size) {
     if (size >= large) make_room(size);
     const auto* bytes = static_cast<const std::byte*>(from);
     to_.insert(to_.end(), bytes, bytes + size);
   }
+  static constexpr std::size_t large = 65536;  // bytes
+
+  // Numbers as they lie in memory: they are taken, and not copied. REQUIRES: lends().
+  [[nodiscard]] bool lends() const { return lent_ != nullptr; }
+  template <class Numbers>
+  void lend(Numbers& numbers) {
+    const std::size_t size = numbers.size() * sizeof(typename Numbers::value_type);
+    const auto kept = std::make_shared<Numbers>(std::move(numbers));
+    auto* const bytes = reinterpret_cast<std::byte*>(kept->data());
+    lent_->push_back({to_.size(), std::shared_ptr<std::byte[]>(kept, bytes), size});
+  }
 
  private:
-  static constexpr std::size_t large = 65536;
-
   void make_room(std::size_t size) {
     if (to_.capacity() - to_.size() >= size) return;
     to_.reserve(std::max(2 * to_.capacity(), to_.size() + size));
@@ -42,6 +55,7 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   }
 
   std::vector<std::byte>& to_;
+  std::vector<lent_bytes>* const lent_;
 };
 
 // The bytes of a message, from the first to the last, and the order of bytes in its numbers.

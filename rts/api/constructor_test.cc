@@ -102,7 +102,7 @@ std::vector<std::byte> bytes_of(A&&... arguments) {
       typename decltype(shop_impl::mentat_constructor(std::forward<A>(arguments)...))::what;
   const auto creation = shop_impl::mentat_constructor(std::forward<A>(arguments)...);
   std::vector<std::byte> bytes;
-  info.constructors[chosen::index].write_arguments(*creation, bytes);
+  info.constructors[chosen::index].write_arguments(*creation, bytes, nullptr);
   return bytes;
 }
 

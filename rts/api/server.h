@@ -72,12 +72,22 @@ template <class T>
 inline constexpr bool travels_as_image =
     !std::is_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
 
+template <class T>
+inline constexpr bool is_numbers = false;
+template <class T, class A>
+inline constexpr bool is_numbers<std::vector<T, A>> =
+    std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+template <class T, class Traits, class A>
+inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arithmetic_v<T>;
+
 // The values of one message, as bytes behind others. Numbers need no archive, whose making costs as
 // much as a call between processes; all other values of the message share one, so that Cereal knows
 // an object again that two of them point to.
 class value_writer {
  public:
-  explicit value_writer(std::vector<std::byte>& behind) : behind_(behind) {}
+  // `lent` as in byte_writer.
+  explicit value_writer(std::vector<std::byte>& behind, std::vector<lent_bytes>* lent = nullptr)
+      : behind_(behind), lent_(lent) {}
 
   template <class T>
   void write(T& value) {
@@ -85,13 +95,26 @@ class value_writer {
       const auto* const bytes = reinterpret_cast<const std::byte*>(std::addressof(value));
       behind_.insert(behind_.end(), bytes, bytes + sizeof value);
     } else {
-      if (!archive_) archive_.emplace(behind_);
-      (*archive_)(value);
+      archive()(value);
     }
+  }
+  // A value that nobody needs afterwards. The bytes are the same.
+  template <class T>
+  void write_last(T& value) {
+    if constexpr (is_numbers<T>) {
+      if (lent_ && value.size() * sizeof(typename T::value_type) >= byte_writer::large) {
+        archive()(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
+        return archive().lend(value);
+      }
+    }
+    write(value);
   }
 
  private:
+  byte_writer& archive() { return archive_ ? *archive_ : archive_.emplace(behind_, lent_); }
+
   std::vector<std::byte>& behind_;
+  std::vector<lent_bytes>* const lent_;
   std::optional<byte_writer> archive_;
 };
 
@@ -131,9 +154,10 @@ template <class Method, std::size_t... K>
 struct wire<Method, std::index_sequence<K...>> {
   using result = typename Method::result;
 
-  static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind) {
-    [[maybe_unused]] value_writer writer(behind);
-    (writer.write(static_cast<call<Method>&>(instance).template argument<K>()), ...);
+  static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind,
+                              std::vector<lent_bytes>* lent) {
+    [[maybe_unused]] value_writer writer(behind, lent);
+    (writer.write_last(static_cast<call<Method>&>(instance).template argument<K>()), ...);
   }
   static computation_instance* read_call(const class_info& of_class,
                                          std::span<const std::byte> arguments, bool swapped) {

@@ -14,6 +14,7 @@ namespace mentat {
 class computation_instance;
 class work_unit;
 struct class_info;
+struct lent_bytes;
 
 enum class kind : std::uint8_t { regular, persistent };
 
@@ -39,7 +40,9 @@ struct class_description {
 // How the calls of a member function travel between processes. What is read is checked, and is an
 // exception where it is wrong.
 struct wire_form {
-  void (*write_arguments)(computation_instance& call, std::vector<std::byte>& behind);
+  // The call is over here: with `lent`, large arguments are taken out of it and put there.
+  void (*write_arguments)(computation_instance& call, std::vector<std::byte>& behind,
+                          std::vector<lent_bytes>* lent);
   // A complete call of the class, with one reference. `swapped`: the bytes are in the other order
   // than this machine's.
   computation_instance* (*read_call)(const class_info& of_class,
@@ -75,8 +78,8 @@ struct method_description {
 // parameters. Its number is its place among those of the class. What is read is checked, and is an
 // exception where it is wrong, as what the constructor throws.
 struct constructor_description {
-  void (*write_arguments)(computation_instance& creation,
-                          std::vector<std::byte>& behind);  // null: they cannot travel
+  void (*write_arguments)(computation_instance& creation, std::vector<std::byte>& behind,
+                          std::vector<lent_bytes>* lent);  // null: they cannot travel
   void* (*construct)(std::span<const std::byte> arguments, bool swapped);
 };
 

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "rts/api/large_pages.h"
 #include "rts/node/log.h"
 
 namespace mentat::node {
@@ -47,6 +48,53 @@ endpoint::endpoint(const member& self)
   };
   chosen.warn = &log_warning;
   network_ = std::make_unique<mmps::net::network>(std::move(chosen));
+}
+
+namespace {
+
+std::vector<mmps::mentat_message> blocks_of(std::vector<std::byte>&& body,
+                                            std::vector<lent_bytes>&& lent) {
+  std::vector<mmps::mentat_message> blocks;
+  const mmps::mentat_message whole = mmps::mentat_message::of(std::move(body));
+  std::size_t done = 0;
+  const auto add_until = [&](std::size_t end) {
+    if (done == end) return;
+    blocks.push_back(whole.part(done, end - done));
+    done = end;
+  };
+  for (lent_bytes& one : lent) {
+    add_until(one.at);
+    blocks.emplace_back(std::move(one.storage), one.size);
+  }
+  add_until(whole.body().size());
+  return blocks;
+}
+
+std::vector<std::byte> in_one(const std::vector<std::byte>& body,
+                              const std::vector<lent_bytes>& lent) {
+  std::vector<std::byte> whole;
+  whole.reserve(body.size() + size_of(lent));
+  prefer_large_pages(whole.data(), whole.capacity());
+  std::size_t done = 0;
+  for (const lent_bytes& one : lent) {
+    const std::byte* const bytes = one.storage.get();
+    whole.insert(whole.end(), body.begin() + done, body.begin() + one.at);
+    whole.insert(whole.end(), bytes, bytes + one.size);
+    done = one.at;
+  }
+  whole.insert(whole.end(), body.begin() + done, body.end());
+  return whole;
+}
+
+}  // namespace
+
+endpoint::sent endpoint::give(mmps::message_header& header, std::vector<std::byte>&& body,
+                              std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
+  if (!by_network(header.destination))
+    return send_here(header, lent.empty() ? body : in_one(body, lent), when_out);
+  if (lent.empty()) return network_->give(header, std::move(body), copy_of(when_out));
+  return network_->give_blocks(header, blocks_of(std::move(body), std::move(lent)),
+                               copy_of(when_out));
 }
 
 void endpoint::note_up(const mmps::mmps_name& process, const std::string& address) {

@@ -22,6 +22,7 @@
 #include "mmps/net/word.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/api/lent_bytes.h"
 #include "rts/node/notice.h"
 
 namespace mentat::node {
@@ -47,11 +48,9 @@ class endpoint {
     if (by_network(header.destination)) return network_->send(header, body, copy_of(when_out));
     return send_here(header, body, when_out);
   }
-  // The same with bytes that are given away: a large body is not copied, where that is possible.
-  sent give(mmps::message_header& header, std::vector<std::byte>&& body) {
-    if (by_network(header.destination)) return network_->give(header, std::move(body));
-    return send_here(header, body, nullptr);
-  }
+  // The same with bytes that are given away: they are not copied, where that is possible.
+  sent give(mmps::message_header& header, std::vector<std::byte>&& body,
+            std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
   // Only then there is anything to take.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
   // The headers of messages that send() took and that have no receiver, because nobody has told of

@@ -364,7 +364,8 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
     const auto repeated = [this, header,
                            kept = std::vector<std::byte>(future.begin(), future.end())](
                               bool error, std::span<const std::byte> result) {
-      answer(header, kept, nullptr, error, result);
+      std::vector<std::byte> copy(result.begin(), result.end());
+      answer(header, kept, nullptr, error, copy);
     };
     if (!kept_.begin(steady_now(), key_of(header), repeated)) return;
   }
@@ -492,14 +493,14 @@ bool incoming_calls::take_repeated(computation_instance& call) {
 
 void incoming_calls::refuse(const message_header& header, std::span<const std::byte> future,
                             executed_unit* unit, const std::exception_ptr& error) {
-  const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
+  std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
   if (may_repeat(header)) kept_.end(steady_now(), key_of(header), true, bytes);
   answer(header, future, unit, true, bytes);
   if (unit) unit->release();
 }
 
 void incoming_calls::answer(const message_header& call, std::span<const std::byte> future,
-                            executed_unit* unit, bool error, std::span<const std::byte> value) {
+                            executed_unit* unit, bool error, std::vector<std::byte>& value) {
   if (future.size() != mmps::future_arc_size) {
     if (!future.empty()) (new answers(*this, call, future, unit, error))->send(value);
     return;
@@ -508,13 +509,13 @@ void incoming_calls::answer(const message_header& call, std::span<const std::byt
   mmps::future_arc arc;
   if (!arcs.next(arc)) return;
   message_header header = token_along(arc, error, call.attempt);
-  if ((header.flags & mmps::flag::no_value) != 0 && !error) value = {};
+  if ((header.flags & mmps::flag::no_value) != 0 && !error) value.clear();
   if (!unit) {
-    out_.send(header, value);  // gone: nobody waits any more
+    out_.give(header, value);  // gone: nobody waits any more
     return;
   }
   unit->hold();  // until it is out
-  if (!out_.send(header, value, [unit] { unit->release(); })) unit->release();
+  if (!out_.give(header, value, {}, [unit] { unit->release(); })) unit->release();
 }
 
 message_header incoming_calls::token_along(const mmps::future_arc& arc, bool error,

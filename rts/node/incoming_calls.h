@@ -73,7 +73,7 @@ class incoming_calls {
   void refuse(const mmps::message_header& header, std::span<const std::byte> future,
               executed_unit* unit, const std::exception_ptr& error);
   void answer(const mmps::message_header& call, std::span<const std::byte> future,
-              executed_unit* unit, bool error, std::span<const std::byte> value);
+              executed_unit* unit, bool error, std::vector<std::byte>& value);
   static mmps::message_header token_along(const mmps::future_arc& arc, bool error,
                                           std::uint8_t attempt);
   void answer_instantiate(const mmps::message_header& request, bool error,

@@ -17,10 +17,12 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
   if (prints.bound()) printed_.emplace();
 }
 
-bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body) {
-  if (body.size() < least_given) return send(header, body);
+bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body,
+                  std::vector<lent_bytes>&& lent, std::function<void()> when_out) {
+  std::function<void()>* const out = when_out ? &when_out : nullptr;
   flush_output();
-  return note(endpoint_.give(header, std::move(body)), header, nullptr);
+  if (lent.empty() && body.size() < least_given) return transmit(header, body, out);
+  return note(endpoint_.give(header, std::move(body), std::move(lent), out), header, out);
 }
 
 // A result that a limit has stopped becomes an error for who waits for it.

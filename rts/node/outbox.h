@@ -16,6 +16,7 @@
 
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
+#include "rts/api/lent_bytes.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/far_output.h"
 
@@ -47,8 +48,10 @@ class outbox {
     flush_output();
     return transmit(header, body, &when_out);
   }
-  // The same; a large body is taken, and not copied where that is possible.
-  bool give(mmps::message_header& header, std::vector<std::byte>& body);
+  // The same; a large body, and what is lent to it, is taken, and not copied where that is
+  // possible.
+  bool give(mmps::message_header& header, std::vector<std::byte>& body,
+            std::vector<lent_bytes>&& lent = {}, std::function<void()> when_out = nullptr);
   // A question or an answer about the counts themselves.
   bool send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
     return endpoint_.send(header, body) == endpoint::sent::yes;

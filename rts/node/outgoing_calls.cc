@@ -71,7 +71,7 @@ class outgoing_calls::token_arc final : public exported_arc {
       token_.flags = mmps::flag::error;
       body.bytes() = error_to_bytes(std::current_exception(), place_);
     }
-    out_.out_.send(token_, body.bytes());  // gone: its caller hears of it
+    out_.out_.give(token_, body.bytes());  // gone: its caller hears of it
   }
 
   outgoing_calls& out_;
@@ -108,13 +108,15 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   header.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
   message_body body;
   body.bytes().resize(mmps::future_arc_size);  // the future, which is known below
+  std::vector<lent_bytes> lent;
   std::vector<missing_argument> missing;
   try {
     if (call.is_partial())
       missing = write_present(header, call, *function.method, body.bytes());
     else if (function.method)
-      function.method->wire.write_arguments(call, body.bytes());
-    if (body.bytes().size() > mmps::mentat_message::max_body - mmps::most_future_bytes)
+      function.method->wire.write_arguments(call, body.bytes(), &lent);
+    if (body.bytes().size() + size_of(lent) >
+        mmps::mentat_message::max_body - mmps::most_future_bytes)
       throw limit_error(place_of(call, *runtime_), "limits.message",
                         "the arguments of a call to another process are longer than 1 GiB");
   } catch (...) {
@@ -141,10 +143,12 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   mmps::write_arc(mmps::arc_to_caller(self_, under),
                   std::span(body.bytes()).first<mmps::future_arc_size>());
   header.future_length = static_cast<std::uint32_t>(mmps::future_arc_size + more_arcs.size());
-  if (!more_arcs.empty()) [[unlikely]]
+  if (!more_arcs.empty()) [[unlikely]] {
     body.bytes().insert(body.bytes().begin() + mmps::future_arc_size, more_arcs.begin(),
                         more_arcs.end());
-  const bool sent = transmit(header, under, answers, body.bytes());
+    for (lent_bytes& one : lent) one.at += more_arcs.size();
+  }
+  const bool sent = transmit(header, under, answers, body.bytes(), std::move(lent));
   if (sent && !missing.empty()) draw_arcs(header, under, *function.method, place, missing);
   for (const missing_argument& one : missing) one.producer->release();
 }
@@ -209,9 +213,9 @@ void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
 }
 
 bool outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
-                              std::vector<std::byte>& body) {
+                              std::vector<std::byte>& body, std::vector<lent_bytes>&& lent) {
   // A session that broke before the call was noted has not failed it.
-  if (!members_.broken() && out_.give(header, body)) return true;
+  if (!members_.broken() && out_.give(header, body, std::move(lent))) return true;
   if (const auto lost = pending_.take(under))
     call_lost(*lost, members_.cause_of_end(answers.process()));
   return false;
@@ -303,14 +307,14 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   body.resize(body.size() + sizeof constructor);
   mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
   if (constructor != no_constructor)
-    of_class.constructors[constructor].write_arguments(creation, body);
+    of_class.constructors[constructor].write_arguments(creation, body, nullptr);
   message_header header = header_for(message_type::instantiate, manager);
   header.flags = mmps::flag::persistent;
   set_class(header, of_class);
   static_cast<void>(creation.claim());
   creation.retain();
   header.tag = pending_.add({&creation, &creation_of_object, manager});
-  transmit(header, header.tag, manager, body);
+  transmit(header, header.tag, manager, body, {});
   runtime_->wait(creation);
 }
 

@@ -94,7 +94,7 @@ class outgoing_calls final : public sender {
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
-                std::vector<std::byte>& body);
+                std::vector<std::byte>& body, std::vector<lent_bytes>&& lent);
   [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
 
   const mmps::mmps_name self_;

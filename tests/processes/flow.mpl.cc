@@ -1,15 +1,17 @@
 // Values that go from the process that makes them to the process that uses them, without the one
 // that made the calls.
 //   flow chain | held | late | order | callers | error | random    what the sequential program
-//   prints, and where values were decoded flow rtf                     a result that is handed on
-//   twice flow producer | consumer | caller    one of the three processes dies flow hurt SEED one
-//   dies in the midst of many calls flow time SIZE TIMES         us for each of three stages
+//   prints, and where values were decoded flow large  arguments of several MB flow rtf a result
+//   that is handed on twice flow producer | consumer | caller    one of the three processes dies
+//   flow hurt SEED one dies in the midst of many calls flow time SIZE TIMES         us for each of
+//   three stages
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -56,6 +58,14 @@ class [[mentat::persistent]] stage {
   parcel make_late(int number, int size, const std::string& opened) {
     wait_at(opened);
     return {number, std::vector<char>(static_cast<std::size_t>(size), 'x')};
+  }
+  std::vector<double> turned(int by, std::vector<double> values, const std::string& text,
+                             std::vector<short> few, const std::string& last) {
+    std::rotate(values.begin(), values.begin() + by, values.end());
+    for (const char one : text) values.push_back(one);
+    values.insert(values.end(), few.begin(), few.end());
+    values.push_back(static_cast<double>(last.size()));
+    return values;
   }
   parcel pass(const parcel& one) { return {one.number + 1, one.bytes}; }
   parcel both(const parcel& one, const parcel& other, int factor) {
@@ -400,6 +410,29 @@ int time_of(int size, int times) {
 
 }  // namespace
 
+// Arguments that are sent as they lie in memory, between others; results in pieces.
+static int large() {
+  stage a;
+  mentat::create(a);
+  for (const int size : {0, 1000, 8192, 140'000, 3'000'000}) {
+    std::vector<double> values(static_cast<std::size_t>(size) + 3);
+    std::iota(values.begin(), values.end(), 1.0);
+    std::string text(static_cast<std::size_t>(size) + 1, 'q');
+    text.back() = '!';
+    std::vector<short> few(static_cast<std::size_t>(size) / 2, 7);
+    std::vector<double> wanted = values;
+    std::rotate(wanted.begin(), wanted.begin() + 2, wanted.end());
+    wanted.insert(wanted.end(), text.begin(), text.end());
+    wanted.insert(wanted.end(), few.begin(), few.end());
+    wanted.push_back(4);
+    std::vector<double> kept = a.turned(2, values, text, few, "last");
+    std::vector<double> given = a.turned(2, std::move(values), std::move(text), few, "last");
+    if (kept != wanted || given != wanted) return 1;
+    std::printf("%zu\n", kept.size());
+  }
+  return 0;
+}
+
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "chain") return chain();
@@ -410,6 +443,7 @@ int main(int argc, char** argv) {
   if (what == "error") return error();
   if (what == "random") return random_graph();
   if (what == "hurt" && argc > 2) return hurt(std::atoi(argv[2]));
+  if (what == "large") return large();
   if (what == "rtf") return handed_on();
   if (what == "producer") return producer_dies();
   if (what == "consumer") return consumer_dies();

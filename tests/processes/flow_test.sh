@@ -28,6 +28,7 @@ answers() {
   expect 'calls of one caller keep their order' 'order 1 2 3 1 5 6' order
   expect 'an error goes along arcs' $'std::domain_error: no parcel\n3' error
   expect 'a random graph' 'random 286138' random
+  expect 'large arguments' $'5\n2505\n20485\n350005\n7500005' large
 }
 
 export MENTAT_PLACEMENT=elsewhere

@@ -1,0 +1,66 @@
+#include "mmps/net/assembly.h"
+
+#include <cstring>
+#include <utility>
+
+#include "mmps/wire/message_type.h"
+
+namespace mentat::mmps::net {
+namespace {
+
+constexpr std::size_t most_kept = std::size_t{256} << 20;  // bytes
+constexpr base::duration longest_kept = base::second;
+
+}  // namespace
+
+bool assembly::has_begun(const mmps_name& from) const {
+  const std::lock_guard guard(lock_);
+  return begun_.contains(from);
+}
+
+std::optional<assembly::message> assembly::add(const mmps_name& from, const mentat_message& piece) {
+  const std::lock_guard guard(lock_);
+  const auto [place, is_new] = begun_.try_emplace(from);
+  message& whole = place->second;
+  if (is_new) {
+    whole.header = piece.header;
+    whole.memory = std::exchange(spare_, {});
+  }
+  const auto bytes = piece.body();
+  if (bytes.size() > mentat_message::max_body - whole.size) {
+    whole.too_long = true;
+    whole.memory = {};
+  }
+  if (!whole.too_long) {
+    whole.memory.make_room(whole.size, bytes.size());
+    if (!bytes.empty()) std::memcpy(whole.memory.data() + whole.size, bytes.data(), bytes.size());
+    whole.size += bytes.size();
+  }
+  if ((piece.header.flags & flag::more) != 0) return std::nullopt;
+  std::optional<message> complete(std::move(whole));
+  begun_.erase(place);
+  complete->header.flags &= static_cast<std::uint16_t>(~flag::more);
+  complete->header.body_length = static_cast<std::uint32_t>(complete->size);
+  return complete;
+}
+
+void assembly::give_back(base::instant now, message&& handled) {
+  if (handled.size > most_kept) return;
+  const std::lock_guard guard(lock_);
+  spare_ = std::move(handled.memory);
+  spare_until_ = now + longest_kept;
+}
+
+void assembly::tidy(base::instant now) {
+  const std::lock_guard guard(lock_);
+  if (now < spare_until_) return;
+  spare_ = {};
+  spare_until_ = base::instant::never();
+}
+
+void assembly::forget(const mmps_name& from) {
+  const std::lock_guard guard(lock_);
+  begun_.erase(from);
+}
+
+}  // namespace mentat::mmps::net

@@ -1,0 +1,53 @@
+// Memory that grows without being copied: pages of its own, which the kernel moves. What was not
+// written is not occupied; large pages are asked for, since a fault for each 4 KiB costs more than
+// filling them. Thread-safety: one owner at a time. Errors: std::bad_alloc. Cost: one system call
+// each time the size doubles.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace mentat::mmps::net {
+
+class pages {
+ public:
+  pages() = default;
+  pages(pages&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  pages& operator=(pages&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~pages() {
+    if (data_ != nullptr) munmap(data_, size_);
+  }
+
+  [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(data_); }
+  // For so many bytes behind those that are used.
+  void make_room(std::size_t used, std::size_t bytes) {
+    if (bytes <= size_ - used) return;
+    const std::size_t wanted = std::max({used + bytes, 2 * size_, least});
+    const std::size_t size = (wanted + large - 1) / large * large;
+    void* const moved = data_ == nullptr ? mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                                         : mremap(data_, size_, size, MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED) throw std::bad_alloc();
+    data_ = moved;
+    size_ = size;
+    madvise(data_, size_, MADV_HUGEPAGE);
+  }
+
+ private:
+  static constexpr std::size_t least = std::size_t{64} << 20;
+  static constexpr std::size_t large = std::size_t{2} << 20;  // a large page
+
+  void* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace mentat::mmps::net

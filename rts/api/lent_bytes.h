@@ -1,0 +1,23 @@
+// Bytes of a large value that are not copied among the other bytes of a message: they belong at
+// `at` of those, and stay where they lie. Ownership: `storage` keeps them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace mentat {
+
+struct lent_bytes {
+  std::size_t at;
+  std::shared_ptr<std::byte[]> storage;
+  std::size_t size;
+};
+
+[[nodiscard]] inline std::size_t size_of(const std::vector<lent_bytes>& all) {
+  std::size_t size = 0;
+  for (const lent_bytes& one : all) size += one.size;
+  return size;
+}
+
+}  // namespace mentat
