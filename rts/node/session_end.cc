@@ -1,5 +1,6 @@
 #include "rts/node/session_end.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -30,10 +31,23 @@ session_end::~session_end() {
 
 // --- counting
 
+// A call went to a process of which nobody has told here yet. It is not asked what goes on there,
+// so the session is not quiet.
+bool session_end::awaits_news() const {
+  const std::vector<mmps_name> known = members_.others();
+  bool some = false;
+  calls_.visit_pending([&](const tag&, const pending_call& one) {
+    const mmps_name to = one.to.process();
+    some = some || (to.bound() && std::ranges::find(known, to) == known.end());
+  });
+  return some;
+}
+
 void session_end::on_query(const message_header& header, std::span<const std::byte> body) {
   if (header.tag[1] != 0) runtime_->forget_timers_of_control();
   const bool runs = !runtime_->nothing_runs() || endpoint_.has_mail() || members_.has_news() ||
-                    endpoint_.has_to_send() || members_.believes_alive(last_ended_in(body));
+                    endpoint_.has_to_send() || awaits_news() ||
+                    members_.believes_alive(last_ended_in(body));
   const activity here{out_.sent(), out_.received(), runtime_->waiting_fibers(), runs ? 1u : 0u};
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
@@ -80,6 +94,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
     return std::nullopt;
   }
   const std::vector<mmps_name> others = members_.others();
+  const std::uint64_t runs = awaits_news() ? 1 : 0;
   bool asks = false;
   mmps_name breaks, last_ended;
   std::uint64_t round = 0;
@@ -91,7 +106,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
       breaks = quiet_.somebody_waits();
       if (!breaks.bound()) return std::nullopt;
     }
-    asks = quiet_.begin(at, others, {out_.sent(), out_.received(), 0, 0});
+    asks = quiet_.begin(at, others, {out_.sent(), out_.received(), 0, runs});
     round = quiet_.round();
     last_ended = last_ended_;
     if (others.empty() && quiet_.take_quiet()) return std::nullopt;

@@ -55,6 +55,7 @@ class session_end {
  private:
   void process_ended_unasked(const mmps::mmps_name& process);
   [[nodiscard]] std::optional<std::int64_t> asleep_in_driver();
+  [[nodiscard]] bool awaits_news() const;
 
   const bool is_driver_;
   outbox& out_;
