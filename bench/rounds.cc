@@ -172,9 +172,11 @@ std::vector<measured_system> measure_in_rounds(const std::vector<measured_progra
   std::vector<measured_system> systems;
   for (const measured_program& each : programs) systems.push_back({each, {}, {}});
   const std::vector<pid_t> hogs = options.load == "busy" ? start_load() : std::vector<pid_t>();
-  const double begin = now_us();
+  const double end = now_us() + options.budget * 1e6;
+  double took = 0;
   for (int round = 0; round < options.rounds; ++round) {
-    if (now_us() - begin > options.budget * 1e6) break;
+    const double begin = now_us();
+    if (round > 0 && begin + took > end) break;
     for (measured_system& each : systems) {
       if (!each.skipped.empty()) continue;
       if (isatty(STDERR_FILENO))
@@ -184,6 +186,7 @@ std::vector<measured_system> measure_in_rounds(const std::vector<measured_progra
       collect(came.output, each.rows);
       if (!came.in_time || came.status != 0) each.skipped = reason(came, options.longest);
     }
+    took = now_us() - begin;
   }
   if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K");
   end_load(hogs);

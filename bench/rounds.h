@@ -35,8 +35,10 @@ struct measured_system {
 
 struct round_options {
   int rounds = 3;
-  double longest = 120;       // seconds that one start of a program may take
-  double budget = 3600;       // seconds after which no further round begins
+  double longest = 120;  // seconds that one start of a program may take
+  // Seconds. Behind the first, no round begins that would not end within them, if it took as long
+  // as the one before.
+  double budget = 3600;
   std::string load = "idle";  // idle, or busy: one process spins for each core
 };
 

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 namespace mentat::bench {
 namespace {
 
@@ -50,6 +52,30 @@ TEST_CASE("a program that does not end is ended, with what it has started") {
       measure_in_rounds({shell("endless", "sleep 1000 & while :; do sleep 1000; done")},
                         {.rounds = 1, .longest = 0.2});
   CHECK(systems[0].skipped.find("did not end") == 0);
+}
+
+TEST_CASE("no round begins that would end too late, but the first one") {
+  const auto rounds_within = [](double seconds) {
+    const auto systems =
+        measure_in_rounds({shell("slow", "sleep 0.5; printf 'sample\\tx\\tus\\t1\\n'")},
+                          {.rounds = 3, .budget = seconds});
+    return find_row(rows_of("test", systems), "x", "slow")->n;
+  };
+  CHECK(rounds_within(-5) == 1);
+  CHECK(rounds_within(0.9) == 1);
+  CHECK(rounds_within(1000) == 3);
+}
+
+TEST_CASE("the folder of a program is removed when it has ended, whatever lies there") {
+  const auto systems =
+      measure_in_rounds({shell("killed",
+                               "mkdir $BENCH_FOLDER/in && touch $BENCH_FOLDER/in/door && "
+                               "echo $BENCH_FOLDER >&2; kill -9 $$")},
+                        {.rounds = 1});
+  const std::string said = systems[0].skipped;
+  const std::size_t path = said.find("/tmp/mentat-bench-");
+  REQUIRE(path != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(said.substr(path)));
 }
 
 TEST_CASE("the environment of a program is ours and its own") {

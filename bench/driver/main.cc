@@ -13,6 +13,7 @@
 #include "bench/driver/goals.h"
 #include "bench/driver/session.h"
 #include "bench/driver/workload.h"
+#include "bench/samples.h"
 
 namespace mentat::bench {
 namespace {
@@ -161,6 +162,8 @@ int run(int argc, char** argv) {
   with.built = folder_of_programs();
   if (const char* peers = std::getenv("MENTAT_BENCH_PEERS")) with.peers = peers;
   with.how_much = wanted.smoke ? extent::smoke : wanted.quick ? extent::quick : extent::full;
+  // A tenth of the time is for the first rounds of what comes late.
+  with.end_us = now_us() + 0.9 * 1e6 * (with.how_much == extent::full ? 3600 : 600);
   std::vector<known_workload> chosen;
   for (const known_workload& each : workloads)
     if (wanted.name == "all" || wanted.name == each.name) chosen.push_back(each);

@@ -134,7 +134,7 @@ void measure_metg(const plan& with, figures& into) {
                                         std::to_string(width), "--iterations", joined(iterations)}),
                         {.rounds = with.rounds(1, 3, 3),
                          .longest = 300,
-                         .budget = with.budget(120, 900),
+                         .budget = with.budget(120, 800),
                          .load = with.under.load});
 
   std::vector<system_curves> curves;

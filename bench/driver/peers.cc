@@ -133,7 +133,7 @@ void measure_peers(const plan& with, figures& into) {
       {"--seconds", with.seconds(0.01, 0.1, 0.4), "--most-bytes", smoke ? "1048576" : "67108864"},
       {.rounds = with.rounds(3, 4, 9),
        .longest = 60.0 + 60 * !smoke,
-       .budget = with.budget(90, 800),
+       .budget = with.budget(90, 650),
        .load = with.under.load},
       into);
   // Where two that yield to each other share a core or not makes a factor of nine.
@@ -148,7 +148,7 @@ void measure_peers(const plan& with, figures& into) {
           with, where,
           {"--rows", "null_call,pipelined,arguments", "--seconds", with.seconds(0.01, 0.05, 0.2),
            "--most-bytes", "4096"},
-          {.rounds = with.rounds(1, 3, 7), .budget = with.budget(25, 150), .load = where.load},
+          {.rounds = with.rounds(1, 3, 7), .budget = with.budget(25, 120), .load = where.load},
           into);
   ratios(into);
 }

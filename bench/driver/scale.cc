@@ -127,7 +127,7 @@ std::string bends_of(const figures& of) {
 void measure_scale(const plan& with, figures& into) {
   const round_options options{.rounds = with.rounds(1, 1, 3),
                               .longest = 120,
-                              .budget = with.budget(40, 300),
+                              .budget = with.budget(40, 250),
                               .load = with.under.load};
   std::vector<measured_program> programs;
   for (const kind& each : kinds)

@@ -101,7 +101,7 @@ void measure_table1(const plan& with, figures& into) {
   into.add("table1",
            measure_in_rounds(programs, {.rounds = with.rounds(3, 5, 9),
                                         .longest = 60,
-                                        .budget = with.budget(80, 600),
+                                        .budget = with.budget(80, 450),
                                         .load = with.under.load}),
            with.under.load);
   by_hand(into);

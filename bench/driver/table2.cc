@@ -90,7 +90,7 @@ void measure_table2(const plan& with, figures& into) {
   std::vector<measured_system> systems = measure_in_rounds(
       in_every_mode(with, "table2/fan_out", {}, false), {.rounds = with.rounds(1, 3, 9),
                                                          .longest = 60,
-                                                         .budget = with.budget(30, 240),
+                                                         .budget = with.budget(30, 180),
                                                          .load = with.under.load});
   draw_timelines(systems, into);
   for (measured_system& each : systems)

@@ -6,12 +6,18 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/samples.h"
+
 namespace mentat::bench {
 
 namespace fs = std::filesystem;
 
 int plan::rounds(int smoke, int quick, int full) const {
   return how_much == extent::smoke ? smoke : how_much == extent::quick ? quick : full;
+}
+
+double plan::budget(double quick, double full) const {
+  return std::min(how_much == extent::full ? full : quick, (end_us - now_us()) / 1e6);
 }
 
 std::string plan::seconds(double smoke, double quick, double full) const {

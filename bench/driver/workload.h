@@ -3,6 +3,7 @@
 // knows nothing of any workload.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -33,11 +34,12 @@ struct plan {
   std::string no_session;  // and this is why
 
   [[nodiscard]] int rounds(int smoke, int quick, int full) const;
-  // Seconds after which no further round begins: of all workloads together within an hour, or ten
-  // minutes.
-  [[nodiscard]] double budget(double quick, double full) const {
-    return how_much == extent::full ? full : quick;
-  }
+  // When the last round of all workloads is to end, on the clock of samples.h. Each gets its first
+  // round, whatever the time: there is a row of everything.
+  double end_us = std::numeric_limits<double>::infinity();
+
+  // Seconds for the rounds of one measurement: of all together within an hour, or ten minutes.
+  [[nodiscard]] double budget(double quick, double full) const;
   [[nodiscard]] std::string seconds(double smoke, double quick, double full) const;
 };
 
