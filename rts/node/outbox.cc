@@ -28,24 +28,29 @@ bool outbox::send(mmps::message_header& header, std::span<const std::byte> body,
 bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body) {
   if (body.size() < least_given) return send(header, body);
   flush_output();
-  return note(endpoint_.give(header, std::move(body)), header, nullptr);
+  const std::vector<std::byte> future(body.begin(), body.begin() + header.future_length);
+  return note(endpoint_.give(header, std::move(body)), header, future, nullptr);
 }
 
 bool outbox::transmit(mmps::message_header& header, std::span<const std::byte> body,
                       const std::function<void()>& when_out) {
-  return note(endpoint_.send(header, body, when_out), header, when_out);
+  return note(endpoint_.send(header, body, when_out), header, body.first(header.future_length),
+              when_out);
 }
 
+// An error takes the place of the value; whoever the value was for is still named in the future.
 bool outbox::note(endpoint::sent result, mmps::message_header& header,
-                  const std::function<void()>& when_out) {
+                  std::span<const std::byte> future, const std::function<void()>& when_out) {
   if (result == endpoint::sent::full &&
       header.type == static_cast<std::uint8_t>(mmps::message_type::token)) {
     const auto why = std::make_exception_ptr(limit_error(
         {}, "limits.link_queue",
         "a result was not sent: its receiver does not receive, and too much waits for it"));
     header.flags |= mmps::flag::error;
-    header.future_length = 0;
-    result = endpoint_.send(header, error_to_bytes(why, {}), when_out);
+    std::vector<std::byte> body(future.begin(), future.end());
+    const std::vector<std::byte> error = error_to_bytes(why, {});
+    body.insert(body.end(), error.begin(), error.end());
+    result = endpoint_.send(header, body, when_out);
   }
   if (result == endpoint::sent::yes) sent_.fetch_add(1, std::memory_order_relaxed);
   return result == endpoint::sent::yes;

@@ -59,7 +59,7 @@ class outbox {
   void flush_output();
   bool transmit(mmps::message_header& header, std::span<const std::byte> body,
                 const std::function<void()>& when_out);
-  bool note(endpoint::sent result, mmps::message_header& header,
+  bool note(endpoint::sent result, mmps::message_header& header, std::span<const std::byte> future,
             const std::function<void()>& when_out);
 
   endpoint& endpoint_;
