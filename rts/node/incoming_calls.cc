@@ -33,6 +33,8 @@ using mmps::mmps_name;
 // A result of so many bytes: to send a smaller one twice costs less than to look for mail.
 constexpr std::size_t worth_a_look = 256;
 
+constexpr std::size_t most_handed_on = 32 * mmps::future_arc_size;
+
 // The tag under which the caller waits: in the first arc of the future.
 partial_calls::tag waiting_tag_of(std::span<const std::byte> future) {
   if (future.size() < mmps::future_arc_size) return {};
@@ -258,9 +260,15 @@ class incoming_calls::reply final : public exported_arc {
       large_future_.assign(future.begin(), future.end());
   }
 
-  // What must be known here when it is answered stays here.
+  // The unit is not FINISHED before whoever got its future has answered.
+  ~reply() override {
+    if (unit_) unit_->release();
+  }
+
+  // What must be known here when it is answered stays here, and a long future: each call that hands
+  // it on adds to it.
   std::span<const std::byte> hand_on() override {
-    if (unit_ || may_repeat(header_)) return {};
+    if (may_repeat(header_) || future().size() > most_handed_on) return {};
     take_added();
     return mmps::check_future(future()).fault == mmps::future_fault::none
                ? future()
@@ -283,7 +291,6 @@ class incoming_calls::reply final : public exported_arc {
     if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
     take_added();
     in_.answer(header_, future(), unit_, error, value);
-    if (unit_) unit_->release();
   }
   [[nodiscard]] std::span<const std::byte> future() const {
     return large_future_.empty() ? std::span(small_future_).first(header_.future_length)

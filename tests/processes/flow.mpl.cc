@@ -115,6 +115,7 @@ class [[mentat::regular]] smith {
     return {one.number + 1, one.bytes};
   }
   int add(int one, int other) { return one + other; }
+  int read() { return parcels_read; }
   // Makes a graph of other calls, and ends before they do.
   parcel from(stage maker, int number, int size) {
     smith others;
@@ -293,7 +294,7 @@ int units() {
   make_stages();
   smith any;
   int n = c.count(any.both(any.pass(any.pass(a.make_late(1, 1 << 20, gate(1)))),
-                           any.pass(any.make(4, 1 << 20)), 10));
+                           any.pass(b.make_late(4, 1 << 20, gate(1))), 10));
   open_gate(gate(1));
   say("units", n);
   return 0;
@@ -317,8 +318,11 @@ int units_held() {
 int inside() {
   make_stages();
   smith any;
-  int n = c.count(any.from(a, 3, 1000));
+  int n = c.count(any.from(a, a.number_late(3, gate(1)), 1000));
+  open_gate(gate(1));
   say("inside", n);
+  int read_there = any.read();
+  std::printf("units read %d\n", read_there);
   return 0;
 }
 
