@@ -8,6 +8,7 @@
 
 #include "daemons/tmu/test_messages.h"
 #include "daemons/tmu/token_matching_unit.h"
+#include "mmps/base/random.h"
 
 namespace mentat::tmu {
 namespace {
@@ -187,6 +188,124 @@ TEST_CASE("arcs that make no sense change nothing") {
   CHECK(b.unit.database().units() == 1);
   const messages out = b.give(error_token({1, 0}, 1, 2, "error"));
   CHECK(out.size() == 1);
+}
+
+namespace {
+
+// One unit of two arguments whose caller draws arcs all the time, and the processes that execute
+// it.
+class world {
+ public:
+  explicit world(std::uint64_t seed) : chance_(seed) {}
+
+  void run() {
+    std::vector<mentat_message> from_caller, from_producer;
+    const std::uint64_t drawn = chance_.below(8);
+    for (std::uint64_t i = 1; i <= drawn; ++i)
+      from_caller.push_back(arcs({1, 0}, 2, static_cast<std::uint16_t>(i), arc_to_object(i),
+                                 i == drawn && chance_.below(3) == 0 ? lets_go : 0));
+    from_caller.insert(from_caller.begin() + static_cast<std::ptrdiff_t>(chance_.below(drawn + 1)),
+                       token({1, 0}, 0, 2, "a"));
+    from_producer.push_back(chance_.below(6) == 0 ? error_token({1, 0}, 1, 2, "error")
+                                                  : token({1, 0}, 1, 2, "b"));
+    while (!from_caller.empty() || !from_producer.empty() || !to_unit_.empty() ||
+           !to_process_.empty() || executes_) {
+      switch (chance_.below(5)) {  // each way has an order of its own
+        case 0:
+          if (take(from_caller)) give(std::move(taken_));
+          break;
+        case 1:
+          if (take(from_producer)) give(std::move(taken_));
+          break;
+        case 2:
+          if (take(to_unit_)) give(std::move(taken_));
+          break;
+        case 3:
+          if (take(to_process_)) receive(taken_);
+          break;
+        default:
+          if (executes_) end_execution();
+      }
+    }
+    REQUIRE(answered_);  // the caller serves what lies beyond
+    REQUIRE(bench_.is_empty());
+  }
+
+ private:
+  bool take(std::vector<mentat_message>& from) {
+    if (from.empty()) return false;
+    taken_ = std::move(from.front());
+    from.erase(from.begin());
+    return true;
+  }
+
+  void give(mentat_message&& message) {
+    std::vector<mentat_message> errors;
+    for (mentat_message& out : bench_.give(std::move(message))) {
+      if (type_of(out) == message_type::instantiate)
+        to_unit_.push_back(instantiated({1, 0}, worker(process_)));
+      else if (type_of(out) == message_type::token)
+        errors.push_back(std::move(out));
+      else if (type_of(out) != message_type::finished)
+        to_process_.push_back(std::move(out));
+    }
+    if (errors.empty()) return;
+    REQUIRE(errors[0].header.destination == caller);
+    answered_ = true;
+    REQUIRE(errors.size() == errors[0].header.depth + 1u);
+    for (std::uint64_t i = 1; i < errors.size(); ++i) REQUIRE(errors[i].header.tag == tag{i, 78});
+  }
+
+  // As rts/node/incoming_calls.h does.
+  void receive(const mentat_message& message) {
+    if (message.header.destination != worker(process_)) return;  // it has died
+    if (type_of(message) == message_type::exec) {
+      executes_ = takes_arcs_ = true;
+      attempt_ = message.header.attempt;
+      return;
+    }
+    const bool begins = (message.header.flags & mmps::flag::partial) != 0;
+    if (begins) had_.clear();
+    if (!begins && (!takes_arcs_ || message.header.depth != had_.size() + 1)) return;
+    mmps::future_reader reader(message.body());
+    for (mmps::future_arc arc; reader.next(arc);) had_.push_back(arc.tag[0]);
+    REQUIRE(had_.size() == message.header.depth);
+  }
+
+  void end_execution() {
+    if (takes_arcs_ && chance_.below(4) != 0) {  // its result goes out
+      takes_arcs_ = false;
+      answered_ = true;
+      for (std::size_t i = 0; i < had_.size(); ++i) REQUIRE(had_[i] == i + 1);
+      return;
+    }
+    const bool dies = attempt_ < 3 && chance_.below(3) == 0;
+    if (takes_arcs_ && !dies) return;
+    executes_ = takes_arcs_ = false;
+    had_.clear();
+    to_unit_.push_back(dies ? down(worker(process_), "died")
+                            : finished({1, 0}, worker(process_), attempt_));
+    if (dies) ++process_;
+  }
+
+  base::random chance_;
+  bench bench_;
+  mentat_message taken_;
+  std::vector<mentat_message> to_unit_, to_process_;
+  std::uint32_t process_ = 10;
+  std::vector<std::uint64_t> had_;  // arcs, by the process
+  bool executes_ = false, takes_arcs_ = false, answered_ = false;
+  std::uint8_t attempt_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "whenever arcs are drawn, each is served by who executes the unit or left to its caller") {
+  for (std::uint64_t seed = 1; seed <= 20000; ++seed) {
+    INFO("seed ", seed);
+    world(seed).run();
+  }
 }
 
 }  // namespace mentat::tmu
