@@ -90,6 +90,16 @@ inline mentat_message exec(tmu::tag tag, std::uint16_t count, std::string_view v
   return of_call(message_type::exec, tag, 0, count, future_to_caller(tag[0]), bytes_of(values));
 }
 
+// The n-th of the caller, with one arc; or none, and it has let go.
+inline mentat_message arcs(tmu::tag tag, std::uint16_t count, std::uint16_t number,
+                           const byte_vector& future, std::uint16_t flags = 0) {
+  mentat_message made = of_call(message_type::arcs, tag, 0, count, future, {});
+  made.header.source = caller;
+  made.header.depth = number;
+  made.header.flags = flags;
+  return made;
+}
+
 inline mentat_message instantiated(tmu::tag tag, const mmps_name& process) {
   byte_vector name(sizeof(mmps_name));
   mmps::put_name(name.data(), process);

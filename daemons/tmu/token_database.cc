@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mmps/base/check.h"
+#include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::tmu {
@@ -19,7 +20,8 @@ token_database::token_database(const limits& limits, spill_store* store, std::ui
 
 std::size_t token_database::cost_of_unit(const unit& of) {
   return sizeof(unit) + sizeof(tag) + 4 * sizeof(void*) + allocation +
-         of.held().size() * sizeof(held_token) + allocation;
+         of.held().size() * sizeof(held_token) + allocation +
+         (of.more ? sizeof(more_arcs) + of.more->future.capacity() + 2 * allocation : 0);
 }
 
 std::size_t token_database::cost_of_message(const mmps::mentat_message& message) {
@@ -92,6 +94,30 @@ void token_database::store(unit& owner, std::size_t index, mmps::mentat_message&
   used_ += cost_of_message(*token.message);
   --owner.missing;
   touch(owner);
+}
+
+more_arcs& token_database::more_of(unit& of) {
+  if (!of.more) {
+    used_ -= cost_of_unit(of);
+    of.more = std::make_unique<more_arcs>();
+    used_ += cost_of_unit(of);
+  }
+  return *of.more;
+}
+
+bool token_database::add_arcs(unit& of, std::uint16_t number, std::span<const std::byte> future) {
+  more_arcs& more = more_of(of);
+  if (number != more.messages + 1 || more.future.size() + future.size() > mmps::most_future_bytes)
+    return false;
+  used_ -= cost_of_unit(of);
+  more.future.insert(more.future.end(), future.begin(), future.end());
+  used_ += cost_of_unit(of);
+  ++more.messages;
+  return true;
+}
+
+void token_database::let_go(unit& of, std::uint16_t messages) {
+  if (more_arcs& more = more_of(of); more.messages == messages) more.let_go = true;
 }
 
 const mmps::mentat_message* token_database::look_at(const held_token& token) {

@@ -19,6 +19,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 #include "daemons/tmu/limits.h"
@@ -45,6 +46,9 @@ class token_database {
 
   // REQUIRES: the token is not present.
   void store(unit& owner, std::size_t index, mmps::mentat_message&& message);
+  // Takes the next message with arcs that follow the unit; false: it is not the next, or too much.
+  bool add_arcs(unit& of, std::uint16_t number, std::span<const std::byte> future);
+  void let_go(unit& of, std::uint16_t messages);  // if as many were taken
   // The token as a message, wherever it is; null if it cannot be read. Valid until the next call.
   [[nodiscard]] const mmps::mentat_message* look_at(const held_token& token);
 
@@ -89,6 +93,7 @@ class token_database {
 
   static std::size_t cost_of_unit(const unit& of);
   static std::size_t cost_of_message(const mmps::mentat_message& message);
+  more_arcs& more_of(unit& of);
   void touch(unit& used);
   bool spill(unit& coldest, base::instant now);
   void forget_oldest_tombstone();

@@ -56,6 +56,19 @@ bool is_sound_exec(const mmps::mentat_message& whole, const mmps::mmps_name& sel
   return (whole.header.flags & mmps::flag::error) == 0 && is_sound(whole, self);
 }
 
+bool is_sound_arcs(const mmps::mentat_message& arcs, const mmps::mmps_name& self) {
+  return arcs.header.source.is_process() && arcs.header.future_length == arcs.body().size() &&
+         is_sound(arcs, self);
+}
+
+// The process that waits for the result; unbound if none does.
+mmps::mmps_name caller_in(std::span<const std::byte> future) {
+  mmps::future_reader reader(future);
+  mmps::future_arc first;
+  if (!reader.next(first) || first.argument != mmps::to_waiting_caller) return {};
+  return first.destination;
+}
+
 // Do all tokens of a tag mean the same call, in the same order of bytes?
 bool is_of(const unit& unit, const mmps::message_header& header) {
   return unit.class_hash == class_of(header) && unit.function == header.function &&
@@ -95,6 +108,9 @@ void token_matching_unit::step(base::instant now, mmps::mentat_message&& message
     case message_type::exec:
       on_exec(now, std::move(message));
       break;
+    case message_type::arcs:
+      on_arcs(now, message);
+      break;
     case message_type::instantiated:
       on_instantiated(now, message);
       break;
@@ -125,7 +141,7 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
   unit* unit = database_.find(header.tag);
   if (!unit) {
     if (is_done(header)) return;
-    unit = begin_unit(now, token, false);
+    unit = begin_partial(now, token, caller_in(future_of(token)));
     if (!unit) return;
   } else {
     note_replay(*unit, header.replay);
@@ -154,8 +170,11 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
     return fail(now, *unit, future_of(token), error);
   }
   set_deadline(now, *unit, header.budget_ms);
+  unit->depth = header.depth;  // it may have begun with arcs, which do not say
   database_.store(*unit, header.argument, std::move(token));
-  if (unit->missing == 0) acquire(now, *unit);
+  if (unit->missing != 0) return;
+  leave_phase(*unit);
+  acquire(now, *unit);
 }
 
 void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whole) {
@@ -184,6 +203,38 @@ void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whol
   set_deadline(now, *unit, whole.header.budget_ms);
   database_.store(*unit, 0, std::move(whole));
   acquire(now, *unit);
+}
+
+// A unit may have arcs before it has a token. What is not taken is left to the caller.
+void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message& arcs) {
+  const mmps::message_header& header = arcs.header;
+  if (!is_sound_arcs(arcs, identity_.self)) {
+    ++counts_.malformed;
+    return;
+  }
+  unit* unit = database_.find(header.tag);
+  if (!unit) {
+    if (is_done(header)) return;
+    if (header.argument_count == 0 || !database_.has_room_for_unit(arcs, now)) {
+      ++counts_.refused;
+      return;
+    }
+    unit = begin_partial(now, arcs, header.source);
+    if (!unit) return;
+  } else if (!is_of(*unit, header)) {
+    ++counts_.malformed;
+    return;
+  }
+  const auto future = future_of(arcs);
+  const bool fits = future.empty() || (database_.has_reserve_for(arcs, now) &&
+                                       database_.add_arcs(*unit, header.depth, future));
+  if (!fits) {
+    ++counts_.refused;
+    return;
+  }
+  if ((header.flags & mmps::flag::no_value) != 0) database_.let_go(*unit, header.depth);
+  const bool is_news = !future.empty() || (unit->more && unit->more->let_go);
+  if (is_news && unit->state == unit_state::running) send_arcs(now, *unit, future, 0);
 }
 
 bool token_matching_unit::is_done(const mmps::message_header& header) {
@@ -215,6 +266,20 @@ unit* token_matching_unit::begin_unit(base::instant now, const mmps::mentat_mess
                             : "the token-matching unit has no memory left",
               .limit = units ? "limits.units" : "limits.memory"});
   return nullptr;
+}
+
+// A unit that misses tokens, or null. Nobody would send those of a caller that has ended.
+unit* token_matching_unit::begin_partial(base::instant now, const mmps::mentat_message& first,
+                                         const mmps::mmps_name& caller) {
+  if (caller.bound() && dead_.contains(caller)) {
+    ++counts_.purged;
+    return nullptr;
+  }
+  unit* begun = begin_unit(now, first, false);
+  if (!begun || !caller.bound()) return begun;
+  begun->caller = caller;
+  partial_[caller].push_back(*begun);
+  return begun;
 }
 
 void token_matching_unit::note_replay(unit& of, std::uint8_t replay) {
@@ -316,6 +381,7 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
     return fail(now, complete,
                 {.kind = error_kind::data_lost, .text = tmu::text_of(database_.last_fault())});
   ++counts_.delivered;
+  if (complete.more) send_arcs(now, complete, complete.more->future, mmps::flag::partial);
   mmps::message_header header = header_of(now, complete, message_type::exec);
   header.destination = process;
   header.body_length = exec->header.body_length;
@@ -343,12 +409,27 @@ std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& com
   return whole;
 }
 
+// To the process where it runs, or is to run.
+void token_matching_unit::send_arcs(base::instant now, const unit& of,
+                                    std::span<const std::byte> future, std::uint16_t flags) {
+  mmps::message_header header = header_of(now, of, message_type::arcs);
+  header.destination = of.process;
+  header.flags |= flags | (of.more->let_go ? mmps::flag::no_value : 0);
+  header.depth = of.more->messages;
+  header.future_length = static_cast<std::uint32_t>(future.size());
+  send(header, future);
+}
+
 void token_matching_unit::leave_phase(unit& of) {
+  const auto leave = [&of](std::map<mmps::mmps_name, phase_list>& lists,
+                           const mmps::mmps_name& process) {
+    const auto in_process = lists.find(process);
+    in_process->second.erase(of);
+    if (in_process->second.empty()) lists.erase(in_process);
+  };
   if (of.state == unit_state::acquiring) acquiring_[of.asked].erase(of);
-  if (of.state != unit_state::running) return;
-  const auto in_process = running_.find(of.process);
-  in_process->second.erase(of);
-  if (in_process->second.empty()) running_.erase(in_process);
+  if (of.state == unit_state::running) leave(running_, of.process);
+  if (of.caller.bound()) leave(partial_, std::exchange(of.caller, {}));
 }
 
 void token_matching_unit::on_finished(base::instant now, const mmps::mentat_message& message) {
@@ -384,6 +465,13 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
       std::make_shared<const std::string>(text_of(message.body()).substr(0, longest_cause));
   for (auto found = running_.find(process); found != running_.end(); found = running_.find(process))
     execute_again(now, *found->second.front(), cause);
+  for (auto found = partial_.find(process); found != partial_.end();
+       found = partial_.find(process)) {
+    ++counts_.purged;
+    unit& gone = *found->second.front();
+    forget(gone);
+    database_.bury(gone, now);
+  }
 }
 
 void token_matching_unit::execute_again(base::instant now, unit& of,
@@ -455,7 +543,13 @@ void token_matching_unit::fail(base::instant now, unit& failed, mmps::error_view
 
 void token_matching_unit::fail(base::instant now, unit& failed, std::span<const std::byte> future,
                                std::span<const std::byte> error) {
-  append_error_tokens(header_of(now, failed, message_type::token), future, error, output_);
+  std::vector<std::byte> whole(future.begin(), future.end());
+  if (failed.more) {
+    if (caller_in(whole).bound())
+      mmps::note_messages_of_caller(whole, failed.more->messages, failed.more->let_go);
+    whole.insert(whole.end(), failed.more->future.begin(), failed.more->future.end());
+  }
+  append_error_tokens(header_of(now, failed, message_type::token), whole, error, output_);
   forget(failed);
   database_.bury(failed, now);
 }

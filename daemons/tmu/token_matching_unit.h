@@ -3,12 +3,13 @@
 // unit there, and keeps it until the process says FINISHED.
 //
 // Takes: token, exec (for no particular object; the owner of the machine sends those of a tag to
-// one TMU, owner.h); instantiated (from an IM: a process for the unit `tag`, or an error); finished
-// (from the process that executed the unit); down (a process has ended) and bye (the session of
-// header.graph has ended): from whom these two are believed is the owner's business.
-// Sends: instantiate and finished (a place is given back) to the IM; exec to the chosen process;
-// token with flag::error along futures, to objects, callers, and, where the destination is unbound,
-// to the TMU that the tag names.
+// one TMU, owner.h); arcs (from the caller of a unit: what follows its future); instantiated (from
+// an IM: a process for the unit `tag`, or an error); finished (from the process that executed the
+// unit); down (a process has ended) and bye (the session of header.graph has ended): from whom
+// these two are believed is the owner's business. Sends: instantiate and finished (a place is given
+// back) to the IM; exec to the chosen process, and arcs, before it those that are here, with
+// flag::partial, after it those that come; token with flag::error along futures, to objects,
+// callers, and, where the destination is unbound, to the TMU that the tag names.
 //
 // Rules (docs/custody.md):
 //  1. When step() has returned, what it was given is in custody here, or is done with. Only then
@@ -24,7 +25,10 @@
 //     more when it has finished.
 //  6. Each place that an IM has given is given back to it once.
 //  7. Every unit that is not executed ends in an error token for each arc of its future, except
-//     when its session has ended.
+//     when its session has ended, or its caller has while tokens were missing: the caller was the
+//     keeper of the arcs along which they would come, and nobody else waits for the result.
+//  8. The n-th message with arcs of a caller is taken after the one before it, or left to the
+//     caller, whom the answer tells how many were taken.
 // Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
 // bytes; counts what it drops. Cost: some microseconds for the life of a unit (docs/tmu.md).
 #pragma once
@@ -101,6 +105,7 @@ class token_matching_unit {
 
   void on_token(base::instant now, mmps::mentat_message&& token);
   void on_exec(base::instant now, mmps::mentat_message&& whole);
+  void on_arcs(base::instant now, const mmps::mentat_message& arcs);
   void on_instantiated(base::instant now, const mmps::mentat_message& answer);
   void on_finished(base::instant now, const mmps::mentat_message& message);
   void on_down(base::instant now, const mmps::mentat_message& message);
@@ -109,6 +114,8 @@ class token_matching_unit {
   // matching
   bool is_done(const mmps::message_header& header);  // and not to be done again
   unit* begin_unit(base::instant now, const mmps::mentat_message& first, bool whole);
+  unit* begin_partial(base::instant now, const mmps::mentat_message& first,
+                      const mmps::mmps_name& caller);
   void note_replay(unit& of, std::uint8_t replay);
   void set_deadline(base::instant now, unit& of, std::uint32_t budget_ms);
   void stop_timing(unit& of);
@@ -129,6 +136,8 @@ class token_matching_unit {
   void fail(base::instant now, unit& failed, mmps::error_view error);
   void fail(base::instant now, unit& failed, std::span<const std::byte> future,
             std::span<const std::byte> error);
+  void send_arcs(base::instant now, const unit& of, std::span<const std::byte> future,
+                 std::uint16_t flags);
   void fail_first(base::instant now, const mmps::mentat_message& first, mmps::error_view error);
   void poison(base::instant now, unit& failed);
   void forget(unit& gone);  // takes it out of every table but the database
@@ -144,6 +153,7 @@ class token_matching_unit {
   token_database database_;
   std::array<phase_list, most_asked>
       acquiring_;  // by how often they were asked for: in order of time
+  std::map<mmps::mmps_name, phase_list> partial_;  // by caller, if it is a process
   std::map<mmps::mmps_name, phase_list> running_;
   std::set<std::pair<base::instant, tag>> deadlines_;
   recent_set<mmps::mmps_name> dead_;

@@ -38,6 +38,14 @@ struct held_token {
   }
 };
 
+// Arcs that its caller has drawn since it called, from so many messages; they are not among the
+// tokens.
+struct more_arcs {
+  std::vector<std::byte> future;
+  std::uint16_t messages = 0;
+  bool let_go = false;  // the caller does not want the value
+};
+
 enum class unit_state : std::uint8_t {
   partial,    // tokens are missing
   acquiring,  // complete; the instantiation manager has been asked for a process
@@ -65,14 +73,16 @@ struct unit {
   bool budgeted = false;         // the deadline comes from a budget
   base::instant deadline = base::instant::never();   // when the budget is used up
   base::instant ask_again = base::instant::never();  // while acquiring
-  mmps::mmps_name process;                           // where it runs
-  mmps::mmps_name granted_by;            // the instantiation manager that gave the place
-  std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
+  mmps::mmps_name caller;      // while tokens are missing: the process that waits for its result
+  mmps::mmps_name process;     // where it runs
+  mmps::mmps_name granted_by;  // the instantiation manager that gave the place
+  std::unique_ptr<held_token[]> tokens;                    // by argument number; if whole, one
+  std::unique_ptr<more_arcs> more;                         // null: none
   std::vector<std::shared_ptr<const std::string>> deaths;  // what those that executed it died of
 
-  list_link<unit>
-      phase;  // in the list of its state: those that wait equally long, or those in one process
-  list_link<unit> warmth;   // among those with tokens in memory
+  list_link<unit> phase;   // in the list of its state: those of one caller, those that wait equally
+                           // long, or those in one process
+  list_link<unit> warmth;  // among those with tokens in memory
   list_link<unit> session;  // among those of its session
   bool warm = false;        // it is in the list of warmth
 

@@ -17,8 +17,7 @@ bool is_sound(const future_arc& arc) {
     return arc.destination.is_process() && arc.class_hash == 0 && arc.argument_count == 0 &&
            arc.function <= 1 && arc.future.empty();
   if (arc.argument >= arc.argument_count || arc.argument_count > most_arguments) return false;
-  return arc.destination == mmps_name{} ||
-         (arc.destination.bound() && !arc.destination.is_process());
+  return arc.destination == mmps_name{} || arc.destination.bound();
 }
 
 // Calls itself at most most_future_nesting deep.
@@ -56,8 +55,10 @@ void append_arc(std::vector<std::byte>& to, const future_arc& arc, std::size_t f
 
 }  // namespace
 
-void write_arc(const future_arc& arc, std::span<std::byte, future_arc_size> to) {
-  put_arc(to.data(), arc, 0);
+void write_arc(const future_arc& arc, std::span<std::byte> to) {
+  MENTAT_CHECK(to.size() == future_arc_size + arc.future.size(), "an arc of another length");
+  put_arc(to.data(), arc, arc.future.size());
+  std::ranges::copy(arc.future, to.begin() + future_arc_size);
 }
 
 future_arc arc_to_caller(const mmps_name& process, const std::array<std::uint64_t, 2>& tag) {

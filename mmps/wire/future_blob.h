@@ -12,10 +12,11 @@
 // Invariants of a future that check_future() accepts:
 //  1. At most most_future_arcs arcs in all, futures in futures at most most_future_nesting deep, at
 //     most most_future_bytes bytes.
-//  2. Each arc goes to a token-matching unit (destination all zero), to an object, or to a caller
-//     that waits in a process (argument = to_waiting_caller; then class and count are 0 and there
-//     is no further future; depth is how many messages `arcs` of the caller's came after the call,
-//     and function 1 if nobody wants the value).
+//  2. Each arc goes to a token-matching unit (destination: its process; all zero: the one that the
+//     tag names), to an object, or to a caller that waits in a process (argument =
+//     to_waiting_caller; then class and count are 0 and there is no further future; depth is how
+//     many messages `arcs` of the caller's came after the call, and function 1 if nobody wants the
+//     value).
 //  3. Canonical: written again, it is the same bytes.
 // Ownership: a reader and its arcs are views of the bytes. Errors: future_fault, never exceptions
 // at bytes from outside. Thread-safety: all of it, one owner for each reader and writer. Cost:
@@ -39,7 +40,8 @@ inline constexpr std::size_t most_future_nesting = 64;
 inline constexpr std::size_t future_arc_size = 52;
 
 struct future_arc {
-  mmps_name destination;  // unbound: the token-matching unit that the tag names
+  mmps_name destination;  // a process: the token-matching unit there; unbound: the one that the
+                          // tag names
   std::array<std::uint64_t, 2> tag{};
   std::uint64_t class_hash = 0;
   std::uint16_t function = 0;
@@ -84,8 +86,9 @@ class future_reader {
 // To a process that waits for the result under this tag. REQUIRES: process.is_process().
 [[nodiscard]] future_arc arc_to_caller(const mmps_name& process,
                                        const std::array<std::uint64_t, 2>& tag);
-// A future of one arc, whose consumer has none.
-void write_arc(const future_arc& arc, std::span<std::byte, future_arc_size> to);
+// A future of one arc. REQUIRES: `to` is as long as that: future_arc_size, and the consumer's
+// future.
+void write_arc(const future_arc& arc, std::span<std::byte> to);
 // In an arc to a caller, the first of a future.
 void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool let_go);
 

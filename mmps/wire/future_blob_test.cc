@@ -193,13 +193,28 @@ TEST_CASE(
   CHECK(bytes == same);
 }
 
+TEST_CASE("an arc to the token-matching unit of a process, with the future of its consumer") {
+  byte_vector consumers(future_arc_size);
+  write_arc(to_caller(7), consumers);
+  future_arc arc = to_unit(1);
+  arc.destination = mmps_name::of_process(1, 2, 3, 4);
+  arc.future = consumers;
+  byte_vector bytes(2 * future_arc_size);
+  write_arc(arc, bytes);
+  CHECK(check_future(bytes).arcs == 2);
+  REQUIRE(check_future(bytes).fault == future_fault::none);
+  future_reader reader(bytes);
+  future_arc read;
+  REQUIRE(reader.next(read));
+  CHECK(read.destination == arc.destination);
+  CHECK(std::ranges::equal(read.future, consumers));
+}
+
 TEST_CASE("arcs that go nowhere are refused by writer and reader") {
   std::vector<future_arc> bad;
   bad.push_back(to_unit(1, 1, 1));   // argument not below the count
   bad.push_back(to_unit(1, 0, 65));  // too many arguments
-  bad.push_back(to_unit(1));         // an argument for a process
-  bad.back().destination = mmps_name::of_process(1, 2, 3, 4);
-  bad.push_back(to_unit(1));  // unbound, and yet not zero
+  bad.push_back(to_unit(1));         // unbound, and yet not zero
   bad.back().destination.host = 1;
   bad.push_back(to_caller(1));  // a caller that is no process
   bad.back().destination = {1, 2, 3, 4};

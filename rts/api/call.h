@@ -49,7 +49,7 @@ struct constructor : method<Class, create_function, mmps::mmps_name(Parameters..
 
 namespace detail {
 runtime& required_runtime();  // that of the calling thread; throws if it has none
-// It goes to an object of another process, and may be sent before its arguments are there.
+// It goes to another process, and may be sent before its arguments are there.
 bool may_become_partial(const computation_instance& call, runtime& in);
 void report_unseen_error(const computation_instance& ended) noexcept;
 }  // namespace detail

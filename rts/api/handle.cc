@@ -58,12 +58,12 @@ void mentat_object::throw_too_deep(const computation_instance& made, runtime& in
 }
 
 bool detail::may_become_partial(const computation_instance& call, runtime& in) {
-  return call.target() && call.target()->is_far() && !call.scope() && in.sends_partial();
+  return (!call.target() || call.target()->is_far()) && in.sends_partial(call);
 }
 
 bool detail::is_executed_elsewhere(computation_instance& producer) {
   const computation_instance& at = result_of(producer);
-  return at.target() && at.target()->is_far();
+  return at.target() ? at.target()->is_far() : at.sent_by() != nullptr;
 }
 
 void detail::report_unseen_error(const computation_instance& ended) noexcept {

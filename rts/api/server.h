@@ -188,10 +188,12 @@ struct wire<Method, std::index_sequence<K...>> {
   }
 
   // --- a call that is sent before all of its arguments are there
-  static void write_present(computation_instance& instance, std::vector<std::byte>& behind) {
-    [[maybe_unused]] auto& sent = static_cast<call<Method>&>(instance);
+  static void write_argument([[maybe_unused]] computation_instance& instance,
+                             [[maybe_unused]] std::size_t argument,
+                             std::vector<std::byte>& behind) {
     [[maybe_unused]] value_writer writer(behind);
-    ((sent.template slot<K>().has_value() ? writer.write(sent.template argument<K>()) : void()),
+    ((K == argument ? writer.write(static_cast<call<Method>&>(instance).template argument<K>())
+                    : void()),
      ...);
   }
   static void write_as_argument([[maybe_unused]] computation_instance& producer,
@@ -231,8 +233,8 @@ struct wire<Method, std::index_sequence<K...>> {
     if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
     slot.take(std::move(value));
   }
-  static constexpr wire_form form{&write_arguments, &read_call,     &write_result,
-                                  &read_result,     &write_present, &write_as_argument,
+  static constexpr wire_form form{&write_arguments, &read_call,      &write_result,
+                                  &read_result,     &write_argument, &write_as_argument,
                                   &read_partial,    &read_argument};
 };
 

@@ -51,7 +51,8 @@ struct wire_form {
   void (*read_result)(computation_instance& call, std::span<const std::byte> result, bool swapped);
 
   // --- of a call that is sent before all of its arguments are there
-  void (*write_present)(computation_instance& call, std::vector<std::byte>& behind) = nullptr;
+  void (*write_argument)(computation_instance& call, std::size_t argument,
+                         std::vector<std::byte>& behind) = nullptr;  // which is there
   // The result of another call, which is this argument.
   void (*write_as_argument)(computation_instance& producer, std::size_t argument,
                             std::vector<std::byte>& behind) = nullptr;

@@ -47,9 +47,9 @@ class runtime : public scheduler {
   // Sends a call of an object that is in another process (server_object::is_far()). Takes over the
   // reference.
   virtual void send(server_object& far, computation_instance& call) = 0;
-  // A call of such an object may be sent before its arguments are there
-  // (computation_instance::note_partial()).
-  [[nodiscard]] virtual bool sends_partial() const { return false; }
+  // A call of such an object, or of a regular class, that waits for arguments from other processes:
+  // is it sent before they are there (computation_instance::note_partial())?
+  [[nodiscard]] virtual bool sends_partial(const computation_instance&) const { return false; }
   // A call that belongs to a unit which may have been executed before (custody_scope.h): was it
   // executed then? It has, or will have, its result from there; takes over the reference.
   virtual bool take_repeated(computation_instance&) { return false; }

@@ -218,9 +218,20 @@ void executor::publish(worker& self, work_item item) {
 }
 
 void executor::ready(computation_instance& call) {
-  if (chosen_.outside && chosen_.outside->takes_all() && !call.argument_failed() && call.claim())
+  if (chosen_.outside && (call.is_partial() || chosen_.outside->takes_all()) &&
+      !call.argument_failed() && call.claim())
     return chosen_.outside->send_elsewhere(call);
   put(item_of(call));
+}
+
+// Of a regular class: if it would leave when it is complete, as far as that can be told now. Else
+// the values come to the process that executes it, which is this one. An object takes no part of
+// calls that may be repeated (docs/custody.md).
+bool executor::sends_partial(const computation_instance& call) const {
+  const outside* others = chosen_.outside;
+  if (!others || !others->sends_partial()) return false;
+  if (call.target()) return !call.scope();
+  return others->takes_all() || others->takes_one(this_worker().deque.size());
 }
 
 // While other processes have nothing to do, the oldest calls of a long queue go there: they are

@@ -115,9 +115,7 @@ class executor final : public runtime {
   void send(server_object& far, computation_instance& call) override {
     chosen_.outside->send(far, call);
   }
-  [[nodiscard]] bool sends_partial() const override {
-    return chosen_.outside && chosen_.outside->sends_partial();
-  }
+  [[nodiscard]] bool sends_partial(const computation_instance& call) const override;
   bool take_repeated(computation_instance& call) override {
     return chosen_.outside && chosen_.outside->take_repeated(call);
   }

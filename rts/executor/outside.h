@@ -39,7 +39,7 @@ class outside {
   virtual void ended(const mmps::mmps_name& object) = 0;
   // Sends a call of a far object; takes over the reference with which it would be executed.
   virtual void send(server_object& far, computation_instance& call) = 0;
-  [[nodiscard]] virtual bool sends_partial() const = 0;  // as in runtime
+  [[nodiscard]] virtual bool sends_partial() const = 0;  // calls before their arguments are there
   // A call of an object that is here, made on behalf of a unit: has the same unit, when it was
   // executed before, made it already? Then it gets its result from there; takes over the reference.
   virtual bool take_repeated(computation_instance& call) = 0;
@@ -47,7 +47,8 @@ class outside {
   [[nodiscard]] virtual bool takes_all() const = 0;
   // A worker has so many units queued; is the oldest one to be executed elsewhere? Cheap.
   [[nodiscard]] virtual bool takes_one(std::size_t queued) const = 0;
-  // A complete call of a regular class that the caller has claimed; takes over its reference.
+  // A complete or partial call of a regular class that the caller has claimed; takes over its
+  // reference.
   virtual void send_elsewhere(computation_instance& call) = 0;
   // How many units a worker has to run: for the placement of others.
   virtual void note_load(unsigned worker, std::size_t runnable) = 0;

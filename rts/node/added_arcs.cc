@@ -27,6 +27,19 @@ void added_arcs::add(const tag& of, std::uint16_t number, std::span<const std::b
   ++call->messages;
 }
 
+void added_arcs::begin(const tag& of, std::uint16_t messages, bool let_go,
+                       std::span<const std::byte> future) {
+  take(of);
+  std::lock_guard guard(lock_);
+  if (bytes_ + future.size() > most_bytes) return;
+  added* call = find_or_make(of);
+  if (!call) return;
+  call->future.assign(future.begin(), future.end());
+  bytes_ += future.size();
+  call->messages = messages;
+  call->let_go = let_go;
+}
+
 void added_arcs::let_go(const tag& of, std::uint16_t messages) {
   std::lock_guard guard(lock_);
   if (messages != 0 && !added_.contains(of)) return;

@@ -5,9 +5,10 @@
 // from 1 on; one that is not the next is dropped. The answer to the caller says how many were
 // taken, and the caller serves the others itself: so each is served once, also when the answer and
 // a message cross. What comes after the answer stays until the caller says that it has seen the
-// answer, or ends. Thread-safety: all functions; empty() takes no lock. Limits: a call's arcs are
-// one future (mmps/wire/future_blob.h); `most_calls`, `most_bytes`: what passes one is dropped like
-// a message that came too late.
+// answer, or ends. A unit of a token-matching unit is known by its own tag, and its arcs come from
+// there: first those that were there before it was sent here. Thread-safety: all functions; empty()
+// takes no lock. Limits: a call's arcs are one future (mmps/wire/future_blob.h); `most_calls`,
+// `most_bytes`: what passes one is dropped like a message that came too late.
 #pragma once
 
 #include <array>
@@ -37,6 +38,8 @@ class added_arcs {
   [[nodiscard]] bool empty() const { return calls_.load(std::memory_order_relaxed) == 0; }
   // `future` is one that check_future() accepts.
   void add(const tag& of, std::uint16_t number, std::span<const std::byte> future);
+  // What the call has, from so many messages.
+  void begin(const tag& of, std::uint16_t messages, bool let_go, std::span<const std::byte> future);
   void let_go(const tag& of, std::uint16_t messages);  // if as many were taken
   std::optional<added> take(const tag& of);            // the result goes out
   void forget_all_of(std::uint64_t process);           // that waits

@@ -41,6 +41,28 @@ TEST_CASE("messages are taken in the order of their numbers, and all at once") {
   CHECK_FALSE(arcs.take(call));
 }
 
+TEST_CASE("what a unit has when it comes is where its messages go on") {
+  added_arcs arcs;
+  const added_arcs::tag unit{5, 9};
+  arcs.begin(unit, 3, false, arcs_of(104, 1));
+  arcs.add(unit, 3, arcs_of(52, 2));
+  arcs.add(unit, 4, arcs_of(52, 3));
+  arcs.let_go(unit, 4);
+  auto taken = arcs.take(unit);
+  REQUIRE(taken);
+  CHECK(taken->messages == 4);
+  CHECK(taken->future.size() == 156);
+  CHECK(taken->let_go);
+  arcs.begin(unit, 3, false, arcs_of(104, 1));  // and it did not come, but once more
+  arcs.begin(unit, 2, true, arcs_of(52, 1));
+  taken = arcs.take(unit);
+  REQUIRE(taken);
+  CHECK(taken->messages == 2);
+  CHECK(taken->future.size() == 52);
+  CHECK(taken->let_go);
+  CHECK(arcs.empty());
+}
+
 TEST_CASE("a caller lets go of a value only if all of its arcs are known") {
   added_arcs arcs;
   const added_arcs::tag call{5, 9}, other{6, 9};

@@ -169,7 +169,8 @@ bool exchange::takes_one(std::size_t queued) const {
 }
 
 void exchange::send_elsewhere(computation_instance& call) {
-  if (auto* page = manager_page_.load(std::memory_order_acquire))
+  auto* page = manager_page_.load(std::memory_order_acquire);
+  if (page && !call.is_partial())  // that one asks for a place when it is complete
     page->room.fetch_sub(1, std::memory_order_relaxed);
   outgoing_.send_to_matching(call);
 }

@@ -34,6 +34,8 @@ using mmps::mmps_name;
 // A result of so many bytes: to send a smaller one twice costs less than to look for mail.
 constexpr std::size_t worth_a_look = 256;
 
+constexpr std::size_t most_handed_on = 32 * mmps::future_arc_size;
+
 // The tag under which the caller waits: in the first arc of the future.
 partial_calls::tag waiting_tag_of(std::span<const std::byte> future) {
   if (future.size() < mmps::future_arc_size) return {};
@@ -78,14 +80,24 @@ class incoming_calls::executed_unit final : public custody_scope {
   executed_unit(incoming_calls& in, const message_header& unit) : in_(in), unit_(unit) {
     in_.units_.fetch_add(1, std::memory_order_relaxed);
     std::lock_guard guard(in_.units_lock_);
-    listed_ = in_.unit_tags_.insert(in_.unit_tags_.end(), unit.tag[1]);
+    listed_ = in_.in_execution_.emplace(unit.tag[1], this);
+  }
+
+  // With the lock. Not once its result has gone out: then its caller serves what comes.
+  [[nodiscard]] bool takes_arcs() const { return takes_arcs_; }
+  // The arcs that have come; its result goes out.
+  std::optional<added_arcs::added> take_arcs() {
+    std::lock_guard guard(in_.units_lock_);
+    takes_arcs_ = false;
+    return in_.added_.empty() ? std::nullopt : in_.added_.take(unit_.tag);
   }
 
  private:
   void over() override {
+    take_arcs();
     {
       std::lock_guard guard(in_.units_lock_);
-      in_.unit_tags_.erase(listed_);
+      in_.in_execution_.erase(listed_);
     }
     in_.units_.fetch_sub(1, std::memory_order_relaxed);
     message_header header = header_for(message_type::finished, unit_.source);
@@ -99,33 +111,69 @@ class incoming_calls::executed_unit final : public custody_scope {
 
   incoming_calls& in_;
   const message_header unit_;
-  std::list<std::uint64_t>::iterator listed_;
+  std::multimap<std::uint64_t, executed_unit*>::iterator listed_;
+  bool takes_arcs_ = true;
 };
 
 namespace {
 
-// The result or error of a call that has ended, as bytes; true: an error. `place()` is asked for
-// errors only.
+// The result or error of a call that has ended, as bytes behind others; true: an error. `place()`
+// is asked for errors only.
 template <class Place>
 bool write_outcome(const computation_instance& ended, const method_description* method,
-                   Place&& place, std::vector<std::byte>& to) {
+                   Place&& place, std::vector<std::byte>& behind) {
+  const std::size_t before = behind.size();
+  std::exception_ptr failed;
   try {
-    if (ended.result() == computation_instance::outcome::error) {
-      to = error_to_bytes(ended.error(), {"", "", place().host});
-      return true;
-    }
-    if (method) method->wire.write_result(const_cast<computation_instance&>(ended), to);
-    if (to.size() > mmps::mentat_message::max_body)
+    if (ended.result() == computation_instance::outcome::error)
+      failed = ended.error();
+    else if (method)
+      method->wire.write_result(const_cast<computation_instance&>(ended), behind);
+    if (behind.size() > mmps::mentat_message::max_body)
       throw limit_error(place(), "limits.message",
                         "a result that goes to another process is longer than 1 GiB");
-    return false;
   } catch (...) {
-    to = error_to_bytes(describe_exception(place()), {"", "", place().host});
-    return true;
+    failed = describe_exception(place());
   }
+  if (!failed) return false;
+  const std::vector<std::byte> error = error_to_bytes(failed, {"", "", place().host});
+  behind.resize(before);
+  behind.insert(behind.end(), error.begin(), error.end());
+  return true;
 }
 
 }  // namespace
+
+// What goes along arcs: a result, or an error, as bytes. A token-matching unit gets it behind the
+// future of the consumer: where there is room for that, nothing is copied.
+struct incoming_calls::sent_value {
+  static constexpr std::size_t most_room = mmps::future_arc_size;  // what most consumers have
+
+  explicit sent_value(std::span<const std::byte> value) : bytes(value) {}
+  // What lies in the body behind so much room.
+  sent_value(std::vector<std::byte>& body, std::size_t free)
+      : bytes(std::span(body).subspan(free)),
+        room(std::span(body).first(free)),
+        whole(free == 0 ? &body : nullptr) {}
+
+  // REQUIRES: `copy` lives until it was sent.
+  [[nodiscard]] std::span<const std::byte> behind(std::span<const std::byte> future,
+                                                  std::vector<std::byte>& copy) const {
+    if (future.empty()) return bytes;
+    if (future.size() <= room.size()) {
+      const std::span<std::byte> place = room.last(future.size());
+      std::ranges::copy(future, place.begin());
+      return {place.data(), future.size() + bytes.size()};
+    }
+    copy.assign(future.begin(), future.end());
+    copy.insert(copy.end(), bytes.begin(), bytes.end());
+    return copy;
+  }
+
+  std::span<const std::byte> bytes;
+  std::span<std::byte> room{};              // right before them
+  std::vector<std::byte>* whole = nullptr;  // the bytes are all of it, and it may be given away
+};
 
 // The arc of a call of an object that was made here and may be repeated.
 struct incoming_calls::keeper : arc {
@@ -161,7 +209,7 @@ class incoming_calls::answers {
   answers& operator=(const answers&) = delete;
 
   // Ends its own life, at once if nothing is left on its way.
-  void send(std::span<const std::byte> value) {
+  void send(sent_value value) {
     for (;;) {
       outside_.store(1, std::memory_order_relaxed);  // this loop's
       while (!arcs_.empty() &&
@@ -171,14 +219,16 @@ class incoming_calls::answers {
         outside_.fetch_add(1);
         message_header header = in_.token_along(next, error_, attempt_);
         const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error_;
-        if (!in_.out_.send(header, unwanted ? std::span<const std::byte>() : value,
-                           [this] { one_is_out(); }))
+        std::vector<std::byte> copy;
+        if (!in_.out_.send(
+                header, unwanted ? std::span<const std::byte>() : value.behind(next.future, copy),
+                [this] { one_is_out(); }))
           one_is_out();  // gone: nobody waits any more
       }
       // What is still to be sent is sent by who hears that the last one is out, perhaps now.
-      if (!arcs_.empty() && value.data() != value_.data()) {
-        value_.assign(value.begin(), value.end());
-        value = value_;
+      if (!arcs_.empty() && value.bytes.data() != value_.data()) {
+        value_.assign(value.bytes.begin(), value.bytes.end());
+        value = sent_value(std::span<const std::byte>(value_));
       }
       if (outside_.fetch_sub(1) != 1) return;
       if (arcs_.empty()) {
@@ -191,7 +241,7 @@ class incoming_calls::answers {
 
  private:
   void one_is_out() {
-    if (outside_.fetch_sub(1) == 1) send(value_);
+    if (outside_.fetch_sub(1) == 1) send(sent_value(std::span<const std::byte>(value_)));
   }
 
   incoming_calls& in_;
@@ -216,9 +266,15 @@ class incoming_calls::reply final : public exported_arc {
       large_future_.assign(future.begin(), future.end());
   }
 
-  // What must be known here when it is answered stays here.
+  // The unit is not FINISHED before whoever got its future has answered.
+  ~reply() override {
+    if (unit_) unit_->release();
+  }
+
+  // What must be known here when it is answered stays here, and a long future: each call that hands
+  // it on adds to it.
   std::span<const std::byte> hand_on() override {
-    if (unit_ || may_repeat(header_)) return {};
+    if (may_repeat(header_) || future().size() > most_handed_on) return {};
     take_added();
     return mmps::check_future(future()).fault == mmps::future_fault::none
                ? future()
@@ -233,14 +289,18 @@ class incoming_calls::reply final : public exported_arc {
  private:
   void serve(computation_instance& ended) override {
     message_body body;
+    // Most are for the caller alone; others want room for the future of a consumer.
+    const bool to_caller = future().size() == mmps::future_arc_size;
+    const std::size_t room = to_caller ? 0 : sent_value::most_room;
+    body.bytes().resize(room);
     const bool error = write_outcome(
         ended, method_, [this] { return in_.place_of_call(class_, method_); }, body.bytes());
-    if (may_repeat(header_)) in_.kept_.end(steady_now(), key_of(header_), error, body.bytes());
+    const sent_value value(body.bytes(), room);
+    if (may_repeat(header_)) in_.kept_.end(steady_now(), key_of(header_), error, value.bytes);
     // Arcs may have come while the function ran, and nobody looked.
-    if (body.bytes().size() >= worth_a_look) in_.runtime_->take_in_now();
+    if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
     take_added();
-    in_.answer(header_, future(), unit_, error, body.bytes());
-    if (unit_) unit_->release();
+    in_.answer(header_, future(), unit_, error, value);
   }
   [[nodiscard]] std::span<const std::byte> future() const {
     if (header_.future_length == mmps::future_arc_size && large_future_.empty())
@@ -249,8 +309,11 @@ class incoming_calls::reply final : public exported_arc {
   }
   // The arcs that were drawn since the call was sent.
   void take_added() {
-    if (in_.added_.empty()) return;
-    const auto added = in_.added_.take(waiting_tag_of(future()));
+    std::optional<added_arcs::added> added;
+    if (unit_)
+      added = unit_->take_arcs();
+    else if (!in_.added_.empty())
+      added = in_.added_.take(waiting_tag_of(future()));
     if (!added) return;
     std::vector<std::byte> whole(future().begin(), future().end());
     whole.insert(whole.end(), added->future.begin(), added->future.end());
@@ -364,8 +427,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
     const auto repeated = [this, header,
                            kept = std::vector<std::byte>(future.begin(), future.end())](
                               bool error, std::span<const std::byte> result) {
-      std::vector<std::byte> copy(result.begin(), result.end());
-      answer(header, kept, nullptr, error, copy);
+      answer(header, kept, nullptr, error, sent_value(result));
     };
     if (!kept_.begin(steady_now(), key_of(header), repeated)) return;
   }
@@ -442,12 +504,26 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
   argument_arrived(call, *runtime_);
 }
 
-void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> body) {
+void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> future) {
+  if (mmps::check_future(future).fault != mmps::future_fault::none) return;
+  if (header.source == token_matching_unit_of(header.source))
+    return on_arcs_of_unit(header, future);
   if (header.tag[1] != mark_of(header.source.process())) return;
   const bool let_go = (header.flags & mmps::flag::no_value) != 0;
-  if (body.empty() && !let_go) added_.take(header.tag);
-  if (!body.empty() && mmps::check_future(body).fault == mmps::future_fault::none)
-    added_.add(header.tag, header.depth, body);
+  if (future.empty() && !let_go) added_.take(header.tag);
+  if (!future.empty()) added_.add(header.tag, header.depth, future);
+  if (let_go) added_.let_go(header.tag, header.depth);
+}
+
+void incoming_calls::on_arcs_of_unit(const message_header& header,
+                                     std::span<const std::byte> future) {
+  const bool let_go = (header.flags & mmps::flag::no_value) != 0;
+  std::lock_guard guard(units_lock_);
+  if (header.flags & mmps::flag::partial)  // the unit follows
+    return added_.begin(header.tag, header.depth, let_go, future);
+  const auto unit = in_execution_.find(header.tag[1]);
+  if (unit == in_execution_.end() || !unit->second->takes_arcs()) return;
+  if (!future.empty()) added_.add(header.tag, header.depth, future);
   if (let_go) added_.let_go(header.tag, header.depth);
 }
 
@@ -493,14 +569,14 @@ bool incoming_calls::take_repeated(computation_instance& call) {
 
 void incoming_calls::refuse(const message_header& header, std::span<const std::byte> future,
                             executed_unit* unit, const std::exception_ptr& error) {
-  std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
+  const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
   if (may_repeat(header)) kept_.end(steady_now(), key_of(header), true, bytes);
-  answer(header, future, unit, true, bytes);
+  answer(header, future, unit, true, sent_value(std::span(bytes)));
   if (unit) unit->release();
 }
 
 void incoming_calls::answer(const message_header& call, std::span<const std::byte> future,
-                            executed_unit* unit, bool error, std::vector<std::byte>& value) {
+                            executed_unit* unit, bool error, sent_value value) {
   if (future.size() != mmps::future_arc_size) {
     if (!future.empty()) (new answers(*this, call, future, unit, error))->send(value);
     return;
@@ -509,13 +585,18 @@ void incoming_calls::answer(const message_header& call, std::span<const std::byt
   mmps::future_arc arc;
   if (!arcs.next(arc)) return;
   message_header header = token_along(arc, error, call.attempt);
-  if ((header.flags & mmps::flag::no_value) != 0 && !error) value.clear();
+  const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error;
+  const auto send = [&](std::function<void()> when_out) {
+    if (unwanted) return out_.send(header, {}, std::move(when_out));
+    if (value.whole) return out_.give(header, *value.whole, {}, std::move(when_out));
+    return out_.send(header, value.bytes, std::move(when_out));
+  };
   if (!unit) {
-    out_.give(header, value);  // gone: nobody waits any more
+    send(nullptr);  // gone: nobody waits any more
     return;
   }
   unit->hold();  // until it is out
-  if (!out_.give(header, value, {}, [unit] { unit->release(); })) unit->release();
+  if (!send([unit] { unit->release(); })) unit->release();
 }
 
 message_header incoming_calls::token_along(const mmps::future_arc& arc, bool error,
@@ -527,6 +608,7 @@ message_header incoming_calls::token_along(const mmps::future_arc& arc, bool err
   header.depth = arc.depth;
   header.tag = arc.tag;
   header.attempt = attempt;
+  header.future_length = static_cast<std::uint32_t>(arc.future.size());
   if (arc.argument == mmps::to_waiting_caller) {
     if (arc.function != 0) header.flags |= mmps::flag::no_value;
   } else {

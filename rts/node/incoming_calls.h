@@ -16,8 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <iterator>
-#include <list>
+#include <map>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -43,7 +42,7 @@ class incoming_calls {
   void on_exec(const mmps::message_header& header, std::span<const std::byte> body);
   // An argument of a call of an object that is here.
   void on_token(const mmps::message_header& header, std::span<const std::byte> body);
-  // From the caller of a call that was sent here before.
+  // From the caller of a call that was sent here before, or from the token-matching unit.
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> body);
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   void process_ended(const mmps::mmps_name& process);
@@ -55,14 +54,17 @@ class incoming_calls {
   // The second half of the tags of these units, of so many at most.
   [[nodiscard]] std::vector<std::uint64_t> some_units(std::size_t most) const {
     std::lock_guard guard(units_lock_);
-    const auto count = static_cast<std::ptrdiff_t>(std::min(most, unit_tags_.size()));
-    return {unit_tags_.begin(), std::next(unit_tags_.begin(), count)};
+    std::vector<std::uint64_t> some;
+    for (auto at = in_execution_.begin(); at != in_execution_.end() && some.size() < most; ++at)
+      some.push_back(at->first);
+    return some;
   }
   // Units of the token-matching unit that are executed here and not finished.
   [[nodiscard]] std::uint32_t units() const { return units_.load(std::memory_order_relaxed); }
 
  private:
   class answers;
+  struct sent_value;
   class reply;
   struct keeper;
   class executed_unit;
@@ -72,8 +74,9 @@ class incoming_calls {
                                           const method_description* method) const;
   void refuse(const mmps::message_header& header, std::span<const std::byte> future,
               executed_unit* unit, const std::exception_ptr& error);
+  void on_arcs_of_unit(const mmps::message_header& header, std::span<const std::byte> future);
   void answer(const mmps::message_header& call, std::span<const std::byte> future,
-              executed_unit* unit, bool error, std::vector<std::byte>& value);
+              executed_unit* unit, bool error, sent_value value);
   static mmps::message_header token_along(const mmps::future_arc& arc, bool error,
                                           std::uint8_t attempt);
   void answer_instantiate(const mmps::message_header& request, bool error,
@@ -90,7 +93,7 @@ class incoming_calls {
   partial_calls partial_;
   std::atomic<std::uint32_t> units_{0};
   mutable std::mutex units_lock_;
-  std::list<std::uint64_t> unit_tags_;  // of the same units
+  std::multimap<std::uint64_t, executed_unit*> in_execution_;  // by the second half of the tag
 };
 
 }  // namespace mentat::node

@@ -22,19 +22,24 @@ bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body,
   std::function<void()>* const out = when_out ? &when_out : nullptr;
   flush_output();
   if (lent.empty() && body.size() < least_given) return transmit(header, body, out);
-  return note(endpoint_.give(header, std::move(body), std::move(lent), out), header, out);
+  const std::vector<std::byte> future(body.begin(), body.begin() + header.future_length);
+  return note(endpoint_.give(header, std::move(body), std::move(lent), out), header, future, out);
 }
 
-// A result that a limit has stopped becomes an error for who waits for it.
-endpoint::sent outbox::send_error(mmps::message_header& header, std::function<void()>* when_out) {
+// A result that a limit has stopped becomes an error for who waits for it; whoever the value was
+// for is still named in the future.
+endpoint::sent outbox::send_error(mmps::message_header& header, std::span<const std::byte> future,
+                                  std::function<void()>* when_out) {
   if (header.type != static_cast<std::uint8_t>(mmps::message_type::token))
     return endpoint::sent::full;
   const auto why = std::make_exception_ptr(limit_error(
       {}, "limits.link_queue",
       "a result was not sent: its receiver does not receive, and too much waits for it"));
   header.flags |= mmps::flag::error;
-  header.future_length = 0;
-  return endpoint_.send(header, error_to_bytes(why, {}), when_out);
+  std::vector<std::byte> body(future.begin(), future.end());
+  const std::vector<std::byte> error = error_to_bytes(why, {});
+  body.insert(body.end(), error.begin(), error.end());
+  return endpoint_.send(header, body, when_out);
 }
 
 void outbox::send_output() {

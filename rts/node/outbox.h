@@ -80,16 +80,19 @@ class outbox {
   void send_output();
   bool transmit(mmps::message_header& header, std::span<const std::byte> body,
                 std::function<void()>* when_out) {
-    return note(endpoint_.send(header, body, when_out), header, when_out);
+    return note(endpoint_.send(header, body, when_out), header, body.first(header.future_length),
+                when_out);
   }
-  bool note(endpoint::sent result, mmps::message_header& header, std::function<void()>* when_out) {
+  bool note(endpoint::sent result, mmps::message_header& header, std::span<const std::byte> future,
+            std::function<void()>* when_out) {
     if (result == endpoint::sent::full) [[unlikely]]
-      result = send_error(header, when_out);
+      result = send_error(header, future, when_out);
     if (result != endpoint::sent::yes) return false;
     sent_.fetch_add(1, std::memory_order_relaxed);
     return true;
   }
-  endpoint::sent send_error(mmps::message_header& header, std::function<void()>* when_out);
+  endpoint::sent send_error(mmps::message_header& header, std::span<const std::byte> future,
+                            std::function<void()>* when_out);
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;

@@ -38,12 +38,17 @@ constexpr method_description creation_of_object{
 outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others)
     : self_(self), out_(out), members_(others), pending_(mark_of(self)) {}
 
-// From the producer of an argument to the object that was called with it.
+// From the producer of an argument to the object that was called with it, or to the token-matching
+// unit, which is told the consumer's future.
 class outgoing_calls::token_arc final : public exported_arc {
  public:
-  token_arc(outgoing_calls& out, const message_header& token, const method_description& method,
-            error_place place)
-      : out_(out), token_(token), method_(method), place_(std::move(place)) {
+  token_arc(outgoing_calls& out, const message_header& token, std::span<const std::byte> future,
+            const method_description& method, error_place place)
+      : out_(out),
+        token_(token),
+        method_(method),
+        place_(std::move(place)),
+        future_(mmps::future_arc_size + future.size()) {
     mmps::future_arc written;
     written.destination = token.destination;
     written.tag = token.tag;
@@ -52,6 +57,7 @@ class outgoing_calls::token_arc final : public exported_arc {
     written.argument = token.argument;
     written.argument_count = token.argument_count;
     written.depth = token.depth;
+    written.future = future;
     mmps::write_arc(written, future_);
   }
 
@@ -60,6 +66,9 @@ class outgoing_calls::token_arc final : public exported_arc {
  private:
   void serve(computation_instance& producer) override {
     message_body body;
+    const auto consumers = std::span(future_).subspan(mmps::future_arc_size);
+    token_.future_length = static_cast<std::uint32_t>(consumers.size());
+    body.bytes().assign(consumers.begin(), consumers.end());
     try {
       if (producer.result() == computation_instance::outcome::error)
         std::rethrow_exception(producer.error());
@@ -69,7 +78,9 @@ class outgoing_calls::token_arc final : public exported_arc {
                           "an argument that goes to another process is longer than 1 GiB");
     } catch (...) {
       token_.flags = mmps::flag::error;
-      body.bytes() = error_to_bytes(std::current_exception(), place_);
+      body.bytes().resize(consumers.size());
+      const auto error = error_to_bytes(std::current_exception(), place_);
+      body.bytes().insert(body.bytes().end(), error.begin(), error.end());
     }
     out_.out_.give(token_, body.bytes());  // gone: its caller hears of it
   }
@@ -78,7 +89,39 @@ class outgoing_calls::token_arc final : public exported_arc {
   message_header token_;
   const method_description& method_;
   const error_place place_;
-  std::array<std::byte, mmps::future_arc_size> future_;
+  std::vector<std::byte> future_;
+};
+
+// The arguments of a partial call that are not there, each with a reference on its producer.
+class outgoing_calls::missing_arguments {
+ public:
+  struct one {
+    computation_instance* producer;
+    std::uint16_t number;
+  };
+
+  missing_arguments(computation_instance& call, const method_description* method) {
+    if (!call.is_partial()) return;
+    for (std::uint16_t i = 0; i < method->arity; ++i)
+      if (computation_instance* producer = call.take_producer(i)) {
+        all_.push_back({producer, i});
+        bits_ |= std::uint64_t{1} << i;
+      }
+  }
+  missing_arguments(const missing_arguments&) = delete;
+  missing_arguments& operator=(const missing_arguments&) = delete;
+  ~missing_arguments() {
+    for (const one& each : all_) each.producer->release();
+  }
+
+  [[nodiscard]] bool none() const { return all_.empty(); }
+  [[nodiscard]] bool has(std::size_t argument) const { return (bits_ >> argument & 1) != 0; }
+  [[nodiscard]] std::uint64_t bits() const { return bits_; }
+  [[nodiscard]] const std::vector<one>& all() const { return all_; }
+
+ private:
+  std::vector<one> all_;
+  std::uint64_t bits_ = 0;  // one for each argument
 };
 
 void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call) {
@@ -90,9 +133,23 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
 
 void outgoing_calls::send_to_matching(computation_instance& call) {
   const mmps_name unit = token_matching_unit_of(self_);
-  message_header header = header_for(message_type::exec, unit);
+  message_header header =
+      header_for(call.is_partial() ? message_type::token : message_type::exec, unit);
+  if (call.is_partial()) return send_tokens(header, call);
   header.tag = {call.lineage(), 0};  // the rest follows
   send(header, unit, call);
+}
+
+// What a message says of a call; null if it ends an object.
+const method_description* outgoing_calls::describe(const computation_instance& call,
+                                                   message_header& header) {
+  const class_info& of_class = *call.of_class();
+  const found_function function = function_of(of_class, call.function());
+  set_class(header, of_class);
+  header.function = function.place;
+  header.argument_count = function.method ? static_cast<std::uint16_t>(function.method->arity) : 0;
+  header.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
+  return function.method;
 }
 
 // `answers`: whose end means that no answer will come.
@@ -100,48 +157,39 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
                           computation_instance& call) {
   if (members_.broken()) return fail_call(call, session_lost(call));
   const bool to_unit = header.destination.is_process();
-  const class_info& of_class = *call.of_class();
-  const found_function function = function_of(of_class, call.function());
-  set_class(header, of_class);
-  header.function = function.place;
-  header.argument_count = function.method ? static_cast<std::uint16_t>(function.method->arity) : 0;
-  header.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
+  const method_description* const method = describe(call, header);
   message_body body;
   body.bytes().resize(mmps::future_arc_size);  // the future, which is known below
   std::vector<lent_bytes> lent;
-  std::vector<missing_argument> missing;
+  const missing_arguments missing(call, method);
   try {
     if (call.is_partial())
-      missing = write_present(header, call, *function.method, body.bytes());
-    else if (function.method)
-      function.method->wire.write_arguments(call, body.bytes(), &lent);
+      write_present(header, call, *method, missing, body.bytes());
+    else if (method)
+      method->wire.write_arguments(call, body.bytes(), &lent);
     if (body.bytes().size() + size_of(lent) >
         mmps::mentat_message::max_body - mmps::most_future_bytes)
       throw limit_error(place_of(call, *runtime_), "limits.message",
                         "the arguments of a call to another process are longer than 1 GiB");
   } catch (...) {
-    for (const missing_argument& one : missing) one.producer->release();
     return fail_call(call, describe_exception(place_of(call, *runtime_)));
   }
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
-  const error_place place = missing.empty() ? error_place{} : place_of(call, *runtime_);
+  const error_place place = missing.none() ? error_place{} : place_of(call, *runtime_);
   // From here on whoever hears that the receiver has ended may end the call.
   std::vector<std::byte> more_arcs;
   const tag under = pending_.add({.call = &call,
-                                  .method = function.method,
+                                  .method = method,
                                   .to = answers,
                                   .partial = call.is_partial(),
-                                  .takes_arcs = !to_unit && !call.scope()},
+                                  .takes_arcs = true},
                                  [&](pending_call& noted, const tag& given) {
                                    call.note_sent(*this, given[0]);
                                    if (call.future.arcs()) hand_on_with(noted, more_arcs);
                                  });
-  if (to_unit) {
-    const std::uint64_t unique = unit_tag(under);
-    header.tag = {header.tag[0] != 0 ? header.tag[0] : unique, unique};
-  }
+  if (to_unit) header.tag = tag_of_unit(header.tag[0], under);
   mmps::write_arc(mmps::arc_to_caller(self_, under),
-                  std::span(body.bytes()).first<mmps::future_arc_size>());
+                  std::span(body.bytes()).first(mmps::future_arc_size));
   header.future_length = static_cast<std::uint32_t>(mmps::future_arc_size + more_arcs.size());
   if (!more_arcs.empty()) [[unlikely]] {
     body.bytes().insert(body.bytes().begin() + mmps::future_arc_size, more_arcs.begin(),
@@ -149,36 +197,63 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
     for (lent_bytes& one : lent) one.at += more_arcs.size();
   }
   const bool sent = transmit(header, under, answers, body.bytes(), std::move(lent));
-  if (sent && !missing.empty()) draw_arcs(header, under, *function.method, place, missing);
-  for (const missing_argument& one : missing) one.producer->release();
+  if (sent && !missing.none()) draw_arcs(header, under, {}, *method, place, missing);
 }
 
 // The arguments that are there, behind a word that has a bit for each that is not.
-std::vector<outgoing_calls::missing_argument> outgoing_calls::write_present(
-    message_header& header, computation_instance& call, const method_description& method,
-    std::vector<std::byte>& behind) {
-  std::vector<missing_argument> missing;
-  std::uint64_t bits = 0;
-  for (std::uint16_t i = 0; i < method.arity; ++i)
-    if (computation_instance* producer = call.take_producer(i)) {
-      missing.push_back({producer, i});
-      bits |= std::uint64_t{1} << i;
-    }
+void outgoing_calls::write_present(message_header& header, computation_instance& call,
+                                   const method_description& method,
+                                   const missing_arguments& missing,
+                                   std::vector<std::byte>& behind) {
   header.flags |= mmps::flag::partial;
-  behind.resize(behind.size() + sizeof bits);
-  mmps::put_little_endian(behind.data() + behind.size() - sizeof bits, bits);
+  behind.resize(behind.size() + sizeof missing.bits());
+  mmps::put_little_endian(behind.data() + behind.size() - sizeof missing.bits(), missing.bits());
+  for (std::size_t i = 0; i < method.arity; ++i)
+    if (!missing.has(i)) method.wire.write_argument(call, i, behind);
+}
+
+// A partial call of a regular class: each argument that is there is a token, each other one an arc
+// from its producer to the same place.
+void outgoing_calls::send_tokens(message_header& token, computation_instance& call) {
+  if (members_.broken()) return fail_call(call, session_lost(call));
+  const mmps_name unit = token.destination;
+  const method_description& method = *describe(call, token);
+  const missing_arguments missing(call, &method);
+  std::vector<std::vector<std::byte>> bodies(method.arity);
+  const error_place place = place_of(call, *runtime_);
   try {
-    method.wire.write_present(call, behind);
+    for (std::size_t i = 0; i < method.arity; ++i) {
+      if (missing.has(i)) continue;
+      bodies[i].resize(mmps::future_arc_size);
+      method.wire.write_argument(call, i, bodies[i]);
+      if (bodies[i].size() > mmps::mentat_message::max_body)
+        throw limit_error(place, "limits.message",
+                          "an argument that goes to another process is longer than 1 GiB");
+    }
   } catch (...) {
-    for (const missing_argument& one : missing) one.producer->release();
-    throw;
+    return fail_call(call, describe_exception(place));
   }
-  return missing;
+  call.drop_arguments();
+  const lineage of = call.lineage();
+  const tag under = pending_.add(
+      {.call = &call, .method = &method, .to = unit, .partial = true, .takes_arcs = true},
+      [&](const pending_call&, const tag& given) { call.note_sent(*this, given[0]); });
+  token.tag = tag_of_unit(of, under);
+  std::array<std::byte, mmps::future_arc_size> future;
+  mmps::write_arc(mmps::arc_to_caller(self_, under), future);
+  if (members_.broken()) return lose(under, unit);
+  token.future_length = mmps::future_arc_size;
+  for (std::uint16_t i = 0; i < bodies.size(); ++i) {
+    if (missing.has(i)) continue;
+    token.argument = i;
+    std::ranges::copy(future, bodies[i].begin());
+    if (!transmit(token, under, unit, bodies[i])) return;
+  }
+  draw_arcs(token, token.tag, future, method, place, missing);
 }
 
 // The arcs that the call has already, as a part of its future.
 void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& future) {
-  if (sent.call->scope()) return;
   for (arc* at = sent.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
     if (!one) continue;
@@ -193,9 +268,10 @@ void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& fu
   if (sent.some_arcs) sent.call->note_arcs_handed_on();
 }
 
+// `future`: of the consumer, if who matches the tokens has it from them.
 void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
-                               const method_description& method, const error_place& place,
-                               std::span<const missing_argument> missing) {
+                               std::span<const std::byte> future, const method_description& method,
+                               const error_place& place, const missing_arguments& missing) {
   message_header token = header_for(message_type::token, exec.destination);
   token.tag = consumer;
   token.class_id = exec.class_id;
@@ -203,11 +279,11 @@ void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
   token.function = exec.function;
   token.argument_count = exec.argument_count;
   token.depth = exec.depth;
-  for (const missing_argument& one : missing) {
+  for (const auto& one : missing.all()) {
     token.argument = one.number;
-    draw_arc(*one.producer, *new token_arc(*this, token, method, place), *runtime_);
+    draw_arc(*one.producer, *new token_arc(*this, token, future, method, place), *runtime_);
     computation_instance& at = result_of(*one.producer);
-    // Two references: this one, which ends now, and that of the pending call.
+    // Two references: that of the missing argument, and that of the pending call.
     if (at.sent_by()) hand_on_after(at, &at == one.producer && at.held_twice());
   }
 }
@@ -216,9 +292,13 @@ bool outgoing_calls::transmit(message_header& header, const tag& under, const mm
                               std::vector<std::byte>& body, std::vector<lent_bytes>&& lent) {
   // A session that broke before the call was noted has not failed it.
   if (!members_.broken() && out_.give(header, body, std::move(lent))) return true;
+  lose(under, answers);
+  return false;
+}
+
+void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
   if (const auto lost = pending_.take(under))
     call_lost(*lost, members_.cause_of_end(answers.process()));
-  return false;
 }
 
 // --- arcs of calls that were sent
@@ -248,8 +328,10 @@ void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
     lets_go = last && !wanted_here(sent);
     entry.let_go = entry.let_go || lets_go;
   });
+  if (messages.empty()) return;
+  const message_header header = arcs_of(sent, to);
   for (const auto& [number, future] : messages)
-    send_arcs(to, pending_.tag_of(sent.sent_under()), number, future,
+    send_arcs(header, number, future,
               lets_go && number == messages.back().first ? mmps::flag::no_value : 0);
 }
 
@@ -272,14 +354,22 @@ void outgoing_calls::let_go(computation_instance& sent) {
     to = entry.to;
     messages = entry.messages;
   });
-  if (to.bound())
-    send_arcs(to, pending_.tag_of(sent.sent_under()), messages, {}, mmps::flag::no_value);
+  if (to.bound()) send_arcs(arcs_of(sent, to), messages, {}, mmps::flag::no_value);
 }
 
-void outgoing_calls::send_arcs(const mmps_name& to, const tag& of, std::uint16_t number,
-                               std::span<const std::byte> future, std::uint16_t flags) {
+// The token-matching unit may hear of the arcs before it hears of the call.
+message_header outgoing_calls::arcs_of(const computation_instance& sent,
+                                       const mmps_name& to) const {
   message_header header = header_for(message_type::arcs, to);
-  header.tag = of;
+  header.tag = pending_.tag_of(sent.sent_under());
+  if (!to.is_process()) return header;
+  header.tag = tag_of_unit(sent.lineage(), header.tag);
+  describe(sent, header);
+  return header;
+}
+
+void outgoing_calls::send_arcs(message_header header, std::uint16_t number,
+                               std::span<const std::byte> future, std::uint16_t flags) {
   header.depth = number;
   header.flags = flags;
   header.future_length = static_cast<std::uint32_t>(future.size());
@@ -345,8 +435,9 @@ void outgoing_calls::on_result(const message_header& header, std::span<const std
   if (waiting->some_arcs) {
     all_served = note_served(*waiting, header);
     // Something was on its way there when the answer was on its way here.
-    if (header.depth < waiting->messages || let_go != waiting->let_go)
-      send_arcs(waiting->to, header.tag, 0, {});
+    const bool to_object = !waiting->to.is_process();
+    if (to_object && (header.depth < waiting->messages || let_go != waiting->let_go))
+      send_arcs(arcs_of(call, waiting->to), 0, {});
   }
   try {
     if (header.flags & mmps::flag::error)

@@ -10,10 +10,12 @@
 // order.
 //
 // A partial call (computation_instance::note_partial()) is sent without the arguments that come
-// from other processes: each becomes an arc from its producer to the object. Such arcs are handed
-// on to whoever executes the producer: with its call, or in messages `arcs` after it, which have
-// numbers. The answer says how many of those were taken; what lies beyond is served from here. So
-// each arc is served once by somebody who lives (docs/custody.md). Thread-safety: all functions,
+// from other processes: each becomes an arc from its producer to the object, or to the
+// token-matching unit, which gets a token for each argument and has the call from them. Such arcs
+// are handed on to whoever executes the producer: with its call, or in messages `arcs` after it,
+// which have numbers; those of a call of a regular class go by the token-matching unit, which knows
+// where it is. The answer says how many of them were taken; what lies beyond is served from here.
+// So each arc is served once by somebody who lives (docs/custody.md). Thread-safety: all functions,
 // from workers. None waits but create(). Errors: as error tokens of the call.
 #pragma once
 
@@ -41,7 +43,7 @@ class outgoing_calls final : public sender {
 
   // Each takes over the reference with which the call would be executed.
   void send_to_object(const mmps::mmps_name& object, computation_instance& call);
-  void send_to_matching(computation_instance& call);  // complete, of a regular class
+  void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
   // An object, made in the process that the instantiation manager chooses; waits (runtime.h).
   void create(computation_instance& creation, std::uint16_t constructor,
               std::span<const mmps::hint> wanted);
@@ -70,31 +72,37 @@ class outgoing_calls final : public sender {
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
  private:
+  static tag tag_of_unit(lineage of, const tag& pending) {
+    const std::uint64_t unique = unit_tag(pending);
+    return {of != 0 ? of : unique, unique};
+  }
   class token_arc;
-  struct missing_argument {
-    computation_instance* producer;  // with a reference
-    std::uint16_t number;
-  };
+  class missing_arguments;
 
   void send(mmps::message_header& header, const mmps::mmps_name& answers,
             computation_instance& call);
-  static std::vector<missing_argument> write_present(mmps::message_header& header,
-                                                     computation_instance& call,
-                                                     const method_description& method,
-                                                     std::vector<std::byte>& behind);
+  void send_tokens(mmps::message_header& header, computation_instance& call);
+  static const method_description* describe(const computation_instance& call,
+                                            mmps::message_header& header);
+  static void write_present(mmps::message_header& header, computation_instance& call,
+                            const method_description& method, const missing_arguments& missing,
+                            std::vector<std::byte>& behind);
   void hand_on_after(computation_instance& sent, bool last);
   static bool wanted_here(const computation_instance& sent);
   static void hand_on_with(pending_call& sent, std::vector<std::byte>& future);
   void draw_arcs(const mmps::message_header& exec, const tag& consumer,
-                 const method_description& method, const error_place& place,
-                 std::span<const missing_argument> missing);
-  void send_arcs(const mmps::mmps_name& to, const tag& of, std::uint16_t number,
+                 std::span<const std::byte> future, const method_description& method,
+                 const error_place& place, const missing_arguments& missing);
+  [[nodiscard]] mmps::message_header arcs_of(const computation_instance& sent,
+                                             const mmps::mmps_name& to) const;
+  void send_arcs(mmps::message_header header, std::uint16_t number,
                  std::span<const std::byte> future, std::uint16_t flags = 0);
   static bool note_served(const pending_call& answered, const mmps::message_header& answer);
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
-                std::vector<std::byte>& body, std::vector<lent_bytes>&& lent);
+                std::vector<std::byte>& body, std::vector<lent_bytes>&& lent = {});
+  void lose(const tag& under, const mmps::mmps_name& answers);
   [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
 
   const mmps::mmps_name self_;

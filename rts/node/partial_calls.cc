@@ -10,6 +10,12 @@ bool partial_calls::fits(const waiting_call& call, const token_header& token) {
          (call.missing >> token.argument & 1) != 0;
 }
 
+// Lives of a slot grow, and begin anew.
+bool partial_calls::had_all(const tag& of) const {
+  const auto found = lives_.find(slot_of(of));
+  return found != lives_.end() && static_cast<std::int32_t>(life_of(of) - found->second) <= 0;
+}
+
 partial_calls::outcome partial_calls::add(const tag& of, waiting_call call,
                                           std::vector<early_token>& early) {
   std::lock_guard guard(lock_);
@@ -32,6 +38,8 @@ partial_calls::outcome partial_calls::add(const tag& of, waiting_call call,
   if (call.missing != 0) {
     calls_[of] = call;
     bytes_ += call.bytes;
+  } else {
+    lives_[slot_of(of)] = life_of(of);
   }
   return is_full ? outcome::full : outcome::waits;
 }
@@ -41,7 +49,7 @@ computation_instance* partial_calls::take(const tag& of, const token_header& tok
   std::lock_guard guard(lock_);
   const auto found = calls_.find(of);
   if (found == calls_.end()) {
-    keep_early(of, token, value);
+    if (!had_all(of)) keep_early(of, token, value);
     return nullptr;
   }
   waiting_call& call = found->second;
@@ -55,6 +63,7 @@ computation_instance* partial_calls::take(const tag& of, const token_header& tok
   if (call.missing == 0) {
     bytes_ -= call.bytes;
     calls_.erase(found);
+    lives_[slot_of(of)] = life_of(of);
   }
   return waits;
 }
@@ -101,6 +110,7 @@ std::vector<partial_calls::lost_argument> partial_calls::caller_ended(std::uint6
     bytes_ -= call.bytes;
     at = calls_.erase(at);
   }
+  std::erase_if(lives_, [&](const auto& entry) { return entry.first[1] == process; });
   std::erase_if(early_, [&](const auto& entry) {
     if (entry.first[1] != process) return false;
     forget(entry.second);

@@ -5,11 +5,12 @@
 // A call is known by the tag under which its caller waits; a token by (tag, argument number). The
 // first value or error counts, what comes twice is dropped. A token may come before its call,
 // because it takes another way: it is kept until the call comes, or its caller's process ends.
-// Tokens of a call that was refused are dropped.
-// Ownership: tokens that came early. A call that waits for an argument cannot end, so it is only
-// named here. Thread-safety: all functions. Limits: `most_calls` that wait, as many tokens that
-// came early (then the oldest go), and `most_bytes` of what all of them hold. Cost: a lock and a
-// look-up.
+// Tokens of a call that was refused are dropped, and those that come once more when the call has
+// all: the first half of a tag is a slot of the caller's table and, above, its life, and of each
+// slot the last life that had all is known (pending_calls.h). Ownership: tokens that came early. A
+// call that waits for an argument cannot end, so it is only named here. Thread-safety: all
+// functions. Limits: `most_calls` that wait, as many tokens that came early (then the oldest go),
+// and `most_bytes` of what all of them hold. Cost: a lock and a look-up.
 #pragma once
 
 #include <array>
@@ -75,11 +76,15 @@ class partial_calls {
   using early_tokens = std::vector<early_token>;
 
   static bool fits(const waiting_call& call, const token_header& token);
+  static tag slot_of(const tag& of) { return {of[0] & UINT32_MAX, of[1]}; }
+  static std::uint32_t life_of(const tag& of) { return static_cast<std::uint32_t>(of[0] >> 32); }
+  [[nodiscard]] bool had_all(const tag& of) const;
   void keep_early(const tag& of, const token_header& token, std::span<const std::byte> value);
   void forget(const early_tokens& gone);
 
   mutable std::mutex lock_;
   std::map<tag, waiting_call> calls_;
+  std::map<tag, std::uint32_t> lives_;  // by slot: the last one that had all of its arguments
   std::map<tag, early_tokens> early_;
   std::size_t early_count_ = 0;
   std::deque<tag> in_order_;  // of those whose tokens came early; some are over

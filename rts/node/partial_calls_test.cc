@@ -119,6 +119,31 @@ TEST_CASE("the calls of a process that ends get no further arguments") {
   CHECK(calls.take({1, 8}, token(0), value) == &third.call);
 }
 
+TEST_CASE("a token that comes once more when its call has all is dropped") {
+  partial_calls calls;
+  sample one;
+  const auto life = [](std::uint64_t n) { return partial_calls::tag{3 | n << 32, 9}; };
+  for (const std::uint64_t n : {5u, 6u, 2147483000u, 4294966000u, 4294967295u}) {
+    std::vector<partial_calls::early_token> early;
+    REQUIRE(calls.add(life(n), one.waiting(1), early) == outcome::waits);
+    CHECK(calls.take(life(n), token(0), value) == &one.call);
+    CHECK(calls.take(life(n), token(0), value) == nullptr);
+    CHECK(calls.take(life(n - 1), token(0), value) == nullptr);
+    CHECK(calls.early() == 0);
+  }
+  CHECK(calls.take(life(0), token(0), value) == nullptr);  // the one after the greatest
+  CHECK(calls.early() == 1);
+  std::vector<partial_calls::early_token> early;
+  REQUIRE(calls.add(life(0), one.waiting(1), early) == outcome::waits);
+  CHECK(early.size() == 1);
+  CHECK(calls.take(life(0), token(0), value) == nullptr);
+  CHECK(calls.take({4 | std::uint64_t{5} << 32, 9}, token(0), value) == nullptr);  // another slot
+  CHECK(calls.take({3 | std::uint64_t{5} << 32, 8}, token(0), value) == nullptr);  // or process
+  CHECK(calls.early() == 2);
+  calls.caller_ended(9);
+  CHECK(calls.early() == 1);
+}
+
 TEST_CASE("tokens of a call that was refused are dropped") {
   partial_calls calls;
   sample one;

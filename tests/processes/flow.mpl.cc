@@ -1,10 +1,17 @@
 // Values that go from the process that makes them to the process that uses them, without the one
 // that made the calls.
-//   flow chain | held | late | order | callers | error | random    what the sequential program
-//   prints, and where values were decoded flow large  arguments of several MB flow rtf a result
-//   that is handed on twice flow producer | consumer | caller    one of the three processes dies
-//   flow hurt SEED one dies in the midst of many calls flow time SIZE TIMES         us for each of
-//   three stages
+//   flow chain | held | late | order | callers | error | random
+//     what the sequential program prints, and where values were decoded
+//   flow unit | units | units_held | inside | both | random_units
+//     the same with calls of a regular class, which token-matching units match
+//   flow large                      arguments of several MB
+//   flow rtf                        a result that is handed on twice
+//   flow producer | consumer | caller | caller_of_units
+//     one of the three processes dies
+//   flow unit_dies FILE             one that executes calls of a regular class, three times
+//   flow stuck                      a call waits at a token-matching unit for what never comes
+//   flow hurt | hurt_units SEED     one dies in the midst of many calls
+//   flow time SIZE TIMES            us for each of three stages
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -96,6 +103,43 @@ class [[mentat::persistent]] stage {
   std::string text_;
 };
 
+// Executed anywhere.
+class [[mentat::regular]] smith {
+ public:
+  parcel make(int number, int size) {
+    return {number, std::vector<char>(static_cast<std::size_t>(size), 'y')};
+  }
+  parcel pass(const parcel& one) { return {one.number + 1, one.bytes}; }
+  parcel both(const parcel& one, const parcel& other, int factor) {
+    parcel made{one.number * factor + other.number, one.bytes};
+    made.bytes.insert(made.bytes.end(), other.bytes.begin(), other.bytes.end());
+    return made;
+  }
+  // Kills its process, the first time.
+  parcel pass_again(const parcel& one, const std::string& died) {
+    if (std::FILE* made = std::fopen(died.c_str(), "wx")) {
+      std::fclose(made);
+      kill(getpid(), SIGKILL);
+    }
+    return {one.number + 1, one.bytes};
+  }
+  int add(int one, int other) { return one + other; }
+  int read() { return parcels_read; }
+  // Makes a graph of other calls, and ends before they do.
+  parcel from(stage maker, int number, int size) {
+    smith others;
+    rtf(others.both(others.pass(maker.make(number, size)), others.make(number, size), 10));
+  }
+  // Enters a number in an object, and then dies, the first time.
+  int enter(stage maker, stage log, int number, const std::string& died) {
+    smith others;
+    int n = maker.count(others.pass(maker.make(number, 10)));
+    int entered = log.append(n);
+    parcel last = others.pass(maker.make(entered, 10));
+    return pass_again(last, died).number - 2;
+  }
+};
+
 // Calls others from another process than main.
 class [[mentat::persistent]] middle {
  public:
@@ -114,6 +158,22 @@ class [[mentat::persistent]] middle {
     log.append(late);
     kill(getpid(), SIGKILL);
     return 0;
+  }
+  parcel unit_and_die(stage maker, const std::string& opened) {
+    smith any;
+    rtf(any.pass(maker.make_late(1, 10, opened)));
+    kill(getpid(), SIGKILL);
+  }
+  // Waits for what another object can give only when this one has ended its call.
+  int stuck(middle other) {
+    smith any;
+    middle me = mentat::self<middle>();
+    int n = any.add(other.ask(me), 1);
+    return n + 0;
+  }
+  int ask(middle other) {
+    int n = other.process();
+    return n + 0;
   }
   int append_late(stage maker, stage log, const std::string& begun, const std::string& opened) {
     int late = maker.number_late(1, opened);
@@ -228,8 +288,71 @@ int error() {
   return 0;
 }
 
-int random_graph() {
+// The value goes from the maker to the token-matching unit, to whoever executes the call, to the
+// consumer.
+int unit() {
   make_stages();
+  smith any;
+  int n = c.count(any.pass(a.make_late(1, 1 << 20, gate(1))));
+  open_gate(gate(1));
+  say("unit", n);
+  return 0;
+}
+
+int units() {
+  make_stages();
+  smith any;
+  int n = c.count(any.both(any.pass(any.pass(a.make_late(1, 1 << 20, gate(1)))),
+                           any.pass(b.make_late(4, 1 << 20, gate(1))), 10));
+  open_gate(gate(1));
+  say("units", n);
+  return 0;
+}
+
+int units_held() {
+  make_stages();
+  smith any;
+  parcel x = a.make_late(1, 1000, gate(1));
+  parcel y = any.pass(x);
+  int n = c.count(y);
+  open_gate(gate(1));
+  std::printf("%zu\n", x.bytes.size() + y.bytes.size());
+  parcel z = any.both(x, y, 10);
+  int m = c.count(z), o = b.count(z);
+  std::printf("%d\n", m + o);
+  say("units_held", n);
+  return 0;
+}
+
+int inside() {
+  make_stages();
+  smith any;
+  int n = c.count(any.from(a, a.number_late(3, gate(1)), 1000));
+  open_gate(gate(1));
+  say("inside", n);
+  int read_there = any.read();
+  std::printf("units read %d\n", read_there);
+  return 0;
+}
+
+// A function that is used by two calls, of an object and of a regular class.
+int both() {
+  make_stages();
+  smith any;
+  long sum = 0;
+  for (int i = 0; i < 200; ++i) {
+    parcel x = any.pass(b.pass(a.make(i, 5)));
+    parcel y = any.pass(x);
+    int n = c.count(x), m = b.count(any.both(y, x, 2));
+    sum += n + m;
+  }
+  std::printf("both %ld\n", sum);
+  return 0;
+}
+
+int random_graph(bool with_units) {
+  make_stages();
+  smith any;
   unsigned chance = 12345;
   const auto below = [&](unsigned n) {
     return (chance = chance * 1664525 + 1013904223) / 65536 % n;
@@ -240,6 +363,17 @@ int random_graph() {
   for (int i = 0; i < 3000; ++i) {
     stage s = below(3) == 0 ? a : below(2) == 0 ? b : c;
     const unsigned to = below(8), from = below(8), other = below(8);
+    if (with_units && below(2) == 0) {
+      if (below(4) == 0)
+        known[to] = any.make(i, static_cast<int>(below(2000)));
+      else if (below(2) == 0)
+        known[to] = any.both(s.pass(known[from]), known[other], 3);
+      else
+        known[to] = s.pass(any.pass(known[other]));
+      for (parcel& one : known)
+        if (below(10) == 0 && one.bytes.size() > 5000) one.bytes.clear();
+      continue;
+    }
     switch (below(5)) {
       case 0:
         known[to] = s.make(i, static_cast<int>(below(2000)));
@@ -262,14 +396,15 @@ int random_graph() {
       if (below(40) == 0 && one.bytes.size() > 5000) one.bytes.clear();
   }
   for (parcel& one : known) sum += one.number % 1000 + static_cast<long>(one.bytes.size());
-  std::printf("random %ld\n", sum);
+  std::printf("random%s %ld\n", with_units ? " units" : "", sum);
   return 0;
 }
 
 // One of three processes dies in the midst of calls that pass each other's results on: every wait
 // ends, and the others go on.
-int hurt(int seed) {
+int hurt(int seed, bool with_units) {
   make_stages();
+  smith any;
   auto chance = static_cast<unsigned>(seed);
   const auto below = [&](unsigned n) {
     return (chance = chance * 1664525 + 1013904223) / 65536 % n;
@@ -284,7 +419,13 @@ int hurt(int seed) {
     try {
       if (i == victim) {
         parcel last = s.die(gate(1));
-        known[to] = b.pass(last);
+        known[to] = with_units ? any.pass(last) : b.pass(last);
+      } else if (with_units && below(2) == 0) {
+        if (below(2) == 0)
+          known[to] =
+              any.both(s.pass(known[from]), any.pass(s.make(static_cast<int>(other), 3)), 2);
+        else
+          known[to] = s.pass(any.pass(known[from]));
       } else if (below(3) == 0) {
         known[to] = s.make(i, static_cast<int>(below(4000)));
       } else if (below(2) == 0) {
@@ -306,6 +447,58 @@ int hurt(int seed) {
     }
   }
   std::printf("hurt %s\n", values > 0 && losses > 0 ? "and well" : "in vain");
+  return 0;
+}
+
+// The process of a producer dies, that of a consumer, and that of a caller, each the first time
+// that it executes a certain call of a regular class. No object is there, if objects have processes
+// of their own.
+int unit_dies(const std::string& died) {
+  make_stages();
+  smith any;
+  int n[8];
+  for (int& one : n) one = c.count(any.pass(any.pass_again(a.make(1, 1000), died + "-1")));
+  std::printf("producer %d\n", std::accumulate(n, n + 8, 0));
+  for (int& one : n) one = c.count(any.pass_again(any.pass(b.pass(a.make(1, 10))), died + "-2"));
+  std::printf("consumer %d\n", std::accumulate(n, n + 8, 0));
+  for (int i = 0; i < 8; ++i) n[i] = any.enter(a, b, i, died + "-3");
+  std::printf("caller %d\n", std::accumulate(n, n + 8, 0));
+  std::string all = b.text();
+  int dead = 0;
+  for (const char* one : {"-1", "-2", "-3"}) dead += access((died + one).c_str(), F_OK) == 0;
+  std::printf("%td entries, %d died\n", std::count(all.begin(), all.end(), ' '), dead);
+  return 0;
+}
+
+int caller_of_units_dies() {
+  make_stages();
+  middle one;
+  mentat::create(one, mentat::apart_from(a), mentat::apart_from(b), mentat::apart_from(c));
+  parcel x = one.unit_and_die(a, gate(1));
+  smith any;
+  int n = c.count(any.pass(x));
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
+  open_gate(gate(1));
+  int m = c.count(any.pass(a.make(1, 7)));
+  std::printf("%d\n", m);
+  return 0;
+}
+
+int stuck() {
+  make_stages();
+  middle one, other;
+  mentat::create(one, mentat::near(a));
+  mentat::create(other, mentat::near(b));
+  try {
+    int n = one.stuck(other);
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& failed) {
+    explain(failed);
+  }
   return 0;
 }
 
@@ -399,6 +592,17 @@ int time_of(int size, int times) {
     int n = c.count(y);
     if (n != size + 2) std::abort();
   });
+  smith any;
+  measured("unit", [&] {
+    int n = c.count(any.pass(a.make(1, size)));
+    if (n != size + 2) std::abort();
+  });
+  measured("units", [&] {
+    int n[8];
+    for (int i = 0; i < 8; ++i) n[i] = c.count(any.pass(a.make(1, size)));
+    for (int i = 0; i < 8; ++i)
+      if (n[i] != size + 2) std::abort();
+  });
   measured("pipelined", [&] {
     int n[8];
     for (int i = 0; i < 8; ++i) n[i] = c.count(b.pass(a.make(1, size)));
@@ -441,9 +645,19 @@ int main(int argc, char** argv) {
   if (what == "order") return order();
   if (what == "callers") return callers();
   if (what == "error") return error();
-  if (what == "random") return random_graph();
-  if (what == "hurt" && argc > 2) return hurt(std::atoi(argv[2]));
   if (what == "large") return large();
+  if (what == "unit") return unit();
+  if (what == "units") return units();
+  if (what == "units_held") return units_held();
+  if (what == "inside") return inside();
+  if (what == "both") return both();
+  if (what == "unit_dies" && argc > 2) return unit_dies(argv[2]);
+  if (what == "caller_of_units") return caller_of_units_dies();
+  if (what == "stuck") return stuck();
+  if (what == "random") return random_graph(false);
+  if (what == "random_units") return random_graph(true);
+  if (what == "hurt" && argc > 2) return hurt(std::atoi(argv[2]), false);
+  if (what == "hurt_units" && argc > 2) return hurt(std::atoi(argv[2]), true);
   if (what == "rtf") return handed_on();
   if (what == "producer") return producer_dies();
   if (what == "consumer") return consumer_dies();
