@@ -116,6 +116,8 @@ static void across_cores() {
     given += apart;
     mentat::destroy(s);
   }
+  if (given == 0)
+    std::fprintf(stderr, "across_cores: the callers never ran on two cores at once\n");
 }
 
 }  // namespace mentat::bench

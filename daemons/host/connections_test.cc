@@ -2,6 +2,7 @@
 #include "daemons/host/connections.h"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <cstdlib>
 #include <optional>
@@ -110,6 +111,10 @@ TEST_CASE("who is refused hears why, and then the end; nothing more is heard of 
 }
 
 TEST_CASE("more than the limit are refused") {
+  rlimit descriptors{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &descriptors) == 0);
+  descriptors.rlim_cur = descriptors.rlim_max;
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &descriptors) == 0);
   tested here;
   std::vector<unix_socket> peers;
   for (std::size_t i = 0; i <= connections::most; ++i) {

@@ -67,7 +67,8 @@ class report_on_stdout final : public daemon_report {
 
 // What a library prints as it aborts is to be found in the log.
 void send_errors_to(const std::string& path) {
-  const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0) file = open("/dev/null", O_WRONLY | O_CLOEXEC);  // never the starter's
   if (file >= 0) dup2(file, STDERR_FILENO);
 }
 

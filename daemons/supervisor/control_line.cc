@@ -26,6 +26,15 @@ void control_line::go_on() {
   while (!waiting_.empty() && send(waiting_.front())) waiting_.pop_front();
 }
 
+void control_line::finish(std::chrono::milliseconds longest) {
+  const auto end = std::chrono::steady_clock::now() + longest;
+  while (!waiting_.empty() && std::chrono::steady_clock::now() < end) {
+    pollfd takes_more{socket_.descriptor(), POLLOUT, 0};
+    poll(&takes_more, 1, 10);
+    go_on();
+  }
+}
+
 void control_line::ask(const notice& question) {
   if (socket_.open() && waiting_.empty()) (void)send(question);
 }

@@ -7,6 +7,7 @@
 // is gone is told nothing; its end is seen elsewhere. Cost: a system call for each notice.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <utility>
@@ -18,13 +19,15 @@ namespace mentat::supervisor {
 
 class control_line {
  public:
-  static constexpr std::size_t most_waiting = 16'384;  // 4 MiB
+  // More than a newcomer to the largest session (uplink::most_processes) is told at once; 24 MiB.
+  static constexpr std::size_t most_waiting = 98'304;
 
   control_line() = default;
   explicit control_line(mmps::shm::unix_socket to) : socket_(std::move(to)) {}
 
   void tell(const node::notice& news);
-  void go_on();  // poll() says that the socket takes more
+  void go_on();                                    // poll() says that the socket takes more
+  void finish(std::chrono::milliseconds longest);  // the same until nothing waits, but no longer
   // A question that is not asked if it would have to wait.
   void ask(const node::notice& question);
 

@@ -322,9 +322,11 @@ class supervisor_process {
   bool hear_hosts() {
     const auto news = options_.to_hosts.hear();
     if (!news) {
-      if (!is_branch())
+      if (!is_branch()) {
         driver_.tell(
             news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
+        driver_.finish(std::chrono::seconds(1));
+      }
       return false;
     }
     for (const notice& one : *news) {

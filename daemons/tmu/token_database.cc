@@ -71,6 +71,7 @@ void token_database::erase(unit& gone) {
   of_session->second.erase(gone);
   if (of_session->second.empty()) sessions_.erase(of_session);
   used_ -= cost_of_unit(gone);
+  if (gone.more) used_by_arcs_ -= gone.more->future.size();
   units_.erase(tag{gone.tag});
 }
 
@@ -112,6 +113,7 @@ bool token_database::add_arcs(unit& of, std::uint16_t number, std::span<const st
   used_ -= cost_of_unit(of);
   more.future.insert(more.future.end(), future.begin(), future.end());
   used_ += cost_of_unit(of);
+  used_by_arcs_ += future.size();
   ++more.messages;
   return true;
 }
@@ -199,6 +201,10 @@ bool token_database::has_reserve_for(const mmps::mentat_message& token, base::in
   make_room(now);
   const bool spills = store_ && now >= spill_again_;
   return spills || used_ + cost_of_message(token) <= limits_.memory + limits_.reserve;
+}
+
+bool token_database::has_room_for_arcs(std::span<const std::byte> future) const {
+  return used_by_arcs_ + future.size() <= limits_.memory / 4;
 }
 
 unit* token_database::first_of_session(std::uint32_t session) const {

@@ -63,6 +63,9 @@ class token_database {
   void make_room(base::instant now);
   // May one more unit with a body of so many bytes be taken? It may be necessary to spill for it.
   [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);
+  // Arcs that come after a call stay in memory: of all units they get a quarter of limits.memory.
+  // Who sent them serves those that are not taken.
+  [[nodiscard]] bool has_room_for_arcs(std::span<const std::byte> future) const;
   [[nodiscard]] bool has_reserve_for(const mmps::mentat_message& token, base::instant now);
 
   using session_list = linked_list<unit, &unit::session>;
@@ -106,6 +109,7 @@ class token_database {
   linked_list<unit, &unit::warmth> warm_;  // the coldest first
   std::map<std::uint32_t, session_list> sessions_;
   std::size_t used_ = 0;
+  std::size_t used_by_arcs_ = 0;  // of it, for arcs that came after their calls
   std::uint64_t spilled_ = 0;
   spill_fault last_fault_ = spill_fault::none;
   base::instant spill_again_{

@@ -226,7 +226,7 @@ void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message&
     return;
   }
   const auto future = future_of(arcs);
-  const bool fits = future.empty() || (database_.has_reserve_for(arcs, now) &&
+  const bool fits = future.empty() || (database_.has_room_for_arcs(future) &&
                                        database_.add_arcs(*unit, header.depth, future));
   if (!fits) {
     ++counts_.refused;

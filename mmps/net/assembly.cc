@@ -9,6 +9,7 @@ namespace mentat::mmps::net {
 namespace {
 
 constexpr std::size_t most_kept = std::size_t{256} << 20;  // bytes
+constexpr std::size_t worth_pages = std::size_t{4} << 20;  // bytes
 constexpr base::duration longest_kept = base::second;
 
 }  // namespace
@@ -24,15 +25,20 @@ std::optional<assembly::message> assembly::add(const mmps_name& from, const ment
   message& whole = place->second;
   if (is_new) {
     whole.header = piece.header;
-    whole.memory = std::exchange(spare_, {});
   }
   const auto bytes = piece.body();
   if (bytes.size() > mentat_message::max_body - whole.size) {
     whole.too_long = true;
     whole.memory = {};
   }
+  // Who has sent as much as this goes on, most likely: the pages of the last message are its.
+  if (whole.size < worth_pages && whole.size + bytes.size() >= worth_pages && spare_.data())
+    whole.memory.take_over(whole.size, std::exchange(spare_, {}));
+  if (!whole.too_long && !whole.memory.make_room(whole.size, bytes.size())) {
+    whole.too_long = true;
+    whole.memory = {};
+  }
   if (!whole.too_long) {
-    whole.memory.make_room(whole.size, bytes.size());
     if (!bytes.empty()) std::memcpy(whole.memory.data() + whole.size, bytes.data(), bytes.size());
     whole.size += bytes.size();
   }

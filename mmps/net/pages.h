@@ -1,14 +1,14 @@
 // Memory that grows without being copied: pages of its own, which the kernel moves. What was not
 // written is not occupied; large pages are asked for, since a fault for each 4 KiB costs more than
-// filling them. Thread-safety: one owner at a time. Errors: std::bad_alloc. Cost: one system call
-// each time the size doubles.
+// filling them. Thread-safety: one owner at a time. Cost: one system call each time the size
+// doubles.
 #pragma once
 
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <new>
+#include <cstring>
 #include <utility>
 
 namespace mentat::mmps::net {
@@ -28,18 +28,25 @@ class pages {
   }
 
   [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(data_); }
-  // For so many bytes behind those that are used.
-  void make_room(std::size_t used, std::size_t bytes) {
-    if (bytes <= size_ - used) return;
+  // For so many bytes behind those that are used. False: the system has none.
+  [[nodiscard]] bool make_room(std::size_t used, std::size_t bytes) {
+    if (bytes <= size_ - used) return true;
     const std::size_t wanted = std::max({used + bytes, 2 * size_, least});
     const std::size_t size = (wanted + large - 1) / large * large;
     void* const moved = data_ == nullptr ? mmap(nullptr, size, PROT_READ | PROT_WRITE,
                                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
                                          : mremap(data_, size_, size, MREMAP_MAYMOVE);
-    if (moved == MAP_FAILED) throw std::bad_alloc();
+    if (moved == MAP_FAILED) return false;
     data_ = moved;
     size_ = size;
     madvise(data_, size_, MADV_HUGEPAGE);
+    return true;
+  }
+  // Other pages in place of these, whose first bytes are used. Nothing happens if those are fewer.
+  void take_over(std::size_t used, pages&& others) {
+    if (used > others.size_) return;
+    if (used != 0) std::memcpy(others.data_, data_, used);
+    *this = std::move(others);
   }
 
  private:

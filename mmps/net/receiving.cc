@@ -184,6 +184,9 @@ void network::deliver(link_table_output::addressed& one, effects& after) {
     return;
   }
   after.mail = true;
+  // It was checked; of what is made of the message, or passed on, it would not be the check sum.
+  one.message.header.flags &= static_cast<std::uint16_t>(~flag::body_crc);
+  one.message.header.body_crc = 0;
   if (mailbox_.put(one.peer, std::move(one.message)) < too_much_mail) return;
   if (from.stopped) return;
   ++stopped_;

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "mmps/wire/mentat_message.h"
+#include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::shm {
 
@@ -35,7 +36,8 @@ struct brief_header {
                                header.cluster | header.budget_ms | header.credit | header.hops |
                                header.priority | header.body_crc |
                                std::uint64_t{header.argument_count} >> 8;
-    return more == 0 && header.source == from && header.destination.process() == to;
+    return more == 0 && (header.flags & flag::body_crc) == 0 && header.source == from &&
+           header.destination.process() == to;
   }
   static brief_header of(const message_header& header) {
     return {header.type,

@@ -6,6 +6,7 @@
 
 #include "mmps/shm/brief_header.h"
 #include "mmps/wire/codec.h"
+#include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::shm {
 namespace {
@@ -72,6 +73,7 @@ bool incoming_link::take_brief(const ring_reader::record& next, const handler& h
       reinterpret_cast<const brief_header*>(message.data())
           ->whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size()));
   if (!check_header(header)) return false;
+  if ((header.flags & flag::body_crc) != 0) return close("a check sum that is not there");
   handle(header, body);
   return true;
 }
@@ -126,6 +128,7 @@ bool incoming_link::begin_whole(const ring_reader::record& first) {
 bool incoming_link::check_header(const message_header& header) {
   const decode_error error = check_local_header(header, rules_.largest_body);
   if (error != decode_error::none) return close(text_of(error).data());
+  if ((header.flags & flag::more) != 0) return close("a piece of a message of the network");
   if (header.source.process() == peer_ || rules_.may_forward) return true;
   return close("a message claims another source");
 }

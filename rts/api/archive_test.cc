@@ -290,3 +290,35 @@ TEST_CASE("what a machine of the other byte order has written is read as it was 
   CHECK(numbers == std::array<std::uint32_t, 3>{1, 2, 0x01020304u});
   CHECK(reader.left() == 0);
 }
+
+namespace {
+
+// Cereal says the version once for an archive.
+struct versioned {
+  std::uint32_t number = 0;
+  std::vector<int> rest;
+  template <class Archive>
+  void serialize(Archive& archive, const std::uint32_t) {
+    archive(number, rest);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("values that were written one by one, in whichever message, are read one after another") {
+  bytes all;
+  versioned first{1, {2, 3}}, second{4, {5}};
+  double number = 1.5;
+  mentat::detail::write_value(all, first);
+  mentat::detail::write_value(all, number);
+  bytes alone;
+  mentat::detail::write_value(alone, second);
+  all.insert(all.end(), alone.begin(), alone.end());
+  mentat::byte_source from(all);
+  CHECK(mentat::detail::read_value<versioned>(from).rest == std::vector<int>{2, 3});
+  CHECK(mentat::detail::read_value<double>(from) == 1.5);
+  const auto last = mentat::detail::read_value<versioned>(from);
+  CHECK(last.number == 4);
+  CHECK(last.rest == std::vector<int>{5});
+  CHECK(from.left() == 0);
+}

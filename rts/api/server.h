@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <memory>
-#include <optional>
 
 #include <cereal/types/array.hpp>
 #include <cereal/types/bitset.hpp>
@@ -80,72 +79,51 @@ inline constexpr bool is_numbers<std::vector<T, A>> =
 template <class T, class Traits, class A>
 inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arithmetic_v<T>;
 
-// The values of one message, as bytes behind others. Numbers need no archive, whose making costs as
-// much as a call between processes; all other values of the message share one, so that Cereal knows
-// an object again that two of them point to.
-class value_writer {
- public:
-  // `lent` as in byte_writer.
-  explicit value_writer(std::vector<std::byte>& behind, std::vector<lent_bytes>* lent = nullptr)
-      : behind_(behind), lent_(lent) {}
+// A value as bytes behind others. Each value has an archive of its own, because each may travel in
+// a message of its own: Cereal says the version of a class once for an archive. Numbers need none;
+// making one costs as much as a tenth of a call between processes.
+template <class T>
+void write_value(std::vector<std::byte>& behind, T& value) {
+  if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
+    const auto* const bytes = reinterpret_cast<const std::byte*>(std::addressof(value));
+    behind.insert(behind.end(), bytes, bytes + sizeof value);
+  } else {
+    byte_writer archive(behind);
+    archive(value);
+  }
+}
 
-  template <class T>
-  void write(T& value) {
-    if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
-      const auto* const bytes = reinterpret_cast<const std::byte*>(std::addressof(value));
-      behind_.insert(behind_.end(), bytes, bytes + sizeof value);
-    } else {
-      archive()(value);
+// The same bytes, of a value that nobody needs afterwards; `lent` as in byte_writer.
+template <class T>
+void write_last_value(std::vector<std::byte>& behind, std::vector<lent_bytes>* lent, T& value) {
+  if constexpr (is_numbers<T>) {
+    if (lent && value.size() * sizeof(typename T::value_type) >= byte_writer::large) {
+      byte_writer archive(behind, lent);
+      archive(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
+      return archive.lend(value);
     }
   }
-  // A value that nobody needs afterwards. The bytes are the same.
-  template <class T>
-  void write_last(T& value) {
-    if constexpr (is_numbers<T>) {
-      if (lent_ && value.size() * sizeof(typename T::value_type) >= byte_writer::large) {
-        archive()(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
-        return archive().lend(value);
-      }
-    }
-    write(value);
+  write_value(behind, value);
+}
+
+template <class T>
+T read_value(byte_source& from) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return from.template read_number<T>();
+  } else if constexpr (std::is_default_constructible_v<T>) {
+    byte_reader archive(from);
+    T value{};
+    archive(value);
+    return value;
+  } else if constexpr (std::is_trivially_copyable_v<T>) {
+    std::array<std::byte, sizeof(T)> image;
+    from.read(image.data(), image.size());
+    return std::bit_cast<T>(image);
+  } else {
+    throw marshal_error(
+        "a value of a type without a default constructor cannot be sent to another process");
   }
-
- private:
-  byte_writer& archive() { return archive_ ? *archive_ : archive_.emplace(behind_, lent_); }
-
-  std::vector<std::byte>& behind_;
-  std::vector<lent_bytes>* const lent_;
-  std::optional<byte_writer> archive_;
-};
-
-class value_reader {
- public:
-  value_reader(std::span<const std::byte> from, bool swapped) : from_(from, swapped) {}
-
-  template <class T>
-  T read() {
-    if constexpr (std::is_arithmetic_v<T>) {
-      return from_.template read_number<T>();
-    } else if constexpr (std::is_default_constructible_v<T>) {
-      if (!archive_) archive_.emplace(from_);
-      T value{};
-      (*archive_)(value);
-      return value;
-    } else if constexpr (std::is_trivially_copyable_v<T>) {
-      std::array<std::byte, sizeof(T)> image;
-      from_.read(image.data(), image.size());
-      return std::bit_cast<T>(image);
-    } else {
-      throw marshal_error(
-          "a value of a type without a default constructor cannot be sent to another process");
-    }
-  }
-  [[nodiscard]] std::size_t left() const { return from_.left(); }
-
- private:
-  byte_source from_;
-  std::optional<byte_reader> archive_;
-};
+}
 
 template <class Method, class Indices = std::make_index_sequence<Method::arity>>
 struct wire;
@@ -154,34 +132,34 @@ template <class Method, std::size_t... K>
 struct wire<Method, std::index_sequence<K...>> {
   using result = typename Method::result;
 
-  static void write_arguments(computation_instance& instance, std::vector<std::byte>& behind,
-                              std::vector<lent_bytes>* lent) {
-    [[maybe_unused]] value_writer writer(behind, lent);
-    (writer.write_last(static_cast<call<Method>&>(instance).template argument<K>()), ...);
+  static void write_arguments([[maybe_unused]] computation_instance& instance,
+                              [[maybe_unused]] std::vector<std::byte>& behind,
+                              [[maybe_unused]] std::vector<lent_bytes>* lent) {
+    (write_last_value(behind, lent, static_cast<call<Method>&>(instance).template argument<K>()),
+     ...);
   }
   static computation_instance* read_call(const class_info& of_class,
                                          std::span<const std::byte> arguments, bool swapped) {
-    value_reader reader(arguments, swapped);
+    byte_source reader(arguments, swapped);
     // Braces: the arguments are read from the first to the last.
     std::tuple<typename Method::template value<K>...> values{
-        reader.template read<typename Method::template value<K>>()...};
+        read_value<typename Method::template value<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new call<Method>(&of_class, std::move(std::get<K>(values))...);
   }
   static void write_result([[maybe_unused]] computation_instance& ended,
                            [[maybe_unused]] std::vector<std::byte>& behind) {
     if constexpr (!std::is_void_v<result>) {
-      value_writer writer(behind);
-      writer.write(static_cast<typed_instance<result>&>(ended).value());
+      write_value(behind, static_cast<typed_instance<result>&>(ended).value());
     }
   }
   static void read_result(computation_instance& instance, std::span<const std::byte> bytes,
                           bool swapped) {
-    value_reader reader(bytes, swapped);
+    byte_source reader(bytes, swapped);
     if constexpr (std::is_void_v<result>) {
       instance.set_value_outcome();
     } else {
-      auto value = reader.template read<result>();
+      auto value = read_value<result>(reader);
       if (reader.left() != 0) throw marshal_error("there are bytes behind the result");
       static_cast<typed_instance<result>&>(instance).set_value(std::move(value));
     }
@@ -191,29 +169,29 @@ struct wire<Method, std::index_sequence<K...>> {
   static void write_argument([[maybe_unused]] computation_instance& instance,
                              [[maybe_unused]] std::size_t argument,
                              std::vector<std::byte>& behind) {
-    [[maybe_unused]] value_writer writer(behind);
-    ((K == argument ? writer.write(static_cast<call<Method>&>(instance).template argument<K>())
-                    : void()),
+    ((K == argument
+          ? write_value(behind, static_cast<call<Method>&>(instance).template argument<K>())
+          : void()),
      ...);
   }
   static void write_as_argument([[maybe_unused]] computation_instance& producer,
                                 [[maybe_unused]] std::size_t argument,
                                 std::vector<std::byte>& behind) {
-    [[maybe_unused]] value_writer writer(behind);
     ((K == argument
-          ? writer.write(
+          ? write_value(
+                behind,
                 static_cast<typed_instance<typename Method::template value<K>>&>(producer).value())
           : void()),
      ...);
   }
   static computation_instance* read_partial(const class_info& of_class, std::uint64_t missing,
                                             std::span<const std::byte> arguments, bool swapped) {
-    value_reader reader(arguments, swapped);
+    byte_source reader(arguments, swapped);
     auto made = std::make_unique<call<Method>>(without_arguments{}, &of_class);
     int expected = 1;
     ((missing >> K & 1 ? static_cast<void>(++expected)
                        : static_cast<void>(made->template slot<K>().take(
-                             reader.template read<typename Method::template value<K>>()))),
+                             read_value<typename Method::template value<K>>(reader)))),
      ...);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     made->expect(expected);
@@ -222,14 +200,14 @@ struct wire<Method, std::index_sequence<K...>> {
   static void read_argument([[maybe_unused]] computation_instance& instance,
                             [[maybe_unused]] std::size_t argument, std::span<const std::byte> value,
                             bool swapped) {
-    value_reader reader(value, swapped);
+    byte_source reader(value, swapped);
     ((K == argument ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader)
                     : void()),
      ...);
   }
   template <class V>
-  static void read_slot(argument_slot<V>& slot, value_reader& reader) {
-    auto value = reader.template read<V>();
+  static void read_slot(argument_slot<V>& slot, byte_source& reader) {
+    auto value = read_value<V>(reader);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
     slot.take(std::move(value));
   }
@@ -267,9 +245,9 @@ struct constructor_wire<Constructor, std::index_sequence<K...>> {
       (travels<typename Constructor::template value<K>>() && ...);
 
   static void* construct(std::span<const std::byte> arguments, bool swapped) {
-    value_reader reader(arguments, swapped);
+    byte_source reader(arguments, swapped);
     std::tuple<typename Constructor::template value<K>...> values{
-        reader.template read<typename Constructor::template value<K>>()...};
+        read_value<typename Constructor::template value<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new owner(
         static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);

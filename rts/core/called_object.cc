@@ -111,7 +111,9 @@ void called_object::end_object(computation_instance* destroying) {
 
 void called_object::refuse_lost() {
   while (computation_instance* unit = object_.take_lost()) {
-    output_.lost.push_back(static_cast<call&>(*unit).what.id);
+    // Who destroys the object does not wait for that.
+    if (unit->function() != destroy_function)
+      output_.lost.push_back(static_cast<call&>(*unit).what.id);
     unit->release();
   }
 }

@@ -197,7 +197,7 @@ class executor final : public runtime {
   work_item next_item(worker& self);
   work_item search(worker& self);
   work_item search_others(worker& self);
-  static void yield(worker& self, std::int64_t now);
+  static void yield(worker& self);
   static bool is_crowded(worker& self);
   work_item take_old(worker& self, std::chrono::nanoseconds age);
   work_item steal(worker& self);

@@ -226,7 +226,7 @@ work_item executor::search(worker& self) {
     const std::int64_t now = now_ns();
     if (end == 0) end = now + chosen_.spin.count();
     if (now >= end) return 0;
-    yield(self, now);
+    yield(self);
     if (self.crowded_until != 0) return 0;
   }
   return 0;
@@ -264,7 +264,7 @@ work_item executor::search_others(worker& self) {
     } else if (round % looks_before_yield != looks_before_yield - 1) {
       relax();
     } else {
-      yield(self, now_ns());
+      yield(self);
       if (self.crowded_until != 0) break;
     }
   }
@@ -279,7 +279,8 @@ work_item executor::search_others(worker& self) {
 // Leaves the core to another thread, if one wants it. One that then keeps it for long will go on
 // wanting it: from now on who waits here sleeps at once, and has the core back as soon as there is
 // mail.
-void executor::yield(worker& self, std::int64_t now) {
+void executor::yield(worker& self) {
+  const std::int64_t now = now_ns();
   sched_yield();
   const std::int64_t back = now_ns();
   if (back - now < std::chrono::nanoseconds(long_yield).count()) return;

@@ -1,6 +1,4 @@
 // Strict uses: running what is needed here, or parking the fiber.
-#include <sched.h>
-
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/core/program_graph.h"
@@ -48,11 +46,11 @@ bool executor::arrives_soon(const computation_instance& wanted) {
   bool here = false;
   const bool shares_core = chosen_.outside->shares_core();
   const int most = shares_core ? looks_after_yield : looks_before_yield;
-  for (int looks = 0; looks < most && !here; ++looks) {
-    if (shares_core) sched_yield();
+  for (int looks = 0; looks < most && !here && self.crowded_until == 0; ++looks) {
     if (self.newest.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
         !self.met.empty())
       break;
+    if (shares_core) yield(self);
     if (!take_in()) relax();
     here = wanted.future.now() == future::state::closed;
   }

@@ -91,7 +91,8 @@ std::vector<std::byte> in_one(const std::vector<std::byte>& body,
 endpoint::sent endpoint::give(mmps::message_header& header, std::vector<std::byte>&& body,
                               std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
   if (!by_network(header.destination))
-    return send_here(header, lent.empty() ? body : in_one(body, lent), when_out);
+    return lent.empty() ? send_here(header, body, when_out)
+                        : send_here(header, in_one(body, lent), when_out);
   if (lent.empty()) return network_->give(header, std::move(body), copy_of(when_out));
   return network_->give_blocks(header, blocks_of(std::move(body), std::move(lent)),
                                copy_of(when_out));

@@ -43,6 +43,13 @@ partial_calls::tag waiting_tag_of(std::span<const std::byte> future) {
           mmps::get_little_endian<std::uint64_t>(future.data() + 24)};
 }
 
+// Somebody waits for the result: the first arc says who.
+bool waits_for(std::span<const std::byte> future) {
+  mmps::future_reader reader(future);
+  mmps::future_arc first;
+  return reader.next(first) && first.argument == mmps::to_waiting_caller;
+}
+
 kept_results::key key_of(const message_header& call) { return {call.destination, call.tag[0]}; }
 
 bool may_repeat(const message_header& call) {
@@ -129,7 +136,7 @@ bool write_outcome(const computation_instance& ended, const method_description* 
       failed = ended.error();
     else if (method)
       method->wire.write_result(const_cast<computation_instance&>(ended), behind);
-    if (behind.size() > mmps::mentat_message::max_body)
+    if (behind.size() > mmps::mentat_message::max_body - mmps::most_future_bytes)
       throw limit_error(place(), "limits.message",
                         "a result that goes to another process is longer than 1 GiB");
   } catch (...) {
@@ -314,7 +321,7 @@ class incoming_calls::reply final : public exported_arc {
       added = unit_->take_arcs();
     else if (!in_.added_.empty())
       added = in_.added_.take(waiting_tag_of(future()));
-    if (!added) return;
+    if (!added || !waits_for(future())) return;
     std::vector<std::byte> whole(future().begin(), future().end());
     whole.insert(whole.end(), added->future.begin(), added->future.end());
     large_future_ = std::move(whole);

@@ -30,6 +30,10 @@ void read_name(computation_instance& call, std::span<const std::byte> value, boo
   static_cast<typed_instance<mmps_name>&>(call).set_value(name);
 }
 
+// Bytes of a future that everybody takes; an arc has as many wherever it lies.
+constexpr std::size_t most_future =
+    std::min<std::size_t>(mmps::most_future_bytes, mmps::most_future_arcs* mmps::future_arc_size);
+
 constexpr method_description creation_of_object{
     create_function, "create", 0, nullptr, {nullptr, nullptr, nullptr, &read_name}};
 
@@ -258,9 +262,8 @@ void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& fu
     exported_arc* one = exported_arc::from(*at);
     if (!one) continue;
     const std::span<const std::byte> bytes = one->hand_on();
-    if (bytes.empty() ||
-        mmps::future_arc_size + future.size() + bytes.size() > mmps::most_future_bytes)
-      continue;
+    if (bytes.empty() || mmps::future_arc_size + future.size() + bytes.size() > most_future)
+      continue;  // served from here
     future.insert(future.end(), bytes.begin(), bytes.end());
     one->place = 0;
     sent.some_arcs = true;

@@ -34,6 +34,7 @@ session_end::~session_end() {
 // A call went to a process of which nobody has told here yet. It is not asked what goes on there,
 // so the session is not quiet.
 bool session_end::awaits_news() const {
+  if (calls_.pending() == 0) return false;
   const std::vector<mmps_name> known = members_.others();
   bool some = false;
   calls_.visit_pending([&](const tag&, const pending_call& one) {
@@ -46,8 +47,8 @@ bool session_end::awaits_news() const {
 void session_end::on_query(const message_header& header, std::span<const std::byte> body) {
   if (header.tag[1] != 0) runtime_->forget_timers_of_control();
   const bool runs = !runtime_->nothing_runs() || endpoint_.has_mail() || members_.has_news() ||
-                    endpoint_.has_to_send() || awaits_news() ||
-                    members_.believes_alive(last_ended_in(body));
+                    endpoint_.has_to_send() || members_.believes_alive(last_ended_in(body)) ||
+                    awaits_news();
   const activity here{out_.sent(), out_.received(), runtime_->waiting_fibers(), runs ? 1u : 0u};
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
