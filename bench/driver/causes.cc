@@ -14,22 +14,21 @@ struct known_cause {
 // Shares of both cores: who waits is seen looking for messages, so what is not waiting is named.
 const known_cause causes[] = {
     {"peers", "null_call_over_raw_ring", "processes",
-     "`peers/mentat --rows null_call`: 46 % in looking for messages and work "
-     "(`shm_transport::receive` "
-     "22, `executor::search` 9, `exchange::receive` 8, `arrives_soon` 8): a look of the executor "
-     "visits more than a ring; 14 % in the transport itself (`take_record` 7, `send` 5, "
-     "`check_fields`, `put`); 6 % memory functions of libc; the rest is spread over encoding, the "
-     "tables of calls, the object's queue, none above 3 %. The kernel has 1 %"},
+     "counted by single steps: some 1,000 instructions of the caller (`outgoing_calls::send` 137, "
+     "the "
+     "ring and its links 180) and 1,800 of the callee (`incoming_calls::on_exec` 242, `take_brief` "
+     "158, futures 110) for a call, a dozen of them locked; the rest is spread over some 60 "
+     "functions; "
+     "the ring alone has one line of the cache each way, a call two"},
     {"peers", "null_call_over_", "processes",
      "the distance to the raw ring, above; on a core that is shared or wanted by others, 59 % of "
      "the "
      "samples are the kernel's, in futex sleeps and wake-ups (`_raw_spin_unlock_irqrestore` 24, "
      "`finish_task_switch` 15, `gup_fast_fallback` 5)"},
     {"peers", "pipelined_512_over_", "processes",
-     "`peers/mentat --rows pipelined`: each call is a message of its own: `take_record` 8 %, "
-     "`send` "
-     "5, `on_exec` 6, `memset` and `memmove` 5, archives 3; looking for messages 19 %; the kernel "
-     "2 %"},
+     "each call is a message of its own, some 1,800 instructions of the callee; ZeroMQ hands many "
+     "to "
+     "its thread at once"},
     {"peers", "argument_1048576_over_memcpy", "processes",
      "`peers/mentat --rows arguments`: four copies, each about a `memcpy`: the vector into the "
      "call, the call into bytes, through the ring (in and out, the two processes at once), and "
