@@ -65,9 +65,10 @@ bool incoming_link::take_brief(const ring_reader::record& next, const handler& h
   if (in_pieces_) return close("a message in the midst of another");
   if (next.size < sizeof(brief_header) || next.size > small)
     return close("a message is shorter or longer than its kind");
-  ring_.copy_lines(record_.data(), next);
+  copy copied;
+  ring_.copy_lines(copied.bytes.data(), next);
   if (ring_.done(next)) bell_.ring();
-  const auto message = std::span(record_).subspan(ring_reader::head_size, next.size);
+  const auto message = copied.message(next);
   const auto body = message.subspan(sizeof(brief_header));
   const message_header header =
       reinterpret_cast<const brief_header*>(message.data())
@@ -79,9 +80,10 @@ bool incoming_link::take_brief(const ring_reader::record& next, const handler& h
 }
 
 bool incoming_link::take_small(const ring_reader::record& next, const handler& handle) {
-  ring_.copy_lines(record_.data(), next);
+  copy copied;
+  ring_.copy_lines(copied.bytes.data(), next);
   if (ring_.done(next)) bell_.ring();
-  const auto message = std::span(record_).subspan(ring_reader::head_size, next.size);
+  const auto message = copied.message(next);
   if (message.size() < header_size) return close("a message without a header");
   const auto& header = *reinterpret_cast<const message_header*>(message.data());
   if (!check_header(header)) return false;

@@ -53,6 +53,13 @@ class incoming_link {
 
  private:
   static constexpr std::size_t small = 2048;  // bytes of a message that is copied out at once
+  // Such a record, as it was in the ring.
+  struct alignas(ring_memory::line) copy {
+    std::array<std::byte, small + 2 * ring_memory::line> bytes;
+    [[nodiscard]] std::span<const std::byte> message(const ring_reader::record& of) const {
+      return std::span(bytes).subspan(ring_reader::head_size, of.size);
+    }
+  };
 
   bool take_record(const handler& handle);
   bool take_small(const ring_reader::record& message, const handler& handle);
@@ -71,8 +78,6 @@ class incoming_link {
 
   mutable brief_lock lock_;  // held while a message is handled
   ring_reader ring_;
-  // A small message, or the first bytes of another, as it was in the ring.
-  alignas(ring_memory::line) std::array<std::byte, small + 2 * ring_memory::line> record_;
   message_header header_;               // of a message that comes in pieces
   std::unique_ptr<std::byte[]> whole_;  // its body, as far as it is here
   std::size_t whole_capacity_ = 0, whole_size_ = 0;

@@ -7,8 +7,8 @@
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
 #include <functional>
+#include <list>
 #include <span>
 #include <vector>
 
@@ -76,7 +76,7 @@ class outgoing_link {
 
   brief_lock lock_;
   ring_writer ring_;
-  std::deque<rest> waiting_;
+  std::list<rest> waiting_;  // takes no memory while it is empty
   std::atomic<bool> has_waiting_{false};
   std::atomic<bool> gone_{false};
 };
