@@ -593,13 +593,13 @@ void incoming_calls::answer(const message_header& call, std::span<const std::byt
   if (!arcs.next(arc)) return;
   message_header header = token_along(arc, error, call.attempt);
   const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error;
-  const auto send = [&](std::function<void()> when_out) {
-    if (unwanted) return out_.send(header, {}, std::move(when_out));
-    if (value.whole) return out_.give(header, *value.whole, {}, std::move(when_out));
-    return out_.send(header, value.bytes, std::move(when_out));
+  const auto send = [&](auto... when_out) {
+    if (unwanted) return out_.send(header, {}, when_out...);
+    if (value.whole) return out_.give(header, *value.whole, when_out...);
+    return out_.send(header, value.bytes, when_out...);
   };
   if (!unit) {
-    send(nullptr);  // gone: nobody waits any more
+    send();  // gone: nobody waits any more
     return;
   }
   unit->hold();  // until it is out

@@ -6,24 +6,18 @@
 #include "rts/core/errors.h"
 
 namespace mentat::node {
-namespace {
-
-constexpr std::size_t least_given = 65536;  // bytes; storage of shorter bodies is used again
-
-}  // namespace
 
 outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
     : endpoint_(through), prints_(prints) {
   if (prints.bound()) printed_.emplace();
 }
 
-bool outbox::give(mmps::message_header& header, std::vector<std::byte>& body,
-                  std::vector<lent_bytes>&& lent, std::function<void()> when_out) {
-  std::function<void()>* const out = when_out ? &when_out : nullptr;
+bool outbox::give_large(mmps::message_header& header, std::vector<std::byte>& body,
+                        std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
   flush_output();
-  if (lent.empty() && body.size() < least_given) return transmit(header, body, out);
   const std::vector<std::byte> future(body.begin(), body.begin() + header.future_length);
-  return note(endpoint_.give(header, std::move(body), std::move(lent), out), header, future, out);
+  return note(endpoint_.give(header, std::move(body), std::move(lent), when_out), header, future,
+              when_out);
 }
 
 // A result that a limit has stopped becomes an error for who waits for it; whoever the value was

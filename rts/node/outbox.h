@@ -50,8 +50,19 @@ class outbox {
   }
   // The same; a large body, and what is lent to it, is taken, and not copied where that is
   // possible.
+  bool give(mmps::message_header& header, std::vector<std::byte>& body) {
+    if (body.size() < least_given) [[likely]]
+      return send(header, body);
+    return give_large(header, body, {}, nullptr);
+  }
   bool give(mmps::message_header& header, std::vector<std::byte>& body,
-            std::vector<lent_bytes>&& lent = {}, std::function<void()> when_out = nullptr);
+            std::function<void()> when_out) {
+    return give_large(header, body, {}, &when_out);
+  }
+  bool give(mmps::message_header& header, std::vector<std::byte>& body,
+            std::vector<lent_bytes>&& lent) {
+    return lent.empty() ? give(header, body) : give_large(header, body, std::move(lent), nullptr);
+  }
   // A question or an answer about the counts themselves.
   bool send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
     return endpoint_.send(header, body) == endpoint::sent::yes;
@@ -66,6 +77,11 @@ class outbox {
   [[nodiscard]] std::uint64_t received() const { return received_.load(); }
 
  private:
+  static constexpr std::size_t least_given =
+      65536;  // bytes; storage of shorter bodies is used again
+
+  bool give_large(mmps::message_header& header, std::vector<std::byte>& body,
+                  std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
   static bool is_counted(const mmps::message_header& header) {
     const auto type = static_cast<mmps::message_type>(header.type);
     return type != mmps::message_type::query && type != mmps::message_type::pong &&

@@ -145,13 +145,13 @@ class [[mentat::persistent]] middle {
  public:
   parcel from(stage maker, int number, int size, const std::string& opened) {
     wait_at(opened);
-    rtf(maker.make_late(number, size, opened + "-2"));
-    open_gate(opened + "-2");
+    rtf(maker.make_late(number, size, opened + "-made"));
+    open_gate(opened + "-handed");
   }
   parcel from_next(middle next, stage maker, int number, int size, const std::string& opened) {
     wait_at(opened);
     rtf(next.from(maker, number, size, opened + "-2"));
-    open_gate(opened + "-2");
+    open_gate(opened + "-handed");
   }
   int give_and_die(stage maker, stage log, const std::string& opened) {
     int late = maker.number_late(1, opened);
@@ -509,6 +509,13 @@ int handed_on() {
   mentat::create(near_c, mentat::near(c));
   int n = a.count(near_b.from_next(near_c, a, 5, 1 << 20, gate(1)));
   open_gate(gate(1));
+  // Each goes on when the one before it has handed the value on and is over: it has let go then.
+  wait_at(gate(1) + "-handed");
+  if (near_b.read() != 0) return 1;
+  open_gate(gate(1) + "-2");
+  wait_at(gate(1) + "-2-handed");
+  if (near_c.read() != 0) return 1;
+  open_gate(gate(1) + "-2-made");
   std::printf("rtf %d\n", n);
   int read_there = near_b.read() + near_c.read();
   std::printf("read on the way %d, here %d\n", read_there, parcels_read.load());
