@@ -31,8 +31,9 @@ std::optional<assembly::message> assembly::add(const mmps_name& from, const ment
     whole.too_long = true;
     whole.memory = {};
   }
-  // Who has sent as much as this goes on, most likely: the pages of the last message are its.
-  if (whole.size < worth_pages && whole.size + bytes.size() >= worth_pages && spare_.data())
+  // The pages of the last message: few at once, many for who has sent so much that it goes on.
+  const bool comes_to_much = whole.size < worth_pages && whole.size + bytes.size() >= worth_pages;
+  if (spare_.data() && (is_new ? spare_.occupied() <= worth_pages : comes_to_much))
     whole.memory.take_over(whole.size, std::exchange(spare_, {}));
   if (!whole.too_long && !whole.memory.make_room(whole.size, bytes.size())) {
     whole.too_long = true;

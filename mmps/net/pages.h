@@ -17,10 +17,13 @@ class pages {
  public:
   pages() = default;
   pages(pages&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        occupied_(std::exchange(other.occupied_, 0)) {}
   pages& operator=(pages&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(occupied_, other.occupied_);
     return *this;
   }
   ~pages() {
@@ -28,8 +31,10 @@ class pages {
   }
 
   [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(data_); }
+  [[nodiscard]] std::size_t occupied() const { return occupied_; }  // bytes, at most
   // For so many bytes behind those that are used. False: the system has none.
   [[nodiscard]] bool make_room(std::size_t used, std::size_t bytes) {
+    occupied_ = std::max(occupied_, used + bytes);
     if (bytes <= size_ - used) return true;
     const std::size_t wanted = std::max({used + bytes, 2 * size_, least});
     const std::size_t size = (wanted + large - 1) / large * large;
@@ -54,7 +59,7 @@ class pages {
   static constexpr std::size_t large = std::size_t{2} << 20;  // a large page
 
   void* data_ = nullptr;
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, occupied_ = 0;
 };
 
 }  // namespace mentat::mmps::net
