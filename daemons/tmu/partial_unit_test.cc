@@ -168,6 +168,22 @@ TEST_CASE("arcs count as memory, and what there is no room for is left to the ca
   CHECK(b.is_empty());
 }
 
+TEST_CASE("arcs of all units together have a quarter of the memory, though tokens may be spilled") {
+  tmu::limits limits;
+  limits.memory = std::size_t{1} << 20;
+  bench b(limits);
+  byte_vector many;
+  for (std::uint64_t i = 0; i < 100; ++i) many = many + arc_to_object(i);
+  std::uint64_t units = 0;
+  while (b.unit.counted().refused == 0) {
+    REQUIRE(units < 100);
+    b.give(arcs({++units, 0}, 2, 1, many));
+  }
+  CHECK(units == limits.memory / 4 / many.size() + 1);
+  b.give(exec({1000, 0}, 1, "x"));  // arcs are not in the way of a call
+  CHECK(b.unit.database().units() == units + 1);
+}
+
 TEST_CASE("arcs that make no sense change nothing") {
   bench b;
   b.give(token({1, 0}, 0, 2, "a"));
