@@ -101,16 +101,15 @@ void incoming_calls::creation::run_unit(work_unit& unit) {
 }
 
 void incoming_calls::on_exec(const message_header& header, std::span<const std::byte> body) {
-  incoming_future future(header, body.first(header.future_length));
-  if (!future.sound()) return;
+  auto answer = std::make_unique<reply>(replies_, header, body.first(header.future_length));
+  if (!answer->future().sound()) return;
   body = body.subspan(header.future_length);
   const bool to_object = header.destination.object_number() != 0;
   const std::uint64_t hash = class_hash(header);
-  replies::call answered(header);
   partial_calls::waiting_call waiting;
   if (header.flags & mmps::flag::partial) {
-    if (!to_object || answered.repeatable || body.size() < sizeof waiting.missing ||
-        future.waiting()[1] != mark_of(header.source.process()))
+    if (!to_object || answer->is_repeatable() || body.size() < sizeof waiting.missing ||
+        answer->future().waiting()[1] != mark_of(header.source.process()))
       return;
     waiting = {nullptr,
                header.destination,
@@ -120,37 +119,39 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
                body.size()};
     body = body.subspan(sizeof waiting.missing);
   }
-  if (!to_object) answered.unit = &units_.begin(header);
+  if (!to_object) answer->unit = &units_.begin(header);
   const auto refused = [&](const std::exception_ptr& error) {
     std::vector<partial_calls::early_token> dropped;
-    if (waiting.missing != 0) partial_.add(future.waiting(), waiting, dropped);
-    replies_.refuse(answered, future, error);
+    if (waiting.missing != 0) partial_.add(answer->future().waiting(), waiting, dropped);
+    replies_.refuse(std::move(answer), error);
   };
 
   server_object* object = to_object ? runtime_->find(header.destination) : nullptr;
-  const class_info* of_class = class_called(object, hash);
-  answered.of_class = of_class;
+  const class_info* const of_class = class_called(object, hash);
+  answer->of_class = of_class;
   if (!of_class || to_object != (of_class->description->kind == kind::persistent))
     return refused(mismatch(
         {"", "", runtime_->host()},
         "the class that was called is not the one that is here: build both programs anew"));
-  answered.method = function_at(*of_class, header.function);
-  const method_description* const method = answered.method;
-  const auto place = [&] { return replies_.place_of_call(answered); };
+  const method_description* const method = function_at(*of_class, header.function);
+  answer->method = method;
   // Before anything else: the object may have ended since the call was executed.
-  if (!replies_.is_first(answered, future)) return;
+  answer = replies_.first(std::move(answer));
+  if (!answer) return;
   if (to_object && !object)
-    return refused(std::make_exception_ptr(object_lost(place(), "the object was destroyed")));
+    return refused(
+        std::make_exception_ptr(object_lost(answer->place(), "the object was destroyed")));
   if (method ? header.argument_count != method->arity
              : header.function != destroy_on_wire || !to_object)
-    return refused(mismatch(place(), "there is no such function"));
+    return refused(mismatch(answer->place(), "there is no such function"));
 
   computation_instance* call = nullptr;
   const bool swapped = (header.flags & mmps::flag::swapped) != 0;
   try {
     if (waiting.missing != 0) [[unlikely]] {
       if (!method || (method->arity < 64 && waiting.missing >> method->arity != 0))
-        throw remote_error(place(), "mentat::interface_mismatch", "there is no such argument");
+        throw remote_error(answer->place(), "mentat::interface_mismatch",
+                           "there is no such argument");
       call = method->wire.read_partial(*of_class, waiting.missing, body, swapped);
     } else if (method) {
       call = method->wire.read_call(*of_class, body, swapped);
@@ -158,7 +159,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
       call = new computation_instance(of_class, destroy_function, true);
     }
   } catch (...) {
-    return refused(describe_exception(place()));
+    return refused(describe_exception(answer->place()));
   }
   call->set_depth(header.depth);
   call->note_error_seen();  // it goes to the caller
@@ -166,11 +167,11 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
     call->set_target(object, header.destination.generation);
     call->set_caller(caller_of(header.source.process(), header.tag[1]));
   } else {
-    call->belong_to(*answered.unit, header.tag[0]);
+    call->belong_to(*answer->unit, header.tag[0]);
   }
   if (waiting.missing != 0) [[unlikely]]
-    return accept_partial(*call, answered, waiting, std::move(future));
-  call->future.begin_with(replies_.arc_of(answered, std::move(future)));
+    return accept_partial(*call, waiting, std::move(answer));
+  call->future.begin_with(*answer.release());
   runtime_->accept(*call);
 }
 
@@ -181,19 +182,18 @@ const class_info* incoming_calls::class_called(const server_object* object, std:
   return of_object && of_object->description->interface_hash == hash ? of_object : nullptr;
 }
 
-void incoming_calls::accept_partial(computation_instance& call, const replies::call& answered,
-                                    partial_calls::waiting_call waiting, incoming_future&& future) {
+void incoming_calls::accept_partial(computation_instance& call, partial_calls::waiting_call waiting,
+                                    std::unique_ptr<reply> answer) {
   std::vector<partial_calls::early_token> early;
   waiting.call = &call;
-  if (partial_.add(future.waiting(), waiting, early) != partial_calls::outcome::waits) {
+  if (partial_.add(answer->future().waiting(), waiting, early) != partial_calls::outcome::waits) {
     call.release();
-    return replies_.refuse(
-        answered, future,
-        std::make_exception_ptr(
-            limit_error(replies_.place_of_call(answered), "limits.partial_calls",
-                        "too many calls, or too large ones, wait in one process for arguments")));
+    const auto error = std::make_exception_ptr(
+        limit_error(answer->place(), "limits.partial_calls",
+                    "too many calls, or too large ones, wait in one process for arguments"));
+    return replies_.refuse(std::move(answer), error);
   }
-  call.future.begin_with(replies_.arc_of(answered, std::move(future)));
+  call.future.begin_with(*answer.release());
   runtime_->accept(call);
   for (const auto& token : early) take_argument(call, token.argument, token.flags, token.value);
   argument_arrived(call, *runtime_);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,6 @@
 #include "rts/executor/executor.h"
 #include "rts/node/added_arcs.h"
 #include "rts/node/executed_units.h"
-#include "rts/node/incoming_future.h"
 #include "rts/node/outbox.h"
 #include "rts/node/partial_calls.h"
 #include "rts/node/replies.h"
@@ -56,8 +56,8 @@ class incoming_calls {
   class creation;
 
   static const class_info* class_called(const server_object* object, std::uint64_t hash);
-  void accept_partial(computation_instance& call, const replies::call& answered,
-                      partial_calls::waiting_call waiting, incoming_future&& future);
+  void accept_partial(computation_instance& call, partial_calls::waiting_call waiting,
+                      std::unique_ptr<reply> answer);
   void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,
                      std::span<const std::byte> value);
   void answer_instantiate(const mmps::message_header& request, bool error,

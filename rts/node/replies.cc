@@ -6,14 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "mmps/base/block_pool.h"
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/message_type.h"
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
 #include "rts/node/clock.h"
-#include "rts/node/exported_arc.h"
 #include "rts/node/message_body.h"
 #include "rts/node/wire_call.h"
 
@@ -87,19 +85,6 @@ message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t
 
 }  // namespace
 
-replies::call::call(const message_header& header) : attempt(header.attempt) {
-  if ((header.flags & mmps::flag::replayable) != 0 && header.destination.object_number() != 0)
-    repeatable = {header.destination, header.tag[0]};
-}
-
-error_place replies::place_of_call(const call& of) const {
-  return {of.of_class ? of.of_class->description->name : "",
-          of.method     ? of.method->name
-          : of.of_class ? "destroy"
-                        : "",
-          runtime_->host()};
-}
-
 // What goes along arcs: a result, or an error, as bytes. A token-matching unit gets it behind the
 // future of the consumer: where there is room for that, nothing is copied.
 struct replies::sent_value {
@@ -150,11 +135,12 @@ struct replies::keeper : arc {
 // gets it when everything before is out: from then on it trusts that all of it was served.
 class replies::answers {
  public:
-  answers(outbox& out, const call& of, std::span<const std::byte> future, bool error)
+  answers(outbox& out, std::span<const std::byte> future, std::uint8_t attempt, bool error,
+          executed_unit* unit)
       : out_(out),
-        attempt_(of.attempt),
+        attempt_(attempt),
         future_(future.begin(), future.end()),
-        unit_(of.unit),
+        unit_(unit),
         error_(error) {
     mmps::future_reader reader(future_);
     for (mmps::future_arc one; reader.next(one);) arcs_.push_back(one);
@@ -209,73 +195,63 @@ class replies::answers {
   std::atomic<std::size_t> outside_{0};
 };
 
-// The arc of a call that came from outside: along it the result goes into messages.
-class replies::reply final : public exported_arc {
- public:
-  reply(replies& in, const call& of, incoming_future&& future)
-      : in_(in), call_(of), future_(std::move(future)) {}
-
-  // The unit is not FINISHED before whoever got its future has answered.
-  ~reply() override {
-    if (call_.unit) call_.unit->release();
-  }
-
-  // What must be known here when it is answered stays here, and a long future: each call that hands
-  // it on adds to it.
-  std::span<const std::byte> hand_on() override {
-    if (call_.repeatable || future_.bytes().size() > most_handed_on) return {};
-    take_added();
-    return mmps::check_future(future_.bytes()).fault == mmps::future_fault::none
-               ? future_.bytes()
-               : std::span<const std::byte>();
-  }
-
-  static void* operator new(std::size_t size) { return base::block_pool::take(size); }
-  static void operator delete(void* block, std::size_t size) noexcept {
-    base::block_pool::give_back(block, size);
-  }
-
- private:
-  void serve(computation_instance& ended) override {
-    message_body body;
-    // Most are for the caller alone; others want room for the future of a consumer.
-    const std::size_t room = future_.is_only_for_caller() ? 0 : sent_value::most_room;
-    if (room != 0) body.bytes().resize(room);
-    const bool error = write_outcome(
-        ended, call_.method, [this] { return in_.place_of_call(call_); }, body.bytes());
-    const sent_value value(body.bytes(), room);
-    if (call_.repeatable) in_.kept_.end(steady_now(), *call_.repeatable, error, value.bytes);
-    // Arcs may have come while the function ran, and nobody looked.
-    if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
-    take_added();
-    in_.answer(call_, future_, error, value);
-  }
-  // The arcs that were drawn since the call was sent.
-  void take_added() {
-    std::optional<added_arcs::added> added;
-    if (call_.unit)
-      added = call_.unit->take_arcs();
-    else if (!in_.added_.empty())
-      added = in_.added_.take(future_.waiting());
-    if (added && future_.caller().bound())
-      future_.add(added->future, added->messages, added->let_go);
-  }
-
-  replies& in_;
-  const call call_;
-  incoming_future future_;
-};
-
-arc& replies::arc_of(const call& of, incoming_future&& future) {
-  return *new reply(*this, of, std::move(future));
+reply::reply(replies& in, const message_header& call, std::span<const std::byte> future)
+    : in_(in), future_(call, future), attempt_(call.attempt) {
+  if ((call.flags & mmps::flag::replayable) != 0 && call.destination.object_number() != 0)
+    repeatable_ = {call.destination, call.tag[0]};
 }
 
-bool replies::is_first(const call& of, incoming_future& future) {
-  if (!of.repeatable) return true;
-  const auto repeated = [this, of, future](bool error, std::span<const std::byte> result) mutable {
-    answer(of, future, error, sent_value(result));
+error_place reply::place() const {
+  return {of_class ? of_class->description->name : "",
+          method     ? method->name
+          : of_class ? "destroy"
+                     : "",
+          in_.runtime_->host()};
+}
+
+// What must be known here when it is answered stays here, and a long future: each call that hands
+// it on adds to it.
+std::span<const std::byte> reply::hand_on() {
+  if (is_repeatable() || future_.bytes().size() > most_handed_on) return {};
+  take_added();
+  return mmps::check_future(future_.bytes()).fault == mmps::future_fault::none
+             ? future_.bytes()
+             : std::span<const std::byte>();
+}
+
+void reply::serve(computation_instance& ended) {
+  message_body body;
+  // Most are for the caller alone; others want room for the future of a consumer.
+  const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::most_room;
+  if (room != 0) body.bytes().resize(room);
+  const bool error = write_outcome(ended, method, [this] { return place(); }, body.bytes());
+  const replies::sent_value value(body.bytes(), room);
+  if (is_repeatable()) in_.kept_.end(steady_now(), repeatable_, error, value.bytes);
+  // Arcs may have come while the function ran, and nobody looked.
+  if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
+  take_added();
+  in_.answer(*this, error, value);
+}
+
+// The arcs that were drawn since the call was sent.
+void reply::take_added() {
+  std::optional<added_arcs::added> added;
+  if (unit)
+    added = unit->take_arcs();
+  else if (!in_.added_.empty())
+    added = in_.added_.take(future_.waiting());
+  if (added && future_.caller().bound()) future_.add(added->future, added->messages, added->let_go);
+}
+
+std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
+  if (!call->is_repeatable()) [[likely]]
+    return call;
+  const kept_results::key key = call->repeatable_;
+  const auto held = std::make_shared<std::unique_ptr<reply>>(std::move(call));
+  const auto repeated = [this, held](bool error, std::span<const std::byte> result) {
+    answer(**held, error, sent_value(result));
   };
-  return kept_.begin(steady_now(), *of.repeatable, repeated);
+  return kept_.begin(steady_now(), key, repeated) ? std::move(*held) : nullptr;
 }
 
 bool replies::take_repeated(computation_instance& call) {
@@ -307,27 +283,28 @@ bool replies::take_repeated(computation_instance& call) {
   return false;
 }
 
-void replies::refuse(const call& of, incoming_future& future, const std::exception_ptr& error) {
+void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& error) {
   const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
-  if (of.repeatable) kept_.end(steady_now(), *of.repeatable, true, bytes);
-  answer(of, future, true, sent_value(std::span(bytes)));
-  if (of.unit) of.unit->release();
+  if (call->is_repeatable()) kept_.end(steady_now(), call->repeatable_, true, bytes);
+  answer(*call, true, sent_value(std::span(bytes)));
 }
 
-void replies::answer(const call& of, incoming_future& future, bool error, const sent_value& value) {
+void replies::answer(reply& call, bool error, const sent_value& value) {
+  incoming_future& future = call.future_;
   if (future.is_only_for_caller()) [[likely]] {
-    message_header header = token_to_caller(future.caller(), future.waiting(), error, of.attempt);
-    return send(header, error, value, of.unit);
+    message_header header =
+        token_to_caller(future.caller(), future.waiting(), error, call.attempt_);
+    return send(header, error, value, call.unit);
   }
   const std::span<const std::byte> bytes = future.bytes();
   if (bytes.size() != mmps::future_arc_size) {
-    if (!bytes.empty()) (new answers(out_, of, bytes, error))->send(value);
+    if (!bytes.empty()) (new answers(out_, bytes, call.attempt_, error, call.unit))->send(value);
     return;
   }
   mmps::future_arc arc;
   if (!mmps::future_reader(bytes).next(arc)) return;
-  message_header header = token_along(arc, error, of.attempt);
-  send(header, error, value, of.unit);
+  message_header header = token_along(arc, error, call.attempt_);
+  send(header, error, value, call.unit);
 }
 
 void replies::send(message_header& header, bool error, const sent_value& value,

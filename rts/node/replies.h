@@ -10,60 +10,49 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <optional>
+#include <memory>
 #include <span>
 
+#include "mmps/base/block_pool.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
-#include "rts/core/future.h"
+#include "rts/core/errors.h"
 #include "rts/executor/executor.h"
 #include "rts/node/added_arcs.h"
 #include "rts/node/executed_units.h"
+#include "rts/node/exported_arc.h"
 #include "rts/node/incoming_future.h"
 #include "rts/node/kept_results.h"
 #include "rts/node/outbox.h"
 
 namespace mentat::node {
 
+class reply;
+
 class replies {
  public:
   replies(outbox& out, added_arcs& added) : out_(out), added_(added) {}
   void serve(executor& with) { runtime_ = &with; }
 
-  // A call, as far as its result asks for it.
-  struct call {
-    explicit call(const mmps::message_header& header);
-
-    std::optional<kept_results::key> repeatable;  // it takes effect once
-    std::uint8_t attempt = 0;
-    const class_info* of_class = nullptr;
-    const method_description* method = nullptr;  // null: there is no result but that it has ended
-    executed_unit* unit = nullptr;               // on whose behalf, held until the result is out
-  };
-
-  // Is it the first of those that repeat each other? Else its result goes along the future, now or
-  // when it is there.
-  bool is_first(const call& of, incoming_future& future);
-  // Along which the result of the call goes out; ends itself.
-  arc& arc_of(const call& of, incoming_future&& future);
+  // Is it the first of those that repeat each other? Then it comes back, to be executed. Else its
+  // result goes out now, or when it is there.
+  std::unique_ptr<reply> first(std::unique_ptr<reply> call);
   // The call fails before it is executed.
-  void refuse(const call& of, incoming_future& future, const std::exception_ptr& error);
+  void refuse(std::unique_ptr<reply> call, const std::exception_ptr& error);
 
   // A call of an object that is here, made here on behalf of a unit, is about to be executed. Was
   // it executed before, on behalf of the same unit? Then it gets its result from there; takes over
   // the reference. Else its result will be kept.
   bool take_repeated(computation_instance& call);
 
-  [[nodiscard]] error_place place_of_call(const call& of) const;
-
  private:
+  friend class reply;
   class answers;
   struct sent_value;
-  class reply;
   struct keeper;
 
-  void answer(const call& of, incoming_future& future, bool error, const sent_value& value);
+  void answer(reply& call, bool error, const sent_value& value);
   // Along the only arc, which leads to nobody's future; `unit` is held until it is out.
   void send(mmps::message_header& header, bool error, const sent_value& value, executed_unit* unit);
 
@@ -71,6 +60,42 @@ class replies {
   added_arcs& added_;
   kept_results kept_;
   executor* runtime_ = nullptr;
+};
+
+// A call that came from outside, as far as its result asks for it: the arc along which the result
+// goes out. Ownership: its maker's, until it is an arc of the call's future, and ends itself there.
+class reply final : public exported_arc {
+ public:
+  reply(replies& in, const mmps::message_header& call, std::span<const std::byte> future);
+  // The unit is not FINISHED before whoever got its future has answered.
+  ~reply() override {
+    if (unit) unit->release();
+  }
+  static void* operator new(std::size_t size) { return base::block_pool::take(size); }
+  static void operator delete(void* block, std::size_t size) noexcept {
+    base::block_pool::give_back(block, size);
+  }
+
+  [[nodiscard]] const incoming_future& future() const { return future_; }
+  [[nodiscard]] bool is_repeatable() const { return repeatable_.call != 0; }
+  [[nodiscard]] error_place place() const;
+
+  // Known when the call has been looked at.
+  const class_info* of_class = nullptr;
+  const method_description* method = nullptr;  // null: there is no result but that it has ended
+  executed_unit* unit = nullptr;               // on whose behalf, held until the result is out
+
+ private:
+  friend class replies;
+
+  std::span<const std::byte> hand_on() override;
+  void serve(computation_instance& ended) override;
+  void take_added();
+
+  replies& in_;
+  incoming_future future_;
+  const std::uint8_t attempt_;
+  kept_results::key repeatable_{};  // takes effect once, if it has a lineage
 };
 
 }  // namespace mentat::node
