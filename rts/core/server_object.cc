@@ -96,6 +96,7 @@ void server_object::collect(word taken) {
   if (!newest) return;
   computation_instance* oldest = nullptr;
   computation_instance* last = nullptr;
+  bool several = false;
   const std::uint32_t living = generation_.load(std::memory_order_relaxed);
   while (newest) {
     computation_instance* below = newest->next;
@@ -103,16 +104,20 @@ void server_object::collect(word taken) {
       lost_.push_back(newest);
     } else {
       if (!last) last = newest;
+      several |= newest->caller() != last->caller();
       newest->next = oldest;
       oldest = newest;
     }
     newest = below;
   }
   if (!oldest) return;
-  if (arrived_)
+  if (arrived_) {
+    several_callers_ |= several || arrived_last_->caller() != last->caller();
     arrived_last_->next = oldest;
-  else
+  } else {
+    several_callers_ = several;
     arrived_ = oldest;
+  }
   arrived_last_ = last;
 }
 
@@ -155,7 +160,7 @@ server_object::activity server_object::look() const {
 }
 
 bool server_object::has_more() const {
-  return look_again_ || arrived_ || !lost_.empty() ||
+  return look_again_ || (arrived_ && !stands_still()) || !lost_.empty() ||
          newest_in(word_.load(std::memory_order_relaxed));
 }
 
@@ -173,7 +178,7 @@ computation_instance* server_object::next_unit() {
     }
     if (!arrived_ && newest_in(word_.load(std::memory_order_relaxed)))
       collect(word_.exchange(running, std::memory_order_acq_rel));
-    if (!arrived_) return nullptr;
+    if (!arrived_ || stands_still()) return nullptr;
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;
     if (waiting_.empty() ? unit->complete() : !waiting_.holds(unit->caller()) && unit->complete())

@@ -146,6 +146,10 @@ class server_object {
     return reinterpret_cast<computation_instance*>(of & ~bits);
   }
   void collect(word taken);  // its inbox -> arrived_, or lost_
+  // What has arrived is of one caller, and the first of it waits for arguments: so does the rest.
+  [[nodiscard]] bool stands_still() const {
+    return !several_callers_ && waiting_.empty() && !arrived_->complete();
+  }
 
   void note_function(const begun& which) {
     function_.store(which.function, std::memory_order_relaxed);
@@ -159,6 +163,7 @@ class server_object {
   void* self_ = nullptr;
   computation_instance* arrived_ = nullptr;  // oldest first; not looked at yet
   computation_instance* arrived_last_ = nullptr;
+  bool several_callers_ = false;  // among what has arrived
   token_database waiting_;
   bool look_again_ = false;  // a call in waiting_ may have become complete
   std::atomic<bool> runs_apart_{false}, serving_{false}, far_{false};
