@@ -1,5 +1,7 @@
 #include "rts/api/rv.h"
 
+#include <utility>
+
 #include "rts/core/runtime.h"
 
 // Present only when the program is built with AddressSanitizer, whatever this library was built
@@ -70,9 +72,13 @@ void rv_erase(const void* begin, std::size_t size) {
 }
 
 void rv_insert(const rv_entry& entry) {
+  const auto* begin = reinterpret_cast<const void*>(entry.begin);
+  if (rv_entry* before = current_activation->table.find(begin, entry.size)) {
+    std::exchange(*before, entry).producer->release();
+    return;
+  }
   taken_entry added;
   static_cast<rv_entry&>(added) = entry;
-  const auto* begin = reinterpret_cast<const void*>(entry.begin);
   // What the new value covers is let go; what reaches beyond it (the whole of which this is a part)
   // gets its value first.
   while (const rv_entry* other = current_activation->table.first_overlap(begin, entry.size)) {

@@ -56,11 +56,12 @@ class rv_table {
       insert_among(entry);
     }
   }
-  // The entry of exactly this interval, or null.
-  [[nodiscard]] const rv_entry* find(const void* begin, std::size_t size) const {
+  // The entry of exactly this interval, or null. It may be exchanged for another one of the same
+  // interval, until the table changes.
+  [[nodiscard]] rv_entry* find(const void* begin, std::size_t size) {
     const rv_entry* entry = first_overlap(begin, size);
     return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size
-               ? entry
+               ? const_cast<rv_entry*>(entry)
                : nullptr;
   }
   // The first entry that overlaps the interval, or null. Valid until the table changes.

@@ -9,6 +9,7 @@
 #include <map>
 #include <new>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/random.h"
@@ -178,7 +179,11 @@ TEST_CASE("the table does what a simple model does, whatever is done to it") {
         interval(begin, size);
         bool agree =
             same(table.first_overlap(address(begin), size), expected.first_overlap(begin, size));
-        if (chance.below(10) < inserts) {
+        if (rv_entry* found = chance.below(4) == 0 ? table.find(address(begin), size) : nullptr) {
+          const rv_entry made = entry_at(begin, size, living);
+          std::exchange(*found, made).producer->release();
+          expected.insert(made);
+        } else if (chance.below(10) < inserts) {
           table.erase(address(begin), size);
           remove_all(begin, size);
           const rv_entry made = entry_at(begin, size, living);
