@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "rts/core/activation.h"
 #include "rts/core/computation_instance.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/runtime.h"
@@ -48,7 +49,14 @@ struct constructor : method<Class, create_function, mmps::mmps_name(Parameters..
 };
 
 namespace detail {
-runtime& required_runtime();  // that of the calling thread; throws if it has none
+[[noreturn]] void throw_no_runtime();
+// That of the calling thread; throws if it has none.
+inline runtime& required_runtime() {
+  runtime* in = current_activation->runtime;
+  if (!in) [[unlikely]]
+    throw_no_runtime();
+  return *in;
+}
 // It goes to another process, and may be sent before its arguments are there.
 bool may_become_partial(const computation_instance& call, runtime& in);
 void report_unseen_error(const computation_instance& ended) noexcept;

@@ -91,7 +91,7 @@ void server_object::hand_on() {
 }
 
 void server_object::collect(word taken) {
-  if (taken & signalled) look_again_ = true;
+  if (taken & signalled) look_again_ = !waiting_.empty() || !kept_.empty();
   computation_instance* newest = newest_in(taken);
   if (!newest) return;
   computation_instance* oldest = nullptr;
@@ -119,13 +119,6 @@ void server_object::collect(word taken) {
     arrived_ = oldest;
   }
   arrived_last_ = last;
-}
-
-computation_instance* server_object::take_lost() {
-  if (lost_.empty()) return nullptr;
-  computation_instance* unit = lost_.back();
-  lost_.pop_back();
-  return unit;
 }
 
 selection* server_object::look_for_end() {
@@ -164,14 +157,18 @@ bool server_object::has_more() const {
          newest_in(word_.load(std::memory_order_relaxed));
 }
 
+void server_object::look_at_kept() {
+  std::erase_if(kept_, [this](computation_instance* unit) {
+    const bool complete = unit->complete();
+    if (complete) lost_.push_back(unit);
+    return complete;
+  });
+}
+
 computation_instance* server_object::next_unit() {
   for (;;) {
     if (look_again_) {
-      std::erase_if(kept_, [this](computation_instance* unit) {
-        const bool complete = unit->complete();
-        if (complete) lost_.push_back(unit);
-        return complete;
-      });
+      look_at_kept();
       if (!waiting_.empty())
         if (computation_instance* unit = waiting_.take_in_order()) return unit;
       look_again_ = false;
