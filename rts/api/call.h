@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "rts/core/activation.h"
 #include "rts/core/computation_instance.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/runtime.h"
@@ -48,7 +49,14 @@ struct constructor : method<Class, create_function, mmps::mmps_name(Parameters..
 };
 
 namespace detail {
-runtime& required_runtime();  // that of the calling thread; throws if it has none
+[[noreturn]] void throw_no_runtime();
+// That of the calling thread; throws if it has none.
+inline runtime& required_runtime() {
+  runtime* in = current_activation->runtime;
+  if (!in) [[unlikely]]
+    throw_no_runtime();
+  return *in;
+}
 // It goes to another process, and may be sent before its arguments are there.
 bool may_become_partial(const computation_instance& call, runtime& in);
 void report_unseen_error(const computation_instance& ended) noexcept;
@@ -114,22 +122,15 @@ class cip {
   typed_instance<R>* instance_;
 };
 
-// A result variable on its way into a call: its producer if it is delayed, null if it has its value
-// (PRV_TO_ARG). Owns a reference on the producer: another argument of the same call may resolve the
-// variable first.
+// A result variable on its way into a call: delayed, or with its value (PRV_TO_ARG).
 template <class T>
-struct rv_argument {
-  rv_argument(T* of, computation_instance* delayed_by) : variable(of), producer(delayed_by) {
-    if (producer) producer->retain();
-  }
-  rv_argument(const rv_argument&) = delete;
-  rv_argument& operator=(const rv_argument&) = delete;
-  ~rv_argument() {
-    if (producer) producer->release();
-  }
+struct rv_argument : delayed_argument {
+  rv_argument(T* of, computation_instance* delayed_by)
+      : delayed_argument(current_activation->table, delayed_by), variable(of) {}
+  explicit rv_argument(computation_instance& delayed_by)  // a variable of no table
+      : delayed_argument(&delayed_by), variable(nullptr) {}
 
-  T* variable;
-  computation_instance* producer;
+  T* const variable;
 };
 
 template <class T>

@@ -22,17 +22,12 @@ class destroy_call final : public typed_instance<void> {
 
 }  // namespace
 
-runtime& mentat_object::runtime_here() { return detail::required_runtime(); }
-
-runtime& detail::required_runtime() {
-  runtime* in = current_activation->runtime;
-  if (!in)
-    throw remote_error({}, "mentat::no_runtime",
-                       "a Mentat member function was called on a thread that does not belong to "
-                       "the run-time system: call it "
-                       "from main() or from a member function of a Mentat class, not from a "
-                       "std::thread or a static initialiser");
-  return *in;
+void detail::throw_no_runtime() {
+  throw remote_error({}, "mentat::no_runtime",
+                     "a Mentat member function was called on a thread that does not belong to "
+                     "the run-time system: call it "
+                     "from main() or from a member function of a Mentat class, not from a "
+                     "std::thread or a static initialiser");
 }
 
 bool mentat_object::prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
@@ -90,7 +85,7 @@ void mentat_object::become(std::uint64_t interface_hash) {
 
 void mentat_object::destroy() {
   if (!name_.bound() || class_->description->kind == kind::regular) return;
-  runtime& in = runtime_here();
+  runtime& in = detail::required_runtime();
   const cip<void> made(new destroy_call(class_));
   made->note_error_seen();  // an object that has ended already is no error
   inherit_unit(*made, *current_activation);
@@ -102,7 +97,7 @@ void mentat_object::destroy() {
 
 bool mentat_object::bound() const {
   if (class_->description->kind == kind::regular) return true;
-  return name_.bound() && runtime_here().find(name_) != nullptr;
+  return name_.bound() && detail::required_runtime().find(name_) != nullptr;
 }
 
 mmps::mmps_name detail::create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation,

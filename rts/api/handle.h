@@ -27,7 +27,7 @@ class mentat_object {
   // goes on [TOCS96 3.2].
   template <class Method, class... A>
   cip<typename Method::result> invoke_fn(A&&... arguments) const {
-    runtime& in = runtime_here();
+    runtime& in = detail::required_runtime();
     auto* made = new call<Method>(class_, std::forward<A>(arguments)...);
     cip<typename Method::result> result(made);
     if (!prepare(*made, in)) return result;
@@ -79,7 +79,6 @@ class mentat_object {
     name_ = name;
   }
   [[nodiscard]] const class_info& of_class() const { return *class_; }
-  static runtime& runtime_here();  // throws if the calling thread has none
 
  private:
   template <class Object>
@@ -185,7 +184,7 @@ class handle : public Impl::mentat_stubs {
   void create_at(const placements& wanted, A&&... arguments) {
     const class_info& info = Impl::mentat_class();
     if (info.description->kind == kind::regular) return;
-    runtime& in = mentat_object::runtime_here();
+    runtime& in = detail::required_runtime();
     if (in.places_objects()) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
         using chosen =

@@ -53,7 +53,7 @@ class result {
 
   // The result on its way into a call: an arc, if it is still to come.
   [[nodiscard]] rv_argument<T> as_argument() const {
-    if (producer_ && take_ == &result::template take<T>) return {nullptr, producer_};
+    if (producer_ && take_ == &result::template take<T>) return rv_argument<T>(*producer_);
     return {const_cast<T*>(&get()), nullptr};
   }
 

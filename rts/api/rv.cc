@@ -1,5 +1,7 @@
 #include "rts/api/rv.h"
 
+#include <utility>
+
 #include "rts/core/runtime.h"
 
 // Present only when the program is built with AddressSanitizer, whatever this library was built
@@ -25,7 +27,7 @@ void unpoison(const rv_entry& entry) {
 // Holds the reference of an entry that was taken out of the table.
 struct taken_entry : rv_entry {
   ~taken_entry() {
-    if (producer) producer->release();
+    if (producer) current_activation->table.let_go(*producer);
   }
 };
 
@@ -70,9 +72,12 @@ void rv_erase(const void* begin, std::size_t size) {
 }
 
 void rv_insert(const rv_entry& entry) {
+  const auto* begin = reinterpret_cast<const void*>(entry.begin);
+  rv_table& table = current_activation->table;
+  if (rv_entry* before = table.find(begin, entry.size))
+    return table.let_go(*std::exchange(*before, entry).producer);
   taken_entry added;
   static_cast<rv_entry&>(added) = entry;
-  const auto* begin = reinterpret_cast<const void*>(entry.begin);
   // What the new value covers is let go; what reaches beyond it (the whole of which this is a part)
   // gets its value first.
   while (const rv_entry* other = current_activation->table.first_overlap(begin, entry.size)) {

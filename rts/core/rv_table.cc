@@ -132,17 +132,27 @@ bool rv_table::take_first_among(const void* begin, std::size_t size, rv_entry& t
   return true;
 }
 
+void rv_table::let_go(computation_instance& producer) {
+  bool taken = false;
+  for (delayed_argument* at = arguments_; at; at = at->before_) {
+    if (at->producer != &producer || at->owns_) continue;
+    if (taken) producer.retain();
+    at->owns_ = taken = true;
+  }
+  if (!taken) producer.release();
+}
+
 void rv_table::erase(const void* begin, std::size_t size) {
   rv_entry taken;
-  while (take_first(begin, size, taken)) taken.producer->release();
+  while (take_first(begin, size, taken)) let_go(*taken.producer);
 }
 
 void rv_table::clear() {
-  if (alone_) only_.producer->release();
+  if (alone_) let_go(*only_.producer);
   alone_ = false;
   for (std::size_t i = first_chunk_; i < chunks_.size(); ++i) {
     chunk& c = *chunks_[i];
-    for (std::uint32_t e = c.first; e < c.last; ++e) c.entries[e].producer->release();
+    for (std::uint32_t e = c.first; e < c.last; ++e) let_go(*c.entries[e].producer);
     give_back_block(&c, sizeof(chunk));
   }
   chunks_.clear();

@@ -7,11 +7,13 @@
 // its computation instance. One table per running member function (activation). Thread-safety:
 // none. Ownership: entries are released by their remover, those that are left by the destructor.
 // Cost: empty() is one load; insertion at the end and removal at the front are constant, others
-// logarithmic plus a move inside one chunk of 20 entries.
+// logarithmic plus a move inside one chunk of 20 entries. An argument that is delayed costs no
+// change of the reference count.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "rts/core/computation_instance.h"
@@ -32,6 +34,8 @@ struct rv_entry {
 
   [[nodiscard]] std::uintptr_t end() const { return begin + size; }
 };
+
+class delayed_argument;
 
 class rv_table {
  public:
@@ -56,11 +60,12 @@ class rv_table {
       insert_among(entry);
     }
   }
-  // The entry of exactly this interval, or null.
-  [[nodiscard]] const rv_entry* find(const void* begin, std::size_t size) const {
+  // The entry of exactly this interval, or null. It may be exchanged for another one of the same
+  // interval, until the table changes.
+  [[nodiscard]] rv_entry* find(const void* begin, std::size_t size) {
     const rv_entry* entry = first_overlap(begin, size);
     return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size
-               ? entry
+               ? const_cast<rv_entry*>(entry)
                : nullptr;
   }
   // The first entry that overlaps the interval, or null. Valid until the table changes.
@@ -79,11 +84,16 @@ class rv_table {
     count_ = 0;
     return true;
   }
-  // Removes every entry that overlaps the interval and releases it: RV_DELETE.
+  // Gives back the reference of an entry that is not in the table any more. Arguments that refer to
+  // its producer hold one from now on.
+  void let_go(computation_instance& producer);
+  // Removes every entry that overlaps the interval and lets it go: RV_DELETE.
   void erase(const void* begin, std::size_t size);
   void clear();
 
  private:
+  friend class delayed_argument;
+
   struct chunk {
     static constexpr std::uint32_t capacity = 20;
     std::uint32_t first = 0, last = 0;  // entries[first, last) are used
@@ -107,8 +117,45 @@ class rv_table {
   std::size_t count_ = 0;
   bool alone_ = false;  // there is one entry, only_, and no chunk has any
   rv_entry only_;
+  delayed_argument* arguments_ = nullptr;  // on their way into calls, the newest first
   std::size_t first_chunk_ = 0;  // chunks_ before this one are null: removal at the front is cheap
   std::vector<chunk*> chunks_;
+};
+
+// A result variable that is delayed, on its way into a call. The variable's entry holds the
+// producer; if another argument of the same call resolves the variable, the reference comes here.
+class delayed_argument {
+ public:
+  // Of a variable of this table; null: it is not delayed.
+  delayed_argument(rv_table& of, computation_instance* producer) : producer(producer) {
+    if (!producer) return;
+    table_ = &of;
+    before_ = std::exchange(of.arguments_, this);
+  }
+  // Of what is in no table: holds a reference.
+  explicit delayed_argument(computation_instance* producer) : producer(producer) {
+    if (!producer) return;
+    producer->retain();
+    owns_ = true;
+  }
+  delayed_argument(const delayed_argument&) = delete;
+  delayed_argument& operator=(const delayed_argument&) = delete;
+  ~delayed_argument() {
+    if (table_) {
+      delayed_argument** at = &table_->arguments_;
+      while (*at != this) at = &(*at)->before_;  // the first, unless somebody keeps arguments
+      *at = before_;
+    }
+    if (owns_) producer->release();
+  }
+
+  computation_instance* const producer;
+
+ private:
+  friend class rv_table;
+  rv_table* table_ = nullptr;
+  delayed_argument* before_ = nullptr;
+  bool owns_ = false;
 };
 
 }  // namespace mentat

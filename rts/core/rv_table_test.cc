@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <new>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/random.h"
@@ -152,6 +154,44 @@ TEST_CASE("the table releases what is left in it, and only that") {
   CHECK(living == 0);
 }
 
+TEST_CASE("what an argument refers to lives as long as the argument, though the table lets it go") {
+  int living = 0;
+  rv_table table;
+  const rv_entry made = entry_at(1000, 8, living);
+  table.insert(made);
+  {
+    const mentat::delayed_argument first(table, made.producer), second(table, made.producer);
+    const mentat::delayed_argument actual(table, nullptr);
+    rv_entry taken;
+    REQUIRE(table.take_first(address(1000), 8, taken));
+    table.let_go(*taken.producer);
+    CHECK(living == 1);
+    CHECK(first.producer == made.producer);
+  }
+  CHECK(living == 0);
+
+  table.insert(entry_at(1000, 8, living));
+  {
+    auto early = std::make_unique<mentat::delayed_argument>(
+        table, table.first_overlap(address(1000), 8)->producer);
+    const mentat::delayed_argument late(table, early->producer);
+    early.reset();  // not in the order in which they were made
+    table.erase(address(1000), 8);
+    CHECK(living == 1);
+    const mentat::delayed_argument other(late.producer);  // of what is in no table
+  }
+  CHECK(living == 0);
+
+  const rv_entry kept = entry_at(1000, 8, living);
+  table.insert(kept);
+  {
+    const mentat::delayed_argument passed(table, kept.producer);
+  }
+  CHECK(living == 1);  // it is the table's still
+  table.clear();
+  CHECK(living == 0);
+}
+
 TEST_CASE("the table does what a simple model does, whatever is done to it") {
   const std::uint64_t seed = std::random_device{}();
   MESSAGE("seed ", seed);
@@ -178,7 +218,11 @@ TEST_CASE("the table does what a simple model does, whatever is done to it") {
         interval(begin, size);
         bool agree =
             same(table.first_overlap(address(begin), size), expected.first_overlap(begin, size));
-        if (chance.below(10) < inserts) {
+        if (rv_entry* found = chance.below(4) == 0 ? table.find(address(begin), size) : nullptr) {
+          const rv_entry made = entry_at(begin, size, living);
+          std::exchange(*found, made).producer->release();
+          expected.insert(made);
+        } else if (chance.below(10) < inserts) {
           table.erase(address(begin), size);
           remove_all(begin, size);
           const rv_entry made = entry_at(begin, size, living);

@@ -91,11 +91,12 @@ void server_object::hand_on() {
 }
 
 void server_object::collect(word taken) {
-  if (taken & signalled) look_again_ = true;
+  if (taken & signalled) look_again_ = !waiting_.empty() || !kept_.empty();
   computation_instance* newest = newest_in(taken);
   if (!newest) return;
   computation_instance* oldest = nullptr;
   computation_instance* last = nullptr;
+  bool several = false;
   const std::uint32_t living = generation_.load(std::memory_order_relaxed);
   while (newest) {
     computation_instance* below = newest->next;
@@ -103,24 +104,21 @@ void server_object::collect(word taken) {
       lost_.push_back(newest);
     } else {
       if (!last) last = newest;
+      several |= newest->caller() != last->caller();
       newest->next = oldest;
       oldest = newest;
     }
     newest = below;
   }
   if (!oldest) return;
-  if (arrived_)
+  if (arrived_) {
+    several_callers_ |= several || arrived_last_->caller() != last->caller();
     arrived_last_->next = oldest;
-  else
+  } else {
+    several_callers_ = several;
     arrived_ = oldest;
+  }
   arrived_last_ = last;
-}
-
-computation_instance* server_object::take_lost() {
-  if (lost_.empty()) return nullptr;
-  computation_instance* unit = lost_.back();
-  lost_.pop_back();
-  return unit;
 }
 
 selection* server_object::look_for_end() {
@@ -155,25 +153,29 @@ server_object::activity server_object::look() const {
 }
 
 bool server_object::has_more() const {
-  return look_again_ || arrived_ || !lost_.empty() ||
+  return look_again_ || (arrived_ && !stands_still()) || !lost_.empty() ||
          newest_in(word_.load(std::memory_order_relaxed));
+}
+
+void server_object::look_at_kept() {
+  std::erase_if(kept_, [this](computation_instance* unit) {
+    const bool complete = unit->complete();
+    if (complete) lost_.push_back(unit);
+    return complete;
+  });
 }
 
 computation_instance* server_object::next_unit() {
   for (;;) {
     if (look_again_) {
-      std::erase_if(kept_, [this](computation_instance* unit) {
-        const bool complete = unit->complete();
-        if (complete) lost_.push_back(unit);
-        return complete;
-      });
+      look_at_kept();
       if (!waiting_.empty())
         if (computation_instance* unit = waiting_.take_in_order()) return unit;
       look_again_ = false;
     }
     if (!arrived_ && newest_in(word_.load(std::memory_order_relaxed)))
       collect(word_.exchange(running, std::memory_order_acq_rel));
-    if (!arrived_) return nullptr;
+    if (!arrived_ || stands_still()) return nullptr;
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;
     if (waiting_.empty() ? unit->complete() : !waiting_.holds(unit->caller()) && unit->complete())

@@ -89,7 +89,12 @@ class server_object {
   [[nodiscard]] bool has_more() const;  // next_unit() or take_lost() might find another one
   // Units of objects that ended before: each is to be failed, and then let go of, or kept until its
   // arguments have arrived.
-  [[nodiscard]] computation_instance* take_lost();
+  [[nodiscard]] computation_instance* take_lost() {
+    if (lost_.empty()) return nullptr;
+    computation_instance* unit = lost_.back();
+    lost_.pop_back();
+    return unit;
+  }
   void keep_lost(computation_instance& incomplete) { kept_.push_back(&incomplete); }
   [[nodiscard]] bool end();
 
@@ -151,30 +156,40 @@ class server_object {
     return reinterpret_cast<computation_instance*>(of & ~bits);
   }
   void collect(word taken);  // its inbox -> arrived_, or lost_
+  // What has arrived is of one caller, and the first of it waits for arguments: so does the rest.
+  [[nodiscard]] bool stands_still() const {
+    return !several_callers_ && waiting_.empty() && !arrived_->complete();
+  }
+
+  void look_at_kept();
 
   void note_function(const begun& which) {
     function_.store(which.function, std::memory_order_relaxed);
     caller_.store(which.caller, std::memory_order_relaxed);
   }
 
-  std::atomic<word> word_{0};
-  std::atomic<std::uint32_t> generation_{0};
+  // What callers read, and only the beginning and the end of an object change; on a cache line that
+  // whoever runs the object does not write.
+  alignas(64) std::atomic<std::uint32_t> generation_{0};
+  std::atomic<bool> runs_apart_{false}, serving_{false}, far_{false};
   mmps::mmps_name name_;
   const class_info* class_ = nullptr;
   void* self_ = nullptr;
+
+  alignas(64) std::atomic<word> word_{0};
   computation_instance* arrived_ = nullptr;  // oldest first; not looked at yet
   computation_instance* arrived_last_ = nullptr;
+  bool several_callers_ = false;  // among what has arrived
+  bool look_again_ = false;       // a call in waiting_ or kept_ may have become complete
+  // Of all objects that had the slot.
+  std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun
+  std::atomic<std::uint64_t> caller_{0};
+  std::atomic<std::uint64_t> posted_{0}, done_{0};
+  std::atomic<std::uint64_t> done_before_{0};  // by earlier ones
   token_database waiting_;
-  bool look_again_ = false;  // a call in waiting_ may have become complete
-  std::atomic<bool> runs_apart_{false}, serving_{false}, far_{false};
   std::vector<computation_instance*> lost_, kept_;
   selection* selecting_ = nullptr;
   computation_instance* ending_ = nullptr;
-  // Of all objects that had the slot.
-  std::atomic<std::uint64_t> posted_{0}, done_{0};
-  std::atomic<std::uint64_t> done_before_{0};              // by earlier ones
-  std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun
-  std::atomic<std::uint64_t> caller_{0};
 };
 
 }  // namespace mentat

@@ -130,6 +130,24 @@ TEST_CASE(
   CHECK(living == 0);
 }
 
+TEST_CASE("what one caller called stands behind its first call that waits, until another calls") {
+  server_object object;
+  unit* slow = incomplete(new unit(1, 0));
+  CHECK_FALSE(object.post(*slow));
+  CHECK(object.post(*new unit(1, 1)));
+  REQUIRE(object.begin());
+  CHECK(object.next_unit() == nullptr);
+  CHECK_FALSE(object.has_more());  // else it would be scheduled again and again
+  CHECK_FALSE(object.post(*new unit(2, 0)));
+  CHECK(object.has_more());
+  CHECK(run_all(object) == "2:0 ");
+  arrive(slow);
+  CHECK(object.notify());
+  REQUIRE(object.begin());
+  CHECK(run_all(object) == "1:0 1:1 ");
+  CHECK(living == 0);
+}
+
 TEST_CASE("a call that becomes complete while the object runs is seen before the object rests") {
   server_object object;
   unit* slow = incomplete(new unit(1, 0));

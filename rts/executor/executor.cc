@@ -151,6 +151,7 @@ void executor::put(work_item item) {
     return;
   }
   self.puts.store(self.puts.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  self.newest_is_open.store(false, std::memory_order_relaxed);
   if (is_alone()) {
     const work_item before = self.newest.load(std::memory_order_relaxed);
     self.newest.store(item, std::memory_order_relaxed);

@@ -145,6 +145,7 @@ class executor final : public runtime {
   void put(work_item item);
   void put_met(work_item item);
   void publish(worker& self, work_item item);
+  static void open_newest(worker& self);
   void note_put(worker& self);
   void note_taken(worker& self);
   void wake_for_newest(worker& self);

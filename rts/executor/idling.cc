@@ -180,10 +180,20 @@ work_item executor::steal(worker& self) {
   const std::size_t count = workers_.size();
   for (std::size_t i = 1; i < count; ++i) {
     worker& victim = *workers_[(self.index + i) % count];
-    if (victim.deque.empty()) continue;
-    if (const work_item item = victim.deque.steal()) return stolen(item);
+    if (!victim.deque.empty())
+      if (const work_item item = victim.deque.steal()) return stolen(item);
+    if (victim.newest_is_open.load(std::memory_order_relaxed) &&
+        victim.newest.load(std::memory_order_relaxed) != 0)
+      if (const work_item item = victim.newest.exchange(0, std::memory_order_acq_rel))
+        return stolen(item);
   }
   return 0;
+}
+
+// Once something else begins: by now the worker itself will not come to it soon.
+void executor::open_newest(worker& self) {
+  if (self.newest.load(std::memory_order_relaxed) != 0)
+    self.newest_is_open.store(true, std::memory_order_relaxed);
 }
 
 work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {

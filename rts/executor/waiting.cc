@@ -90,10 +90,12 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
       self.deque.take_newest(item) || self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
+    open_newest(self);
     if (run_object(*object, {&wanted, held_here}, *this, false)) ready(*object);
     return true;
   }
   if (taken && held_here && wanted.held_twice() && !wanted.claimed()) {
+    open_newest(self);
     wanted.execute_privately();
     if (self.executed) self.executed->count(*wanted.of_class());
     execute(wanted, nullptr, *this, false);
@@ -103,6 +105,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     if (taken) wanted.release();  // somebody else claimed it; the item was stale
     return false;
   }
+  open_newest(self);
   if (!taken) wanted.retain();  // the item that still lies somewhere keeps its own reference
   if (self.executed) self.executed->count(*wanted.of_class());
   execute(wanted, nullptr, *this, false);

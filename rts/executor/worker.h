@@ -26,8 +26,10 @@ class server_object;
 
 struct worker {
   // The newest item is not in the deque: the caller that made it will often wait for it at once and
-  // run it itself. Others take it only after they have seen it lie there for a while.
+  // run it itself. Others take it only after they have seen it lie there for a while, or at once
+  // while it is open: the caller runs something else first.
   alignas(64) std::atomic<work_item> newest{0};
+  std::atomic<bool> newest_is_open{false};
   std::atomic<std::uint32_t> puts{
       0};  // how many items were put; tells an old item from a new one at the same address
   work_deque deque;
