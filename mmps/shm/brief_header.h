@@ -48,7 +48,7 @@ struct brief_header {
   }
   [[nodiscard]] message_header whole(const mmps_name& from, const mmps_name& to,
                                      std::uint32_t body_length) const {
-    message_header header;
+    message_header header = blank_header;
     header.type = static_cast<std::uint8_t>(note);
     header.future_length = note >> 8 & 0xff;
     header.attempt = static_cast<std::uint8_t>(note >> 16);

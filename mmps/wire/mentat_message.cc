@@ -8,6 +8,8 @@
 
 namespace mentat::mmps {
 
+const message_header blank_header;
+
 mentat_message::mentat_message(std::span<const std::byte> body) {
   if (body.size() > max_body) throw std::length_error("limits.message: a message body above 1 GiB");
   header.body_length = static_cast<std::uint32_t>(body.size());

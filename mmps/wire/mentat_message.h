@@ -53,6 +53,10 @@ struct message_header {
 };
 static_assert(sizeof(message_header) == 128);
 
+// As message_header(), to be copied where headers are made often: the compiler would clear one by
+// an instruction that takes longer than 16 moves.
+extern const message_header blank_header;
+
 class mentat_message {
  public:
   static constexpr std::size_t inline_body = 64;

@@ -39,7 +39,7 @@ class delayed_argument;
 
 class rv_table {
  public:
-  rv_table() = default;
+  constexpr rv_table() : nothing_(0) {}
   rv_table(const rv_table&) = delete;
   rv_table& operator=(const rv_table&) = delete;
   ~rv_table() {
@@ -116,7 +116,10 @@ class rv_table {
 
   std::size_t count_ = 0;
   bool alone_ = false;  // there is one entry, only_, and no chunk has any
-  rv_entry only_;
+  union {
+    char nothing_;   // where a table begins: one is made for each call that is executed
+    rv_entry only_;  // if alone_
+  };
   delayed_argument* arguments_ = nullptr;  // on their way into calls, the newest first
   std::size_t first_chunk_ = 0;  // chunks_ before this one are null: removal at the front is cheap
   std::vector<chunk*> chunks_;

@@ -23,7 +23,7 @@
 namespace mentat::node {
 
 inline mmps::message_header header_for(mmps::message_type type, const mmps::mmps_name& to) {
-  mmps::message_header header;
+  mmps::message_header header = mmps::blank_header;
   header.type = static_cast<std::uint8_t>(type);
   header.destination = to;
   return header;
