@@ -15,6 +15,10 @@ class runtime;  // rts/core/runtime.h: the interface through which programs reac
 class server_object;
 
 struct activation {
+  constexpr activation() = default;
+  // Of a function that runs on top of what runs.
+  activation(mentat::runtime& on, activation* below) : runtime(&on), outer(below) {}
+
   rv_table table;
   mentat::runtime* runtime = nullptr;        // null: no run-time system on this thread
   computation_instance* instance = nullptr;  // what runs; null in the main program

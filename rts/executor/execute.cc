@@ -14,12 +14,10 @@ constexpr int units_in_a_row =
 // Runs the function. Null, or the exception that left it.
 std::exception_ptr call_function(computation_instance& call, server_object* object, runtime& on,
                                  bool round_trip) {
-  activation running;
-  running.runtime = &on;
+  activation running(on, current_activation);
   running.instance = &call;
   running.object = object;
   running.depth = call.depth();
-  running.outer = current_activation;
   if (!object) {
     running.scope = call.scope();
     running.lineage = call.lineage();
@@ -102,12 +100,10 @@ bool refuse_lost(server_object& object, runtime& on) {
 // `call` is the one that destroys it; null if its thread of control has ended.
 void end_object(server_object& object, computation_instance* call, runtime& on) {
   {
-    activation ending;  // the destructor may call other objects
-    ending.runtime = &on;
+    activation ending(on, current_activation);  // the destructor may call other objects
     ending.instance = call;
     ending.object = &object;
     ending.depth = call ? call->depth() : 0;
-    ending.outer = current_activation;
     ending.caller = reinterpret_cast<std::uintptr_t>(&object);
     set_current_activation(&ending);
     object.unbind();
