@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
-#include <memory>
 #include <new>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
@@ -69,14 +69,15 @@ bool same(const rv_entry* a, const rv_entry* b) {
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Not inlined: the compiler would see that the block begins before what it was given.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   auto* block = static_cast<std::size_t*>(std::malloc(size + sizeof(std::max_align_t)));
   if (!block) throw std::bad_alloc();
   *block = size;
   bytes_allocated += size;
   return reinterpret_cast<char*>(block) + sizeof(std::max_align_t);
 }
-void operator delete(void* block) noexcept {
+[[gnu::noinline]] void operator delete(void* block) noexcept {
   if (!block) return;
   auto* start =
       reinterpret_cast<std::size_t*>(static_cast<char*>(block) - sizeof(std::max_align_t));
@@ -172,8 +173,8 @@ TEST_CASE("what an argument refers to lives as long as the argument, though the 
 
   table.insert(entry_at(1000, 8, living));
   {
-    auto early = std::make_unique<mentat::delayed_argument>(
-        table, table.first_overlap(address(1000), 8)->producer);
+    std::optional<mentat::delayed_argument> early(std::in_place, table,
+                                                  table.first_overlap(address(1000), 8)->producer);
     const mentat::delayed_argument late(table, early->producer);
     early.reset();  // not in the order in which they were made
     table.erase(address(1000), 8);

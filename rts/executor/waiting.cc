@@ -90,6 +90,12 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
       self.deque.take_newest(item) || self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
+    // Another worker has executed it since it was asked: what the object has now is behind it.
+    if (wanted.future.now() != future::state::open) {
+      object->hand_on();
+      ready(*object);
+      return true;
+    }
     open_newest(self);
     if (run_object(*object, {&wanted, held_here}, *this, false)) ready(*object);
     return true;
