@@ -170,7 +170,10 @@ void link_table::take_output(link_table_output& to) {
   to.delivered.clear();
   to.undelivered.clear();
   to.acknowledged.clear();
-  std::swap(to, output_);
+  to.frames.swap(output_.frames);
+  to.delivered.swap(output_.delivered);
+  to.undelivered.swap(output_.undelivered);
+  to.acknowledged.swap(output_.acknowledged);
 }
 
 }  // namespace mentat::mmps

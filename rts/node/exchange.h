@@ -60,6 +60,7 @@ class exchange final : public outside {
     return members_.has_news() || endpoint_.has_mail();
   }
   [[nodiscard]] bool shares_core() const override { return endpoint_.shares_core(); }
+  [[nodiscard]] bool wakes_sleepers() const override { return endpoint_.used_network(); }
   server_object* find(const mmps::mmps_name& name) override { return far_.find(name); }
   [[nodiscard]] bool places_objects() const override { return !end_.is_ending(); }
   void create(computation_instance& creation, std::uint16_t constructor,
