@@ -31,6 +31,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/instant.h"
@@ -82,6 +83,8 @@ class link_end {
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] link_output take_output();
+  // The same into `to`, which must be empty: its memory is used for the next output.
+  void take_output(link_output& to) { std::swap(to, output_); }
   [[nodiscard]] bool has_output() const {
     return !output_.frames.empty() || !output_.delivered.empty();
   }

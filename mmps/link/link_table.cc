@@ -71,11 +71,13 @@ void link_table::end(entry& old) {
 
 void link_table::collect(entry& changed) {
   if (changed.end->has_output()) {
-    link_output output = changed.end->take_output();
-    for (mentat_message& frame : output.frames)
+    changed.end->take_output(collected_);
+    for (mentat_message& frame : collected_.frames)
       output_.frames.push_back({changed.name, std::move(frame)});
-    for (mentat_message& message : output.delivered)
+    for (mentat_message& message : collected_.delivered)
       output_.delivered.push_back({changed.name, std::move(message)});
+    collected_.frames.clear();
+    collected_.delivered.clear();
   }
   if (changed.acknowledged != changed.end->acknowledged()) {
     changed.acknowledged = changed.end->acknowledged();
@@ -84,8 +86,10 @@ void link_table::collect(entry& changed) {
   set_deadline(changed, changed.end->next_deadline());
 }
 
+// A later one may wait until the earlier one is due: most deadlines are put off by the next
+// message.
 void link_table::set_deadline(entry& of, instant deadline) {
-  if (of.deadline == deadline) return;
+  if (of.deadline <= deadline && of.end) return;
   if (of.deadline != instant::never()) deadlines_.erase({of.deadline, slot_of(of.name)});
   if (deadline != instant::never()) deadlines_.insert({deadline, slot_of(of.name)});
   of.deadline = deadline;
@@ -116,6 +120,8 @@ void link_table::step(instant now, const mmps_name& from, mentat_message&& frame
 void link_table::tick(instant now) {
   while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
     entry& due = entries_.at(deadlines_.begin()->second);
+    deadlines_.erase(deadlines_.begin());
+    due.deadline = instant::never();
     due.end->tick(now);
     collect(due);
   }
@@ -157,6 +163,17 @@ void link_table::close(const mmps_name& peer) {
   }
   end(found->second);
   found->second.name = peer;
+}
+
+void link_table::take_output(link_table_output& to) {
+  to.frames.clear();
+  to.delivered.clear();
+  to.undelivered.clear();
+  to.acknowledged.clear();
+  to.frames.swap(output_.frames);
+  to.delivered.swap(output_.delivered);
+  to.undelivered.swap(output_.undelivered);
+  to.acknowledged.swap(output_.acknowledged);
 }
 
 }  // namespace mentat::mmps

@@ -65,8 +65,11 @@ class link_table {
                             std::uint64_t* sequence = nullptr);
   void step(base::instant now, const mmps_name& from, mentat_message&& frame);
   void tick(base::instant now);
+  // Nothing is to be done before it; a tick() then may find that it was put off.
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] link_table_output take_output() { return std::exchange(output_, {}); }
+  // The same into `to`, whose memory is used for the next output; what it had is gone.
+  void take_output(link_table_output& to);
 
   // As of link_end. Of a peer with which there is no link they do nothing.
   void accept(base::instant now, const mmps_name& peer, std::uint64_t sequence);
@@ -106,6 +109,7 @@ class link_table {
   std::map<slot, entry> entries_;
   std::set<std::pair<base::instant, slot>> deadlines_;
   link_table_output output_;
+  link_output collected_;  // empty between two calls
   std::uint64_t dropped_ = 0;
 };
 

@@ -14,7 +14,7 @@ constexpr base::duration longest_kept = base::second;
 
 }  // namespace
 
-bool assembly::has_begun(const mmps_name& from) const {
+bool assembly::has_begun_here(const mmps_name& from) const {
   const std::lock_guard guard(lock_);
   return begun_.contains(from);
 }
@@ -25,6 +25,7 @@ std::optional<assembly::message> assembly::add(const mmps_name& from, const ment
   message& whole = place->second;
   if (is_new) {
     whole.header = piece.header;
+    any_begun_.store(true, std::memory_order_release);
   }
   const auto bytes = piece.body();
   if (bytes.size() > mentat_message::max_body - whole.size) {
@@ -46,6 +47,7 @@ std::optional<assembly::message> assembly::add(const mmps_name& from, const ment
   if ((piece.header.flags & flag::more) != 0) return std::nullopt;
   std::optional<message> complete(std::move(whole));
   begun_.erase(place);
+  any_begun_.store(!begun_.empty(), std::memory_order_release);
   complete->header.flags &= static_cast<std::uint16_t>(~flag::more);
   complete->header.body_length = static_cast<std::uint32_t>(complete->size);
   return complete;
@@ -68,6 +70,7 @@ void assembly::tidy(base::instant now) {
 void assembly::forget(const mmps_name& from) {
   const std::lock_guard guard(lock_);
   begun_.erase(from);
+  any_begun_.store(!begun_.empty(), std::memory_order_release);
 }
 
 }  // namespace mentat::mmps::net

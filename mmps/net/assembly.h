@@ -15,6 +15,7 @@
 // given back by tidy().
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -40,7 +41,9 @@ class assembly {
   };
 
   // Something of that peer has begun: all that comes from it belongs to it, up to the last piece.
-  [[nodiscard]] bool has_begun(const mmps_name& from) const;
+  [[nodiscard]] bool has_begun(const mmps_name& from) const {
+    return any_begun_.load(std::memory_order_acquire) && has_begun_here(from);
+  }
   // The message of which this was the last piece, if it was; `too_long`: there is no body.
   [[nodiscard]] std::optional<message> add(const mmps_name& from, const mentat_message& piece);
   // The message has been handled.
@@ -51,7 +54,10 @@ class assembly {
   void forget(const mmps_name& from);
 
  private:
+  [[nodiscard]] bool has_begun_here(const mmps_name& from) const;
+
   mutable std::mutex lock_;
+  std::atomic<bool> any_begun_{false};
   std::map<mmps_name, message> begun_;
   pages spare_;
   base::instant spare_until_ = base::instant::never();

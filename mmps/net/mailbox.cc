@@ -1,13 +1,13 @@
 #include "mmps/net/mailbox.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "mmps/wire/codec.h"
 
 namespace mentat::mmps::net {
 namespace {
+
+constexpr std::size_t most_kept = 1024;  // letters; more was for a flood
 
 std::size_t size_of(const mentat_message& message) { return header_size + message.body().size(); }
 
@@ -18,16 +18,21 @@ std::size_t mailbox::put(const mmps_name& from, mentat_message&& message) {
   std::size_t& bytes = bytes_[from];
   bytes += size_of(message);
   letters_.push_back({from, std::move(message)});
-  waiting_.store(letters_.size(), std::memory_order_seq_cst);
+  waiting_.fetch_add(1, std::memory_order_seq_cst);
   return bytes;
 }
 
-void mailbox::take(std::vector<letter>& to, std::size_t most) {
-  const std::lock_guard guard(lock_);
-  const auto end = letters_.begin() + static_cast<std::ptrdiff_t>(std::min(most, letters_.size()));
-  std::move(letters_.begin(), end, std::back_inserter(to));
-  letters_.erase(letters_.begin(), end);
-  waiting_.store(letters_.size(), std::memory_order_seq_cst);
+mailbox::letter* mailbox::take() {
+  if (next_ == oldest_.size()) {
+    if (empty()) return nullptr;
+    oldest_.clear();
+    if (oldest_.capacity() > most_kept) std::vector<letter>().swap(oldest_);
+    next_ = 0;
+    const std::lock_guard guard(lock_);
+    oldest_.swap(letters_);
+  }
+  waiting_.fetch_sub(1, std::memory_order_seq_cst);
+  return &oldest_[next_++];
 }
 
 std::size_t mailbox::done(const letter& handled) {

@@ -4,12 +4,11 @@
 // letter counts until it has been handled.
 // Thread-safety: put(), bytes_of(), empty(), forget() from any thread; take() and done() for one
 // thread at a time. Limits: none of its own; put() and done() tell how much of a peer lies here,
-// and the owner stops peers of which there is too much.
+// and the owner stops peers of which there is too much. Cost: no allocation, but to grow.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -28,8 +27,8 @@ class mailbox {
 
   // The bytes of that peer that lie here now.
   std::size_t put(const mmps_name& from, mentat_message&& message);
-  // Up to `most` letters, oldest first.
-  void take(std::vector<letter>& to, std::size_t most);
+  // The oldest one, until the next take(); null: there is none.
+  [[nodiscard]] letter* take();
   // It has been handled. The bytes of its sender that are left.
   std::size_t done(const letter& handled);
   // What the peer had sent has been handled, and nothing more comes from it.
@@ -40,9 +39,12 @@ class mailbox {
 
  private:
   mutable std::mutex lock_;
-  std::deque<letter> letters_;
+  std::vector<letter> letters_;
   std::map<mmps_name, std::size_t> bytes_;
   std::atomic<std::size_t> waiting_{0};  // letters that were not taken
+
+  std::vector<letter> oldest_;  // of who takes; those from `next_` on were not taken
+  std::size_t next_ = 0;
 };
 
 }  // namespace mentat::mmps::net

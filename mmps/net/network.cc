@@ -94,8 +94,10 @@ void network::close() {
   {
     std::unique_lock guard(lock_);
     if (closed_) return;
+    ++waiting_;
     changed_.wait_for(guard, std::chrono::nanoseconds(chosen_.for_last_messages),
                       [this] { return all_arrived(); });
+    --waiting_;
     closed_ = true;
     changed_.notify_all();
   }
@@ -227,8 +229,9 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
   effects after;
   {
     std::unique_lock guard(lock_);
-    if (closed_ || links_.has_ended(process)) return sent::gone;
+    if (closed_) return sent::gone;
     if (!peers_.contains(process)) {
+      if (links_.has_ended(process)) return sent::gone;
       if (unknown_.put(now(), process, std::move(what))) return sent::yes;
       if (const auto refused = refused_.note(now()))
         warn_of(process, "is not known, and too much waits for such (limits.unknown_processes): " +
@@ -237,7 +240,8 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
     }
     const sent there = wait_for_room(guard, process);
     if (there == sent::gone || (there == sent::full && size > small_message)) return there;
-    if (!enqueue(process, std::move(what))) return sent::full;
+    if (!enqueue(process, std::move(what)))
+      return links_.has_ended(process) ? sent::gone : sent::full;
     pass_on(after);
   }
   for (const auto& out : after.outs) out();
@@ -268,7 +272,10 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
     if (one->stalled || !chosen_.senders_wait || std::this_thread::get_id() == watcher_.get_id())
       return sent::full;
     progress = one->acknowledged;
-    if (changed_.wait_for(guard, longest_stall, may_go_on)) continue;
+    ++waiting_;
+    const bool goes_on = changed_.wait_for(guard, longest_stall, may_go_on);
+    --waiting_;
+    if (goes_on) continue;
     peers_[process].stalled = true;
     warn_of(process, "does not receive, and much waits for it (limits.link_queue)");
   }
@@ -290,11 +297,11 @@ bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
 
 // What the links have decided. With the lock.
 void network::pass_on(effects& after) {
-  link_table_output output = links_.take_output();
+  links_.take_output(decided_);
   // What is not sent now, because there is no connection, is sent when there is one again.
-  for (auto& [peer, frame] : output.frames) static_cast<void>(transport_->try_send(peer, frame));
-  for (link_table_output::addressed& one : output.delivered) deliver(one, after);
-  for (const link_table_output::progress& one : output.acknowledged) note_progress(one, after);
+  for (auto& [peer, frame] : decided_.frames) static_cast<void>(transport_->try_send(peer, frame));
+  for (link_table_output::addressed& one : decided_.delivered) deliver(one, after);
+  for (const link_table_output::progress& one : decided_.acknowledged) note_progress(one, after);
 }
 
 void network::note_progress(const link_table_output::progress& one, effects& after) {
@@ -305,7 +312,7 @@ void network::note_progress(const link_table_output::progress& one, effects& aft
     after.outs.push_back(std::move(to.outs.front().when_out));
     to.outs.pop_front();
   }
-  changed_.notify_all();
+  if (waiting_ != 0) changed_.notify_all();
 }
 
 bool network::has_to_send() const {

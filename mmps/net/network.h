@@ -14,7 +14,7 @@
 // itself wakes it. That may only be the thread of `word`. When nobody has taken the turn for a
 // millisecond, because all are at work, a thread of the network does, and calls `arrived` when
 // something has come. While the thread of `word` waits for messages the network's thread sleeps on
-// its word in its stead, and passes on what others say there.
+// its word in its stead, passes on what others say there, and looks at the clock for it.
 //
 // What arrives lies in a mailbox until somebody handles it. It acknowledges what lies there: a
 // message is in the custody of the process that it was sent to, and has_mail_from() tells whether
@@ -162,11 +162,14 @@ class network {
   void deliver(link_table_output::addressed& from, effects& after);
   void note_events();
   void hand_over(const mailbox::letter& one, const handler& handle);
+  void drop_if_forgotten(const mmps_name& process);
   void note_handled(const mmps_name& from, std::size_t left);
   void look();
-  effects wait_and_take_in(base::duration longest);
-  effects take_in();
+  bool wait_and_take_in(base::instant end, bool watched, effects& after);
+  void keep_up(base::instant at, effects& after);
+  void take_in(effects& after);
   void watch();
+  [[nodiscard]] base::duration until_deadline() const;
   bool receive_in_their_stead();
 
   const network_options chosen_;
@@ -175,8 +178,10 @@ class network {
 
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;
+  unsigned waiting_ = 0;  // for it
   base::seldom refused_;  // messages for processes that nobody knows
   link_table links_;
+  link_table_output decided_;  // of pass_on()
   std::map<mmps_name, peer> peers_;
   std::set<mmps_name> up_before_;  // connected, and not introduced yet: connect() is under way
   unknown_peers unknown_;
@@ -186,9 +191,8 @@ class network {
   std::atomic<unsigned> stopped_{0};  // peers
 
   mailbox mailbox_;
-  assembly begun_;  // from letters of the mailbox
-  std::mutex handling_;
-  std::vector<mailbox::letter> in_hand_;  // of the thread that handles
+  assembly begun_;       // from letters of the mailbox
+  std::mutex handling_;  // of who takes from the mailbox
 
   std::mutex turn_;                      // who has it receives
   std::vector<mailbox::letter> frames_;  // with the turn
@@ -198,7 +202,9 @@ class network {
   word& word_;
   std::atomic<bool> waits_{false};          // the thread of the word waits for messages
   std::atomic<std::uint32_t> expected_{0};  // then: what its word said when it began
-  std::atomic<bool> deep_{false};           // the network's thread sleeps without end
+  std::atomic<base::instant> wait_until_{base::instant::never()};  // then the network's thread
+                                                                   // wakes it
+  std::atomic<bool> deep_{false};  // the network's thread sleeps until then, else without end
   std::atomic<bool> stopping_{false};
   std::thread watcher_;
 };

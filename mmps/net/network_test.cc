@@ -629,6 +629,32 @@ TEST_CASE("a message ends a sleep, and so does a change of the word") {
   CHECK(over);
 }
 
+TEST_CASE(
+    "a sleep ends at its time, whether the network's thread looks at it often or sleeps, too") {
+  directory in;
+  node one(a_name, over_ipc(in, "a"));
+  std::mutex lock;
+  std::condition_variable changed;
+  bool over = false, late = false;
+  std::thread helper([&] {
+    std::unique_lock guard(lock);
+    while (!changed.wait_for(guard, late ? 1s : patience, [&] { return over; })) {
+      late = true;
+      one.ring();
+    }
+  });
+  // After ten milliseconds the network's thread sleeps, too.
+  for (const auto longest : {2ms, 200ms, 2ms, 8ms, 14ms, 50ms, 1ms})
+    one.sleep(std::chrono::nanoseconds(longest).count(), [] { return false; });
+  {
+    const std::lock_guard guard(lock);
+    over = true;
+  }
+  changed.notify_all();
+  helper.join();
+  CHECK_FALSE(late);
+}
+
 TEST_CASE("who was woken by a message and is at work then need not look for the next one") {
   directory in;
   node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));

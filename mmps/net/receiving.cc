@@ -16,8 +16,9 @@ constexpr std::size_t frames_at_a_time = 64;
 constexpr std::size_t letters_at_a_time = 64;
 constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: it is stopped
 constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
-constexpr unsigned between_looks = 64;  // of a thread that looks for work: system calls
-constexpr duration longest_wait = base::second;
+constexpr unsigned between_looks = 64;           // of a thread that looks for work: system calls
+constexpr duration longest_wait = base::second;  // of the network's thread
+constexpr duration without_end = 365 * 24 * 3600 * base::second;  // no timer is set for it
 constexpr duration without_a_turn = base::millisecond;  // then the network's thread takes it
 constexpr int until_deep = 10;                          // such waits in which nothing happens
 
@@ -31,33 +32,48 @@ bool network::receive(const handler& handle) {
   if (mailbox_.empty()) return false;
   const std::unique_lock guard(handling_, std::try_to_lock);
   if (!guard) return false;
-  in_hand_.clear();
-  mailbox_.take(in_hand_, letters_at_a_time);
-  for (mailbox::letter& one : in_hand_) {
-    hand_over(one, handle);
-    note_handled(one.from, mailbox_.done(one));
-    one.message = {};  // its body may be large
+  std::size_t handled = 0;
+  for (; handled < letters_at_a_time; ++handled) {
+    mailbox::letter* const one = mailbox_.take();
+    if (one == nullptr) break;
+    hand_over(*one, handle);
+    note_handled(one->from, mailbox_.done(*one));
+    one->message = {};  // its body may be large
   }
   if (!mailbox_.empty()) chosen_.arrived();
-  return !in_hand_.empty();
+  return handled != 0;
 }
 
 void network::hand_over(const mailbox::letter& one, const handler& handle) {
   if ((one.message.header.flags & flag::more) == 0 && !begun_.has_begun(one.from))
     return handle(one.message.header, one.message.body());
   std::optional<assembly::message> whole = begun_.add(one.from, one.message);
-  if (!whole) return;
+  if (!whole) return drop_if_forgotten(one.from);
   if (whole->too_long)
     return warn_of(one.from, "has sent a message of more than 1 GiB (limits.message)");
   handle(whole->header, whole->body());
   begun_.give_back(now(), std::move(*whole));
 }
 
+// Its sender may have been forgotten while the piece lay in the mailbox.
+void network::drop_if_forgotten(const mmps_name& process) {
+  {
+    const std::lock_guard guard(lock_);
+    if (peers_.contains(process)) return;
+  }
+  begun_.forget(process);
+}
+
 void network::look() {
   std::unique_lock turn(turn_, std::try_to_lock);
   if (!turn) return;
   ++turns_;
-  const effects after = take_in();
+  effects after;
+  {
+    const std::lock_guard guard(lock_);
+    keep_up(now(), after);
+  }
+  take_in(after);
   turn.unlock();
   for (const auto& out : after.outs) out();
 }
@@ -70,10 +86,8 @@ void network::sleep(std::uint32_t expected, duration longest) {
   waits_.store(true);
   const instant end = longest > 0 ? now() + longest : instant::never();
   effects after;
-  while (word_.load() == expected && !has_mail() && after.outs.empty()) {
-    const duration left = end == instant::never() ? longest_wait : end - now();
-    if (left <= 0) break;
-    after = wait_and_take_in(std::min(left, longest_wait));
+  while (word_.load() == expected && !has_mail() && after.outs.empty() &&
+         wait_and_take_in(end, true, after)) {
   }
   waits_.store(false);
   if (deep_.exchange(false)) change(word_);
@@ -91,11 +105,11 @@ void network::watch() {
   while (!stopping_.load()) {
     const bool waited = waits_.load();
     const std::uint32_t seen = word_.load();
-    if (waited && seen != expected_.load()) transport_->wake();
+    if (waited && (seen != expected_.load() || wait_until_.load() <= now())) transport_->wake();
     const bool deep = waited && quiet >= until_deep;
     deep_.store(deep);
     if (!deep || (waits_.load() && !stopping_.load()))
-      sleep_on(word_, seen, deep ? 0 : without_a_turn);
+      sleep_on(word_, seen, deep ? until_deadline() : without_a_turn);
     deep_.store(false);
     // Only one of those who sleep there is woken, and this may have been meant for the other one.
     if (word_.load() != seen && !waits_.load()) wake_one_on(word_);
@@ -119,7 +133,8 @@ void network::watch() {
 // True: who sleeps on the word was woken, and will take the turn when it sleeps again.
 bool network::receive_in_their_stead() {
   std::unique_lock turn(turn_);
-  const effects after = wait_and_take_in(longest_wait);
+  effects after;
+  wait_and_take_in(now() + longest_wait, false, after);
   turn.unlock();
   const bool gives = after.mail && chosen_.arrived();
   for (const auto& out : after.outs) out();
@@ -128,33 +143,56 @@ bool network::receive_in_their_stead() {
 
 // --- what has come
 
-network::effects network::wait_and_take_in(duration longest) {
+// False: it is time.
+bool network::wait_and_take_in(instant end, bool watched, effects& after) {
+  const instant begin = now();
+  if (end <= begin) return false;
+  instant next = end;
   {
     const std::lock_guard guard(lock_);
-    const instant next = std::min(links_.next_deadline(), unknown_.next_deadline());
-    if (next != instant::never()) longest = std::clamp<duration>(next - now(), 0, longest);
+    keep_up(begin, after);
+    next = std::min({next, links_.next_deadline(), unknown_.next_deadline()});
   }
-  transport_->wait(longest);
-  return take_in();
+  if (after.mail || !after.outs.empty()) return true;
+  if (watched) wait_until_.store(next);
+  // To set a timer for each message, and to take it back, costs as much as the system call that
+  // waits. The network's thread looks at the time for who waits, unless it sleeps deeply.
+  const bool timed = next != instant::never() && (!watched || deep_.load());
+  transport_->wait(timed ? std::max<duration>(next - begin, 0) : without_end);
+  take_in(after);
+  return true;
 }
 
-network::effects network::take_in() {
-  effects after;
-  begun_.tidy(now());
+// For a sleep; 0: there is none.
+duration network::until_deadline() const {
+  const instant next = wait_until_.load();
+  return next == instant::never() ? 0 : std::max(next - now(), without_a_turn);
+}
+
+// What is to be done at its time, and what has been heard of peers. Before something is waited for:
+// what has come is not to wait for it. With the lock.
+void network::keep_up(instant at, effects& after) {
+  begun_.tidy(at);
+  note_events();
+  links_.tick(at);
+  for (unknown_peers::letter& one : unknown_.take_overdue(at)) refuse(std::move(one), after);
+  pass_on(after);
+}
+
+void network::take_in(effects& after) {
   frames_.clear();
   transport_->receive(frames_at_a_time, [this](const mmps_name& from, mentat_message&& message) {
     frames_.push_back({from, std::move(message)});
   });
+  if (frames_.empty()) return;
   const std::lock_guard guard(lock_);
-  note_events();
+  const instant at = now();
   for (mailbox::letter& frame : frames_) {
-    links_.step(now(), frame.from, std::move(frame.message));
-    if (links_.find(frame.from) != nullptr) introduce(frame.from, after);
+    links_.step(at, frame.from, std::move(frame.message));
+    if (!peers_.contains(frame.from) && links_.find(frame.from) != nullptr)
+      introduce(frame.from, after);
   }
-  links_.tick(now());
-  for (unknown_peers::letter& one : unknown_.take_overdue(now())) refuse(std::move(one), after);
   pass_on(after);
-  return after;
 }
 
 void network::note_events() {

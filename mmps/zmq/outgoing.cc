@@ -57,9 +57,11 @@ void set_common_options(zmq::socket_t& socket, const zmq_options& options,
   socket.set(zmq::sockopt::sndhwm, options.high_water);
   socket.set(zmq::sockopt::rcvhwm, options.high_water);
   socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(options.most_body + 1024));
-  socket.set(zmq::sockopt::heartbeat_ivl, 1000);
-  socket.set(zmq::sockopt::heartbeat_timeout, 3000);
-  socket.set(zmq::sockopt::heartbeat_ttl, 3000);
+  if (!address.starts_with("ipc:")) {  // there the kernel says at once who has ended
+    socket.set(zmq::sockopt::heartbeat_ivl, 1000);
+    socket.set(zmq::sockopt::heartbeat_timeout, 3000);
+    socket.set(zmq::sockopt::heartbeat_ttl, 3000);
+  }
   socket.set(zmq::sockopt::handshake_ivl, 5000);
   if (address.find('[') != std::string::npos) socket.set(zmq::sockopt::ipv6, 1);
 }

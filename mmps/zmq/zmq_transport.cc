@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <shared_mutex>
@@ -35,6 +36,7 @@ constexpr std::size_t most_peers = 4096;
 constexpr std::size_t least_kept =
     16384;  // bytes of a received body that stays where libzmq has it
 constexpr std::chrono::milliseconds longest_poll{1000};
+constexpr unsigned looks_saved = 31;
 
 class zmq_transport final : public transport {
  public:
@@ -63,7 +65,7 @@ class zmq_transport final : public transport {
   void refuse(refusal why) { ++refused_[static_cast<std::size_t>(why)]; }
   outcome receive_one(int flags, handler take);
   void greet(zmq::message_t& connection, zmq::message_t& frame, const message_header& header);
-  [[nodiscard]] bool has_events();
+  [[nodiscard]] bool has_events() const { return has_events_; }
   void hang_bell();
   void ring();
 
@@ -81,7 +83,7 @@ class zmq_transport final : public transport {
   senders senders_;
   std::optional<std::pair<mmps_name, mentat_message>> ahead_;  // received by wait()
   unsigned looks_saved_ = 0;
-  std::int64_t receive_timeout_ = -1;  // what the socket was told, ms
+  std::int64_t receive_timeout_ = -1;  // what the socket was told, ms; -1: none
   bool closed_ = false;
 
   std::shared_mutex lock_;  // of ways_
@@ -89,6 +91,7 @@ class zmq_transport final : public transport {
 
   std::mutex events_lock_;  // of events_, and of what is told while a way is abandoned
   peer_events events_;
+  std::atomic<bool> has_events_{false};
   std::atomic<bool> woken_{false};
 
   // Wakes the receiving thread by a message, so that it waits for messages alone.
@@ -174,6 +177,7 @@ void zmq_transport::close() {
   ahead_.reset();
   const std::lock_guard held(events_lock_);
   events_.clear();
+  has_events_ = false;
   listener_.reset();
   {
     const std::lock_guard bell_held(bell_lock_);
@@ -227,6 +231,7 @@ void zmq_transport::disconnect(const mmps_name& peer) {
   keeper_bell_.ring();
   const std::lock_guard held(events_lock_);
   events_.forget(peer);
+  has_events_ = !events_.empty();
 }
 
 sent zmq_transport::try_send(const mmps_name& peer, mentat_message& message) {
@@ -259,12 +264,12 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     ahead_.reset();
     take(from, std::move(message));
     ++received;
-    // To look in vain costs system calls; after that the next seven do not look further.
+    // To look in vain costs a system call; after that the next ones do not look further.
     if (looks_saved_ > 0) {
       --looks_saved_;
       return received;
     }
-    looks_saved_ = 7;
+    looks_saved_ = looks_saved;
   }
   const std::size_t from_wait = received;
   // What is dropped counts too, or a flood of it would hold the receiver here.
@@ -333,11 +338,6 @@ void zmq_transport::greet(zmq::message_t& connection, zmq::message_t& frame,
   if (!right || !senders_.add(connection.to_string_view(), header.source)) refuse(refusal::misled);
 }
 
-bool zmq_transport::has_events() {
-  const std::lock_guard held(events_lock_);
-  return !events_.empty();
-}
-
 // A blocking receive: one system call where polling takes four. What arrives may be nothing for the
 // receiver: a wake, a greeting, something to drop.
 bool zmq_transport::wait(duration longest) {
@@ -350,7 +350,8 @@ bool zmq_transport::wait(duration longest) {
     if (woken_.exchange(false)) return false;
     const auto left = std::chrono::nanoseconds(longest) - (clock::now() - start);
     // Rounded up: a wait that is shorter than a millisecond does not become a spin.
-    const auto most = std::clamp<std::int64_t>((left.count() + 999'999) / 1'000'000, 0, 60'000);
+    std::int64_t most = std::max<std::int64_t>((left.count() + 999'999) / 1'000'000, 0);
+    if (most > std::numeric_limits<int>::max()) most = -1;  // 24 days
     if (most != receive_timeout_) router_.set(zmq::sockopt::rcvtimeo, static_cast<int>(most));
     receive_timeout_ = most;
     if (receive_one(0, keep) == outcome::nothing_there && left.count() <= 0) return has_events();
@@ -371,7 +372,9 @@ void zmq_transport::ring() {
 }
 
 std::vector<peer_event> zmq_transport::take_events() {
+  if (!has_events_) return {};
   const std::lock_guard held(events_lock_);
+  has_events_ = false;
   return events_.take();
 }
 
@@ -442,6 +445,7 @@ void zmq_transport::tell(const outgoing& way, peer_event&& event) {
   const std::lock_guard held(events_lock_);
   if (way.abandoned()) return;
   events_.put(std::move(event));
+  has_events_ = true;
   ring();
 }
 

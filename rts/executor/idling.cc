@@ -220,8 +220,9 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
 // Looks for work for about as long as a wake-up takes. What comes from outside is looked for every
 // time.
 work_item executor::search(worker& self) {
-  if (workers_.size() > 1) return search_others(self);
   outside* const others = chosen_.outside;
+  if (others && others->wakes_sleepers() && others_asleep(self)) return 0;
+  if (workers_.size() > 1) return search_others(self);
   if (!others || is_crowded(self)) return 0;
   std::int64_t end = 0;
   const int looks = others->shares_core() ? 1 : looks_before_yield;

@@ -30,6 +30,9 @@ class outside {
   // Who sent something last runs on the core on which this thread runs: it can send more only if
   // it gets that core.
   [[nodiscard]] virtual bool shares_core() const = 0;
+  // What comes next is likely to come through another thread of this process, which wakes who
+  // sleeps for it: to look for it only takes the core from that thread.
+  [[nodiscard]] virtual bool wakes_sleepers() const = 0;
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;

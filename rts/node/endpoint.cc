@@ -90,7 +90,7 @@ std::vector<std::byte> in_one(const std::vector<std::byte>& body,
 
 endpoint::sent endpoint::give(mmps::message_header& header, std::vector<std::byte>&& body,
                               std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
-  if (!by_network(header.destination))
+  if (!note_way(by_network(header.destination)))
     return lent.empty() ? send_here(header, body, when_out)
                         : send_here(header, in_one(body, lent), when_out);
   if (lent.empty()) return network_->give(header, std::move(body), copy_of(when_out));

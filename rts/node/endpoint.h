@@ -8,6 +8,7 @@
 // process that never came is told by take_undelivered().
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -45,8 +46,8 @@ class endpoint {
   // send() comes back.
   sent send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr) {
-    if (by_network(header.destination)) return network_->send(header, body, copy_of(when_out));
-    return send_here(header, body, when_out);
+    if (!note_way(by_network(header.destination))) return send_here(header, body, when_out);
+    return network_->send(header, body, copy_of(when_out));
   }
   // The same with bytes that are given away: they are not copied, where that is possible.
   sent give(mmps::message_header& header, std::vector<std::byte>&& body,
@@ -63,8 +64,10 @@ class endpoint {
   // sends on what had to wait.
   using handler = mmps::shm::shm_transport::handler;
   bool receive(const handler& handle) {
-    const bool any = here_.receive(handle);
-    return (network_ && network_->receive(handle)) || any;
+    const bool here = here_.receive(handle);
+    if (here) note_way(false);
+    if (!network_ || !network_->receive(handle)) return here;
+    return note_way(true);
   }
   [[nodiscard]] bool has_mail() const {
     return here_.has_mail() || (network_ && network_->has_mail());
@@ -73,6 +76,8 @@ class endpoint {
   [[nodiscard]] bool has_mail_from_last() const { return here_.has_mail_from_last(); }
   // Who sent something last, of this host, has the core of this thread.
   [[nodiscard]] bool shares_core() const { return here_.shares_core(); }
+  // The last message took the network, there or here: so will the one for which somebody waits.
+  [[nodiscard]] bool used_network() const { return used_network_.load(std::memory_order_relaxed); }
   // Something waits until a receiver has made room.
   [[nodiscard]] bool has_to_send() const {
     return here_.has_to_send() || (network_ && network_->has_to_send());
@@ -120,12 +125,17 @@ class endpoint {
     if (header.destination.host != self_.host) return sent::gone;
     return here_.send(header, body, when_out) == there::yes ? sent::yes : sent::gone;
   }
+  bool note_way(bool network) {
+    if (network != used_network()) used_network_.store(network, std::memory_order_relaxed);
+    return network;
+  }
   [[nodiscard]] bool by_network(const mmps::mmps_name& process) const {
     return network_ && (process.host != self_.host || (within_host_ && process.process() != self_));
   }
 
   const mmps::mmps_name self_;
   const bool within_host_;
+  std::atomic<bool> used_network_{false};
   mmps::shm::shm_transport here_;
   std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
 };
