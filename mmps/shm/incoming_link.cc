@@ -63,18 +63,20 @@ bool incoming_link::take_record(const handler& handle) {
 
 bool incoming_link::take_brief(const ring_reader::record& next, const handler& handle) {
   if (in_pieces_) return close("a message in the midst of another");
-  if (next.size < sizeof(brief_header) || next.size > small)
+  if (next.size < brief_header::size || next.size > small)
     return close("a message is shorter or longer than its kind");
+  const brief_header brief{ring_.words<5>(), next.note};
   copy copied;
-  ring_.copy_lines(copied.bytes.data(), next);
+  ring_.copy_lines(copied.bytes.data(), next, brief_header::size);
   if (ring_.done(next)) bell_.ring();
-  const auto message = copied.message(next);
-  const auto body = message.subspan(sizeof(brief_header));
+  const auto body = copied.message(next).subspan(brief_header::size);
   const message_header header =
-      reinterpret_cast<const brief_header*>(message.data())
-          ->whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size()));
-  if (!check_header(header)) return false;
-  if ((header.flags & flag::body_crc) != 0) return close("a check sum that is not there");
+      brief.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size()));
+  if (const decode_error error = check_local_header(header, rules_.largest_body);
+      error != decode_error::none)
+    return close(text_of(error).data());
+  if ((header.flags & (flag::body_crc | flag::more)) != 0)
+    return close("flags that a message of its kind has not");
   handle(header, body);
   return true;
 }

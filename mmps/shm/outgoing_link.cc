@@ -59,7 +59,7 @@ bool outgoing_link::send(const message_header& header, std::span<const std::byte
 bool outgoing_link::put_small(const message_header& header, std::span<const std::byte> body) {
   if (body.size() > small || !brief_header::fits(header, self_, peer_)) return false;
   const brief_header brief = brief_header::of(header);
-  return ring_.put(std::as_bytes(std::span(&brief, 1)), body, record_kind::brief);
+  return ring_.put(brief.words, body, record_kind::brief, brief.note);
 }
 
 // With the lock.

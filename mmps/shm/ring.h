@@ -1,5 +1,6 @@
 // A ring of bytes between one process that writes and one that reads. Messages lie in it as
-// records: a head of eight bytes and the bytes themselves, padded to whole cache lines.
+// records: a head of eight bytes (size, kind, and 24 bits for the kind's own use) and the bytes
+// themselves, padded to whole cache lines.
 //
 // A record is there when its head is: the reader waits on the line that it needs anyway, and no
 // position of the writer travels. So the head behind the last record is always zero; a writer
@@ -13,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +22,13 @@
 #include <span>
 
 namespace mentat::mmps::shm {
+
+// How a record belongs to its message.
+enum class record_kind : std::uint8_t {
+  whole = 1,  // it is the message, or the last piece of it
+  more = 2,   // a piece of it; the next record has the next piece
+  brief = 3,  // it is the message, with a brief_header
+};
 
 struct ring_memory {
   static constexpr std::size_t capacity = std::size_t{1} << 18;  // bytes; a power of two
@@ -32,6 +41,10 @@ struct ring_memory {
   alignas(line) std::atomic<std::uint32_t> writer_waits;  // for room; the reader rings
   alignas(line) std::byte bytes[capacity];
 
+  // One at a time: two words that are written apart and read as one wait for each other.
+  static std::atomic_ref<std::uint64_t> word_at(std::byte* line, std::size_t i) {
+    return std::atomic_ref(reinterpret_cast<std::uint64_t*>(line)[i]);
+  }
   std::atomic_ref<std::uint64_t> head_at(std::uint64_t position) {
     return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(bytes + position % capacity));
   }
@@ -40,13 +53,9 @@ struct ring_memory {
   static std::uint64_t space_of(std::size_t size) {
     return (sizeof(std::uint64_t) + size + line - 1) / line * line;
   }
-};
-
-// How a record belongs to its message.
-enum class record_kind : std::uint8_t {
-  whole = 1,  // it is the message, or the last piece of it
-  more = 2,   // a piece of it; the next record has the next piece
-  brief = 3,  // it is the message, with a brief_header
+  static std::uint64_t head(std::size_t size, record_kind kind, std::uint32_t note) {
+    return size | std::uint64_t{static_cast<std::uint8_t>(kind)} << 32 | std::uint64_t{note} << 40;
+  }
 };
 
 class ring_writer {
@@ -56,18 +65,24 @@ class ring_writer {
   // Writes one record made of the two parts, if there is room; it is seen by the reader at once.
   bool put(std::span<const std::byte> first, std::span<const std::byte> second, record_kind kind) {
     const std::size_t size = first.size() + second.size();
-    const std::uint64_t space = ring_memory::space_of(size);
-    if (!has_room(space + ring_memory::line)) {
-      read_ = memory_.read.load(std::memory_order_acquire);
-      if (read_ > written_ || !has_room(space + ring_memory::line)) return false;
-    }
+    if (!make_room(size)) return false;
     copy(written_ + head_size, first);
     copy(written_ + head_size + first.size(), second);
-    memory_.head_at(written_ + space).store(0, std::memory_order_relaxed);
-    memory_.head_at(written_).store(size | std::uint64_t{static_cast<std::uint8_t>(kind)} << 32,
-                                    std::memory_order_release);
-    written_ += space;
-    fetch_next();
+    complete(size, kind, 0);
+    return true;
+  }
+  // The same, of words that lie in the first line; `note` has 24 bits.
+  template <std::size_t Words>
+  bool put(const std::array<std::uint64_t, Words>& first, std::span<const std::byte> second,
+           record_kind kind, std::uint32_t note) {
+    static_assert(head_size + sizeof first <= ring_memory::line);
+    const std::size_t size = sizeof first + second.size();
+    if (!make_room(size)) return false;
+    std::byte* const line = memory_.bytes + written_ % ring_memory::capacity;
+    for (std::size_t i = 0; i < Words; ++i)
+      ring_memory::word_at(line, i + 1).store(first[i], std::memory_order_relaxed);
+    copy_rest(line + head_size + sizeof first, second);
+    complete(size, kind, note);
     return true;
   }
   // True: the reader will ring when it has made room. False: there is room already.
@@ -82,7 +97,6 @@ class ring_writer {
 
  private:
   static constexpr std::size_t head_size = sizeof(std::uint64_t);
-  static constexpr std::size_t usual_first = 48;  // bytes: sizeof(brief_header)
   // The lines of a usual record behind the last one, which the reader had: they come while this
   // process does something else.
   void fetch_next() const {
@@ -97,17 +111,44 @@ class ring_writer {
   [[nodiscard]] bool has_room(std::uint64_t space) const {
     return written_ + space - read_ <= ring_memory::capacity;
   }
+  [[nodiscard]] bool make_room(std::size_t size) {
+    const std::uint64_t wanted = ring_memory::space_of(size) + ring_memory::line;
+    if (has_room(wanted)) [[likely]]
+      return true;
+    read_ = memory_.read.load(std::memory_order_acquire);
+    return read_ <= written_ && has_room(wanted);
+  }
+  void complete(std::size_t size, record_kind kind, std::uint32_t note) {
+    const std::uint64_t space = ring_memory::space_of(size);
+    memory_.head_at(written_ + space).store(0, std::memory_order_relaxed);
+    memory_.head_at(written_).store(ring_memory::head(size, kind, note), std::memory_order_release);
+    written_ += space;
+    fetch_next();
+  }
   void copy(std::uint64_t position, std::span<const std::byte> from) {
     if (from.empty()) return;
     const std::size_t at = position % ring_memory::capacity;
     const std::size_t before_end = std::min(from.size(), ring_memory::capacity - at);
-    if (from.size() == usual_first && before_end == usual_first) {  // without a call of memcpy
-      std::memcpy(memory_.bytes + at, from.data(), usual_first);
-      return;
-    }
     std::memcpy(memory_.bytes + at, from.data(), before_end);
     if (before_end < from.size())
       std::memcpy(memory_.bytes, from.data() + before_end, from.size() - before_end);
+  }
+  // What is short lies in one line, and is copied without a call.
+  void copy_rest(std::byte* to, std::span<const std::byte> from) {
+    switch (from.size()) {
+      case 0:
+        return;
+      case 4:
+        std::memcpy(to, from.data(), 4);
+        return;
+      case 8:
+        std::memcpy(to, from.data(), 8);
+        return;
+      default:
+        copy(written_ + static_cast<std::uint64_t>(
+                            to - (memory_.bytes + written_ % ring_memory::capacity)),
+             from);
+    }
   }
 
   ring_memory& memory_;
@@ -124,6 +165,7 @@ class ring_reader {
   struct record {
     std::size_t size = 0;
     record_kind kind = record_kind::whole;
+    std::uint32_t note = 0;
   };
 
   // From any thread. While another one reads it may say `false` though there is nothing any more.
@@ -135,7 +177,8 @@ class ring_reader {
   found look(record& next) {
     const std::uint64_t head = memory_.head_at(position()).load(std::memory_order_acquire);
     if (head == 0) return found::nothing;
-    const std::uint64_t kind = head >> 32;
+    const std::uint64_t kind = head >> 32 & 0xff;
+    next.note = static_cast<std::uint32_t>(head >> 40);
     next.size = head & UINT32_MAX;
     if (next.size > ring_memory::largest_record || kind == 0 ||
         kind > static_cast<std::uint64_t>(record_kind::brief))
@@ -146,11 +189,28 @@ class ring_reader {
                        (position() + ring_memory::space_of(next.size)) % ring_memory::capacity);
     return found::record;
   }
-  // The whole record that look() found, its head before it, line by line. `to` has room for
-  // space_of(its size) bytes.
-  void copy_lines(std::byte* to, const record& found) const {
+  // The first words of the record that look() found. REQUIRES: it has so many.
+  template <std::size_t Words>
+  [[nodiscard]] std::array<std::uint64_t, Words> words() const {
+    static_assert(head_size + Words * sizeof(std::uint64_t) <= ring_memory::line);
+    std::array<std::uint64_t, Words> copied;
+    std::byte* const line = memory_.bytes + position() % ring_memory::capacity;
+    for (std::size_t i = 0; i < Words; ++i)
+      copied[i] = ring_memory::word_at(line, i + 1).load(std::memory_order_relaxed);
+    return copied;
+  }
+  // The whole record that look() found, its head before it, line by line; the first so many bytes
+  // of it may be left out. `to` has room for space_of(its size) bytes.
+  void copy_lines(std::byte* to, const record& found, std::size_t without = 0) const {
+    constexpr std::size_t rest = ring_memory::line / 4;  // of the first line
+    const std::byte* const first = memory_.bytes + position() % ring_memory::capacity;
+    const bool only_rest = head_size + without + rest >= ring_memory::line;
+    if (only_rest)
+      std::memcpy(to + ring_memory::line - rest, first + ring_memory::line - rest, rest);
+    else
+      std::memcpy(to, first, ring_memory::line);
     const std::uint64_t space = ring_memory::space_of(found.size);
-    for (std::uint64_t done = 0; done < space; done += ring_memory::line)
+    for (std::uint64_t done = ring_memory::line; done < space; done += ring_memory::line)
       std::memcpy(to + done, memory_.bytes + (position() + done) % ring_memory::capacity,
                   ring_memory::line);
   }

@@ -86,6 +86,11 @@ class shm_transport {
   using handler = incoming_link::handler;
   bool receive(const handler& handle);
   [[nodiscard]] bool has_mail() const;
+  // The cheapest look: for more from the process from which something came last.
+  [[nodiscard]] bool has_mail_from_last() const {
+    const incoming_link* const last = last_from_.load(std::memory_order_relaxed);
+    return last && last->has_mail();
+  }
   // The process from which something came last received on the core on which this thread runs.
   [[nodiscard]] bool shares_core() const;
   // Something waits until a reader has made room.

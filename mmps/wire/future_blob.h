@@ -6,6 +6,10 @@
 // wants the result). An arc is 52 bytes, little-endian, and the future of its consumer:
 //   0:16 destination . 16:16 tag . 32:8 class . 40:2 function . 42:2 argument .
 //   44:2 argument count . 46:2 depth . 48:4 length of the consumer's future . 52 that future
+// A call that its caller sends to an object has mostly one arc, back to that caller. Then the
+// future may be brief: 8 bytes, the first half of the tag under which the caller waits; the message
+// says who sent it, and that process has one second half for all of its calls.
+//
 // The depth is that of the consumer's call: what a producer emits would otherwise have the
 // producer's, and grow from arc to arc.
 //
@@ -38,6 +42,7 @@ namespace mentat::mmps {
 inline constexpr std::size_t most_future_arcs = 4096;
 inline constexpr std::size_t most_future_nesting = 64;
 inline constexpr std::size_t future_arc_size = 52;
+inline constexpr std::size_t brief_future_size = 8;
 
 struct future_arc {
   mmps_name destination;  // a process: the token-matching unit there; unbound: the one that the

@@ -28,6 +28,9 @@ class future {
  public:
   enum class state : std::uint8_t { open, closed, forwarded };
 
+  // The first arc, while no other thread can reach the future.
+  void begin_with(arc& first) { head_.store(&first, std::memory_order_relaxed); }
+
   // Adds the arc if the future is open; else says why not.
   state add(arc& added) {
     arc* head = head_.load(std::memory_order_acquire);

@@ -47,7 +47,9 @@ void draw_last_arc(computation_instance& producer, arc& to, scheduler& runs_on) 
 }
 
 void complete(computation_instance& actor, scheduler& runs_on) {
-  arc* at = actor.is_private() ? actor.future.close_privately() : actor.future.close();
+  // Whose reference is the only one: nobody else can draw an arc.
+  const bool alone = actor.held_once() || actor.is_private();
+  arc* at = alone ? actor.future.close_privately() : actor.future.close();
   if (at) actor.note_error_seen();
   while (at) {
     arc* next = at->next;

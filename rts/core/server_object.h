@@ -115,7 +115,12 @@ class server_object {
     std::uint64_t caller = 0;    // and whose call it is
   };
   [[nodiscard]] activity look() const;
-  void note_posted() { posted_.fetch_add(1, std::memory_order_relaxed); }
+  void note_posted(bool by_the_only_thread) {
+    if (by_the_only_thread)
+      posted_.store(posted_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    else
+      posted_.fetch_add(1, std::memory_order_relaxed);
+  }
   // By the one who runs it. What was begun before goes on when this one is done.
   struct begun {
     std::uint32_t function = destroy_function;

@@ -473,7 +473,7 @@ TEST_CASE(
   server_object object;
   CHECK_FALSE(object.look().runs);
   unit first(5, 0), second(6, 1, get_function);
-  for (int i = 0; i < 3; ++i) object.note_posted();
+  for (int i = 0; i < 3; ++i) object.note_posted(false);
   CHECK(object.look().waiting == 3);
   const server_object::begun before = object.note_begun(first);
   CHECK(object.look().runs);

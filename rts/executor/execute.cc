@@ -150,7 +150,7 @@ void settle(computation_instance& call, runtime& on) {
   complete(call, on);
   call.drop_arguments();
   if (call.has_unseen_error() && call.held_once()) report_unused(call, on);
-  call.release();
+  call.release_executed();
 }
 
 selection* end_of_selection(server_object& object, runtime& on, bool round_trip) {

@@ -268,14 +268,14 @@ void executor::accept(computation_instance& call) {
   if (!object) {
     put(item_of(call));
   } else {
-    object->note_posted();
+    object->note_posted(is_alone());
     if (object->post(call)) put(item_of(*object));
   }
 }
 
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
-    if (chosen_.outside && !object->is_far()) object->note_posted();
+    if (chosen_.outside && !object->is_far()) object->note_posted(is_alone());
     if (object->is_far())
       post_far(*object, call);
     else if (object->post(call))

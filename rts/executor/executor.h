@@ -168,7 +168,7 @@ class executor final : public runtime {
 
   // --- waiting.cc: strict uses
   bool run_here(computation_instance& wanted, bool held_here);
-  bool arrives_soon(const computation_instance& wanted);
+  bool arrives_soon(computation_instance& wanted, bool held_here);
   void park(computation_instance& wanted);
   void pause_caller();
   bool can_leave(const worker& self) const;
@@ -193,7 +193,7 @@ class executor final : public runtime {
 
   // --- idling.cc: looking for work, sleeping
   static constexpr int looks_before_yield =
-      50;  // at what comes from outside; then whoever shares the core has a turn
+      25;  // at what comes from outside; then whoever shares the core has a turn
   work_item next_item(worker& self);
   work_item search(worker& self);
   work_item search_others(worker& self);

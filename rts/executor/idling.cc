@@ -215,13 +215,15 @@ work_item executor::search(worker& self) {
   if (!others || is_crowded(self)) return 0;
   std::int64_t end = 0;
   const int looks = others->shares_core() ? 1 : looks_before_yield;
-  for (int round = 1; !stopping_.load(std::memory_order_relaxed); ++round) {
+  int left = looks;  // before it yields
+  while (!stopping_.load(std::memory_order_relaxed)) {
     if (take_in())
       if (const work_item item = own_item(self)) return item;
-    if (round % looks != 0) {
-      relax();
+    if (--left > 0) {
+      others->linger();
       continue;
     }
+    left = looks;
     if (end == 0) others->note_load(self.index, 0);
     const std::int64_t now = now_ns();
     if (end == 0) end = now + chosen_.spin.count();

@@ -25,6 +25,8 @@ class outside {
   // Takes in what has arrived: calls for this process, results, news. True if there was something.
   virtual bool receive() = 0;
   [[nodiscard]] virtual bool has_mail() const = 0;
+  // Lets a moment go by (some 50 ns), less if something comes from who sent last.
+  virtual void linger() const = 0;
   // Who sent something last runs on the core on which this thread runs: it can send more only if
   // it gets that core.
   [[nodiscard]] virtual bool shares_core() const = 0;

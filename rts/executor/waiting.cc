@@ -28,14 +28,15 @@ void executor::wait(computation_instance& call) {
   for (;;) {
     computation_instance& at = result_of(call);
     if (at.future.now() == future::state::closed) return;
-    if (!run_here(at, &at == &call) && !(chosen_.outside && arrives_soon(at))) park(at);
+    const bool held_here = &at == &call;
+    if (!run_here(at, held_here) && !(chosen_.outside && arrives_soon(at, held_here))) park(at);
   }
 }
 
 // Waits a little, on the waiting fiber, for a result from outside, as long as nothing else is to be
 // done here. To park it and to switch fibers twice costs as much as the way of a message. False: it
 // did not come, or something else did.
-bool executor::arrives_soon(const computation_instance& wanted) {
+bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   const server_object* object = wanted.target();
   if (chosen_.adversarial || is_crowded(self) || !(object ? object->is_far() : wanted.claimed()))
@@ -44,6 +45,8 @@ bool executor::arrives_soon(const computation_instance& wanted) {
   activation* const waiting = current_activation;
   set_current_activation(&detail::no_activation);
   bool here = false;
+  // Whoever could reach it or draw an arc would have to run on this thread.
+  if (is_alone() && held_here && wanted.held_twice()) wanted.execute_privately();
   const bool shares_core = chosen_.outside->shares_core();
   const int most = shares_core ? looks_after_yield : looks_before_yield;
   for (int looks = 0; looks < most && !here && self.crowded_until == 0; ++looks) {
@@ -51,9 +54,10 @@ bool executor::arrives_soon(const computation_instance& wanted) {
         !self.met.empty())
       break;
     if (shares_core) yield(self);
-    if (!take_in()) relax();
+    if (!take_in()) chosen_.outside->linger();
     here = wanted.future.now() == future::state::closed;
   }
+  if (!here) wanted.end_privacy();
   set_current_activation(waiting);
   return here;
 }

@@ -69,6 +69,8 @@ class endpoint {
   [[nodiscard]] bool has_mail() const {
     return here_.has_mail() || (network_ && network_->has_mail());
   }
+  // From who sent something last, of this host.
+  [[nodiscard]] bool has_mail_from_last() const { return here_.has_mail_from_last(); }
   // Who sent something last, of this host, has the core of this thread.
   [[nodiscard]] bool shares_core() const { return here_.shares_core(); }
   // Something waits until a receiver has made room.

@@ -117,19 +117,29 @@ bool exchange::allows(const message_header& header) {
 
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
-  const bool allowed = allows(header);
   const auto type = static_cast<message_type>(header.type);
+  // Calls and results first, which everybody may send.
+  if (type == message_type::token) {
+    out_.count_received();  // whoever sent it has counted it
+    return header.destination.is_process() ? outgoing_.on_result(header, body)
+                                           : incoming_.on_token(header, body);
+  }
+  if (type == message_type::exec) {
+    out_.count_received();
+    return incoming_.on_exec(header, body);
+  }
+  handle_rare(type, header, body);
+}
+
+void exchange::handle_rare(message_type type, const message_header& header,
+                           std::span<const std::byte> body) {
+  const bool allowed = allows(header);
   if (type == message_type::query) return allowed ? end_.on_query(header, body) : void();
   if (type == message_type::pong) return end_.on_pong(header, body);
   if (type == message_type::cancel) return allowed ? end_.on_cancel() : void();
-  out_.count_received();  // whoever sent it has counted it
+  out_.count_received();
   if (!allowed) return;
   switch (type) {
-    case message_type::exec:
-      return incoming_.on_exec(header, body);
-    case message_type::token:
-      return header.destination.is_process() ? outgoing_.on_result(header, body)
-                                             : incoming_.on_token(header, body);
     case message_type::arcs:
       return incoming_.on_arcs(header, body);
     case message_type::instantiate:

@@ -14,6 +14,7 @@
 #include "mmps/base/seldom.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
+#include "rts/executor/relax.h"
 #include "rts/node/authority.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/far_objects.h"
@@ -59,6 +60,9 @@ class exchange final : public outside {
   [[nodiscard]] bool has_mail() const override {
     return members_.has_news() || endpoint_.has_mail();
   }
+  void linger() const override {
+    for (int looks = 0; looks < 4 && !endpoint_.has_mail_from_last(); ++looks) relax();
+  }
   [[nodiscard]] bool shares_core() const override { return endpoint_.shares_core(); }
   server_object* find(const mmps::mmps_name& name) override { return far_.find(name); }
   [[nodiscard]] bool places_objects() const override { return !end_.is_ending(); }
@@ -92,6 +96,8 @@ class exchange final : public outside {
   }
   bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
+  void handle_rare(mmps::message_type type, const mmps::message_header& header,
+                   std::span<const std::byte> body);
   void take_news();
   void take_undelivered();
 

@@ -5,7 +5,6 @@
 
 #include <stdio_ext.h>
 
-#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/split_counter.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 #include "rts/api/lent_bytes.h"
@@ -70,11 +70,11 @@ class outbox {
 
   // It was sent, and had no receiver.
   void take_back(const mmps::message_header& undelivered) {
-    if (is_counted(undelivered)) sent_.fetch_sub(1, std::memory_order_relaxed);
+    if (is_counted(undelivered)) sent_.take_one();
   }
-  void count_received() { received_.fetch_add(1, std::memory_order_relaxed); }
-  [[nodiscard]] std::uint64_t sent() const { return sent_.load(); }
-  [[nodiscard]] std::uint64_t received() const { return received_.load(); }
+  void count_received() { received_.add_one(); }
+  [[nodiscard]] std::uint64_t sent() const { return sent_.sum(); }
+  [[nodiscard]] std::uint64_t received() const { return received_.sum(); }
 
  private:
   static constexpr std::size_t least_given =
@@ -104,7 +104,7 @@ class outbox {
     if (result == endpoint::sent::full) [[unlikely]]
       result = send_error(header, future, when_out);
     if (result != endpoint::sent::yes) return false;
-    sent_.fetch_add(1, std::memory_order_relaxed);
+    sent_.add_one();
     return true;
   }
   endpoint::sent send_error(mmps::message_header& header, std::span<const std::byte> future,
@@ -113,7 +113,7 @@ class outbox {
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
   std::optional<far_output> printed_;
-  std::atomic<std::uint64_t> sent_{0}, received_{0};  // messages that make something happen
+  base::split_counter sent_, received_;  // messages that make something happen
 };
 
 }  // namespace mentat::node

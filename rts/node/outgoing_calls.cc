@@ -144,6 +144,19 @@ void outgoing_calls::send_to_matching(computation_instance& call) {
   send(header, unit, call);
 }
 
+namespace {
+
+// Of a body that begins with room for another one.
+void replace_future(std::span<const std::byte> future, std::size_t room,
+                    std::vector<std::byte>& body, std::vector<lent_bytes>& lent) {
+  std::ranges::copy(future.first(room), body.begin());
+  body.insert(body.begin() + static_cast<std::ptrdiff_t>(room), future.begin() + room,
+              future.end());
+  for (lent_bytes& one : lent) one.at += future.size() - room;
+}
+
+}  // namespace
+
 // What a message says of a call; null if it ends an object.
 const method_description* outgoing_calls::describe(const computation_instance& call,
                                                    message_header& header) {
@@ -163,7 +176,8 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   const bool to_unit = header.destination.is_process();
   const method_description* const method = describe(call, header);
   message_body body;
-  body.bytes().resize(mmps::future_arc_size);  // the future, which is known below
+  // The future, which is known below.
+  body.bytes().resize(to_unit ? mmps::future_arc_size : mmps::brief_future_size);
   std::vector<lent_bytes> lent;
   const missing_arguments missing(call, method);
   try {
@@ -192,13 +206,16 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
                                    if (call.future.arcs()) hand_on_with(noted, more_arcs);
                                  });
   if (to_unit) header.tag = tag_of_unit(header.tag[0], under);
-  mmps::write_arc(mmps::arc_to_caller(self_, under),
-                  std::span(body.bytes()).first(mmps::future_arc_size));
-  header.future_length = static_cast<std::uint32_t>(mmps::future_arc_size + more_arcs.size());
-  if (!more_arcs.empty()) [[unlikely]] {
-    body.bytes().insert(body.bytes().begin() + mmps::future_arc_size, more_arcs.begin(),
-                        more_arcs.end());
-    for (lent_bytes& one : lent) one.at += more_arcs.size();
+  if (!to_unit && more_arcs.empty()) {
+    mmps::put_little_endian(body.bytes().data(), under[0]);
+    header.future_length = mmps::brief_future_size;
+  } else {
+    std::vector<std::byte> future(mmps::future_arc_size);
+    mmps::write_arc(mmps::arc_to_caller(self_, under), future);
+    future.insert(future.end(), more_arcs.begin(), more_arcs.end());
+    header.future_length = static_cast<std::uint32_t>(future.size());
+    replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size, body.bytes(),
+                   lent);
   }
   const bool sent = transmit(header, under, answers, body.bytes(), std::move(lent));
   if (sent && !missing.none()) draw_arcs(header, under, {}, *method, place, missing);

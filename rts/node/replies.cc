@@ -1,0 +1,349 @@
+#include "rts/node/replies.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "mmps/base/block_pool.h"
+#include "mmps/wire/future_blob.h"
+#include "mmps/wire/message_type.h"
+#include "rts/core/error_token.h"
+#include "rts/core/program_graph.h"
+#include "rts/executor/execute.h"
+#include "rts/node/clock.h"
+#include "rts/node/exported_arc.h"
+#include "rts/node/message_body.h"
+#include "rts/node/wire_call.h"
+
+namespace mentat::node {
+namespace {
+
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+
+// A result of so many bytes: to send a smaller one twice costs less than to look for mail.
+constexpr std::size_t worth_a_look = 256;
+
+constexpr std::size_t most_handed_on = 32 * mmps::future_arc_size;
+
+// The result or error of a call that has ended, as bytes behind others; true: an error. `place()`
+// is asked for errors only.
+template <class Place>
+bool write_outcome(const computation_instance& ended, const method_description* method,
+                   Place&& place, std::vector<std::byte>& behind) {
+  const std::size_t before = behind.size();
+  std::exception_ptr failed;
+  try {
+    if (ended.result() == computation_instance::outcome::error)
+      failed = ended.error();
+    else if (method)
+      method->wire.write_result(const_cast<computation_instance&>(ended), behind);
+    if (behind.size() > mmps::mentat_message::max_body - mmps::most_future_bytes)
+      throw limit_error(place(), "limits.message",
+                        "a result that goes to another process is longer than 1023 MiB");
+  } catch (...) {
+    failed = describe_exception(place());
+  }
+  if (!failed) return false;
+  const std::vector<std::byte> error = error_to_bytes(failed, {"", "", place().host});
+  behind.resize(before);
+  behind.insert(behind.end(), error.begin(), error.end());
+  return true;
+}
+
+message_header token_to_caller(const mmps_name& caller, const incoming_future::tag& waiting,
+                               bool error, std::uint8_t attempt) {
+  message_header header = header_for(message_type::token, caller);
+  header.flags = error ? mmps::flag::error : 0;
+  header.argument = mmps::to_waiting_caller;
+  header.tag = waiting;
+  header.attempt = attempt;
+  return header;
+}
+
+message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t attempt) {
+  if (arc.argument == mmps::to_waiting_caller) {
+    message_header header = token_to_caller(arc.destination, arc.tag, error, attempt);
+    header.depth = arc.depth;
+    if (arc.function != 0) header.flags |= mmps::flag::no_value;
+    return header;
+  }
+  message_header header = header_for(message_type::token, arc.destination);
+  header.flags = error ? mmps::flag::error : 0;
+  header.argument = arc.argument;
+  header.argument_count = arc.argument_count;
+  header.depth = arc.depth;
+  header.tag = arc.tag;
+  header.attempt = attempt;
+  header.future_length = static_cast<std::uint32_t>(arc.future.size());
+  header.class_id = static_cast<std::uint32_t>(arc.class_hash);
+  header.interface_hash = static_cast<std::uint32_t>(arc.class_hash >> 32);
+  header.function = arc.function;
+  return header;
+}
+
+}  // namespace
+
+replies::call::call(const message_header& header) : attempt(header.attempt) {
+  if ((header.flags & mmps::flag::replayable) != 0 && header.destination.object_number() != 0)
+    repeatable = {header.destination, header.tag[0]};
+}
+
+error_place replies::place_of_call(const call& of) const {
+  return {of.of_class ? of.of_class->description->name : "",
+          of.method     ? of.method->name
+          : of.of_class ? "destroy"
+                        : "",
+          runtime_->host()};
+}
+
+// What goes along arcs: a result, or an error, as bytes. A token-matching unit gets it behind the
+// future of the consumer: where there is room for that, nothing is copied.
+struct replies::sent_value {
+  static constexpr std::size_t most_room = mmps::future_arc_size;  // what most consumers have
+
+  explicit sent_value(std::span<const std::byte> value) : bytes(value) {}
+  // What lies in the body behind so much room.
+  sent_value(std::vector<std::byte>& body, std::size_t free)
+      : bytes(std::span(body).subspan(free)),
+        room(std::span(body).first(free)),
+        whole(free == 0 ? &body : nullptr) {}
+
+  // REQUIRES: `copy` lives until it was sent.
+  [[nodiscard]] std::span<const std::byte> behind(std::span<const std::byte> future,
+                                                  std::vector<std::byte>& copy) const {
+    if (future.empty()) return bytes;
+    if (future.size() <= room.size()) {
+      const std::span<std::byte> place = room.last(future.size());
+      std::ranges::copy(future, place.begin());
+      return {place.data(), future.size() + bytes.size()};
+    }
+    copy.assign(future.begin(), future.end());
+    copy.insert(copy.end(), bytes.begin(), bytes.end());
+    return copy;
+  }
+
+  std::span<const std::byte> bytes;
+  std::span<std::byte> room{};              // right before them
+  std::vector<std::byte>* whole = nullptr;  // the bytes are all of it, and it may be given away
+};
+
+// The arc of a call of an object that was made here and may be repeated.
+struct replies::keeper : arc {
+  replies* in;
+  const method_description* method;
+  kept_results::key key;
+
+  static void arrive(arc& along, computation_instance& ended, bool, scheduler&) {
+    const std::unique_ptr<keeper> self(static_cast<keeper*>(&along));
+    message_body body;
+    const bool error = write_outcome(
+        ended, self->method, [&] { return place_of(ended, *self->in->runtime_); }, body.bytes());
+    self->in->kept_.end(steady_now(), self->key, error, body.bytes());
+  }
+};
+
+// A result on its way along the arcs of a future, from the last to the first. A caller that waits
+// gets it when everything before is out: from then on it trusts that all of it was served.
+class replies::answers {
+ public:
+  answers(outbox& out, const call& of, std::span<const std::byte> future, bool error)
+      : out_(out),
+        attempt_(of.attempt),
+        future_(future.begin(), future.end()),
+        unit_(of.unit),
+        error_(error) {
+    mmps::future_reader reader(future_);
+    for (mmps::future_arc one; reader.next(one);) arcs_.push_back(one);
+    if (unit_) unit_->hold();
+  }
+  answers(const answers&) = delete;
+  answers& operator=(const answers&) = delete;
+
+  // Ends its own life, at once if nothing is left on its way.
+  void send(sent_value value) {
+    for (;;) {
+      outside_.store(1, std::memory_order_relaxed);  // this loop's
+      while (!arcs_.empty() &&
+             (arcs_.back().argument != mmps::to_waiting_caller || outside_.load() == 1)) {
+        const mmps::future_arc next = arcs_.back();
+        arcs_.pop_back();
+        outside_.fetch_add(1);
+        message_header header = token_along(next, error_, attempt_);
+        const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error_;
+        std::vector<std::byte> copy;
+        if (!out_.send(header,
+                       unwanted ? std::span<const std::byte>() : value.behind(next.future, copy),
+                       [this] { one_is_out(); }))
+          one_is_out();  // gone: nobody waits any more
+      }
+      // What is still to be sent is sent by who hears that the last one is out, perhaps now.
+      if (!arcs_.empty() && value.bytes.data() != value_.data()) {
+        value_.assign(value.bytes.begin(), value.bytes.end());
+        value = sent_value(std::span<const std::byte>(value_));
+      }
+      if (outside_.fetch_sub(1) != 1) return;
+      if (arcs_.empty()) {
+        if (unit_) unit_->release();
+        delete this;
+        return;
+      }
+    }
+  }
+
+ private:
+  void one_is_out() {
+    if (outside_.fetch_sub(1) == 1) send(sent_value(std::span<const std::byte>(value_)));
+  }
+
+  outbox& out_;
+  const std::uint8_t attempt_;
+  const std::vector<std::byte> future_;
+  std::vector<mmps::future_arc> arcs_;
+  executed_unit* const unit_;
+  const bool error_;
+  std::vector<std::byte> value_;  // when not everything could be sent at once
+  std::atomic<std::size_t> outside_{0};
+};
+
+// The arc of a call that came from outside: along it the result goes into messages.
+class replies::reply final : public exported_arc {
+ public:
+  reply(replies& in, const call& of, incoming_future&& future)
+      : in_(in), call_(of), future_(std::move(future)) {}
+
+  // The unit is not FINISHED before whoever got its future has answered.
+  ~reply() override {
+    if (call_.unit) call_.unit->release();
+  }
+
+  // What must be known here when it is answered stays here, and a long future: each call that hands
+  // it on adds to it.
+  std::span<const std::byte> hand_on() override {
+    if (call_.repeatable || future_.bytes().size() > most_handed_on) return {};
+    take_added();
+    return mmps::check_future(future_.bytes()).fault == mmps::future_fault::none
+               ? future_.bytes()
+               : std::span<const std::byte>();
+  }
+
+  static void* operator new(std::size_t size) { return base::block_pool::take(size); }
+  static void operator delete(void* block, std::size_t size) noexcept {
+    base::block_pool::give_back(block, size);
+  }
+
+ private:
+  void serve(computation_instance& ended) override {
+    message_body body;
+    // Most are for the caller alone; others want room for the future of a consumer.
+    const std::size_t room = future_.is_only_for_caller() ? 0 : sent_value::most_room;
+    if (room != 0) body.bytes().resize(room);
+    const bool error = write_outcome(
+        ended, call_.method, [this] { return in_.place_of_call(call_); }, body.bytes());
+    const sent_value value(body.bytes(), room);
+    if (call_.repeatable) in_.kept_.end(steady_now(), *call_.repeatable, error, value.bytes);
+    // Arcs may have come while the function ran, and nobody looked.
+    if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
+    take_added();
+    in_.answer(call_, future_, error, value);
+  }
+  // The arcs that were drawn since the call was sent.
+  void take_added() {
+    std::optional<added_arcs::added> added;
+    if (call_.unit)
+      added = call_.unit->take_arcs();
+    else if (!in_.added_.empty())
+      added = in_.added_.take(future_.waiting());
+    if (added && future_.caller().bound())
+      future_.add(added->future, added->messages, added->let_go);
+  }
+
+  replies& in_;
+  const call call_;
+  incoming_future future_;
+};
+
+arc& replies::arc_of(const call& of, incoming_future&& future) {
+  return *new reply(*this, of, std::move(future));
+}
+
+bool replies::is_first(const call& of, incoming_future& future) {
+  if (!of.repeatable) return true;
+  const auto repeated = [this, of, future](bool error, std::span<const std::byte> result) mutable {
+    answer(of, future, error, sent_value(result));
+  };
+  return kept_.begin(steady_now(), *of.repeatable, repeated);
+}
+
+bool replies::take_repeated(computation_instance& call) {
+  const found_function function = function_of(*call.of_class(), call.function());
+  const auto repeated = [this, &call, method = function.method](bool error,
+                                                                std::span<const std::byte> result) {
+    try {
+      if (error)
+        call.set_error(error_from_bytes(result, place_of(call, *runtime_)));
+      else if (method)
+        method->wire.read_result(call, result, false);
+      else
+        call.set_value_outcome();
+    } catch (...) {
+      call.set_error(describe_exception(place_of(call, *runtime_)));
+    }
+    settle(call, *runtime_);
+  };
+  mmps_name object = call.target()->name();
+  object.generation = call.generation();
+  const kept_results::key key{object, call.lineage()};
+  if (!kept_.begin(steady_now(), key, repeated)) return true;
+  auto* keeps = new keeper;
+  keeps->deliver = &keeper::arrive;
+  keeps->in = this;
+  keeps->method = function.method;
+  keeps->key = key;
+  draw_arc(call, *keeps, *runtime_);
+  return false;
+}
+
+void replies::refuse(const call& of, incoming_future& future, const std::exception_ptr& error) {
+  const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
+  if (of.repeatable) kept_.end(steady_now(), *of.repeatable, true, bytes);
+  answer(of, future, true, sent_value(std::span(bytes)));
+  if (of.unit) of.unit->release();
+}
+
+void replies::answer(const call& of, incoming_future& future, bool error, const sent_value& value) {
+  if (future.is_only_for_caller()) [[likely]] {
+    message_header header = token_to_caller(future.caller(), future.waiting(), error, of.attempt);
+    return send(header, error, value, of.unit);
+  }
+  const std::span<const std::byte> bytes = future.bytes();
+  if (bytes.size() != mmps::future_arc_size) {
+    if (!bytes.empty()) (new answers(out_, of, bytes, error))->send(value);
+    return;
+  }
+  mmps::future_arc arc;
+  if (!mmps::future_reader(bytes).next(arc)) return;
+  message_header header = token_along(arc, error, of.attempt);
+  send(header, error, value, of.unit);
+}
+
+void replies::send(message_header& header, bool error, const sent_value& value,
+                   executed_unit* unit) {
+  const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error;
+  const auto send = [&](auto... when_out) {
+    if (unwanted) return out_.send(header, {}, when_out...);
+    if (value.whole) return out_.give(header, *value.whole, when_out...);
+    return out_.send(header, value.bytes, when_out...);
+  };
+  if (!unit) {
+    send();  // gone: nobody waits any more
+    return;
+  }
+  unit->hold();  // until it is out
+  if (!send([unit] { unit->release(); })) unit->release();
+}
+
+}  // namespace mentat::node
