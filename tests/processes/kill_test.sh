@@ -59,11 +59,13 @@ $wanted"
   nothing_left "$kind killed"
 }
 
+short=$(mktemp -d /tmp/kill.XXXXXX) # a long path would not be taken for sockets
+trap 'rm -rf "$short"' EXIT
 # The program waits for a line: what happens before nobody has connected to a worker.
 begin_waiting() {
   mkfifo line
   : >errors
-  MENTAT_PROCESSES=2 MENTAT_LOG=warn timeout -s KILL 100 "$program" wait 2>errors >output <line &
+  XDG_RUNTIME_DIR=$short MENTAT_PROCESSES=2 MENTAT_LOG=warn timeout -s KILL 100 "$program" wait 2>errors >output <line &
   driver=$!
   exec 3>line
   until grep -q running errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
@@ -79,6 +81,7 @@ go_on() { # what, a pattern that the errors have
   [[ $(<errors) == $2 ]] || fail "$1: said $(<errors)"
   rm line
   nothing_left "$1"
+  [ -z "$(ls "$short/mentat")" ] || fail "$1: left behind: $(ls "$short/mentat")"
 }
 
 export MENTAT_PLACEMENT=elsewhere
@@ -102,7 +105,7 @@ killed mentat-super 125 ''
 killed driver 137 ''
 begin_waiting
 mkdir door
-ln -s "$PWD"/r/mentat/session-*/p0.1 door/
+ln -s "$short"/mentat/session-*/p0.1 door/
 said=$("$stranger" door 3)
 [ "$said" = refused ] || fail "a stranger under a worker's name: $said"
 go_on 'a stranger under the name of a worker' '*process * of the system says that it is process 3 of the session, and is refused*'
