@@ -293,8 +293,8 @@ void edit_head(user_text& text, const mentat_method& method, const method_head& 
   std::string made = text.has_specifier(head, "virtual") ? "virtual " : "";
   if (head.qualifier && text.has_specifier(head, "inline")) made += "inline ";
   made += "void " + (head.qualifier ? text.line(*head.qualifier) : "") + method.stem + "_body(" +
-          (method.returns_void ? "[[maybe_unused]] " : "") + "::mentat::rtf_sink<" + value +
-          ">& mentat_rtf" + (method.parameters.empty() ? "" : ", ");
+          (method.returns_void || !method.answers ? "[[maybe_unused]] " : "") +
+          "::mentat::rtf_sink<" + value + ">& mentat_rtf" + (method.parameters.empty() ? "" : ", ");
   text.replace({text.before_attributes(head.specifiers.begin), head.behind_parenthesis}, made);
   for (const text_range& cut : head.cuts) text.replace(cut, "");
 }

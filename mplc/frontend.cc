@@ -193,8 +193,8 @@ class translator final : public clang::ASTConsumer {
       for (const lowering_problem& problem : file->lowered.problems) {
         const auto after = std::ranges::upper_bound(skipped, problem.at, {}, &text_range::begin);
         if (after == skipped.begin() || problem.at >= std::prev(after)->end)
-          reports_.report(severity::error, problem.code, files_.place(*file, problem.at),
-                          problem.text);
+          reports_.report(problem.code.starts_with('W') ? severity::warning : severity::error,
+                          problem.code, files_.place(*file, problem.at), problem.text);
       }
     }
   }

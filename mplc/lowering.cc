@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "llvm/ADT/StringRef.h"
 #include "mplc/lower_select.h"
 #include "mplc/lowered_writer.h"
 #include "mplc/raw_tokens.h"
@@ -86,6 +87,8 @@ class lowerer {
       : original_(original), tokens_(original), result_(result), writer_(original, result) {}
 
   void run() {
+    check_attributes();
+    check_line_ends();
     lower_tokens(0, tokens_.size());
     writer_.copy_to(static_cast<text_offset>(original_.size()));
     writer_.end();
@@ -247,6 +250,55 @@ class lowerer {
       i = close + 1;
     }
     return false;
+  }
+
+  // What compilers pass over in silence: attributes of ours that do not exist. `[[` begins nothing
+  // else in C++.
+  void check_attributes() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (!is(i, "[") || !is(i + 1, "[")) continue;
+      const std::size_t close = std::min(tokens_.match(i), tokens_.size());
+      const bool all_ours = is(i + 2, "using") && is(i + 3, "mentat") && is(i + 4, ":");
+      for (std::size_t k = i + 2; k < close; ++k) {
+        const bool is_ours = is(k, "mentat") && is(k + 1, "::");
+        const bool names = all_ours && (k == i + 5 || (k > i + 5 && is(k - 1, ",")));
+        if (is_ours) check_attribute(k + 2);
+        if (names) check_attribute(k);
+        if (is(k, "(")) k = tokens_.match(k);  // arguments
+      }
+      i = close;
+    }
+  }
+
+  void check_attribute(std::size_t name) {
+    static constexpr std::array<std::string_view, 2> known{"persistent", "regular"};
+    if (name >= tokens_.size() || !tokens_[name].identifier ||
+        std::ranges::find(known, tokens_[name].text) != known.end())
+      return;
+    const llvm::StringRef written(tokens_[name].text);
+    const std::string_view nearest = *std::ranges::min_element(
+        known, {}, [&](std::string_view one) { return written.edit_distance(one); });
+    const bool is_near = written.edit_distance(nearest) <= 1 + written.size() / 3;
+    problem(name, "W0111",
+            "'mentat::" + written.str() +
+                "' has no effect: there are 'mentat::persistent' and 'mentat::regular'" +
+                (is_near ? "; did you mean 'mentat::" + std::string(nearest) + "'?" : ""));
+  }
+
+  // Clang ends a line at a carriage return alone, other compilers do not: what is a comment or a
+  // directive for one is none for the other. In a raw string it is a character.
+  void check_line_ends() {
+    std::size_t token = 0;
+    for (auto at = original_.find('\r'); at != std::string_view::npos;
+         at = original_.find('\r', at + 1)) {
+      if (original_.substr(at + 1, 1) == "\n") continue;
+      while (token < tokens_.size() && tokens_[token].end <= at) ++token;
+      if (token < tokens_.size() && tokens_[token].begin <= at) continue;
+      result_.problems.push_back({static_cast<text_offset>(at), "E0112",
+                                  "a carriage return without a newline: compilers do not agree "
+                                  "whether a line ends here; end lines with a newline"});
+      return;  // a file of an old system is full of them
+    }
   }
 
   // Statements.

@@ -24,6 +24,7 @@ class method_reader {
     made.stem = x_.stem(method);
     made.number = number(method);
     made.returns_void = method->getReturnType()->isVoidType();
+    made.answers = answers(method);
     made.returns_reference =
         method->getReturnType()->isReferenceType() || method->getReturnType().isConstQualified();
     made.is_const = method->isConst();
@@ -83,6 +84,24 @@ class method_reader {
   }
 
  private:
+  // Whether its text, if it is here, has an rtf or gives back a value: only then the sink is used.
+  [[nodiscard]] bool answers(const clang::CXXMethodDecl* method) const {
+    const clang::FunctionDecl* definition = nullptr;
+    if (!method->hasBody(definition)) return true;
+    std::vector<const clang::Stmt*> left{definition->getBody()};
+    while (!left.empty()) {
+      const clang::Stmt* const one = left.back();
+      left.pop_back();
+      if (one == nullptr) continue;
+      const auto* leave = llvm::dyn_cast<clang::ReturnStmt>(one);
+      if ((leave != nullptr && leave->getRetValue() != nullptr) ||
+          x_.is_rtf(llvm::dyn_cast<clang::Expr>(one)))
+        return true;
+      left.insert(left.end(), one->child_begin(), one->child_end());
+    }
+    return false;
+  }
+
   // Constructors that no declaration of the class can stand for: templates, inherited ones, `...`,
   // those that a constraint tells apart, and those whose text a macro makes.
   bool has_other_constructors(const clang::CXXRecordDecl* definition) const {

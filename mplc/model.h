@@ -51,6 +51,7 @@ struct mentat_method {
   std::string name, stem;
   std::uint32_t number = 0;
   bool returns_void = false, returns_reference = false;
+  bool answers = true;  // it may: its text has an rtf or gives back a value
   bool is_const = false, is_virtual = false, is_pure = false;
   bool late = false;  // its signature names a type that is not complete yet when the class is
   std::vector<mentat_parameter> parameters;

@@ -60,6 +60,7 @@ void daemon_process::hear() {
          sizeof packet) {
     for (int one : descriptors) close(one);
     descriptors.clear();
+    if (packet.kind == node::notice_kind::up) endpoint_.announce(packet.process, packet.number);
     {
       std::lock_guard guard(lock_);
       news_.push_back(packet);

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <deque>
+#include <fstream>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -85,6 +86,14 @@ std::string cause_of(role what, pid_t process, int status) {
   return who + "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
+// A debugger holds it, or has it under observation.
+bool is_traced(pid_t process) {
+  std::ifstream about("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(about, line);)
+    if (line.starts_with("TracerPid:")) return line.find_first_of("123456789") != std::string::npos;
+  return false;
+}
+
 class supervisor_process {
  public:
   // Without a driver: a branch.
@@ -119,7 +128,7 @@ class supervisor_process {
     node::role role;
     notice up{};  // as everybody hears it
     bool ready = false;
-    bool ended_by_us = false;  // it did not read what it was told
+    std::string ended_by_us{};  // why, if so
   };
 
   // Numbers that are free rest for a while: everybody is to have heard of the end of the one who
@@ -213,18 +222,29 @@ class supervisor_process {
 
   // Who has not read what it was told for so long is not coming back. False: that is the driver.
   bool end_overrun() {
-    for (child& one : children_) {
-      if (!one.control.overrun() || one.ended_by_us) continue;
-      one.ended_by_us = true;
-      kill(one.process, SIGKILL);
-    }
-    if (!driver_.overrun()) return true;
-    std::fprintf(stderr, "mentat: the session ends: its driver %s\n", not_reading().c_str());
+    for (child& one : children_)
+      if (one.control.overrun()) end(one, not_reading());
+    if (driver_.overrun()) driver_fault_ = not_reading();
+    if (driver_fault_.empty()) return true;
+    std::fprintf(stderr, "mentat: the session ends: its driver %s\n", driver_fault_.c_str());
     return false;
+  }
+  static void end(child& one, const std::string& why) {
+    if (!one.ended_by_us.empty()) return;
+    one.ended_by_us = why;
+    kill(one.process, SIGKILL);
   }
   static std::string not_reading() {
     return "did not read what it was told: more than " +
            std::to_string(control_line::most_waiting) + " notices of who has come and ended";
+  }
+
+  // Somebody wants to connect to it and has waited in vain. Whoever debugs it may take his time.
+  void end_silent(const mmps_name& which) {
+    const std::string why = "did not answer a process that wanted to connect to it";
+    for (child& one : children_)
+      if (one.name == which && !is_traced(one.process)) end(one, why);
+    if (!is_branch() && which == driver_name_ && !is_traced(driver_process_)) driver_fault_ = why;
   }
 
   // False: the driver says that it is enough, or is gone.
@@ -244,10 +264,12 @@ class supervisor_process {
       if (!who && !driver_up_) {
         driver_up_ =
             news_of(notice_kind::up, driver_name_, role::driver, packet.cores, packet.get_text());
+        driver_up_->number = driver_process_;
         announce(*driver_up_, driver_);
       } else if (who && !who->ready) {
         who->ready = true;
         who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
+        who->up.number = who->process;
         announce(who->up, who->control);
       }
     }
@@ -262,6 +284,7 @@ class supervisor_process {
       }
       if (!why.empty()) refuse(asks, wanted, why);
     }
+    if (packet.kind == notice_kind::silent) end_silent(packet.process);
     if (packet.kind == notice_kind::looked && descriptors.size() == 1 && options_.to_hosts.open()) {
       packet.process = who ? who->name : driver_name_;
       options_.to_hosts.say_looked(packet, descriptors.front());
@@ -347,7 +370,7 @@ class supervisor_process {
     close(ended.pidfd);
     free_name(ended.name);
     std::string cause = cause_of(ended.role, ended.process, status);
-    if (ended.ended_by_us) cause += ": it " + not_reading();
+    if (!ended.ended_by_us.empty()) cause += ": it " + ended.ended_by_us;
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
     const bool end = is_branch() && is_daemon;
@@ -397,6 +420,7 @@ class supervisor_process {
   std::vector<child> children_;
   std::uint32_t last_number_ = 0;
   std::optional<notice> driver_up_;
+  std::string driver_fault_;  // why the session ends
 };
 
 }  // namespace

@@ -17,7 +17,6 @@ namespace mentat::mmps::shm {
 namespace {
 
 constexpr int handshake_ms = 2000;  // for who knocks at the door; others wait behind it
-constexpr int answer_ms = 30'000;   // for who lives, and may be stopped or swapped out
 
 struct introduction {
   std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
@@ -56,17 +55,25 @@ bool receive(unix_socket& from, introduction& got, received_descriptors& with, s
 }  // namespace
 
 std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const mmps_name& whom,
-                                 const segment& ring, const segment& bell) {
+                                 const segment& ring, const segment& bell,
+                                 std::chrono::milliseconds patience,
+                                 const std::function<void()>& silent) {
   const int descriptors[] = {ring.descriptor(), bell.descriptor()};
   if (!to.send(bytes_of({.who = self, .whom = whom}), descriptors)) return std::nullopt;
   introduction answer{.who = {}, .whom = whom};  // which no answer has
   received_descriptors got;
-  if (receive(to, answer, got, 1, answer_ms) && answer.who == whom)
-    return segment(got.take(0), sizeof(bell_page));
+  const auto has_come = [&] {
+    return receive(to, answer, got, 1, static_cast<int>(patience.count()));
+  };
+  bool come = has_come();
+  while (!come && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+    silent();
+    come = has_come();
+  }
   const int why = errno;
+  if (come && answer.who == whom) return segment(got.take(0), sizeof(bell_page));
   if (answer.who == no_descriptor_left && !answer.whom.bound())
     throw std::runtime_error("it has no descriptor left (ulimit -n)");
-  if (why == EAGAIN) throw std::runtime_error("it has not answered for 30 s");
   if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
   return std::nullopt;  // it has ended meanwhile
 }

@@ -3,6 +3,8 @@
 // Errors: empty, with errno EMFILE if there was no descriptor left here.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <optional>
 
 #include "mmps/shm/segment.h"
@@ -17,10 +19,13 @@ struct introduced_peer {
   segment ring, bell;
 };
 
-// By the one that connects: the other's bell. Throws std::runtime_error or std::system_error if
-// want of descriptors, here or there, is the cause, or it lives and does not answer.
+// By the one that connects: the other's bell. Who lives and is slow to answer is waited for, and
+// `silent` is called each time another `patience` has passed. Throws std::runtime_error or
+// std::system_error if want of descriptors, here or there, is the cause.
 std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const mmps_name& whom,
-                                 const segment& ring, const segment& bell);
+                                 const segment& ring, const segment& bell,
+                                 std::chrono::milliseconds patience,
+                                 const std::function<void()>& silent);
 
 // By the one that is connected to. Empty: it was no introduction, or meant for somebody else; who
 // could not be let in for want of descriptors is told. Throws bad_segment, std::system_error.

@@ -5,16 +5,23 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
-#include "mmps/shm/introduction.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::shm {
 namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// The supervisor tells everybody of a new process at once; who is told may be slow to hear it.
+constexpr auto until_announced = milliseconds(10'000);
+constexpr std::size_t most_visitors = 64;  // that nobody has announced yet
 
 std::uint32_t this_core() { return static_cast<std::uint32_t>(sched_getcpu()) + 1; }
 
@@ -24,17 +31,18 @@ shm_transport::shm_transport(options chosen)
     : chosen_(std::move(chosen)),
       bell_(sizeof(bell_page)),
       door_(unix_socket::listen_at(path_of(chosen_.folder, chosen_.self))),
-      stop_event_(eventfd(0, EFD_CLOEXEC)) {
-  if (stop_event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
-  spare_ = dup(stop_event_);
+      doorkeepers_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (doorkeepers_event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  spare_ = dup(doorkeepers_event_);
+  announced_.note(chosen_.self, getpid());
   doorkeeper_ = std::thread([this] { listen_for_peers(); });
 }
 
 shm_transport::~shm_transport() {
-  const std::uint64_t one = 1;
-  static_cast<void>(!write(stop_event_, &one, sizeof one));
+  stopping_.store(true);
+  eventfd_write(doorkeepers_event_, 1);
   doorkeeper_.join();
-  close(stop_event_);
+  close(doorkeepers_event_);
   if (spare_ >= 0) close(spare_);
   unlink(path_of(chosen_.folder, chosen_.self).c_str());
 }
@@ -66,30 +74,58 @@ outgoing_link* shm_transport::link_to(const mmps_name& process) {
   outgoing_link* link = place.load(std::memory_order_acquire);
   if (link && link->peer() == process) return link->gone() ? nullptr : link;
 
-  std::lock_guard guard(connecting_);
-  link = place.load(std::memory_order_acquire);
-  if (link && link->peer() == process) return link->gone() ? nullptr : link;
-  try {
-    link = connect_to(process);
-  } catch (const std::exception& error) {
-    note_unreachable(process, error.what());
-    return nullptr;
+  std::unique_lock guard(connecting_);
+  for (;;) {
+    link = place.load(std::memory_order_acquire);
+    if (link && link->peer() == process) return link->gone() ? nullptr : link;
+    if (being_connected_.insert(process).second) break;
+    connected_.wait(guard);
   }
-  if (!link) return nullptr;
-  unreachable_.erase(process);
-  place.store(link, std::memory_order_release);
-  return link;
+  guard.unlock();
+  std::optional<connection> made;
+  std::string why;
+  try {
+    made = connect_to(process);
+  } catch (const std::exception& error) {
+    why = error.what();
+  }
+  guard.lock();
+  being_connected_.erase(process);
+  connected_.notify_all();
+  try {
+    if (made) return publish(process, std::move(*made));
+  } catch (const std::exception& error) {
+    why = error.what();
+  }
+  if (!why.empty()) note_unreachable(process, why);
+  return nullptr;
 }
 
-outgoing_link* shm_transport::connect_to(const mmps_name& process) {
+// Without the lock: it may take long.
+std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_name& process) {
   auto socket = unix_socket::connect_to(path_of(chosen_.folder, process));
-  if (!socket) return nullptr;
+  if (!socket) return std::nullopt;
+  if (chosen_.only_announced) {
+    const auto number = announced_.wait_for(process, until_announced);
+    if (!number) return std::nullopt;
+    if (*number != socket->peer()) throw std::runtime_error("another process listens in its place");
+  }
   segment ring(sizeof(ring_memory));
-  auto bell = introduce(*socket, chosen_.self, process, ring, bell_);
-  if (!bell) return nullptr;
-  return &outgoing_.add(std::make_unique<outgoing_link>(chosen_.self, process, std::move(ring),
-                                                        std::move(*bell), links_that_wait_),
-                        [](const outgoing_link& link) { return link.gone(); });
+  auto bell = introduce(*socket, chosen_.self, process, ring, bell_, chosen_.patience,
+                        [&] { chosen_.silent(process); });
+  if (!bell) return std::nullopt;
+  return connection{std::move(ring), std::move(*bell)};
+}
+
+// With the lock `connecting_`.
+outgoing_link* shm_transport::publish(const mmps_name& process, connection made) {
+  outgoing_link& link =
+      outgoing_.add(std::make_unique<outgoing_link>(chosen_.self, process, std::move(made.ring),
+                                                    std::move(made.bell), links_that_wait_),
+                    [](const outgoing_link& one) { return one.gone(); });
+  unreachable_.erase(process);
+  to_[process.process_number()].store(&link, std::memory_order_release);
+  return &link;
 }
 
 // With the lock `connecting_`.
@@ -174,25 +210,41 @@ void shm_transport::forget(const mmps_name& process) {
   if (link && link->peer() == process) link->forget();
   for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
     if (incoming_.at(i).peer() == process) incoming_.at(i).forget();
+  announced_.forget(process);
 }
 
 // --- new peers, on a thread of their own
 
+void shm_transport::announce(const mmps_name& process, pid_t number) {
+  announced_.note(process, number);
+  eventfd_write(doorkeepers_event_, 1);
+}
+
 void shm_transport::listen_for_peers() {
   for (;;) {
-    pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {stop_event_, POLLIN, 0}};
-    if (poll(watched, 2, -1) < 0 && errno != EINTR) return;
-    if (watched[1].revents) return;
-    if ((watched[0].revents & POLLIN) == 0) continue;
-    if (auto peer = door_.accept()) {
-      try {
-        welcome(std::move(*peer));
-      } catch (const std::exception& error) {
-        chosen_.warn(std::string("a process could not connect: ") + error.what());
-      }
-    } else if (errno == EMFILE || errno == ENFILE) {
-      turn_away();
+    const auto left = visitors_.empty()
+                          ? milliseconds(-1)
+                          : std::max(milliseconds(0), ceil<milliseconds>(visitors_.front().until -
+                                                                         steady_clock::now()));
+    pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {doorkeepers_event_, POLLIN, 0}};
+    if (poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) return;
+    if (stopping_.load()) return;
+    eventfd_t none;
+    if (watched[1].revents) eventfd_read(doorkeepers_event_, &none);
+    if (watched[0].revents & POLLIN) take_peer();
+    std::erase_if(visitors_, [this](visitor& one) { return judge(one); });
+  }
+}
+
+void shm_transport::take_peer() {
+  if (auto peer = door_.accept()) {
+    try {
+      welcome(std::move(*peer));
+    } catch (const std::exception& error) {
+      chosen_.warn(std::string("a process could not connect: ") + error.what());
     }
+  } else if (errno == EMFILE || errno == ENFILE) {
+    turn_away();
   }
 }
 
@@ -202,23 +254,60 @@ void shm_transport::turn_away() {
   chosen_.warn("a process could not connect: there is no descriptor left (ulimit -n)");
   if (spare_ >= 0) close(spare_);
   if (auto peer = door_.accept()) refuse_introduction(*peer);
-  spare_ = dup(stop_event_);
+  spare_ = dup(doorkeepers_event_);
   if (spare_ >= 0) return;
-  pollfd stop{stop_event_, POLLIN, 0};  // somebody else was faster
+  pollfd stop{doorkeepers_event_, POLLIN, 0};  // somebody else was faster
   poll(&stop, 1, 10);
 }
 
 void shm_transport::welcome(unix_socket peer) {
   auto theirs = receive_introduction(peer, chosen_.self);
   if (!theirs) return;
+  visitor one{std::move(peer), std::move(*theirs), steady_clock::now() + until_announced};
+  if (judge(one)) return;
+  if (visitors_.size() < most_visitors) return visitors_.push_back(std::move(one));
+  refuse(one, "it is one of too many that nobody has announced");
+}
+
+// True: it was let in, or refused. Else it waits for its announcement.
+bool shm_transport::judge(visitor& one) {
+  const auto number = announced_.number_of(one.says.who);
+  if (!chosen_.only_announced || number == one.socket.peer()) {
+    try {
+      let_in(one);
+    } catch (const std::exception& error) {
+      chosen_.warn(std::string("a process could not connect: ") + error.what());
+    }
+    return true;
+  }
+  if (number)
+    refuse(one, "it is not that process");
+  else if (steady_clock::now() >= one.until)
+    refuse(one, "nobody has announced it");
+  else
+    return false;
+  return true;
+}
+
+void shm_transport::let_in(visitor& one) {
   incoming_link::rules rules{.self = chosen_.self,
                              .largest_body = chosen_.largest_body,
-                             .may_forward = theirs->who == chosen_.forwarder,
+                             .may_forward = one.says.who == chosen_.forwarder,
                              .warn = chosen_.warn};
-  incoming_.add(std::make_unique<incoming_link>(theirs->who, std::move(theirs->ring),
-                                                std::move(theirs->bell), std::move(rules)),
+  incoming_.add(std::make_unique<incoming_link>(one.says.who, std::move(one.says.ring),
+                                                std::move(one.says.bell), std::move(rules)),
                 [](const incoming_link& link) { return link.forgotten(); });
-  answer_introduction(peer, chosen_.self, theirs->who, bell_);
+  answer_introduction(one.socket, chosen_.self, one.says.who, bell_);
+}
+
+void shm_transport::refuse(const visitor& one, const std::string& why) {
+  const base::instant now{
+      duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count()};
+  if (const auto times = refused_.note(now))
+    chosen_.warn(
+        "process " + std::to_string(one.socket.peer()) + " of the system says that it is process " +
+        std::to_string(one.says.who.process_number()) + " of the session, and is refused: " + why +
+        "; " + std::to_string(*times) + " since this was said last");
 }
 
 }  // namespace mentat::mmps::shm

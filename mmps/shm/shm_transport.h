@@ -12,20 +12,30 @@
 // awake.
 #pragma once
 
+#include <sys/types.h>
 #include <array>
+
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "mmps/base/seldom.h"
+#include "mmps/shm/announced_processes.h"
 #include "mmps/shm/bell.h"
 #include "mmps/shm/incoming_link.h"
+#include "mmps/shm/introduction.h"
 #include "mmps/shm/outgoing_link.h"
 #include "mmps/shm/segment.h"
 #include "mmps/shm/unix_socket.h"
@@ -44,12 +54,23 @@ class shm_transport {
     // A process that is there cannot be reached, for want of descriptors or memory: answers that it
     // waits for will not come.
     std::function<void(const std::string&)> cut_off = [](const std::string&) {};
+    // Only those of whom announce() has told come in, and are sent to.
+    bool only_announced = false;
+    // A process that is there has not answered for so long that somebody is to see to it. Who wants
+    // to send to it waits on, until it answers or has ended.
+    std::chrono::milliseconds patience = std::chrono::seconds(30);
+    std::function<void(const mmps_name&)> silent = [](const mmps_name&) {};
   };
   // Listens at once. Throws std::system_error.
   explicit shm_transport(options chosen);
   shm_transport(const shm_transport&) = delete;
   shm_transport& operator=(const shm_transport&) = delete;
   ~shm_transport();
+
+  // Which process of the system has that name. Who says that it has it, and is another one, is not
+  // let in; who comes before it was announced waits, for some time. From any thread, and not from
+  // one that waits for an answer here.
+  void announce(const mmps_name& process, pid_t number);
 
   enum class sent { yes, gone };
   // To the process of header.destination. Fills in the source, if it is unbound, and the length of
@@ -97,6 +118,13 @@ class shm_transport {
   [[nodiscard]] static std::string path_of(const std::string& folder, const mmps_name& process);
 
  private:
+  // Who has said its name.
+  struct visitor {
+    unix_socket socket;
+    introduced_peer says;
+    std::chrono::steady_clock::time_point until;  // it waits to be announced
+  };
+
   static constexpr std::size_t most_links = mmps_name::most_processes;
 
   // Links that threads look through without a lock. One with the lock of its kind puts them in; a
@@ -119,27 +147,41 @@ class shm_transport {
   };
 
   outgoing_link* link_to(const mmps_name& process);
-  outgoing_link* connect_to(const mmps_name& process);
+  struct connection {
+    segment ring, bell;
+  };
+  std::optional<connection> connect_to(const mmps_name& process);
+  outgoing_link* publish(const mmps_name& process, connection made);
   void note_unreachable(const mmps_name& process, const std::string& why);
   void note_core();
   void listen_for_peers();
+  void take_peer();
   void turn_away();
   void welcome(unix_socket peer);
+  bool judge(visitor& one);
+  void let_in(visitor& one);
+  void refuse(const visitor& one, const std::string& why);
 
   options chosen_;
   segment bell_;
   unix_socket door_;
-  int stop_event_ = -1;
+  int doorkeepers_event_ = -1;  // somebody was announced, or it is to end
+  std::atomic<bool> stopping_{false};
   int spare_ = -1;  // a descriptor, for turning away whom there is none for
 
   std::atomic<unsigned> links_that_wait_{0};
-  mutable std::mutex connecting_;
+  announced_processes announced_;
+  mutable std::mutex connecting_;  // held briefly, and not while somebody is waited for
+  std::condition_variable connected_;
+  std::set<mmps_name> being_connected_;
   std::map<mmps_name, std::string> unreachable_;
   std::array<std::atomic<outgoing_link*>, most_links> to_{};  // by number of the process
   link_list<outgoing_link> outgoing_;
   link_list<incoming_link> incoming_;
   std::atomic<const incoming_link*> last_from_{nullptr};
 
+  std::deque<visitor> visitors_;  // not announced yet; the doorkeeper's
+  base::seldom refused_;
   std::thread doorkeeper_;
 };
 

@@ -502,6 +502,126 @@ TEST_CASE(
   CHECK(a.cause_of(process(2)) == "");
 }
 
+namespace {
+
+// Says that it is process 9, and waits for no answer.
+struct stranger {
+  explicit stranger(const std::string& folder)
+      : socket(shm::unix_socket::connect_to(shm_transport::path_of(folder, process(1))).value()) {
+    struct {
+      std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
+      mmps_name who, whom;
+    } hello;
+    hello.who = process(9);
+    hello.whom = process(1);
+    const int descriptors[] = {memory.descriptor(), bell.descriptor()};
+    REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
+  }
+  // Waits until it is answered, or refused.
+  bool is_let_in() {
+    std::array<std::byte, 256> answer;
+    std::vector<int> got;
+    const bool answered = socket.receive(answer, got).has_value();
+    for (int one : got) close(one);
+    return answered;
+  }
+  shm::unix_socket socket;
+  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::bell_page)};
+};
+
+}  // namespace
+
+TEST_CASE("who says a name that is another process's, as the system counts, is refused") {
+  const folder where;
+  std::vector<std::string> warnings;
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .warn = [&](const std::string& text) { warnings.push_back(text); },
+                   .only_announced = true});
+  a.announce(process(9), getppid());
+  for (int times = 0; times < 3; ++times) CHECK_FALSE(stranger(where.path).is_let_in());
+  a.announce(process(9, 2), getpid());  // the next life of that number is not it either
+  stranger early(where.path);
+  a.announce(process(9), getpid());
+  CHECK(early.is_let_in());
+  REQUIRE(warnings.size() == 1);  // seldom
+  CHECK(warnings[0].find("process " + std::to_string(getpid()) + " of the system") == 0);
+}
+
+TEST_CASE("who comes before it was announced waits, and holds up nobody; of those there are few") {
+  const folder where;
+  std::atomic<int> warnings{0};
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .warn = [&](const std::string&) { ++warnings; },
+                   .only_announced = true});
+  std::vector<std::unique_ptr<stranger>> early;
+  for (int i = 0; i < 64; ++i) early.push_back(std::make_unique<stranger>(where.path));
+  CHECK_FALSE(stranger(where.path).is_let_in());
+  CHECK(warnings == 1);
+  a.announce(process(2), getpid());
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  message_header header = token_to(process(1));
+  CHECK(b.send(header, {}) == shm_transport::sent::yes);
+  a.announce(process(9), getpid());
+  for (auto& one : early) CHECK(one->is_let_in());
+  CHECK(warnings == 1);
+}
+
+TEST_CASE("to a process in whose place another one listens nothing is sent") {
+  const folder where;
+  std::string cut_off;
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .cut_off = [&](const std::string& text) { cut_off = text; },
+                   .only_announced = true});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  a.announce(process(2), getppid());
+  message_header header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  CHECK(cut_off == "process 2 cannot be reached: another process listens in its place");
+  a.announce(process(2), getpid());
+  header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::yes);
+}
+
+TEST_CASE("who does not answer is reported, and holds up those only that want to send to it") {
+  const folder where;
+  std::atomic<int> reported{0};
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .cut_off = [](const std::string& text) { FAIL(text); },
+                   .patience = std::chrono::milliseconds(5),
+                   .silent =
+                       [&](const mmps_name& whom) {
+                         CHECK(whom == process(2));
+                         ++reported;
+                       }});
+  shm_transport c({.folder = where.path, .self = process(3), .forwarder = {}});
+  auto stopped = std::make_unique<shm::unix_socket>(
+      shm::unix_socket::listen_at(shm_transport::path_of(where.path, process(2))));
+  const auto send = [&](std::uint32_t whom) {
+    message_header header = token_to(process(whom));
+    return a.send(header, {});
+  };
+  std::atomic<int> gone{0};
+  std::vector<std::thread> senders;
+  for (int i = 0; i < 2; ++i)
+    senders.emplace_back([&] { gone += send(2) == shm_transport::sent::gone; });
+  while (reported < 3) std::this_thread::yield();
+  CHECK(send(3) == shm_transport::sent::yes);
+  CHECK(a.cause_of(process(2)) == "");
+  CHECK(gone == 0);
+  std::filesystem::remove(shm_transport::path_of(where.path, process(2)));
+  stopped.reset();  // it ends
+  for (std::thread& one : senders) one.join();
+  CHECK(gone == 2);
+}
+
 TEST_CASE("a segment that could shrink, or is too small, is refused") {
   const int unsealed = memfd_create("x", MFD_ALLOW_SEALING | MFD_CLOEXEC);
   REQUIRE(ftruncate(unsealed, 4096) == 0);

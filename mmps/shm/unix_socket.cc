@@ -53,6 +53,13 @@ int new_socket() {
   return descriptor;
 }
 
+std::optional<ucred> credentials_of(int descriptor) {
+  ucred who{};
+  socklen_t size = sizeof who;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0) return std::nullopt;
+  return who;
+}
+
 }  // namespace
 
 unix_socket::~unix_socket() {
@@ -90,11 +97,14 @@ std::optional<unix_socket> unix_socket::accept() {
   const int descriptor = accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC);
   if (descriptor < 0) return std::nullopt;
   unix_socket peer(descriptor);
-  ucred who{};
-  socklen_t size = sizeof who;
-  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.uid != geteuid())
-    return std::nullopt;
+  const auto who = credentials_of(descriptor);
+  if (!who || who->uid != geteuid()) return std::nullopt;
   return peer;
+}
+
+pid_t unix_socket::peer() const {
+  const auto who = credentials_of(descriptor_);
+  return who ? who->pid : 0;
 }
 
 bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> descriptors) {

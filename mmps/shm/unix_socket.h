@@ -4,6 +4,8 @@
 // false or empty where the peer is at fault or gone.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -41,6 +43,9 @@ class unix_socket {
   std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
   void stop_receiving();               // who waits in receive() comes back empty
   void set_timeout(int milliseconds);  // of receive(), which then comes back empty
+
+  // Which process connected, or listens, at the other end, as the system knows it; 0: unknown.
+  [[nodiscard]] pid_t peer() const;
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] bool open() const { return descriptor_ >= 0; }

@@ -206,6 +206,7 @@ class argument_slot {
     return arc_.end;
   }
 
+  [[nodiscard]] bool is_delayed() const { return state_ == state::delayed; }
   [[nodiscard]] bool has_value() const { return state_ == state::value; }
   [[nodiscard]] V& value() { return value_; }
   [[nodiscard]] const std::exception_ptr* error() const {
@@ -348,6 +349,10 @@ class call<Method, std::index_sequence<K...>> final
         ((std::get<K>(slots_).error() ? (first = *std::get<K>(slots_).error(), true) : false) ||
          ...));
     return first;
+  }
+  [[nodiscard]] std::uint64_t missing_arguments() const override {
+    return (std::uint64_t{0} | ... |
+            (K < 64 && std::get<K>(slots_).is_delayed() ? std::uint64_t{1} << (K % 64) : 0));
   }
   void drop_arguments() noexcept override { (std::get<K>(slots_).drop(), ...); }
   computation_instance* take_producer(std::size_t argument) override {

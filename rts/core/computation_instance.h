@@ -191,6 +191,9 @@ class computation_instance {
   // The first argument (in the order of parameters) that arrived as an error, or null. Only when
   // complete.
   [[nodiscard]] virtual std::exception_ptr argument_error() const { return nullptr; }
+  // Which arguments an arc is still to bring, a bit for each of the first 64. For debuggers: who
+  // may execute the call is not asked.
+  [[nodiscard]] virtual std::uint64_t missing_arguments() const { return 0; }
   // Ends the lives of the arguments, once the call has been executed.
   virtual void drop_arguments() noexcept {}
 

@@ -88,6 +88,18 @@ const char* state_of(const computation_instance& call) {
   return call.claimed() ? "begun" : "queued";
 }
 
+// Numbers from 1 on, with commas between them; empty if it waits for none.
+call_name missing_in(const computation_instance& call) {
+  call_name made{};
+  std::size_t used = 0;
+  std::uint64_t missing = call.complete() ? 0 : call.missing_arguments();
+  for (int number = 1; missing != 0; ++number, missing >>= 1)
+    if ((missing & 1) != 0)
+      used += static_cast<std::size_t>(std::snprintf(made.text + used, sizeof made.text - used,
+                                                     used == 0 ? "%d" : ",%d", number));
+  return made;
+}
+
 const computation_instance& giver_of(const computation_instance& call) {
   return result_of(const_cast<computation_instance&>(call));
 }
@@ -111,9 +123,9 @@ void describe_variables() {
                 name_of(at->instance).text);
     visit(at->table, [&](const rv_entry& entry) {
       const computation_instance& giver = giver_of(*entry.producer);
-      answer.line("variable\t%d\t%#zx\t%zu\t%p\t%s\t%s\t%s\n", level, entry.begin, entry.size,
+      answer.line("variable\t%d\t%#zx\t%zu\t%p\t%s\t%s\t%s\t%s\n", level, entry.begin, entry.size,
                   static_cast<const void*>(&giver), name_of(&giver).text, object_of(giver).text,
-                  state_of(giver));
+                  state_of(giver), missing_in(giver).text);
     });
   }
 }
@@ -125,9 +137,10 @@ void describe_waiting() {
     const activation* standing = one.sleeper->standing_in();
     const computation_instance* waits = standing ? standing->instance : nullptr;
     const computation_instance& wanted = giver_of(*one.wanted);
-    answer.line("waiting\t%p\t%s\t%p\t%s\t%s\t%s\t%zu\n", static_cast<const void*>(waits),
+    answer.line("waiting\t%p\t%s\t%p\t%s\t%s\t%s\t%zu\t%s\n", static_cast<const void*>(waits),
                 name_of(waits).text, static_cast<const void*>(&wanted), name_of(&wanted).text,
-                object_of(wanted).text, state_of(wanted), standing ? standing->table.size() : 0);
+                object_of(wanted).text, state_of(wanted), standing ? standing->table.size() : 0,
+                missing_in(wanted).text);
     for (const activation* at = standing ? standing->outer : nullptr;
          at && at != &detail::no_activation; at = at->outer)
       answer.line("under\t%p\t%s\n", static_cast<const void*>(at->instance),

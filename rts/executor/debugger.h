@@ -6,16 +6,17 @@
 extern "C" {
 
 // Lines of fields that are separated by tabs; valid until the next call.
-//   'v'  variable, level, begin, size, call, function, object, state   what is delayed in the
-//   functions that run on this thread
+//   'v'  variable, level, begin, size, call, function, object, state, missing   what is delayed in
+//   the functions that run on this thread
 //        function, level, call, function                               (in front of its variables;
 //        level 0 runs on top of the others)
-//   'w'  waiting, call, function, wanted call, function, object, state, delayed variables fibers
-//   that wait for a result
+//   'w'  waiting, call, function, wanted call, function, object, state, delayed variables,
+//   missing   fibers that wait for a result
 //        under, call, function                                         (behind it: functions that
 //        wait on the same stack)
 // Addresses are hexadecimal; a call is 0 in the main program, an object is empty for a regular
-// class. States: `arguments`, `queued`, `begun`, `promised`, `value`, `error`, `gone`. The last
-// line is `more` if the buffer was too small.
+// class; missing are the numbers of the arguments that are to come, from 1 on, with commas. States:
+// `arguments`, `queued`, `begun`, `promised`, `value`, `error`, `gone`. The last line is `more` if
+// the buffer was too small.
 const char* mentat_debugger_text(char what);
 }

@@ -1,9 +1,9 @@
 // Who may say what in a session. Only the driver asks how many messages a process has counted,
 // breaks a wait, and ends workers; what anybody else says of that is refused and counted. The
-// source of a message is what its sender said when it connected: that keeps out mistakes, not a
-// process of the same program that lies. Others cannot connect (the user is checked, or the key).
-// News of processes that have ended come from the supervisor, not in messages. Thread-safety: all
-// functions. Cost: a comparison.
+// source of a message is what its sender said when it connected. Within a host that is compared
+// with what the system says of it (mmps/shm/announced_processes.h); between hosts who has the key
+// is believed. News of processes that have ended come from the supervisor, not in messages.
+// Thread-safety: all functions. Cost: a comparison.
 #pragma once
 
 #include <atomic>

@@ -16,16 +16,26 @@ namespace {
 void end(const std::string&) { _exit(125); }
 void stay(const std::string&) {}
 
+// The supervisor sees to it.
+void report(member& self, const mmps::mmps_name& process) {
+  notice silent;
+  silent.kind = notice_kind::silent;
+  silent.process = process;
+  self.control.send(std::as_bytes(std::span(&silent, 1)));
+}
+
 }  // namespace
 
-endpoint::endpoint(const member& self)
+endpoint::endpoint(member& self)
     : self_(self.self),
       within_host_(self.network.within_host),
       here_({.folder = self.folder,
              .self = self.self,
              .forwarder = instantiation_manager_of(self.self),
              .warn = &log_warning,
-             .cut_off = self.role == role::driver ? &stay : &end}) {
+             .cut_off = self.role == role::driver ? &stay : &end,
+             .only_announced = true,
+             .silent = [&self](const mmps::mmps_name& process) { report(self, process); }}) {
   if (self.network.listen.empty()) return;
   mmps::net::network_options chosen;
   chosen.self = self.self;

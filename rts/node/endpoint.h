@@ -31,7 +31,7 @@ namespace mentat::node {
 class endpoint {
  public:
   // Listens at once. Throws std::system_error or std::runtime_error.
-  explicit endpoint(const member& self);
+  explicit endpoint(member& self);
 
   // No thread of it calls anybody afterwards, and each `when_out` has been called. Before what
   // those call ends. Waits, not for long, until what was sent over the network has arrived.
@@ -83,6 +83,11 @@ class endpoint {
     return here_.has_to_send() || (network_ && network_->has_to_send());
   }
 
+  // The supervisor has told of it. At once, and from a thread that waits for no process: until then
+  // it can neither come in nor be sent to.
+  void announce(const mmps::mmps_name& process, std::int32_t number) {
+    if (process.host == self_.host) here_.announce(process, number);
+  }
   // Before anything is sent to it, and before anything comes from it. The address is empty for a
   // process of this host.
   void note_up(const mmps::mmps_name& process, const std::string& address);

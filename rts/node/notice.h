@@ -25,6 +25,7 @@ enum class notice_kind : std::uint32_t {
   look,  // to a process: what goes on there? The text says what is wanted, `cores` is the number of
          // the question
   looked,  // from it: the answer, a file in memory (inspection.h), comes as a descriptor
+  silent,  // from a process: `process`, to which it wants to connect, does not answer
 };
 
 // An object process has one persistent object, and ends with it (setting im.isolation).
@@ -41,7 +42,8 @@ struct notice {
   mmps::mmps_name process;
   node::role role{};
   std::uint32_t cores = 0;  // of `ready` and `up`: worker threads, for which units are placed there
-  std::array<char, 228> text{};  // of `ready` and `up`: the address in the network, if there is one
+  std::int32_t number = 0;  // of `up`: the process, as the system of its host counts
+  std::array<char, 224> text{};  // of `ready` and `up`: the address in the network, if there is one
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
   [[nodiscard]] std::string get_text() const {

@@ -28,8 +28,9 @@ constexpr auto longest_wait_for_hosts = std::chrono::seconds(20);
 // Hears the supervisor's notices, on a thread of its own.
 class news_reader {
  public:
-  news_reader(member& self, exchange& to)
+  news_reader(member& self, endpoint& reached, exchange& to)
       : from_(self.control),
+        reached_(reached),
         to_(to),
         self_(self.self),
         is_driver_(self.role == role::driver),
@@ -61,8 +62,10 @@ class news_reader {
            sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
-      if (packet.kind == notice_kind::up)
+      if (packet.kind == notice_kind::up) {
+        reached_.announce(packet.process, packet.number);
         to_.note_up(packet.process, packet.role, packet.get_text());
+      }
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
       if (packet.kind == notice_kind::look) answer_look(packet);
@@ -106,6 +109,7 @@ class news_reader {
   }
 
   mmps::shm::unix_socket& from_;
+  endpoint& reached_;
   exchange& to_;
   const mmps::mmps_name self_;
   const bool is_driver_;
@@ -156,7 +160,7 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
   {
     say_ready(self, reached,
               chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
-    news_reader news(self, others);
+    news_reader news(self, reached, others);
     news.wait_until_up(workers + 2);  // and the two daemons
     if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))
       log_warning("not all hosts of the session have come; the program begins without them");
@@ -184,7 +188,7 @@ int run_worker(const settings& chosen, member self) {
     executor runs(options);
     others.serve(runs);
     say_ready(self, reached, has_one_object ? 0 : options.workers);
-    news_reader news(self, others);
+    news_reader news(self, reached, others);
     runs.run([&] { others.wait_for_end(); });
     others.retire();
     others.say_ended();

@@ -96,11 +96,18 @@ class [[mentat::persistent]] stage {
     return n;
   }
   std::string text() { return text_; }
+  long widen(long n) { return n; }
+  int tally(long n) {
+    tallied_ += n;
+    return 0;
+  }
+  long tallied() { return tallied_; }
   int read() { return parcels_read; }
   int process() { return getpid(); }
 
  private:
   std::string text_;
+  long tallied_ = 0;
 };
 
 // Executed anywhere.
@@ -236,6 +243,18 @@ int late() {
   parcel y = b.both(x, x, 10);
   int n = c.count(y), m = b.count(y);
   std::printf("late %d %d %d\n", n, m, elsewhere);
+  return 0;
+}
+
+// The call of which the value comes is sent when it has more arcs than a message may have.
+int many() {
+  make_stages();
+  int x = a.number_late(3, gate(1));
+  long y = b.widen(x);
+  for (int i = 0; i < 5000; ++i) c.tally(y);
+  open_gate(gate(1));
+  long sum = c.tallied();
+  std::printf("many %ld\n", sum);
   return 0;
 }
 
@@ -650,6 +669,7 @@ int main(int argc, char** argv) {
   if (what == "held") return held();
   if (what == "late") return late();
   if (what == "order") return order();
+  if (what == "many") return many();
   if (what == "callers") return callers();
   if (what == "error") return error();
   if (what == "large") return large();

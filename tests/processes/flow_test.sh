@@ -26,6 +26,7 @@ $(<errors)"
 answers() {
   expect 'a result that is there when it is passed on' 'late 2011 2011 *' late
   expect 'calls of one caller keep their order' 'order 1 2 3 1 5 6' order
+  expect 'a value has more consumers than a message has arcs' 'many 15000' many
   expect 'an error goes along arcs' $'std::domain_error: no parcel\n3' error
   expect 'a random graph' 'random 286138' random
   expect 'large arguments' $'5\n2505\n20485\n350005\n7500005' large

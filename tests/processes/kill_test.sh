@@ -1,8 +1,8 @@
 #!/bin/bash
 # What happens when a process of a session dies: the answers, the errors, and that nothing is left behind (docs/failures.md).
-#   kill_test.sh SURVIVOR
+#   kill_test.sh SURVIVOR STRANGER
 set -u
-program=$PWD/$1
+program=$PWD/$1 stranger=$PWD/$2
 cd "${TEST_TMPDIR:?}" || exit 1
 export XDG_RUNTIME_DIR=$PWD/r XDG_STATE_HOME=$PWD/state MENTAT_MODE=processes MENTAT_PROCESSES=3 MENTAT_LOG=error
 mkdir -m 700 r
@@ -59,6 +59,31 @@ $wanted"
   nothing_left "$kind killed"
 }
 
+short=$(mktemp -d /tmp/kill.XXXXXX) # a long path would not be taken for sockets
+trap 'rm -rf "$short"' EXIT
+# The program waits for a line: what happens before nobody has connected to a worker.
+begin_waiting() {
+  mkfifo line
+  : >errors
+  XDG_RUNTIME_DIR=$short MENTAT_PROCESSES=2 MENTAT_LOG=warn timeout -s KILL 100 "$program" wait 2>errors >output <line &
+  driver=$!
+  exec 3>line
+  until grep -q running errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
+  super=$(pgrep -P "$(pgrep -P $driver)" -x mentat-super)
+}
+go_on() { # what, a pattern that the errors have
+  echo >&3
+  exec 3>&-
+  wait $driver
+  local ended=$?
+  [ $ended -eq 0 ] || fail "$1: exit status $ended: $(<errors)"
+  [ "$(<output)" = 'sum 7140' ] || fail "$1: printed $(<output)"
+  [[ $(<errors) == $2 ]] || fail "$1: said $(<errors)"
+  rm line
+  nothing_left "$1"
+  [ -z "$(ls "$short/mentat")" ] || fail "$1: left behind: $(ls "$short/mentat")"
+}
+
 export MENTAT_PLACEMENT=elsewhere
 expect 'a process dies while it executes a call of a regular class' 0 'sum 2470' once "$PWD/died"
 [ -e died ] || fail 'nothing died'
@@ -78,5 +103,14 @@ killed mentat-tmu 3 $'mentat::session_lost: the token-matching unit of this sess
 export MENTAT_PLACEMENT=share
 killed mentat-super 125 ''
 killed driver 137 ''
+begin_waiting
+mkdir door
+ln -s "$short"/mentat/session-*/p0.1 door/
+said=$("$stranger" door 3)
+[ "$said" = refused ] || fail "a stranger under a worker's name: $said"
+go_on 'a stranger under the name of a worker' '*process * of the system says that it is process 3 of the session, and is refused*'
+begin_waiting
+kill -STOP "$(pgrep -P "$super" -x mentat-worker)"
+go_on 'a worker is stopped to which nobody has connected' '*'
 [ $failed -eq 0 ] && echo 'answers, errors and ends as they should be'
 exit $failed

@@ -6,7 +6,7 @@
 //   call of a regular class: nothing can go on survivor poison        every process that executes a
 //   certain call dies survivor object        the process of a persistent object dies in the middle
 //   of its calls survivor long          calls that take some seconds in all, to be killed from
-//   outside; says so, and their sum
+//   outside; says so, and their sum survivor wait         the same when a line has come
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -234,5 +234,9 @@ int main(int argc, char** argv) {
   if (what == "poison") return poison();
   if (what == "object") return object();
   if (what == "long") return long_run();
+  if (what == "wait") {
+    std::fprintf(stderr, "running\n");
+    if (std::getchar() == '\n') return long_run();
+  }
   return 2;
 }

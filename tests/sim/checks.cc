@@ -1,4 +1,5 @@
 // What must be true in a simulated cluster (docs/simulator.md).
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -86,7 +87,7 @@ void cluster::check_result(root& of, const root_result& result) {
   if (!error || error->text.empty()) return fail(of.what + " has an error that explains nothing");
   bool has_cause = false;
   if (error->kind == error_kind::remote_error) has_cause = of.right.throws;
-  if (error->kind == error_kind::task_poisoned) has_cause = of.right.poisoned || deaths_ >= 3;
+  if (error->kind == error_kind::task_poisoned) has_cause = of.right.poisoned || some_given_up();
   if (error->kind == error_kind::object_lost)
     has_cause = of.right.calls_object && (object_died_ || session_over_);
   if (error->kind == error_kind::resource_exhausted) has_cause = mix_.failing_starts > 0;
@@ -96,12 +97,18 @@ void cluster::check_result(root& of, const root_result& result) {
          ": " + std::string(error->text));
 }
 
+// What was called on behalf of a unit that was given up may be there in part, and take what others
+// wait for.
+bool cluster::some_given_up() const {
+  return std::ranges::any_of(processes_, [](const auto& each) {
+    return each->matching && each->matching->counted().poisoned != 0;
+  });
+}
+
 void cluster::check_bounds() {
-  // What was called on behalf of a unit that was given up may be there in part, and take what
-  // others wait for.
-  const bool some_given_up = !bad_.poisonous.empty() || deaths_ >= 3;
+  const bool given_up = some_given_up();
   for (const auto& [tag, root] : roots_)
-    if (!root.done && !root.hopeless && !(some_given_up && may_starve(root.object)))
+    if (!root.done && !root.hopeless && !(given_up && may_starve(root.object)))
       return fail(root.what + " got neither a value nor an error within its bound");
   if (!objects_wanted_.empty()) fail("a persistent object was neither made nor refused");
 }

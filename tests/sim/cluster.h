@@ -183,6 +183,7 @@ class cluster {
   void check_keepers(const process& ending);
   void check_result(root& of, const root_result& result);
   void check_acknowledged(const process& one);
+  [[nodiscard]] bool some_given_up() const;
   void check_bounds();
   void check_quiet();
   void check_forgotten();

@@ -97,7 +97,11 @@ STATES = {
 }
 
 
-def state_of(call, state, places):
+def state_of(call, state, places, missing):
+    """Missing: the numbers of its arguments that are to come, with commas."""
+    if state == "arguments" and missing:
+        first, _, last = missing.replace(",", ", ").rpartition(", ")
+        return "waits for its argument" + ("s %s and %s" % (first, last) if first else " " + last)
     return places.get(call, STATES[state]) if state in ("queued", "begun", "promised") else STATES[state]
 
 
@@ -190,7 +194,7 @@ class MentatRv(gdb.Command):
         for function in [row for row in answer if row[0] == "function"]:
             delayed = sorted(
                 "  %s: %s, which %s"
-                % (variable_at(int(row[2], 16), int(row[3])), described_call(row[5], row[6]), state_of(row[4], row[7], places))
+                % (variable_at(int(row[2], 16), int(row[3])), described_call(row[5], row[6]), state_of(row[4], row[7], places, row[8]))
                 for row in answer
                 if row[0] == "variable" and row[1] == function[1]
             )
@@ -212,7 +216,7 @@ class MentatFibers(gdb.Command):
         places = where_calls_run()
         for row, below in waiting:
             # Where that call stands itself is a line of its own.
-            print("%s waits for %s, which %s" % (row[2], described_call(row[4], row[5]), state_of(row[3], row[6], places)))
+            print("%s waits for %s, which %s" % (row[2], described_call(row[4], row[5]), state_of(row[3], row[6], places, row[8])))
             for _, function in below:
                 print("  %s waits below it on the same stack" % function)
         print("%d fiber%s wait%s" % (len(waiting), "" if len(waiting) == 1 else "s", "s" if len(waiting) == 1 else ""))

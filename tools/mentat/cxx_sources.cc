@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 
 #include "tools/mentat/files.h"
 
@@ -9,6 +10,8 @@ namespace mentat::command {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t longest_looked_at = 4096;  // bytes of a line: no mark is behind more
 
 /// The path without dots and links in its folders, so that one file has one name.
 fs::path one_name(const fs::path& file) {
@@ -78,7 +81,39 @@ std::string included_name(const std::string& line) {
   return end == std::string::npos ? "" : line.substr(at, end - at);
 }
 
+/// The code without what stands in quotes.
+std::string without_literals(const std::string& code) {
+  std::string left;
+  char quote = 0;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const bool ends = quote != 0 && code[i] == quote;
+    if (quote == 0 && (code[i] == '"' || code[i] == '\''))
+      quote = code[i];
+    else if (ends)
+      quote = 0;
+    else if (quote == 0)
+      left += code[i];
+    else if (code[i] == '\\')
+      ++i;
+  }
+  return left;
+}
+
 }  // namespace
+
+int line_of_mentat_class(const std::string& text) {
+  static const std::regex marked(
+      R"(\b(class|struct)\s*\[\[[^\]]*\bmentat\s*::?\s*(persistent|regular)\b|\bmentat\s+(class|struct)\b)");
+  comment_filter comments;
+  int number = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = without_literals(comments.filter(text.substr(begin, end - begin)));
+    if (line.size() <= longest_looked_at && std::regex_search(line, marked)) return number;
+    begin = end + 1;
+  }
+  return 0;
+}
 
 std::vector<include_line> include_lines(const std::string& text) {
   std::vector<include_line> found;
@@ -95,12 +130,26 @@ std::vector<include_line> include_lines(const std::string& text) {
 
 expected<void> cxx_sources::add(const cxx_request& request) {
   for (const link_item& item : request.items) {
+    if (item.what == link_item::kind::cxx_source) {
+      const auto plain = check_plain(item.text);
+      if (!plain) return plain;
+    }
     const bool source = item.what == link_item::kind::mpl_source;
     if (!source && item.what != link_item::kind::mpl_header) continue;
     const auto done = visit(item.text, true, request);
     if (!done) return done;
   }
   return {};
+}
+
+// The compiler says what is wrong with a file that cannot be read.
+expected<void> cxx_sources::check_plain(const std::string& source) {
+  const auto text = read_file(source);
+  const int line = text ? line_of_mentat_class(*text) : 0;
+  if (line == 0) return {};
+  return fail(source + ":" + std::to_string(line) +
+              ": a Mentat class in a file that is not translated; rename it to " +
+              fs::path(source).stem().string() + ".mpl.cc");
 }
 
 expected<void> cxx_sources::visit(const fs::path& file, bool is_mpl, const cxx_request& request) {

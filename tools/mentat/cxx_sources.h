@@ -28,7 +28,8 @@ class cxx_sources {
   explicit cxx_sources(std::filesystem::path mirror) : mirror_(std::move(mirror)) {}
 
   /// Adds the named files and the Mentat headers that they reach through #include. A problem names
-  /// the file that cannot be read, or the plain header that includes a Mentat header.
+  /// the file that cannot be read, the plain header that includes a Mentat header, or the plain
+  /// source that has a Mentat class.
   expected<void> add(const cxx_request& request);
 
   /// Headers first, each once, in the order in which they were met.
@@ -47,6 +48,7 @@ class cxx_sources {
   const std::filesystem::path& mirror() const { return mirror_; }
 
  private:
+  static expected<void> check_plain(const std::string& source);
   expected<void> visit(const std::filesystem::path& file, bool is_mpl, const cxx_request& request);
   expected<void> follow(const std::filesystem::path& from, bool from_mpl, int line,
                         const std::string& name, bool quoted, const cxx_request& request);
@@ -68,5 +70,9 @@ struct include_line {
 
 /// The #include lines of a text outside comments; conditionals are not evaluated.
 std::vector<include_line> include_lines(const std::string& text);
+
+/// The first line that begins a Mentat class, in either spelling; 0: there is none. Comments and
+/// literals do not count.
+int line_of_mentat_class(const std::string& text);
 
 }  // namespace mentat::command

@@ -133,6 +133,28 @@ TEST_CASE("a name that both a header and its translation claim is refused") {
   CHECK(prepared.error().text.find("rename one") != std::string::npos);
 }
 
+TEST_CASE("a plain source that has a Mentat class is refused, and told its right name") {
+  source_tree tree;
+  tree.write("a.cpp", "\n// mentat class old;\nclass [[mentat::regular]] adder {};\n");
+  const auto sources = tree.read("a.cpp");
+  REQUIRE_FALSE(sources);
+  CHECK(sources.error().text.find("a.cpp:3: ") != std::string::npos);
+  CHECK(sources.error().text.find("rename it to a.mpl.cc") != std::string::npos);
+}
+
+TEST_CASE("what begins a Mentat class, and what only looks like it") {
+  for (const char* text :
+       {"class [[mentat::regular]] a {};", "struct  [[ using mentat : persistent ]] a {};",
+        "class [[deprecated, mentat::persistent]] a;", "persistent mentat class a {",
+        "mentat struct a"})
+    CHECK_MESSAGE(line_of_mentat_class(text) == 1, text);
+  for (const char* text :
+       {"// class [[mentat::regular]] a {};", "/*\nmentat class a\n*/", "f(\"mentat class a\");",
+        "implementat class a", "class [[deprecated]] mentat {};", "namespace mentat { class a; }",
+        "\"\\\"mentat class a\"", "friend class mentat::regular;", ""})
+    CHECK_MESSAGE(line_of_mentat_class(text) == 0, text);
+}
+
 TEST_CASE("messages speak of the user's files") {
   source_tree tree;
   tree.write("a.mpl.cc", "");

@@ -28,7 +28,8 @@ namespace fs = std::filesystem;
 struct folder {
   folder() {
     const char* where = std::getenv("TEST_TMPDIR");
-    path = std::string(where ? where : "/tmp") + "/spill.XXXXXX";
+    path = where ? where : "/tmp";
+    path += "/spill.XXXXXX";
     REQUIRE(mkdtemp(path.data()));
   }
   ~folder() { fs::remove_all(path); }

@@ -1,0 +1,59 @@
+// Which process of the system each process of a session on this host is, as the supervisor has
+// announced it: what a process says of itself is compared with that. One process for each number of
+// a name; the next life takes its place. Thread-safety: all functions.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "mmps/wire/mmps_name.h"
+
+namespace mentat::mmps::shm {
+
+class announced_processes {
+ public:
+  void note(const mmps_name& process, pid_t number) {
+    {
+      std::lock_guard guard(lock_);
+      known_[process.process_number()] = {process, number};
+    }
+    noted_.notify_all();
+  }
+  void forget(const mmps_name& process) {
+    std::lock_guard guard(lock_);
+    if (find(process)) known_.erase(process.process_number());
+  }
+
+  // Empty: nobody has announced it yet, or it has ended.
+  [[nodiscard]] std::optional<pid_t> number_of(const mmps_name& process) const {
+    std::lock_guard guard(lock_);
+    return find(process);
+  }
+  // The same, after having waited for it.
+  [[nodiscard]] std::optional<pid_t> wait_for(const mmps_name& process,
+                                              std::chrono::milliseconds longest) const {
+    std::unique_lock guard(lock_);
+    noted_.wait_for(guard, longest, [&] { return find(process).has_value(); });
+    return find(process);
+  }
+
+ private:
+  [[nodiscard]] std::optional<pid_t> find(const mmps_name& process) const {
+    const auto at = known_.find(process.process_number());
+    if (at == known_.end() || at->second.first != process) return std::nullopt;
+    return at->second.second;
+  }
+
+  mutable std::mutex lock_;
+  mutable std::condition_variable noted_;
+  std::map<std::uint32_t, std::pair<mmps_name, pid_t>> known_;  // by number of the process
+};
+
+}  // namespace mentat::mmps::shm
