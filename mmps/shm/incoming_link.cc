@@ -65,7 +65,8 @@ bool incoming_link::take_brief(const ring_reader::record& next, const handler& h
   if (in_pieces_) return close("a message in the midst of another");
   if (next.size < brief_header::size || next.size > small)
     return close("a message is shorter or longer than its kind");
-  const brief_header brief{ring_.words<5>(), next.note};
+  const brief_header brief{
+      {ring_.word(0), ring_.word(1), ring_.word(2), ring_.word(3), ring_.word(4)}, next.note};
   copy copied;
   ring_.copy_lines(copied.bytes.data(), next, brief_header::size);
   if (ring_.done(next)) bell_.ring();

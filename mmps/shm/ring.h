@@ -189,15 +189,10 @@ class ring_reader {
                        (position() + ring_memory::space_of(next.size)) % ring_memory::capacity);
     return found::record;
   }
-  // The first words of the record that look() found. REQUIRES: it has so many.
-  template <std::size_t Words>
-  [[nodiscard]] std::array<std::uint64_t, Words> words() const {
-    static_assert(head_size + Words * sizeof(std::uint64_t) <= ring_memory::line);
-    std::array<std::uint64_t, Words> copied;
-    std::byte* const line = memory_.bytes + position() % ring_memory::capacity;
-    for (std::size_t i = 0; i < Words; ++i)
-      copied[i] = ring_memory::word_at(line, i + 1).load(std::memory_order_relaxed);
-    return copied;
+  // A word of the first line of the record that look() found, from 0. REQUIRES: it has so many.
+  [[nodiscard]] std::uint64_t word(std::size_t i) const {
+    return ring_memory::word_at(memory_.bytes + position() % ring_memory::capacity, i + 1)
+        .load(std::memory_order_relaxed);
   }
   // The whole record that look() found, its head before it, line by line; the first so many bytes
   // of it may be left out. `to` has room for space_of(its size) bytes.

@@ -15,8 +15,7 @@ namespace mentat::detail {
 namespace {
 
 void poison(const rv_entry& entry) {
-  if (__asan_poison_memory_region)
-    __asan_poison_memory_region(reinterpret_cast<void*>(entry.begin), entry.size);
+  rv_poison(reinterpret_cast<const void*>(entry.begin), entry.size);
 }
 
 void unpoison(const rv_entry& entry) {
@@ -71,7 +70,11 @@ void rv_erase(const void* begin, std::size_t size) {
   }
 }
 
-void rv_insert(const rv_entry& entry) {
+void rv_poison(const void* begin, std::size_t size) {
+  if (__asan_poison_memory_region) __asan_poison_memory_region(begin, size);
+}
+
+void rv_insert_among(rv_entry entry) {
   const auto* begin = reinterpret_cast<const void*>(entry.begin);
   rv_table& table = current_activation->table;
   if (rv_entry* before = table.find(begin, entry.size))

@@ -28,7 +28,16 @@ namespace detail {
 template <class T>
 inline constexpr char type_identity = 0;  // its address identifies T
 
-void rv_insert(const rv_entry& entry);                               // takes over the reference
+void rv_insert_among(rv_entry entry);  // others
+void rv_poison(const void* begin, std::size_t size);
+// Takes over the reference. Here for the usual case: the entry goes from registers into the table,
+// and is not written, read in larger parts and written again.
+inline void rv_insert(const rv_entry& entry) {
+  rv_table& table = current_activation->table;
+  if (!table.empty()) return rv_insert_among(entry);
+  table.insert_first(entry);
+  rv_poison(reinterpret_cast<const void*>(entry.begin), entry.size);
+}
 void rv_resolve(const void* begin, std::size_t size, use_place at);  // waits, stores, throws
 void rv_erase(const void* begin, std::size_t size);
 

@@ -52,13 +52,15 @@ class rv_table {
   // Takes over the entry's reference. No present entry may overlap it: the caller has taken those
   // out.
   void insert(const rv_entry& entry) {
-    if (count_ == 0) {
-      only_ = entry;
-      count_ = 1;
-      alone_ = true;
-    } else {
+    if (count_ == 0)
+      insert_first(entry);
+    else
       insert_among(entry);
-    }
+  }
+  void insert_first(const rv_entry& entry) {  // REQUIRES: empty()
+    only_ = entry;
+    count_ = 1;
+    alone_ = true;
   }
   // The entry of exactly this interval, or null. It may be exchanged for another one of the same
   // interval, until the table changes.

@@ -26,13 +26,22 @@ pending_call pending_calls::release(slot& ended) {
   return was;
 }
 
-std::optional<pending_call> pending_calls::take(const tag& of,
-                                                std::optional<const method_description*> asked) {
-  std::lock_guard guard(lock_);
-  slot* const found = of[1] == process_ ? find(of[0]) : nullptr;
-  if (!found || (asked && found->method != *asked)) return std::nullopt;
+// With the lock.
+std::optional<pending_call> pending_calls::take_found(slot* found) {
+  if (!found) return std::nullopt;
   count_.store(count_.load(std::memory_order_relaxed) - 1, std::memory_order_release);
   return release(*found);
+}
+
+std::optional<pending_call> pending_calls::take(const tag& of) {
+  std::lock_guard guard(lock_);
+  return take_found(of[1] == process_ ? find(of[0]) : nullptr);
+}
+
+std::optional<pending_call> pending_calls::take(const tag& of, const method_description* asked) {
+  std::lock_guard guard(lock_);
+  slot* const found = of[1] == process_ ? find(of[0]) : nullptr;
+  return take_found(found && found->method == asked ? found : nullptr);
 }
 
 template <class Wanted>

@@ -65,10 +65,10 @@ class pending_calls {
     std::lock_guard guard(lock_);
     if (slot* found = find(first_half)) change(static_cast<pending_call&>(*found));
   }
-  // Empty: it was answered before, or never asked; or `asked` is given, and it was something else:
-  // an answer has to fit the question.
-  std::optional<pending_call> take(const tag& of,
-                                   std::optional<const method_description*> asked = std::nullopt);
+  // Empty: it was answered before, or never asked.
+  std::optional<pending_call> take(const tag& of);
+  // Or it was something else: an answer has to fit the question.
+  std::optional<pending_call> take(const tag& of, const method_description* asked);
   // All that wait for this process.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
@@ -100,6 +100,7 @@ class pending_calls {
   slot& new_slot();
   slot* find(std::uint64_t first_half);
   pending_call release(slot& ended);
+  std::optional<pending_call> take_found(slot* found);
   template <class Wanted>
   std::vector<pending_call> take_if(Wanted&& wanted);
 
