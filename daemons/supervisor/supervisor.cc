@@ -240,8 +240,9 @@ class supervisor_process {
   }
 
   // Somebody wants to connect to it and has waited in vain. Whoever debugs it may take his time.
-  void end_silent(const mmps_name& which) {
-    const std::string why = "did not answer a process that wanted to connect to it";
+  void end_silent(const mmps_name& which, const mmps_name& says) {
+    const std::string why = "did not answer process " + std::to_string(says.process_number()) +
+                            ", which wanted to connect to it";
     for (child& one : children_)
       if (one.name == which && !is_traced(one.process)) end(one, why);
     if (!is_branch() && which == driver_name_ && !is_traced(driver_process_)) driver_fault_ = why;
@@ -284,7 +285,8 @@ class supervisor_process {
       }
       if (!why.empty()) refuse(asks, wanted, why);
     }
-    if (packet.kind == notice_kind::silent) end_silent(packet.process);
+    if (packet.kind == notice_kind::silent)
+      end_silent(packet.process, who ? who->name : driver_name_);
     if (packet.kind == notice_kind::looked && descriptors.size() == 1 && options_.to_hosts.open()) {
       packet.process = who ? who->name : driver_name_;
       options_.to_hosts.say_looked(packet, descriptors.front());

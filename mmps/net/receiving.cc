@@ -130,9 +130,11 @@ void network::watch() {
   }
 }
 
-// True: who sleeps on the word was woken, and will take the turn when it sleeps again.
+// True: who sleeps on the word was woken, and will take the turn when it sleeps again, or has it
+// already: then this thread watches, and does not wait for the turn.
 bool network::receive_in_their_stead() {
-  std::unique_lock turn(turn_);
+  std::unique_lock turn(turn_, std::try_to_lock);
+  if (!turn) return true;
   effects after;
   wait_and_take_in(now() + longest_wait, false, after);
   turn.unlock();
@@ -155,6 +157,8 @@ bool network::wait_and_take_in(instant end, bool watched, effects& after) {
   }
   if (after.mail || !after.outs.empty()) return true;
   if (watched) wait_until_.store(next);
+  // What others put off meanwhile is looked at as soon.
+  if (watched) next = std::min(next, begin + longest_wait);
   // To set a timer for each message, and to take it back, costs as much as the system call that
   // waits. The network's thread looks at the time for who waits, unless it sleeps deeply.
   const bool timed = next != instant::never() && (!watched || deep_.load());

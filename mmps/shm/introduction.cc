@@ -26,6 +26,7 @@ struct introduction {
 
 // Whoever answers so would like to, but cannot.
 constexpr mmps_name no_descriptor_left{};
+constexpr mmps_name not_announced{.slot = 1};
 
 // Descriptors that are closed unless they are taken.
 class received_descriptors {
@@ -48,6 +49,7 @@ std::span<const std::byte> bytes_of(const introduction& value) {
 bool receive(unix_socket& from, introduction& got, received_descriptors& with, std::size_t expected,
              int timeout_ms) {
   from.set_timeout(timeout_ms);
+  errno = 0;  // for what is received, but is not what is wanted
   const auto size = from.receive(std::as_writable_bytes(std::span(&got, 1)), with.list());
   return size == sizeof got && got.magic == introduction{}.magic && with.list().size() == expected;
 }
@@ -74,6 +76,8 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
   if (come && answer.who == whom) return segment(got.take(0), sizeof(bell_page));
   if (answer.who == no_descriptor_left && !answer.whom.bound())
     throw std::runtime_error("it has no descriptor left (ulimit -n)");
+  if (answer.who == not_announced && !answer.whom.bound())
+    throw std::runtime_error("it takes this process for another one, or nobody has told it of it");
   if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
   return std::nullopt;  // it has ended meanwhile
 }
@@ -100,5 +104,7 @@ void answer_introduction(unix_socket& to, const mmps_name& self, const mmps_name
 void refuse_introduction(unix_socket& to) {
   to.send(bytes_of({.who = no_descriptor_left, .whom = {}}));
 }
+
+void refuse_stranger(unix_socket& to) { to.send(bytes_of({.who = not_announced, .whom = {}})); }
 
 }  // namespace mentat::mmps::shm

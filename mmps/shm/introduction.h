@@ -34,5 +34,7 @@ void answer_introduction(unix_socket& to, const mmps_name& self, const mmps_name
                          const segment& bell);
 // Says that there is no descriptor left for it.
 void refuse_introduction(unix_socket& to);
+// Says that it is not known as who it says that it is.
+void refuse_stranger(unix_socket& to);
 
 }  // namespace mentat::mmps::shm

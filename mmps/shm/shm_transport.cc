@@ -22,6 +22,7 @@ using std::chrono::steady_clock;
 // The supervisor tells everybody of a new process at once; who is told may be slow to hear it.
 constexpr auto until_announced = milliseconds(10'000);
 constexpr std::size_t most_visitors = 64;  // that nobody has announced yet
+constexpr std::ptrdiff_t most_visits = 4;  // of them, of one process of the system
 
 std::uint32_t this_core() { return static_cast<std::uint32_t>(sched_getcpu()) + 1; }
 
@@ -93,7 +94,9 @@ outgoing_link* shm_transport::link_to(const mmps_name& process) {
   being_connected_.erase(process);
   connected_.notify_all();
   try {
-    if (made) return publish(process, std::move(*made));
+    // It may have ended meanwhile, and nobody would say so of a link that is made now.
+    const bool is_there = !chosen_.only_announced || announced_.number_of(process);
+    if (made && is_there) return publish(process, std::move(*made));
   } catch (const std::exception& error) {
     why = error.what();
   }
@@ -106,8 +109,14 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
   auto socket = unix_socket::connect_to(path_of(chosen_.folder, process));
   if (!socket) return std::nullopt;
   if (chosen_.only_announced) {
-    const auto number = announced_.wait_for(process, until_announced);
-    if (!number) return std::nullopt;
+    auto number = announced_.number_of(process);
+    if (!number) {  // nobody stands at a door and says nothing
+      socket.reset();
+      number = announced_.wait_for(process, until_announced);
+      if (!number) throw std::runtime_error("nobody has told of it");
+      socket = unix_socket::connect_to(path_of(chosen_.folder, process));
+      if (!socket) return std::nullopt;
+    }
     if (*number != socket->peer()) throw std::runtime_error("another process listens in its place");
   }
   segment ring(sizeof(ring_memory));
@@ -265,7 +274,10 @@ void shm_transport::welcome(unix_socket peer) {
   if (!theirs) return;
   visitor one{std::move(peer), std::move(*theirs), steady_clock::now() + until_announced};
   if (judge(one)) return;
-  if (visitors_.size() < most_visitors) return visitors_.push_back(std::move(one));
+  const auto of_the_same = std::ranges::count_if(
+      visitors_, [&](const visitor& each) { return each.socket.peer() == one.socket.peer(); });
+  if (visitors_.size() < most_visitors && of_the_same < most_visits)
+    return visitors_.push_back(std::move(one));
   refuse(one, "it is one of too many that nobody has announced");
 }
 
@@ -300,7 +312,8 @@ void shm_transport::let_in(visitor& one) {
   answer_introduction(one.socket, chosen_.self, one.says.who, bell_);
 }
 
-void shm_transport::refuse(const visitor& one, const std::string& why) {
+void shm_transport::refuse(visitor& one, const std::string& why) {
+  refuse_stranger(one.socket);
   const base::instant now{
       duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count()};
   if (const auto times = refused_.note(now))

@@ -160,7 +160,7 @@ class shm_transport {
   void welcome(unix_socket peer);
   bool judge(visitor& one);
   void let_in(visitor& one);
-  void refuse(const visitor& one, const std::string& why);
+  void refuse(visitor& one, const std::string& why);
 
   options chosen_;
   segment bell_;

@@ -261,6 +261,16 @@ TEST_CASE(
       (*RV_INSERT(&y)) = c.invoke_fn<add>(i, 0);
       CHECK(c.call_fn<add>(RESOLVE(y) + 1, PRV_TO_ARG(y)) == 2 * i + 1);
     }
+    // What the strict use reads is not taken away from the other argument.
+    const std::string name(100, 'n');
+    for (int i = 0; i < 20; ++i) {
+      std::string s;
+      rv_scope scope(s);
+      (*RV_INSERT(&s)) = c.invoke_fn<greet>(name);
+      auto handed_on = PRV_TO_ARG(s);  // first, whatever order the compiler evaluates in
+      const std::size_t length = RESOLVE(s).size();
+      CHECK(c.call_fn<calculator_impl::cut_tag>(std::move(handed_on), length) == "hello " + name);
+    }
     for (int i = 0; i < 20; ++i) {
       point p, q;
       rv_scope p_scope(p), q_scope(q);

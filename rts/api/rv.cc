@@ -32,6 +32,8 @@ struct taken_entry : rv_entry {
 
 void store(taken_entry& taken, use_place at) {
   unpoison(taken);
+  // An argument on its way reads the value, too: it is not to be moved into the variable.
+  current_activation->table.share(*taken.producer);
   try {
     wait_for(*taken.producer, at);
     computation_instance& result = result_of(*taken.producer);

@@ -30,6 +30,7 @@ class calculator_impl {
   using power_of_two_tag = mentat::method<calculator_impl, 3, int(int)>;
   using fail_tag = mentat::method<calculator_impl, 4, int(const std::string&)>;
   using greet_tag = mentat::method<calculator_impl, 5, std::string(const std::string&)>;
+  using cut_tag = mentat::method<calculator_impl, 6, std::string(const std::string&, std::size_t)>;
 
   void add_body(mentat::rtf_sink<int>& rtf, int a, int b) { rtf(a + b); }
   void halve_body(mentat::rtf_sink<double>& rtf, int a) { rtf(a / 2.0); }
@@ -45,6 +46,9 @@ class calculator_impl {
   }
   void greet_body(mentat::rtf_sink<std::string>& rtf, const std::string& name) {
     rtf("hello " + name);
+  }
+  void cut_body(mentat::rtf_sink<std::string>& rtf, const std::string& text, std::size_t length) {
+    rtf(text.substr(0, length));
   }
 
   struct mentat_stubs : mentat::mentat_object {
@@ -77,6 +81,10 @@ struct mentat::server<calculator_impl> {
         mentat::accepted_call<calculator_impl::greet_tag> call(unit);
         return self.greet_body(call.rtf(), call.argument<0>());
       }
+      case calculator_impl::cut_tag::number: {
+        mentat::accepted_call<calculator_impl::cut_tag> call(unit);
+        return self.cut_body(call.rtf(), call.argument<0>(), call.argument<1>());
+      }
     }
     mentat::no_such_function(unit);
   }
@@ -87,7 +95,8 @@ struct mentat::server<calculator_impl> {
       mentat::describe<calculator_impl::halve_tag>("halve"),
       mentat::describe<calculator_impl::power_of_two_tag>("power_of_two"),
       mentat::describe<calculator_impl::fail_tag>("fail"),
-      mentat::describe<calculator_impl::greet_tag>("greet")};
+      mentat::describe<calculator_impl::greet_tag>("greet"),
+      mentat::describe<calculator_impl::cut_tag>("cut")};
 };
 inline const mentat::class_info& calculator_impl::mentat_class() {
   return mentat::class_info_of<calculator_impl>();

@@ -132,6 +132,14 @@ bool rv_table::take_first_among(const void* begin, std::size_t size, rv_entry& t
   return true;
 }
 
+void rv_table::share(computation_instance& producer) {
+  for (delayed_argument* at = arguments_; at; at = at->before_) {
+    if (at->producer != &producer || at->owns_) continue;
+    producer.retain();
+    at->owns_ = true;
+  }
+}
+
 void rv_table::let_go(computation_instance& producer) {
   bool taken = false;
   for (delayed_argument* at = arguments_; at; at = at->before_) {

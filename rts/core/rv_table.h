@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -58,7 +59,7 @@ class rv_table {
       insert_among(entry);
   }
   void insert_first(const rv_entry& entry) {  // REQUIRES: empty()
-    only_ = entry;
+    std::construct_at(&only_, entry);
     count_ = 1;
     alone_ = true;
   }
@@ -86,8 +87,11 @@ class rv_table {
     count_ = 0;
     return true;
   }
-  // Gives back the reference of an entry that is not in the table any more. Arguments that refer to
-  // its producer hold one from now on.
+  // Arguments that refer to the producer of an entry that is not in the table any more hold a
+  // reference from now on: so its value is not moved into the variable.
+  void share(computation_instance& producer);
+  // Gives back the reference of an entry that is not in the table any more; an argument may take it
+  // over.
   void let_go(computation_instance& producer);
   // Removes every entry that overlaps the interval and lets it go: RV_DELETE.
   void erase(const void* begin, std::size_t size);

@@ -15,7 +15,8 @@ extern "C" {
 //        under, call, function                                         (behind it: functions that
 //        wait on the same stack)
 // Addresses are hexadecimal; a call is 0 in the main program, an object is empty for a regular
-// class; missing are the numbers of the arguments that are to come, from 1 on, with commas. States:
+// class; missing are the numbers of the arguments that are to come, from 1 on, with commas (none of
+// a call that came from another process without them). States:
 // `arguments`, `queued`, `begun`, `promised`, `value`, `error`, `gone`. The last line is `more` if
 // the buffer was too small.
 const char* mentat_debugger_text(char what);

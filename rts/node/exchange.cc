@@ -58,11 +58,15 @@ std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
 
 void exchange::note_up(const mmps_name& process, role what, const std::string& address) {
   endpoint_.note_up(process, address);
-  if (process == instantiation_manager_of(chosen_.self))
-    manager_page_.store(endpoint_.page_of(process));
-  // Who creates objects is mostly the driver: the way to it is there before there is one.
-  if (chosen_.ends_with_objects && what == role::driver) endpoint_.page_of(process);
+  // Who creates objects is mostly the driver: the way to it is there before there is one. A worker
+  // connects: it may take long, and further news are not to wait for it.
+  if (process == instantiation_manager_of(chosen_.self) ||
+      (chosen_.ends_with_objects && what == role::driver)) {
+    std::lock_guard guard(to_connect_lock_);
+    to_connect_.push_back(process);
+  }
   members_.note_up(process, what);
+  endpoint_.bell().ring();
   if (process.host != chosen_.self.host) end_.note_other_host();
 }
 
@@ -73,6 +77,15 @@ void exchange::note_down(const mmps_name& process, role what, const std::string&
 }
 
 void exchange::take_news() {
+  std::vector<mmps_name> to_connect;
+  {
+    std::lock_guard guard(to_connect_lock_);
+    to_connect.swap(to_connect_);
+  }
+  for (const mmps_name& process : to_connect) {
+    auto* page = endpoint_.page_of(process);
+    if (process == instantiation_manager_of(chosen_.self)) manager_page_.store(page);
+  }
   const auto has_mail_from = [this](const mmps_name& process) {
     return endpoint_.has_mail_from(process);
   };

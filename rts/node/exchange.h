@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "mmps/base/seldom.h"
 #include "rts/executor/executor.h"
@@ -117,6 +118,8 @@ class exchange final : public outside {
   std::mutex looking_;
   bool visible_ = false;  // with the lock
   std::atomic<mmps::shm::bell_page*> manager_page_{nullptr};
+  std::mutex to_connect_lock_;
+  std::vector<mmps::mmps_name> to_connect_;
   std::atomic<std::uint32_t> units_noted_{0};  // when the load was noted last
 };
 

@@ -9,9 +9,9 @@ namespace mentat::node {
 incoming_future::incoming_future(const mmps::message_header& call,
                                  std::span<const std::byte> bytes) {
   if (bytes.size() == mmps::brief_future_size) [[likely]] {
-    sound_ = call.destination.object_number() != 0;
     only_caller_ = true;
     caller_ = call.source.process();
+    sound_ = call.destination.object_number() != 0 && caller_.is_process();
     waiting_ = {mmps::get_little_endian<std::uint64_t>(bytes.data()), mark_of(caller_)};
     return;
   }

@@ -22,11 +22,14 @@ session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
     : is_driver_(is_driver), out_(out), endpoint_(through), members_(others), calls_(calls) {
   if (is_driver) return;
   end_ = new typed_instance<void>(nullptr, end_of_session);
+  end_->start_with(2);  // one is that of who waits for it
   static_cast<void>(end_->claim());
 }
 
 session_end::~session_end() {
-  if (end_) end_->release();
+  if (!end_) return;
+  end_->release();
+  end_->release();
 }
 
 // --- counting

@@ -100,9 +100,10 @@ void cluster::check_result(root& of, const root_result& result) {
 // What was called on behalf of a unit that was given up may be there in part, and take what others
 // wait for.
 bool cluster::some_given_up() const {
-  return std::ranges::any_of(processes_, [](const auto& each) {
-    return each->matching && each->matching->counted().poisoned != 0;
-  });
+  constexpr int deaths_of_a_unit = 3;  // before it is
+  return deaths_ >= deaths_of_a_unit && std::ranges::any_of(processes_, [](const auto& each) {
+           return each->matching && each->matching->counted().poisoned != 0;
+         });
 }
 
 void cluster::check_bounds() {

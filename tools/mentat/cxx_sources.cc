@@ -145,7 +145,9 @@ expected<void> cxx_sources::add(const cxx_request& request) {
 // The compiler says what is wrong with a file that cannot be read.
 expected<void> cxx_sources::check_plain(const std::string& source) {
   const auto text = read_file(source);
-  const int line = text ? line_of_mentat_class(*text) : 0;
+  // What raw strings hold is not looked into.
+  const bool looked_at = text && text->find("R\"") == std::string::npos;
+  const int line = looked_at ? line_of_mentat_class(*text) : 0;
   if (line == 0) return {};
   return fail(source + ":" + std::to_string(line) +
               ": a Mentat class in a file that is not translated; rename it to " +
