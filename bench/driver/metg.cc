@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <optional>
 
 #include "bench/driver/workload.h"
 #include "bench/plot.h"
@@ -23,7 +24,7 @@ int tasks_of(const std::string& pattern, int steps) {
 double flops_of(double iterations) { return 2 * 64 * iterations + 64; }
 
 struct point {
-  double task_us = 0, flops_per_us = 0;
+  double task_us = 0, efficiency = 0;
 };
 
 // From the largest tasks to the smallest.
@@ -31,14 +32,13 @@ using curve_of_points = std::vector<point>;
 
 // The smallest time per task with that efficiency: linear between the smallest tasks that have it
 // and the next smaller ones.
-double metg(const curve_of_points& points, double best, double least) {
-  const auto efficiency = [&](const point& of) { return of.flops_per_us / best; };
+double metg(const curve_of_points& points, double least) {
   for (std::size_t i = points.size(); i-- > 0;) {
-    if (efficiency(points[i]) < least) continue;
+    if (points[i].efficiency < least) continue;
     if (i + 1 == points.size()) return points[i].task_us;
     const point &above = points[i], &below = points[i + 1];
-    return below.task_us + (above.task_us - below.task_us) * (least - efficiency(below)) /
-                               (efficiency(above) - efficiency(below));
+    return below.task_us + (above.task_us - below.task_us) * (least - below.efficiency) /
+                               (above.efficiency - below.efficiency);
   }
   return std::nan("");
 }
@@ -65,6 +65,63 @@ std::vector<measured_program> programs(const plan& with,
   add(peer_of(with, "onetbb", "metg_tbb", arguments), "threads");
   add(peer_of(with, "openmpi", "metg_mpi", arguments), "processes");
   return all;
+}
+
+// The kernel alone on all cores, before each program and after the last: what the cores give at
+// that time is what efficiency is measured against. A virtual machine's cores may be half as fast
+// a minute later, because others have them, too.
+constexpr long calibrating_iterations = 16384;
+constexpr int calibrating_steps = 50;
+const std::string calibrating_pattern = "no_comm";
+
+std::vector<measured_program> with_the_kernel_between(const plan& with,
+                                                      std::vector<measured_program> all) {
+  const measured_program kernel = program_of(
+      with, "kernel", "metg/by_hand",
+      {"--steps", std::to_string(calibrating_steps), "--width", std::to_string(width),
+       "--iterations", std::to_string(calibrating_iterations), "--patterns", calibrating_pattern});
+  std::vector<measured_program> between = {kernel};
+  for (measured_program& each : all) {
+    between.push_back(std::move(each));
+    between.push_back(kernel);
+  }
+  return between;
+}
+
+double flops_per_us(double task_us, long iterations) {
+  return flops_of(static_cast<double>(iterations)) * width / task_us;
+}
+
+// Of all cores in that round; NaN: it did not run.
+double peak_in(const measured_system& kernel, std::size_t round) {
+  const auto found =
+      kernel.rows.find(calibrating_pattern + "/" + std::to_string(calibrating_iterations));
+  if (found == kernel.rows.end() || round >= found->second.samples.size()) return std::nan("");
+  const double task_us =
+      found->second.samples[round] * width / tasks_of(calibrating_pattern, calibrating_steps);
+  return flops_per_us(task_us, calibrating_iterations);
+}
+
+double median_of(std::vector<double> all) {
+  row made;
+  summarise(all, made);
+  return made.median;
+}
+
+// Of the tasks of that size, in the rounds in which the program ran.
+std::optional<point> point_of(const sampled_row& elapsed, const std::string& pattern, int steps,
+                              long iterations, const measured_system& before,
+                              const measured_system& after) {
+  std::vector<double> times, efficiencies;
+  for (std::size_t round = 0; round < elapsed.samples.size(); ++round) {
+    const double task_us = elapsed.samples[round] * width / tasks_of(pattern, steps);
+    const double peak = (peak_in(before, round) + peak_in(after, round)) / 2;
+    if (std::isnan(peak)) continue;
+    times.push_back(task_us);
+    efficiencies.push_back(flops_per_us(task_us, iterations) / peak);
+  }
+  if (times.empty()) return std::nullopt;
+  return point{median_of(times), median_of(efficiencies)};
 }
 
 std::string joined(const std::vector<long>& numbers) {
@@ -97,8 +154,7 @@ void over_peers(figures& into) {
       }
 }
 
-picture efficiency_of(const std::string& pattern, const std::vector<system_curves>& systems,
-                      double best) {
+picture efficiency_of(const std::string& pattern, const std::vector<system_curves>& systems) {
   plot drawn{.title = pattern + ": efficiency by time per task",
              .x = "microseconds a task",
              .y = "efficiency",
@@ -109,8 +165,7 @@ picture efficiency_of(const std::string& pattern, const std::vector<system_curve
     const auto found = each.of_pattern.find(pattern);
     if (found == each.of_pattern.end() || found->second.empty()) continue;
     curve line{.name = each.name, .points = {}};
-    for (const point& one : found->second)
-      line.points.emplace_back(one.task_us, one.flops_per_us / best);
+    for (const point& one : found->second) line.points.emplace_back(one.task_us, one.efficiency);
     std::sort(line.points.begin(), line.points.end());
     drawn.curves.push_back(line);
   }
@@ -129,29 +184,27 @@ void measure_metg(const plan& with, figures& into) {
                                                  : 256;
        i >= 1; i /= full ? 2 : 4)
     iterations.push_back(i);
-  std::vector<measured_system> systems =
-      measure_in_rounds(programs(with, {"--steps", std::to_string(steps), "--width",
-                                        std::to_string(width), "--iterations", joined(iterations)}),
-                        {.rounds = with.rounds(1, 3, 3),
-                         .longest = 300,
-                         .budget = with.budget(120, 800),
-                         .load = with.under.load});
+  const std::vector<measured_system> all = measure_in_rounds(
+      with_the_kernel_between(
+          with, programs(with, {"--steps", std::to_string(steps), "--width", std::to_string(width),
+                                "--iterations", joined(iterations)})),
+      {.rounds = with.rounds(1, 3, 3),
+       .longest = 300,
+       .budget = with.budget(120, 800),
+       .load = with.under.load});
 
+  std::vector<measured_system> systems;
   std::vector<system_curves> curves;
-  double best = 0;  // floating-point operations a microsecond, of all cores
-  for (const measured_system& system : systems) {
+  for (std::size_t s = 1; s + 1 < all.size(); s += 2) {
+    const measured_system& system = systems.emplace_back(all[s]);
     system_curves& made =
         curves.emplace_back(system_curves{system.program.system + " " + system.program.mode, {}});
     for (const std::string& pattern : patterns)
       for (const long i : iterations) {
         const auto found = system.rows.find(pattern + "/" + std::to_string(i));
         if (found == system.rows.end()) continue;
-        row elapsed;
-        summarise(found->second.samples, elapsed);
-        const double task_us = elapsed.median * width / tasks_of(pattern, steps);
-        made.of_pattern[pattern].push_back(
-            {task_us, flops_of(static_cast<double>(i)) * width / task_us});
-        best = std::max(best, made.of_pattern[pattern].back().flops_per_us);
+        if (const auto one = point_of(found->second, pattern, steps, i, all[s - 1], all[s + 1]))
+          made.of_pattern[pattern].push_back(*one);
       }
   }
   for (std::size_t i = 0; i < systems.size(); ++i)
@@ -163,7 +216,7 @@ void measure_metg(const plan& with, figures& into) {
                  .mode = systems[i].program.mode};
         made.placement = with.under.placement;
         made.load = with.under.load;
-        into.derive(made, metg(curves[i].of_pattern[pattern], best, percent / 100.0));
+        into.derive(made, metg(curves[i].of_pattern[pattern], percent / 100.0));
       }
   // What a task costs that does almost nothing.
   for (std::size_t i = 0; i < systems.size(); ++i)
@@ -179,7 +232,7 @@ void measure_metg(const plan& with, figures& into) {
   over_peers(into);
   for (skip& each : skipped_of("metg", systems)) into.skipped.push_back(std::move(each));
   for (const std::string& pattern : patterns)
-    if (picture made = efficiency_of(pattern, curves, best); !made.file.empty())
+    if (picture made = efficiency_of(pattern, curves); !made.file.empty())
       into.pictures.push_back(std::move(made));
 }
 

@@ -24,7 +24,8 @@ const kind kinds[] = {
     {"outstanding", 100, 10'000'000, 1'000'000, 600, "calls outstanding"},
     {"depth", 10, 1'000'000, 100'000, 600, "calls, each needs the one before"},
     {"width", 10, 1'000'000, 100'000, 600, "calls that need one value"},
-    {"argument", 1, std::size_t{1} << 30, std::size_t{1} << 26, 4, "bytes of an argument"},
+    {"argument", 1, (std::size_t{1} << 30) - (std::size_t{2} << 20), std::size_t{1} << 26, 4,
+     "bytes of an argument"},  // a message has 1 GiB for its arguments and its future
 };
 
 double free_memory() {
@@ -38,9 +39,11 @@ std::vector<std::size_t> numbers_of(const kind& each, const plan& with) {
                            : with.how_much == extent::quick ? each.last_quick
                                                             : each.first * 100;
   const std::size_t step = each.first == 1 ? 32 : 10;
-  for (std::size_t number = each.first; number <= last; number *= step)
+  for (std::size_t next = each.first;; next *= step) {
+    const std::size_t number = std::min(next, last);
     if (static_cast<double>(number) * each.bytes_each < free_memory() / 2) all.push_back(number);
-  return all;
+    if (next >= last) return all;
+  }
 }
 
 picture plot_of(const figures& of, const std::string& name, const std::string& text,
