@@ -517,13 +517,13 @@ struct stranger {
     const int descriptors[] = {memory.descriptor(), bell.descriptor()};
     REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
   }
-  // Waits until it is answered, or refused.
+  // Waits until it is answered: with a bell, or with what is wrong.
   bool is_let_in() {
     std::array<std::byte, 256> answer;
     std::vector<int> got;
-    const bool answered = socket.receive(answer, got).has_value();
+    REQUIRE(socket.receive(answer, got).has_value());
     for (int one : got) close(one);
-    return answered;
+    return !got.empty();
   }
   shm::unix_socket socket;
   shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::bell_page)};
@@ -558,7 +558,7 @@ TEST_CASE("who comes before it was announced waits, and holds up nobody; of thos
                    .warn = [&](const std::string&) { ++warnings; },
                    .only_announced = true});
   std::vector<std::unique_ptr<stranger>> early;
-  for (int i = 0; i < 64; ++i) early.push_back(std::make_unique<stranger>(where.path));
+  for (int i = 0; i < 4; ++i) early.push_back(std::make_unique<stranger>(where.path));
   CHECK_FALSE(stranger(where.path).is_let_in());
   CHECK(warnings == 1);
   a.announce(process(2), getpid());
