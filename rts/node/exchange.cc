@@ -60,13 +60,17 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
   endpoint_.note_up(process, address);
   // Who creates objects is mostly the driver: the way to it is there before there is one. A worker
   // connects: it may take long, and further news are not to wait for it.
-  if (process == instantiation_manager_of(chosen_.self) ||
-      (chosen_.ends_with_objects && what == role::driver)) {
-    std::lock_guard guard(to_connect_lock_);
-    to_connect_.push_back(process);
-  }
+  const bool to_connect = process == instantiation_manager_of(chosen_.self) ||
+                          (chosen_.ends_with_objects && what == role::driver);
   members_.note_up(process, what);
-  endpoint_.bell().ring();
+  if (to_connect) {
+    {
+      std::lock_guard guard(to_connect_lock_);
+      to_connect_.push_back(process);
+    }
+    members_.ask_for_a_worker();
+    endpoint_.bell().ring();
+  }
   if (process.host != chosen_.self.host) end_.note_other_host();
 }
 

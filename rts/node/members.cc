@@ -9,7 +9,6 @@ void members::note_up(const mmps::mmps_name& process, role what) {
   if (process == self_) return;
   std::lock_guard guard(lock_);
   others_.push_back({process, what});
-  has_news_.store(true, std::memory_order_seq_cst);
 }
 
 void members::note_down(ended_process news) {

@@ -32,6 +32,8 @@ class members {
   void note_up(const mmps::mmps_name& process, role what);
   void note_down(ended_process news);
 
+  // A worker is to take news, though nobody has ended.
+  void ask_for_a_worker() { has_news_.store(true, std::memory_order_seq_cst); }
   [[nodiscard]] bool has_news() const { return has_news_.load(std::memory_order_seq_cst); }
   // The processes that have ended and from which nothing is left to receive. Each is told once.
   std::vector<ended_process> take_ended(
