@@ -58,6 +58,10 @@ const known_cause causes[] = {
      "the time until the other process has the call and has answered, as for the null call over "
      "the "
      "raw ring"},
+    {"parts", "object_instantiation_process_over_spawn", "processes",
+     "between 0.11 and 0.18 in ten runs of one program within two hours, 0.26 to 0.44 ms an "
+     "object: two wake-ups of 15 us and what else the two cores do meanwhile (the next spare "
+     "process is forked then)"},
     {"parts", "spill_4096_over_lmdb", "",
      "of some 1.7 us 1.1 are the kernel's, for new pages of the page cache, which both pay, and "
      "0.5 "
@@ -84,6 +88,10 @@ std::string why_it_bends(const std::string& kind, const std::string& mode) {
     return "300 bytes each are new pages (10 % `clear_page_erms`, `exc_page_fault` and what is "
            "around them at 10^6) and out of the caches: `rv_table::lower`, which touches each call "
            "again, has 19 %";
+  if (kind == "width" && mode == "threads")
+    return "`scale width 100000`: of the worker that builds the graph `rv_table::lower`, which "
+           "touches each call again, has a fifth, `publish` an eighth, new pages a tenth; the "
+           "other half of the samples is the second worker, which looks for work and finds little";
   if (kind == "objects" && mode == "processes")
     return "`create` waits for its object: 43 % of the samples look for messages (`receive` 19, "
            "`search` 16, `exchange` 9), and how soon the other process sees a message differs";
