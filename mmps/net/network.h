@@ -113,7 +113,7 @@ class network {
 
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
   // Gives what has arrived to `handle`, at most some messages. True if there was any.
-  bool receive(const handler& handle);
+  bool receive(const handler& handle, bool expects = false);
   // There is something to receive(), or to take_undelivered().
   [[nodiscard]] bool has_mail() const { return !mailbox_.empty() || has_undelivered_.load(); }
   [[nodiscard]] bool has_mail_from(const mmps_name& process) const {

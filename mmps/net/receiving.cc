@@ -26,8 +26,9 @@ constexpr int until_deep = 10;                          // such waits in which n
 
 // --- who receives
 
-bool network::receive(const handler& handle) {
-  if (mailbox_.empty() && vain_looks_.fetch_add(1, std::memory_order_relaxed) % between_looks == 0)
+bool network::receive(const handler& handle, bool expects) {
+  if (mailbox_.empty() &&
+      (expects || vain_looks_.fetch_add(1, std::memory_order_relaxed) % between_looks == 0))
     look();
   if (mailbox_.empty()) return false;
   const std::unique_lock guard(handling_, std::try_to_lock);

@@ -27,12 +27,9 @@ class outside {
   [[nodiscard]] virtual bool has_mail() const = 0;
   // Lets a moment go by (some 50 ns), less if something comes from who sent last.
   virtual void linger() const = 0;
-  // Who sent something last runs on the core on which this thread runs: it can send more only if
-  // it gets that core.
+  // Who is to bring what comes next may need the core on which this thread runs: who sent last, or
+  // the thread of this process that reads the network.
   [[nodiscard]] virtual bool shares_core() const = 0;
-  // What comes next is likely to come through another thread of this process, which wakes who
-  // sleeps for it: to look for it only takes the core from that thread.
-  [[nodiscard]] virtual bool wakes_sleepers() const = 0;
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;

@@ -66,7 +66,7 @@ class endpoint {
   bool receive(const handler& handle) {
     const bool here = here_.receive(handle);
     if (here) note_way(false);
-    if (!network_ || !network_->receive(handle)) return here;
+    if (!network_ || !network_->receive(handle, used_network())) return here;
     return note_way(true);
   }
   [[nodiscard]] bool has_mail() const {
@@ -74,10 +74,9 @@ class endpoint {
   }
   // From who sent something last, of this host.
   [[nodiscard]] bool has_mail_from_last() const { return here_.has_mail_from_last(); }
-  // Who sent something last, of this host, has the core of this thread.
-  [[nodiscard]] bool shares_core() const { return here_.shares_core(); }
-  // The last message took the network, there or here: so will the one for which somebody waits.
-  [[nodiscard]] bool used_network() const { return used_network_.load(std::memory_order_relaxed); }
+  // Who is to bring the next message needs the core of this thread: who sent something last, or the
+  // network's own thread, wherever that is.
+  [[nodiscard]] bool shares_core() const { return used_network() || here_.shares_core(); }
   // Something waits until a receiver has made room.
   [[nodiscard]] bool has_to_send() const {
     return here_.has_to_send() || (network_ && network_->has_to_send());
@@ -130,6 +129,8 @@ class endpoint {
     if (header.destination.host != self_.host) return sent::gone;
     return here_.send(header, body, when_out) == there::yes ? sent::yes : sent::gone;
   }
+  // The last message took the network, there or here: so will the one for which somebody waits.
+  [[nodiscard]] bool used_network() const { return used_network_.load(std::memory_order_relaxed); }
   bool note_way(bool network) {
     if (network != used_network()) used_network_.store(network, std::memory_order_relaxed);
     return network;
