@@ -1,6 +1,5 @@
 // Looking for work, and sleeping when there is none.
 #include <sched.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <utility>
@@ -34,20 +33,13 @@ constexpr int looks_without_a_put = 20;  // then it sleeps until it is woken
 constexpr int looks_before_yield_alone =
     200;                            // where nothing comes from outside; then at each look
 constexpr auto long_yield = 100us;  // whoever had the core meanwhile needs it: to wait is to sleep
-constexpr auto crowded_for = 10ms;  // until it is asked whether the core is still shared
+constexpr auto crowded_for = 10ms;  // then it is tried again
 constexpr auto first_patience = 10ms;  // sleep before it is asked whether anything can still come
 
 std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
-}
-
-// How often this thread lost its core without wanting to.
-long times_displaced() {
-  rusage used{};
-  getrusage(RUSAGE_THREAD, &used);
-  return used.ru_nivcsw;
 }
 
 // The callers that take turns there do so slowly: they have more to do than to call the object at
@@ -289,7 +281,7 @@ work_item executor::search_others(worker& self) {
 }
 
 // Leaves the core to another thread, if one wants it. One that then keeps it for long will go on
-// wanting it: from now on who waits here sleeps at once, and has the core back as soon as there is
+// wanting it: for a while who waits here sleeps at once, and has the core back as soon as there is
 // mail.
 void executor::yield(worker& self) {
   const std::int64_t now = now_ns();
@@ -297,19 +289,13 @@ void executor::yield(worker& self) {
   const std::int64_t back = now_ns();
   if (back - now < std::chrono::nanoseconds(long_yield).count()) return;
   self.crowded_until = back + std::chrono::nanoseconds(crowded_for).count();
-  self.displaced = times_displaced();
 }
 
-// It stays crowded while it happens that this worker has to leave its core in the midst of its
-// work.
 bool executor::is_crowded(worker& self) {
   if (self.crowded_until == 0) return false;
-  const std::int64_t now = now_ns();
-  if (now < self.crowded_until) return true;
-  const long displaced = times_displaced();
-  const bool still = displaced != std::exchange(self.displaced, displaced);
-  self.crowded_until = still ? now + std::chrono::nanoseconds(crowded_for).count() : 0;
-  return still;
+  if (now_ns() < self.crowded_until) return true;
+  self.crowded_until = 0;
+  return false;
 }
 
 bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->has_mail(); }

@@ -91,7 +91,6 @@ struct worker {
   };
   std::int64_t crowded_until =
       0;               // ns; others want its core: it does not spin. 0: it has the core for itself
-  long displaced = 0;  // how often it had lost the core then
   bool slept_in_vain = false;  // nothing had come from outside when it woke up
   bool nothing_goes_on =
       false;  // it was the last one to go to sleep, and only a timer can change anything
