@@ -114,6 +114,10 @@ class network {
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
   // Gives what has arrived to `handle`, at most some messages. True if there was any.
   bool receive(const handler& handle, bool expects = false);
+  // Of late, looks have found several messages at once.
+  [[nodiscard]] bool comes_in_bulk() const {
+    return bulk_for_.load(std::memory_order_relaxed) != 0;
+  }
   // There is something to receive(), or to take_undelivered().
   [[nodiscard]] bool has_mail() const { return !mailbox_.empty() || has_undelivered_.load(); }
   [[nodiscard]] bool has_mail_from(const mmps_name& process) const {
@@ -196,6 +200,7 @@ class network {
 
   std::mutex turn_;                      // who has it receives
   std::vector<mailbox::letter> frames_;  // with the turn
+  std::atomic<unsigned> bulk_for_{0};  // so many more looks
   std::atomic<std::uint64_t> turns_{0};  // that others than the network's thread have taken
   std::atomic<unsigned> vain_looks_{0};  // of receive()
   word own_word_{0};                     // if there is no other

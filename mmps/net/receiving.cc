@@ -17,6 +17,7 @@ constexpr std::size_t letters_at_a_time = 64;
 constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: it is stopped
 constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
 constexpr unsigned between_looks = 64;           // of a thread that looks for work: system calls
+constexpr unsigned looks_after_bulk = 16;        // that find one message; then it comes alone
 constexpr duration longest_wait = base::second;  // of the network's thread
 constexpr duration without_end = 365 * 24 * 3600 * base::second;  // no timer is set for it
 constexpr duration without_a_turn = base::millisecond;  // then the network's thread takes it
@@ -190,6 +191,10 @@ void network::take_in(effects& after) {
     frames_.push_back({from, std::move(message)});
   });
   if (frames_.empty()) return;
+  if (frames_.size() > 1)
+    bulk_for_.store(looks_after_bulk, std::memory_order_relaxed);
+  else if (const unsigned left = bulk_for_.load(std::memory_order_relaxed); left != 0)
+    bulk_for_.store(left - 1, std::memory_order_relaxed);
   const std::lock_guard guard(lock_);
   const instant at = now();
   for (mailbox::letter& frame : frames_) {

@@ -213,6 +213,7 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
 // time.
 work_item executor::search(worker& self) {
   outside* const others = chosen_.outside;
+  if (others && others->comes_in_bulk() && others_asleep(self)) return 0;
   if (workers_.size() > 1) return search_others(self);
   if (!others || is_crowded(self)) return 0;
   std::int64_t end = 0;

@@ -30,6 +30,9 @@ class outside {
   // Who is to bring what comes next may need the core on which this thread runs: who sent last, or
   // the thread of this process that reads the network.
   [[nodiscard]] virtual bool shares_core() const = 0;
+  // Messages come many at a time, through a thread of this process that wakes who sleeps: the less
+  // it is disturbed, the more it brings at once.
+  [[nodiscard]] virtual bool comes_in_bulk() const = 0;
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;

@@ -77,6 +77,10 @@ class endpoint {
   // Who is to bring the next message needs the core of this thread: who sent something last, or the
   // network's own thread, wherever that is.
   [[nodiscard]] bool shares_core() const { return used_network() || here_.shares_core(); }
+  // What comes by the network, which was used last, comes many at a time.
+  [[nodiscard]] bool comes_in_bulk() const {
+    return used_network() && network_->comes_in_bulk();
+  }
   // Something waits until a receiver has made room.
   [[nodiscard]] bool has_to_send() const {
     return here_.has_to_send() || (network_ && network_->has_to_send());

@@ -65,6 +65,7 @@ class exchange final : public outside {
     for (int looks = 0; looks < 4 && !endpoint_.has_mail_from_last(); ++looks) relax();
   }
   [[nodiscard]] bool shares_core() const override { return endpoint_.shares_core(); }
+  [[nodiscard]] bool comes_in_bulk() const override { return endpoint_.comes_in_bulk(); }
   server_object* find(const mmps::mmps_name& name) override { return far_.find(name); }
   [[nodiscard]] bool places_objects() const override { return !end_.is_ending(); }
   void create(computation_instance& creation, std::uint16_t constructor,
