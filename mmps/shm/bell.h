@@ -25,7 +25,7 @@ struct bell_page {
       std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
   alignas(64) std::atomic<std::uint32_t> words[threads];
 
-  // On which a thread of the owner received last, plus one; 0: it has not. A hint: who waits for a
+  // On which a thread of the owner has looked for more after it received last, plus one; 0: none. A hint: who waits for a
   // process that has the same core leaves it to it.
   alignas(64) std::atomic<std::uint32_t> core;
 

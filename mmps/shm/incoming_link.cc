@@ -33,9 +33,7 @@ bool incoming_link::receive(const handler& handle) {
   const std::unique_lock guard(lock_, std::try_to_lock);
   if (!guard) return false;
   int taken = 0;
-  while (taken < messages_at_a_time && !closed_.load(std::memory_order_relaxed) &&
-         take_record(handle))
-    ++taken;
+  while (taken < messages_at_a_time && has_mail() && take_record(handle)) ++taken;
   return taken != 0;
 }
 

@@ -79,9 +79,14 @@ class ring_writer {
     const std::size_t size = sizeof first + second.size();
     if (!make_room(size)) return false;
     std::byte* const line = memory_.bytes + written_ % ring_memory::capacity;
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < Words; ++i)
       ring_memory::word_at(line, i + 1).store(first[i], std::memory_order_relaxed);
-    copy_rest(line + head_size + sizeof first, second);
+    if (constexpr std::size_t before = head_size + sizeof first;
+        before + second.size() <= ring_memory::line)
+      copy_short(line + before, second);
+    else
+      copy(written_ + before, second);
     complete(size, kind, note);
     return true;
   }
@@ -119,10 +124,11 @@ class ring_writer {
     return read_ <= written_ && has_room(wanted);
   }
   void complete(std::size_t size, record_kind kind, std::uint32_t note) {
-    const std::uint64_t space = ring_memory::space_of(size);
-    memory_.head_at(written_ + space).store(0, std::memory_order_relaxed);
-    memory_.head_at(written_).store(ring_memory::head(size, kind, note), std::memory_order_release);
-    written_ += space;
+    const std::uint64_t space = ring_memory::space_of(size), here = written_;
+    ring_memory& memory = memory_;
+    memory.head_at(here + space).store(0, std::memory_order_relaxed);
+    memory.head_at(here).store(ring_memory::head(size, kind, note), std::memory_order_release);
+    written_ = here + space;
     fetch_next();
   }
   void copy(std::uint64_t position, std::span<const std::byte> from) {
@@ -133,21 +139,18 @@ class ring_writer {
     if (before_end < from.size())
       std::memcpy(memory_.bytes, from.data() + before_end, from.size() - before_end);
   }
-  // What is short lies in one line, and is copied without a call.
-  void copy_rest(std::byte* to, std::span<const std::byte> from) {
-    switch (from.size()) {
-      case 0:
-        return;
-      case 4:
-        std::memcpy(to, from.data(), 4);
-        return;
-      case 8:
-        std::memcpy(to, from.data(), 8);
-        return;
-      default:
-        copy(written_ + static_cast<std::uint64_t>(
-                            to - (memory_.bytes + written_ % ring_memory::capacity)),
-             from);
+  // What lies in one line, and is mostly one number or two, is copied without a call.
+  static void copy_short(std::byte* to, std::span<const std::byte> from) {
+    const std::size_t size = from.size();
+    if (size >= 8) {
+      for (std::size_t done = 0; done + 8 < size; done += 8)
+        std::memcpy(to + done, from.data() + done, 8);
+      std::memcpy(to + size - 8, from.data() + size - 8, 8);
+    } else if (size >= 4) {
+      std::memcpy(to, from.data(), 4);
+      std::memcpy(to + size - 4, from.data() + size - 4, 4);
+    } else {
+      for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
     }
   }
 

@@ -70,14 +70,11 @@ Link& shm_transport::link_list<Link>::add(std::unique_ptr<Link> link, IsOver is_
 
 // --- sending
 
-outgoing_link* shm_transport::link_to(const mmps_name& process) {
+outgoing_link* shm_transport::new_link_to(const mmps_name& process) {
   std::atomic<outgoing_link*>& place = to_[process.process_number()];
-  outgoing_link* link = place.load(std::memory_order_acquire);
-  if (link && link->peer() == process) return link->gone() ? nullptr : link;
-
   std::unique_lock guard(connecting_);
   for (;;) {
-    link = place.load(std::memory_order_acquire);
+    outgoing_link* const link = place.load(std::memory_order_acquire);
     if (link && link->peer() == process) return link->gone() ? nullptr : link;
     if (being_connected_.insert(process).second) break;
     connected_.wait(guard);
@@ -196,7 +193,11 @@ bool shm_transport::receive(const handler& handle) {
     if (last_from_.load(std::memory_order_relaxed) != &link)
       last_from_.store(&link, std::memory_order_relaxed);
   }
-  if (any) note_core();
+  // What has come is not to wait for this.
+  if (any)
+    core_is_old_.store(true, std::memory_order_relaxed);
+  else if (core_is_old_.load(std::memory_order_relaxed))
+    note_core();
   if (has_to_send())
     for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i)
       any |= outgoing_.at(i).send_on();
@@ -204,6 +205,7 @@ bool shm_transport::receive(const handler& handle) {
 }
 
 void shm_transport::note_core() {
+  core_is_old_.store(false, std::memory_order_relaxed);
   const std::uint32_t here = this_core();
   if (bell().core.load(std::memory_order_relaxed) != here)
     bell().core.store(here, std::memory_order_relaxed);

@@ -146,7 +146,14 @@ class shm_transport {
     std::vector<std::unique_ptr<Link>> all_;
   };
 
-  outgoing_link* link_to(const mmps_name& process);
+  outgoing_link* link_to(const mmps_name& process) {
+    outgoing_link* const link =
+        to_[process.process_number()].load(std::memory_order_acquire);
+    if (link && link->peer() == process) [[likely]]
+      return link->gone() ? nullptr : link;
+    return new_link_to(process);
+  }
+  outgoing_link* new_link_to(const mmps_name& process);
   struct connection {
     segment ring, bell;
   };
@@ -179,6 +186,7 @@ class shm_transport {
   link_list<outgoing_link> outgoing_;
   link_list<incoming_link> incoming_;
   std::atomic<const incoming_link*> last_from_{nullptr};
+  std::atomic<bool> core_is_old_{false};  // something was received since it was noted
 
   std::deque<visitor> visitors_;  // not announced yet; the doorkeeper's
   base::seldom refused_;
