@@ -193,11 +193,7 @@ bool shm_transport::receive(const handler& handle) {
     if (last_from_.load(std::memory_order_relaxed) != &link)
       last_from_.store(&link, std::memory_order_relaxed);
   }
-  // What has come is not to wait for this.
-  if (any)
-    core_is_old_.store(true, std::memory_order_relaxed);
-  else if (core_is_old_.load(std::memory_order_relaxed))
-    note_core();
+  if (!note_received(any) && core_is_old_.load(std::memory_order_relaxed)) note_core();
   if (has_to_send())
     for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i)
       any |= outgoing_.at(i).send_on();

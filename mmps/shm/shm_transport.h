@@ -85,6 +85,11 @@ class shm_transport {
   // sends on what had to wait.
   using handler = incoming_link::handler;
   bool receive(const handler& handle);
+  // The same, only from the process from which something came last.
+  bool receive_from_last(const handler& handle) {
+    incoming_link* const last = last_from_.load(std::memory_order_relaxed);
+    return last && note_received(last->receive(handle));
+  }
   [[nodiscard]] bool has_mail() const;
   // The cheapest look: for more from the process from which something came last.
   [[nodiscard]] bool has_mail_from_last() const {
@@ -160,6 +165,12 @@ class shm_transport {
   std::optional<connection> connect_to(const mmps_name& process);
   outgoing_link* publish(const mmps_name& process, connection made);
   void note_unreachable(const mmps_name& process, const std::string& why);
+  // What has come is not to wait until the core is noted: that is done at the next vain look.
+  bool note_received(bool any) {
+    if (any && !core_is_old_.load(std::memory_order_relaxed))
+      core_is_old_.store(true, std::memory_order_relaxed);
+    return any;
+  }
   void note_core();
   void listen_for_peers();
   void take_peer();
@@ -185,7 +196,7 @@ class shm_transport {
   std::array<std::atomic<outgoing_link*>, most_links> to_{};  // by number of the process
   link_list<outgoing_link> outgoing_;
   link_list<incoming_link> incoming_;
-  std::atomic<const incoming_link*> last_from_{nullptr};
+  std::atomic<incoming_link*> last_from_{nullptr};
   std::atomic<bool> core_is_old_{false};  // something was received since it was noted
 
   std::deque<visitor> visitors_;  // not announced yet; the doorkeeper's

@@ -150,6 +150,7 @@ class executor final : public runtime {
   void note_taken(worker& self);
   void wake_for_newest(worker& self);
   bool take_in();
+  bool take_in_soon(worker& self);
   static bool has_stack_for_mail(const worker& self);
   void send_out();
   void offer(worker& self);

@@ -138,6 +138,15 @@ bool executor::take_in() {
   return any;
 }
 
+// The same, within a moment: what comes next comes mostly from who sent last.
+bool executor::take_in_soon(worker& self) {
+  if (self.takes_in) return false;
+  self.takes_in = true;
+  const bool any = chosen_.outside->receive_from_last();
+  self.takes_in = false;
+  return any || take_in();
+}
+
 void executor::take_in_now() {
   worker& self = this_worker();
   if (chosen_.adversarial || self.takes_in || !chosen_.outside->has_mail() ||
@@ -220,12 +229,9 @@ work_item executor::search(worker& self) {
   const int looks = others->shares_core() ? 1 : looks_before_yield;
   int left = looks;  // before it yields
   while (!stopping_.load(std::memory_order_relaxed)) {
-    if (take_in())
+    if (take_in_soon(self))
       if (const work_item item = own_item(self)) return item;
-    if (--left > 0) {
-      others->linger();
-      continue;
-    }
+    if (--left > 0) continue;
     left = looks;
     if (end == 0) others->note_load(self.index, 0);
     const std::int64_t now = now_ns();

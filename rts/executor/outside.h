@@ -25,8 +25,8 @@ class outside {
   // Takes in what has arrived: calls for this process, results, news. True if there was something.
   virtual bool receive() = 0;
   [[nodiscard]] virtual bool has_mail() const = 0;
-  // Lets a moment go by (some 50 ns), less if something comes from who sent last.
-  virtual void linger() const = 0;
+  // The same within a moment (some 50 ns), only from who sent last.
+  virtual bool receive_from_last() = 0;
   // Who is to bring what comes next may need the core on which this thread runs: who sent last, or
   // the thread of this process that reads the network.
   [[nodiscard]] virtual bool shares_core() const = 0;

@@ -55,7 +55,7 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
         !self.met.empty())
       break;
     if (shares_core) yield(self);
-    if (!take_in()) chosen_.outside->linger();
+    take_in_soon(self);
     here = wanted.future.now() == future::state::closed;
   }
   if (!here) wanted.end_privacy();

@@ -69,6 +69,11 @@ class endpoint {
     if (!network_ || !network_->receive(handle, used_network())) return here;
     return note_way(true);
   }
+  // The same, if has_mail_from_last().
+  bool receive_from_last(const handler& handle) {
+    note_way(false);
+    return here_.receive_from_last(handle);
+  }
   [[nodiscard]] bool has_mail() const {
     return here_.has_mail() || (network_ && network_->has_mail());
   }

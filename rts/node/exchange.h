@@ -61,8 +61,12 @@ class exchange final : public outside {
   [[nodiscard]] bool has_mail() const override {
     return members_.has_news() || endpoint_.has_mail();
   }
-  void linger() const override {
-    for (int looks = 0; looks < 4 && !endpoint_.has_mail_from_last(); ++looks) relax();
+  bool receive_from_last() override {
+    for (int looks = 0; looks < 4; ++looks) {
+      if (endpoint_.has_mail_from_last()) return endpoint_.receive_from_last(handler_);
+      relax();
+    }
+    return false;
   }
   [[nodiscard]] bool shares_core() const override { return endpoint_.shares_core(); }
   [[nodiscard]] bool comes_in_bulk() const override { return endpoint_.comes_in_bulk(); }
