@@ -202,7 +202,7 @@ network::sent network::send(message_header& header, std::span<const std::byte> b
   return post(header, {mentat_message(body), {}, std::move(when_out)});
 }
 
-network::sent network::give(message_header& header, std::vector<std::byte>&& body,
+network::sent network::give(message_header& header, base::byte_buffer&& body,
                             std::function<void()> when_out) {
   return post(header, {mentat_message::of(std::move(body)), {}, std::move(when_out)});
 }

@@ -104,7 +104,7 @@ class network {
   // large body may be given as several blocks, which are messages without headers.
   [[nodiscard]] sent send(message_header& header, std::span<const std::byte> body,
                           std::function<void()> when_out = nullptr);
-  [[nodiscard]] sent give(message_header& header, std::vector<std::byte>&& body,
+  [[nodiscard]] sent give(message_header& header, base::byte_buffer&& body,
                           std::function<void()> when_out = nullptr);
   [[nodiscard]] sent give_blocks(message_header& header, std::vector<mentat_message>&& blocks,
                                  std::function<void()> when_out = nullptr);

@@ -337,7 +337,10 @@ TEST_CASE("large bodies travel in pieces, also when connections are cut between 
     for (std::size_t done = 0; blocks.empty() || done < sizes[i];) {
       const std::size_t size =
           std::min<std::size_t>(sizes[i] - done, random.below(2) == 0 ? 70 : 1'500'000);
-      blocks.push_back(mentat_message::of(std::vector<std::byte>(size, std::byte(i))));
+      base::byte_buffer block;
+      block.resize(size);
+      std::ranges::fill(block, std::byte(i));
+      blocks.push_back(mentat_message::of(std::move(block)));
       done += size;
     }
     REQUIRE(mine->give_blocks(header, std::move(blocks), [&out] { ++out; }) == network::sent::yes);

@@ -23,9 +23,9 @@ mentat_message::mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t
   header.body_length = static_cast<std::uint32_t>(size);
 }
 
-mentat_message mentat_message::of(std::vector<std::byte>&& body) {
+mentat_message mentat_message::of(base::byte_buffer&& body) {
   if (body.size() <= inline_body) return mentat_message(std::span<const std::byte>(body));
-  const auto kept = std::make_shared<std::vector<std::byte>>(std::move(body));
+  const auto kept = std::make_shared<base::byte_buffer>(std::move(body));
   return {std::shared_ptr<std::byte[]>(kept, kept->data()), kept->size()};
 }
 

@@ -16,8 +16,8 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
+#include "mmps/base/byte_buffer.h"
 #include "mmps/wire/mmps_name.h"
 
 namespace mentat::mmps {
@@ -74,7 +74,7 @@ class mentat_message {
   mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t size);
 
   // One that has these bytes; large ones are not copied.
-  [[nodiscard]] static mentat_message of(std::vector<std::byte>&& body);
+  [[nodiscard]] static mentat_message of(base::byte_buffer&& body);
 
   // The same message once more. A large body is shared, not copied: from then on neither may change
   // it.

@@ -365,7 +365,7 @@ TEST_CASE("a handle is a value too: it travels, and names the same object") {
     CHECK(w.run(0, 4) == 4);
     CHECK(a.balance() == 4);
 
-    std::vector<std::byte> bytes;
+    mentat::base::byte_buffer bytes;
     mentat::byte_writer writer(bytes);
     writer(a);
     account b;

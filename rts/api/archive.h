@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "mmps/base/byte_buffer.h"
 #include "rts/api/large_pages.h"
 #include "rts/api/lent_bytes.h"
 #include "rts/api/marshal_error.h"
@@ -27,13 +28,12 @@ namespace mentat {
 class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmptyClassElision> {
  public:
   // With `lent`, large values that end with being written may be put there instead.
-  explicit byte_writer(std::vector<std::byte>& to, std::vector<lent_bytes>* lent = nullptr)
+  explicit byte_writer(base::byte_buffer& to, std::vector<lent_bytes>* lent = nullptr)
       : OutputArchive(this), to_(to), lent_(lent) {}
 
   void write(const void* from, std::size_t size) {
     if (size >= large) make_room(size);
-    const auto* bytes = static_cast<const std::byte*>(from);
-    to_.insert(to_.end(), bytes, bytes + size);
+    to_.append(from, size);
   }
   static constexpr std::size_t large = 65536;  // bytes
 
@@ -54,7 +54,7 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
     prefer_large_pages(to_.data() + to_.size(), size);
   }
 
-  std::vector<std::byte>& to_;
+  base::byte_buffer& to_;
   std::vector<lent_bytes>* const lent_;
 };
 

@@ -52,15 +52,16 @@ namespace {
 
 using mentat::byte_reader;
 using mentat::byte_writer;
+using mentat::base::byte_buffer;
 using mentat::marshal_error;
 using bytes = std::vector<std::byte>;
 
 template <class T>
 bytes encode(const T& value) {
-  bytes made;
+  byte_buffer made;
   byte_writer writer(made);
   writer(value);
-  return made;
+  return bytes(made.begin(), made.end());
 }
 
 template <class T>
@@ -219,10 +220,10 @@ TEST_CASE(
   for (int i = 0; i < 100; ++i) at = &at->below.emplace_back();
   check_round_trip(deep);
 
-  bytes hostile;
+  byte_buffer hostile;
   byte_writer writer(hostile);
   for (int level = 0; level < 200'000; ++level) writer(0, std::uint64_t{1});
-  CHECK(refuses<tree>(hostile));
+  CHECK(refuses<tree>(bytes(hostile.begin(), hostile.end())));
 }
 
 TEST_CASE("a name of an object is read only into a variable of its class") {
@@ -306,14 +307,14 @@ struct versioned {
 }  // namespace
 
 TEST_CASE("values that were written one by one, in whichever message, are read one after another") {
-  bytes all;
+  byte_buffer all;
   versioned first{1, {2, 3}}, second{4, {5}};
   double number = 1.5;
   mentat::detail::write_value(all, first);
   mentat::detail::write_value(all, number);
-  bytes alone;
+  byte_buffer alone;
   mentat::detail::write_value(alone, second);
-  all.insert(all.end(), alone.begin(), alone.end());
+  all.append(alone);
   mentat::byte_source from(all);
   CHECK(mentat::detail::read_value<versioned>(from).rest == std::vector<int>{2, 3});
   CHECK(mentat::detail::read_value<double>(from) == 1.5);

@@ -97,11 +97,11 @@ std::unique_ptr<shop_impl> made(unsigned constructor, std::span<const std::byte>
       static_cast<shop_impl*>(info.constructors[constructor].construct(arguments, false)));
 }
 template <class... A>
-std::vector<std::byte> bytes_of(A&&... arguments) {
+mentat::base::byte_buffer bytes_of(A&&... arguments) {
   using chosen =
       typename decltype(shop_impl::mentat_constructor(std::forward<A>(arguments)...))::what;
   const auto creation = shop_impl::mentat_constructor(std::forward<A>(arguments)...);
-  std::vector<std::byte> bytes;
+  mentat::base::byte_buffer bytes;
   info.constructors[chosen::index].write_arguments(*creation, bytes, nullptr);
   return bytes;
 }
@@ -117,10 +117,10 @@ TEST_CASE(
 }
 
 TEST_CASE("bytes that are cut, or more than the arguments, are refused") {
-  std::vector<std::byte> bytes = bytes_of(std::string("corner"), std::vector<int>{1, 2, 3});
+  mentat::base::byte_buffer bytes = bytes_of(std::string("corner"), std::vector<int>{1, 2, 3});
   for (std::size_t length = 0; length < bytes.size(); ++length)
     CHECK_THROWS_AS(made(1, std::span(bytes).first(length)), mentat::marshal_error);
-  bytes.push_back(std::byte{0});
+  bytes.append("", 1);
   CHECK_THROWS_AS(made(1, bytes), mentat::marshal_error);
 }
 

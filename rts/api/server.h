@@ -44,7 +44,7 @@ namespace detail {
 template <class T>
 void round_trip(T& value) {
   if constexpr (std::is_default_constructible_v<T>) {
-    std::vector<std::byte> bytes;
+    base::byte_buffer bytes;
     byte_writer writer(bytes);
     writer(value);
     T decoded{};
@@ -83,10 +83,9 @@ inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arit
 // a message of its own: Cereal says the version of a class once for an archive. Numbers need none;
 // making one costs as much as a tenth of a call between processes.
 template <class T>
-void write_value(std::vector<std::byte>& behind, T& value) {
+void write_value(base::byte_buffer& behind, T& value) {
   if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
-    const auto* const bytes = reinterpret_cast<const std::byte*>(std::addressof(value));
-    behind.insert(behind.end(), bytes, bytes + sizeof value);
+    behind.append(std::addressof(value), sizeof value);
   } else {
     byte_writer archive(behind);
     archive(value);
@@ -95,7 +94,7 @@ void write_value(std::vector<std::byte>& behind, T& value) {
 
 // The same bytes, of a value that nobody needs afterwards; `lent` as in byte_writer.
 template <class T>
-void write_last_value(std::vector<std::byte>& behind, std::vector<lent_bytes>* lent, T& value) {
+void write_last_value(base::byte_buffer& behind, std::vector<lent_bytes>* lent, T& value) {
   if constexpr (is_numbers<T>) {
     if (lent && value.size() * sizeof(typename T::value_type) >= byte_writer::large) {
       byte_writer archive(behind, lent);
@@ -133,7 +132,7 @@ struct wire<Method, std::index_sequence<K...>> {
   using result = typename Method::result;
 
   static void write_arguments([[maybe_unused]] computation_instance& instance,
-                              [[maybe_unused]] std::vector<std::byte>& behind,
+                              [[maybe_unused]] base::byte_buffer& behind,
                               [[maybe_unused]] std::vector<lent_bytes>* lent) {
     (write_last_value(behind, lent, static_cast<call<Method>&>(instance).template argument<K>()),
      ...);
@@ -148,7 +147,7 @@ struct wire<Method, std::index_sequence<K...>> {
     return new call<Method>(&of_class, std::move(std::get<K>(values))...);
   }
   static void write_result([[maybe_unused]] computation_instance& ended,
-                           [[maybe_unused]] std::vector<std::byte>& behind) {
+                           [[maybe_unused]] base::byte_buffer& behind) {
     if constexpr (!std::is_void_v<result>) {
       write_value(behind, static_cast<typed_instance<result>&>(ended).value());
     }
@@ -168,7 +167,7 @@ struct wire<Method, std::index_sequence<K...>> {
   // --- a call that is sent before all of its arguments are there
   static void write_argument([[maybe_unused]] computation_instance& instance,
                              [[maybe_unused]] std::size_t argument,
-                             std::vector<std::byte>& behind) {
+                             base::byte_buffer& behind) {
     ((K == argument
           ? write_value(behind, static_cast<call<Method>&>(instance).template argument<K>())
           : void()),
@@ -176,7 +175,7 @@ struct wire<Method, std::index_sequence<K...>> {
   }
   static void write_as_argument([[maybe_unused]] computation_instance& producer,
                                 [[maybe_unused]] std::size_t argument,
-                                std::vector<std::byte>& behind) {
+                                base::byte_buffer& behind) {
     ((K == argument
           ? write_value(
                 behind,

@@ -57,7 +57,7 @@ TEST_CASE("a result goes into a call as an arc, and into bytes as its value") {
     mentat::result<int> one = c.invoke_fn<add>(1, 2);
     mentat::result<int> sum = c.invoke_fn<add>(one, 10);
     CHECK(sum == 13);
-    std::vector<std::byte> bytes;
+    mentat::base::byte_buffer bytes;
     mentat::byte_writer writer(bytes);
     writer(sum);
     mentat::byte_reader reader(bytes);
@@ -91,7 +91,7 @@ TEST_CASE("a ref names an object, travels, and gives the variable back") {
     CHECK(other == a);
     CHECK_FALSE(none.bound());
     CHECK_THROWS_AS(none->balance(), mentat::unbound_variable);
-    std::vector<std::byte> bytes;
+    mentat::base::byte_buffer bytes;
     mentat::byte_writer writer(bytes);
     writer(r);
     mentat::byte_reader reader(bytes);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mmps/base/byte_buffer.h"
+
 namespace mentat {
 
 class computation_instance;
@@ -41,21 +43,21 @@ struct class_description {
 // exception where it is wrong.
 struct wire_form {
   // The call is over here: with `lent`, large arguments are taken out of it and put there.
-  void (*write_arguments)(computation_instance& call, std::vector<std::byte>& behind,
+  void (*write_arguments)(computation_instance& call, base::byte_buffer& behind,
                           std::vector<lent_bytes>* lent);
   // A complete call of the class, with one reference. `swapped`: the bytes are in the other order
   // than this machine's.
   computation_instance* (*read_call)(const class_info& of_class,
                                      std::span<const std::byte> arguments, bool swapped);
-  void (*write_result)(computation_instance& ended, std::vector<std::byte>& behind);
+  void (*write_result)(computation_instance& ended, base::byte_buffer& behind);
   void (*read_result)(computation_instance& call, std::span<const std::byte> result, bool swapped);
 
   // --- of a call that is sent before all of its arguments are there
   void (*write_argument)(computation_instance& call, std::size_t argument,
-                         std::vector<std::byte>& behind) = nullptr;  // which is there
+                         base::byte_buffer& behind) = nullptr;  // which is there
   // The result of another call, which is this argument.
   void (*write_as_argument)(computation_instance& producer, std::size_t argument,
-                            std::vector<std::byte>& behind) = nullptr;
+                            base::byte_buffer& behind) = nullptr;
   // `missing`: a bit for each argument that is not among the bytes. It counts them, and one more
   // for the creator.
   computation_instance* (*read_partial)(const class_info& of_class, std::uint64_t missing,
@@ -79,7 +81,7 @@ struct method_description {
 // parameters. Its number is its place among those of the class. What is read is checked, and is an
 // exception where it is wrong, as what the constructor throws.
 struct constructor_description {
-  void (*write_arguments)(computation_instance& creation, std::vector<std::byte>& behind,
+  void (*write_arguments)(computation_instance& creation, base::byte_buffer& behind,
                           std::vector<lent_bytes>* lent);  // null: they cannot travel
   void* (*construct)(std::span<const std::byte> arguments, bool swapped);
 };

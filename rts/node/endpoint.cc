@@ -62,7 +62,7 @@ endpoint::endpoint(member& self)
 
 namespace {
 
-std::vector<mmps::mentat_message> blocks_of(std::vector<std::byte>&& body,
+std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
                                             std::vector<lent_bytes>&& lent) {
   std::vector<mmps::mentat_message> blocks;
   const mmps::mentat_message whole = mmps::mentat_message::of(std::move(body));
@@ -80,25 +80,23 @@ std::vector<mmps::mentat_message> blocks_of(std::vector<std::byte>&& body,
   return blocks;
 }
 
-std::vector<std::byte> in_one(const std::vector<std::byte>& body,
-                              const std::vector<lent_bytes>& lent) {
-  std::vector<std::byte> whole;
+base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<lent_bytes>& lent) {
+  base::byte_buffer whole;
   whole.reserve(body.size() + size_of(lent));
   prefer_large_pages(whole.data(), whole.capacity());
   std::size_t done = 0;
   for (const lent_bytes& one : lent) {
-    const std::byte* const bytes = one.storage.get();
-    whole.insert(whole.end(), body.begin() + done, body.begin() + one.at);
-    whole.insert(whole.end(), bytes, bytes + one.size);
+    whole.append(body.data() + done, one.at - done);
+    whole.append(one.storage.get(), one.size);
     done = one.at;
   }
-  whole.insert(whole.end(), body.begin() + done, body.end());
+  whole.append(body.data() + done, body.size() - done);
   return whole;
 }
 
 }  // namespace
 
-endpoint::sent endpoint::give(mmps::message_header& header, std::vector<std::byte>&& body,
+endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& body,
                               std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
   if (!note_way(by_network(header.destination)))
     return lent.empty() ? send_here(header, body, when_out)

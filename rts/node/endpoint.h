@@ -50,7 +50,7 @@ class endpoint {
     return network_->send(header, body, copy_of(when_out));
   }
   // The same with bytes that are given away: they are not copied, where that is possible.
-  sent give(mmps::message_header& header, std::vector<std::byte>&& body,
+  sent give(mmps::message_header& header, base::byte_buffer&& body,
             std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
   // Only then there is anything to take.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }

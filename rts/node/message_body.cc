@@ -2,8 +2,8 @@
 
 namespace mentat::node {
 
-[[gnu::noinline]] std::vector<std::byte>& message_body::spare() {
-  thread_local std::vector<std::byte> kept;
+[[gnu::noinline]] base::byte_buffer& message_body::spare() {
+  thread_local base::byte_buffer kept;
   return kept;
 }
 

@@ -5,7 +5,8 @@
 
 #include <cstddef>
 #include <utility>
-#include <vector>
+
+#include "mmps/base/byte_buffer.h"
 
 namespace mentat::node {
 
@@ -18,14 +19,14 @@ class message_body {
     if (bytes_.capacity() <= most_kept) spare() = std::move(bytes_);
   }
 
-  [[nodiscard]] std::vector<std::byte>& bytes() { return bytes_; }
+  [[nodiscard]] base::byte_buffer& bytes() { return bytes_; }
 
  private:
   static constexpr std::size_t most_kept = 65536;  // bytes
   // Out of line: read anew by a fiber that has moved to another thread.
-  static std::vector<std::byte>& spare();
+  static base::byte_buffer& spare();
 
-  std::vector<std::byte> bytes_;
+  base::byte_buffer bytes_;
 };
 
 }  // namespace mentat::node

@@ -12,7 +12,7 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
   if (prints.bound()) printed_.emplace();
 }
 
-bool outbox::give_large(mmps::message_header& header, std::vector<std::byte>& body,
+bool outbox::give_large(mmps::message_header& header, base::byte_buffer& body,
                         std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
   flush_output();
   const std::vector<std::byte> future(body.begin(), body.begin() + header.future_length);

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/byte_buffer.h"
 #include "mmps/base/split_counter.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
@@ -50,16 +51,16 @@ class outbox {
   }
   // The same; a large body, and what is lent to it, is taken, and not copied where that is
   // possible.
-  bool give(mmps::message_header& header, std::vector<std::byte>& body) {
+  bool give(mmps::message_header& header, base::byte_buffer& body) {
     if (body.size() < least_given) [[likely]]
       return send(header, body);
     return give_large(header, body, {}, nullptr);
   }
-  bool give(mmps::message_header& header, std::vector<std::byte>& body,
+  bool give(mmps::message_header& header, base::byte_buffer& body,
             std::function<void()> when_out) {
     return give_large(header, body, {}, &when_out);
   }
-  bool give(mmps::message_header& header, std::vector<std::byte>& body,
+  bool give(mmps::message_header& header, base::byte_buffer& body,
             std::vector<lent_bytes>&& lent) {
     return lent.empty() ? give(header, body) : give_large(header, body, std::move(lent), nullptr);
   }
@@ -80,7 +81,7 @@ class outbox {
   static constexpr std::size_t least_given =
       65536;  // bytes; storage of shorter bodies is used again
 
-  bool give_large(mmps::message_header& header, std::vector<std::byte>& body,
+  bool give_large(mmps::message_header& header, base::byte_buffer& body,
                   std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
   static bool is_counted(const mmps::message_header& header) {
     const auto type = static_cast<mmps::message_type>(header.type);

@@ -72,7 +72,7 @@ class outgoing_calls::token_arc final : public exported_arc {
     message_body body;
     const auto consumers = std::span(future_).subspan(mmps::future_arc_size);
     token_.future_length = static_cast<std::uint32_t>(consumers.size());
-    body.bytes().assign(consumers.begin(), consumers.end());
+    body.bytes().append(consumers);
     try {
       if (producer.result() == computation_instance::outcome::error)
         std::rethrow_exception(producer.error());
@@ -84,7 +84,7 @@ class outgoing_calls::token_arc final : public exported_arc {
       token_.flags = mmps::flag::error;
       body.bytes().resize(consumers.size());
       const auto error = error_to_bytes(std::current_exception(), place_);
-      body.bytes().insert(body.bytes().end(), error.begin(), error.end());
+      body.bytes().append(error);
     }
     out_.out_.give(token_, body.bytes());  // gone: its caller hears of it
   }
@@ -148,11 +148,12 @@ namespace {
 
 // Of a body that begins with room for another one.
 void replace_future(std::span<const std::byte> future, std::size_t room,
-                    std::vector<std::byte>& body, std::vector<lent_bytes>& lent) {
-  std::ranges::copy(future.first(room), body.begin());
-  body.insert(body.begin() + static_cast<std::ptrdiff_t>(room), future.begin() + room,
-              future.end());
-  for (lent_bytes& one : lent) one.at += future.size() - room;
+                    base::byte_buffer& body, std::vector<lent_bytes>& lent) {
+  const std::size_t more = future.size() - room, rest = body.size() - room;
+  body.resize(body.size() + more);
+  std::memmove(body.data() + future.size(), body.data() + room, rest);
+  std::ranges::copy(future, body.begin());
+  for (lent_bytes& one : lent) one.at += more;
 }
 
 }  // namespace
@@ -225,7 +226,7 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
 void outgoing_calls::write_present(message_header& header, computation_instance& call,
                                    const method_description& method,
                                    const missing_arguments& missing,
-                                   std::vector<std::byte>& behind) {
+                                   base::byte_buffer& behind) {
   header.flags |= mmps::flag::partial;
   behind.resize(behind.size() + sizeof missing.bits());
   mmps::put_little_endian(behind.data() + behind.size() - sizeof missing.bits(), missing.bits());
@@ -240,7 +241,7 @@ void outgoing_calls::send_tokens(message_header& token, computation_instance& ca
   const mmps_name unit = token.destination;
   const method_description& method = *describe(call, token);
   const missing_arguments missing(call, &method);
-  std::vector<std::vector<std::byte>> bodies(method.arity);
+  std::vector<base::byte_buffer> bodies(method.arity);
   const error_place place = place_of(call, *runtime_);
   try {
     for (std::size_t i = 0; i < method.arity; ++i) {
@@ -309,7 +310,7 @@ void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
 }
 
 bool outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
-                              std::vector<std::byte>& body, std::vector<lent_bytes>&& lent) {
+                              base::byte_buffer& body, std::vector<lent_bytes>&& lent) {
   // A session that broke before the call was noted has not failed it.
   if (!members_.broken() && out_.give(header, body, std::move(lent))) return true;
   lose(under, answers);
@@ -413,7 +414,8 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
                             std::span<const mmps::hint> wanted) {
   const mmps_name manager = instantiation_manager_of(self_);
   const class_info& of_class = *creation.of_class();
-  std::vector<std::byte> body = mmps::encode(wanted);
+  base::byte_buffer body;
+  body.append(mmps::encode(wanted));
   body.resize(body.size() + sizeof constructor);
   mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
   if (constructor != no_constructor)

@@ -86,7 +86,7 @@ class outgoing_calls final : public sender {
                                             mmps::message_header& header);
   static void write_present(mmps::message_header& header, computation_instance& call,
                             const method_description& method, const missing_arguments& missing,
-                            std::vector<std::byte>& behind);
+                            base::byte_buffer& behind);
   void hand_on_after(computation_instance& sent, bool last);
   static bool wanted_here(const computation_instance& sent);
   static void hand_on_with(pending_call& sent, std::vector<std::byte>& future);
@@ -101,7 +101,7 @@ class outgoing_calls final : public sender {
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
-                std::vector<std::byte>& body, std::vector<lent_bytes>&& lent = {});
+                base::byte_buffer& body, std::vector<lent_bytes>&& lent = {});
   void lose(const tag& under, const mmps::mmps_name& answers);
   [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
 

@@ -31,7 +31,7 @@ constexpr std::size_t most_handed_on = 32 * mmps::future_arc_size;
 // is asked for errors only.
 template <class Place>
 bool write_outcome(const computation_instance& ended, const method_description* method,
-                   Place&& place, std::vector<std::byte>& behind) {
+                   Place&& place, base::byte_buffer& behind) {
   const std::size_t before = behind.size();
   std::exception_ptr failed;
   try {
@@ -48,7 +48,7 @@ bool write_outcome(const computation_instance& ended, const method_description* 
   if (!failed) return false;
   const std::vector<std::byte> error = error_to_bytes(failed, {"", "", place().host});
   behind.resize(before);
-  behind.insert(behind.end(), error.begin(), error.end());
+  behind.append(error);
   return true;
 }
 
@@ -92,7 +92,7 @@ struct replies::sent_value {
 
   explicit sent_value(std::span<const std::byte> value) : bytes(value) {}
   // What lies in the body behind so much room.
-  sent_value(std::vector<std::byte>& body, std::size_t free)
+  sent_value(base::byte_buffer& body, std::size_t free)
       : bytes(std::span(body).subspan(free)),
         room(std::span(body).first(free)),
         whole(free == 0 ? &body : nullptr) {}
@@ -113,7 +113,7 @@ struct replies::sent_value {
 
   std::span<const std::byte> bytes;
   std::span<std::byte> room{};              // right before them
-  std::vector<std::byte>* whole = nullptr;  // the bytes are all of it, and it may be given away
+  base::byte_buffer* whole = nullptr;  // the bytes are all of it, and it may be given away
 };
 
 // The arc of a call of an object that was made here and may be repeated.

@@ -1,6 +1,7 @@
 // Any bytes are an argument or are refused by an exception, of ours or of Cereal's; nothing is
 // allocated that they do not pay for. The first byte says which type is read, and in which byte
 // order. A value that was read and written again is read as the same value.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -49,16 +50,16 @@ void try_type(std::span<const std::byte> bytes, bool swapped) {
   } catch (const cereal::Exception&) {  // a variant's alternative that there is not
     return;
   }
-  std::vector<std::byte> written;
+  mentat::base::byte_buffer written;
   mentat::byte_writer writer(written);
   writer(value);
   T again{};
   mentat::byte_reader reader(written);
   reader(again);
-  std::vector<std::byte> twice;  // compares bytes: a NaN is not equal to itself
+  mentat::base::byte_buffer twice;  // compares bytes: a NaN is not equal to itself
   mentat::byte_writer second(twice);
   second(again);
-  if (reader.left() != 0 || twice != written) std::abort();
+  if (reader.left() != 0 || !std::ranges::equal(twice, written)) std::abort();
 }
 
 }  // namespace
