@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "mmps/wire/codec.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 
@@ -45,6 +46,17 @@ struct brief_header {
          header.class_id | std::uint64_t{header.interface_hash} << 32, header.tag[0],
          header.tag[1]},
         header.type | header.future_length << 8 | std::uint32_t{header.attempt} << 16};
+  }
+  // What the other end has written makes sense, with a body of so many bytes. REQUIRES: the body is
+  // not longer than any may be.
+  [[nodiscard]] bool makes_sense(std::size_t body) const {
+    const auto type = static_cast<std::uint8_t>(note);
+    const auto flags = static_cast<std::uint16_t>(words[0]);
+    constexpr std::uint16_t good = flag::all & ~(flag::body_crc | flag::more);
+    const std::uint64_t argument = words[0] >> 48 & 0xff, count = words[0] >> 56;
+    const bool of_call = argument < count || argument == no_argument || (argument | count) == 0;
+    return type != 0 && type <= last_message_type && (flags & ~good) == 0 &&
+           (note >> 8 & 0xff) <= body && count <= most_arguments && of_call;
   }
   [[nodiscard]] message_header whole(const mmps_name& from, const mmps_name& to,
                                      std::uint32_t body_length) const {

@@ -69,14 +69,8 @@ bool incoming_link::take_brief(const ring_reader::record& next, const handler& h
   ring_.copy_lines(copied.bytes.data(), next, brief_header::size);
   if (ring_.done(next)) bell_.ring();
   const auto body = copied.message(next).subspan(brief_header::size);
-  const message_header header =
-      brief.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size()));
-  if (const decode_error error = check_local_header(header, rules_.largest_body);
-      error != decode_error::none)
-    return close(text_of(error).data());
-  if ((header.flags & (flag::body_crc | flag::more)) != 0)
-    return close("flags that a message of its kind has not");
-  handle(header, body);
+  if (!brief.makes_sense(body.size())) return close("a header makes no sense");
+  handle(brief.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size())), body);
   return true;
 }
 

@@ -94,6 +94,11 @@ void server_object::collect(word taken) {
   if (taken & signalled) look_again_ = !waiting_.empty() || !kept_.empty();
   computation_instance* newest = newest_in(taken);
   if (!newest) return;
+  if (!arrived_ && !newest->next && newest->generation() == generation()) [[likely]] {
+    several_callers_ = false;
+    arrived_ = arrived_last_ = newest;
+    return;
+  }
   computation_instance* oldest = nullptr;
   computation_instance* last = nullptr;
   bool several = false;

@@ -45,10 +45,6 @@ std::exception_ptr mismatch(const error_place& place, const char* what) {
 
 }  // namespace
 
-std::uint64_t caller_of(const mmps_name& process, std::uint64_t inside) {
-  return lineage_of(mark_of(process), inside) | 1;
-}
-
 // Making an object for another process: it runs like a call, because the constructor may call and
 // wait.
 class incoming_calls::creation final : public computation_instance {
@@ -104,12 +100,13 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   auto answer = std::make_unique<reply>(replies_, header, body.first(header.future_length));
   if (!answer->future().sound()) return;
   body = body.subspan(header.future_length);
+  const std::uint64_t mark = answer->future().mark();
   const bool to_object = header.destination.object_number() != 0;
   const std::uint64_t hash = class_hash(header);
   partial_calls::waiting_call waiting;
   if (header.flags & mmps::flag::partial) {
     if (!to_object || answer->is_repeatable() || body.size() < sizeof waiting.missing ||
-        answer->future().waiting()[1] != mark_of(header.source.process()))
+        answer->future().waiting()[1] != mark)
       return;
     waiting = {nullptr,
                header.destination,
@@ -136,8 +133,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   const method_description* const method = function_at(*of_class, header.function);
   answer->method = method;
   // Before anything else: the object may have ended since the call was executed.
-  answer = replies_.first(std::move(answer));
-  if (!answer) return;
+  if (answer->is_repeatable() && !(answer = replies_.first(std::move(answer)))) return;
   if (to_object && !object)
     return refused(
         std::make_exception_ptr(object_lost(answer->place(), "the object was destroyed")));
@@ -165,7 +161,7 @@ void incoming_calls::on_exec(const message_header& header, std::span<const std::
   call->note_error_seen();  // it goes to the caller
   if (object) {
     call->set_target(object, header.destination.generation);
-    call->set_caller(caller_of(header.source.process(), header.tag[1]));
+    call->set_caller(caller_of(mark, header.tag[1]));
   } else {
     call->belong_to(*answer->unit, header.tag[0]);
   }

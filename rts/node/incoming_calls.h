@@ -25,7 +25,9 @@
 namespace mentat::node {
 
 // A caller in another process, as it is known here; `inside`: as it is known there.
-std::uint64_t caller_of(const mmps::mmps_name& process, std::uint64_t inside);
+inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t inside) {
+  return lineage_of(mark_of_process, inside) | 1;
+}
 
 class incoming_calls {
  public:

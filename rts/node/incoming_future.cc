@@ -7,12 +7,13 @@
 namespace mentat::node {
 
 incoming_future::incoming_future(const mmps::message_header& call,
-                                 std::span<const std::byte> bytes) {
+                                 std::span<const std::byte> bytes)
+    : mark_(mark_of(call.source.process())) {
   if (bytes.size() == mmps::brief_future_size) [[likely]] {
     only_caller_ = true;
     caller_ = call.source.process();
     sound_ = call.destination.object_number() != 0 && caller_.is_process();
-    waiting_ = {mmps::get_little_endian<std::uint64_t>(bytes.data()), mark_of(caller_)};
+    waiting_ = {mmps::get_little_endian<std::uint64_t>(bytes.data()), mark_};
     return;
   }
   sound_ = mmps::check_future(bytes).fault == mmps::future_fault::none;

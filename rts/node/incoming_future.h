@@ -25,6 +25,8 @@ class incoming_future {
   // The caller waits, and nobody else is to have the result.
   [[nodiscard]] bool is_only_for_caller() const { return only_caller_; }
   [[nodiscard]] const mmps::mmps_name& caller() const { return caller_; }
+  // Of the process that sent it (wire_call.h).
+  [[nodiscard]] std::uint64_t mark() const { return mark_; }
   // Under which the caller waits; zeros: nobody waits.
   [[nodiscard]] const tag& waiting() const { return waiting_; }
   // All of it, as it travels. Valid until the next function of this object is called.
@@ -38,6 +40,7 @@ class incoming_future {
 
   bool sound_ = true;
   bool only_caller_ = false;
+  std::uint64_t mark_;
   mmps::mmps_name caller_;
   tag waiting_{};
   std::vector<std::byte> bytes_;  // empty if it is only for the caller and nobody has asked

@@ -9,6 +9,7 @@
 #include "rts/core/class_registry.h"
 #include "rts/node/clock.h"
 #include "rts/node/notice.h"
+#include "rts/node/wire_call.h"
 
 namespace mentat::node {
 namespace {
@@ -128,7 +129,8 @@ void list_calls(const inspected& here, rows& to) {
     const std::uint32_t function = one.call->function();
     const bool to_object = one.to.object_number() != 0;
     const std::string key = to_object
-                                ? key_of(one.to, caller_of(here.self, one.call->caller()), function)
+                                ? key_of(one.to, caller_of(mark_of(here.self), one.call->caller()),
+                                         function)
                                 : std::to_string(outgoing_calls::unit_tag(under));
     to.add("call", {{"key", key},
                     {"class", of_class->description->name},

@@ -194,7 +194,8 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
     return fail_call(call, describe_exception(place_of(call, *runtime_)));
   }
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
-  const error_place place = missing.none() ? error_place{} : place_of(call, *runtime_);
+  std::optional<error_place> place;
+  if (!missing.none()) place = place_of(call, *runtime_);
   // From here on whoever hears that the receiver has ended may end the call.
   std::vector<std::byte> more_arcs;
   const tag under = pending_.add({.call = &call,
@@ -219,7 +220,7 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
                    lent);
   }
   const bool sent = transmit(header, under, answers, body.bytes(), std::move(lent));
-  if (sent && !missing.none()) draw_arcs(header, under, {}, *method, place, missing);
+  if (sent && place) draw_arcs(header, under, {}, *method, *place, missing);
 }
 
 // The arguments that are there, behind a word that has a bit for each that is not.

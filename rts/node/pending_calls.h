@@ -66,7 +66,10 @@ class pending_calls {
     if (slot* found = find(first_half)) change(static_cast<pending_call&>(*found));
   }
   // Empty: it was answered before, or never asked.
-  std::optional<pending_call> take(const tag& of);
+  std::optional<pending_call> take(const tag& of) {
+    std::lock_guard guard(lock_);
+    return take_found(of[1] == process_ ? find(of[0]) : nullptr);
+  }
   // Or it was something else: an answer has to fit the question.
   std::optional<pending_call> take(const tag& of, const method_description* asked);
   // All that wait for this process.
@@ -97,10 +100,34 @@ class pending_calls {
     std::uint32_t life = 0;       // grows with each use
     std::uint32_t next_free = 0;  // plus one; 0: none
   };
-  slot& new_slot();
-  slot* find(std::uint64_t first_half);
-  pending_call release(slot& ended);
-  std::optional<pending_call> take_found(slot* found);
+  // All with the lock.
+  slot& new_slot() {
+    if (first_free_ == 0) [[unlikely]]
+      return one_more_slot();
+    slot& free = slots_[first_free_ - 1];
+    first_free_ = free.next_free;
+    return free;
+  }
+  slot& one_more_slot();
+  slot* find(std::uint64_t first_half) {
+    const auto number = static_cast<std::uint32_t>(first_half);
+    if (number == 0 || number > slots_.size()) return nullptr;
+    slot& found = slots_[number - 1];
+    return found.life == first_half >> 32 && found.call ? &found : nullptr;
+  }
+  pending_call release(slot& ended) {
+    const pending_call was = ended;
+    ended.call = nullptr;
+    ended.next_free = first_free_;
+    first_free_ = static_cast<std::uint32_t>(&ended - slots_.data() + 1);
+    if (was.partial) partial_.fetch_sub(1, std::memory_order_relaxed);
+    return was;
+  }
+  std::optional<pending_call> take_found(slot* found) {
+    if (!found) return std::nullopt;
+    count_.store(count_.load(std::memory_order_relaxed) - 1, std::memory_order_release);
+    return release(*found);
+  }
   template <class Wanted>
   std::vector<pending_call> take_if(Wanted&& wanted);
 

@@ -244,8 +244,6 @@ void reply::take_added() {
 }
 
 std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
-  if (!call->is_repeatable()) [[likely]]
-    return call;
   const kept_results::key key = call->repeatable_;
   const auto held = std::make_shared<std::unique_ptr<reply>>(std::move(call));
   const auto repeated = [this, held](bool error, std::span<const std::byte> result) {

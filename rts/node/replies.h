@@ -35,8 +35,8 @@ class replies {
   replies(outbox& out, added_arcs& added) : out_(out), added_(added) {}
   void serve(executor& with) { runtime_ = &with; }
 
-  // Is it the first of those that repeat each other? Then it comes back, to be executed. Else its
-  // result goes out now, or when it is there.
+  // Of a repeatable one: is it the first of those that repeat each other? Then it comes back, to be
+  // executed. Else its result goes out now, or when it is there.
   std::unique_ptr<reply> first(std::unique_ptr<reply> call);
   // The call fails before it is executed.
   void refuse(std::unique_ptr<reply> call, const std::exception_ptr& error);

@@ -13,8 +13,13 @@
 namespace mentat::node {
 
 inline constexpr std::uint16_t destroy_on_wire = 0xffff;
+inline constexpr unsigned place_bits = 10;  // of a function in its class; above: bases up
 
-void set_class(mmps::message_header& header, const class_info& of_class);
+inline void set_class(mmps::message_header& header, const class_info& of_class) {
+  const std::uint64_t hash = of_class.description->interface_hash;
+  header.class_id = static_cast<std::uint32_t>(hash);
+  header.interface_hash = static_cast<std::uint32_t>(hash >> 32);
+}
 inline std::uint64_t class_hash(const mmps::message_header& header) {
   return header.class_id | std::uint64_t{header.interface_hash} << 32;
 }
@@ -32,6 +37,11 @@ struct found_function {
 // By the number that calls know it by.
 found_function function_of(const class_info& of_class, std::uint32_t number);
 // By its place in a header.
-const method_description* function_at(const class_info& of_class, std::uint16_t place);
+const method_description* function_of_base(const class_info& of_class, std::uint16_t place);
+inline const method_description* function_at(const class_info& of_class, std::uint16_t place) {
+  return place < of_class.methods.size() && place >> place_bits == 0
+             ? &of_class.methods[place]
+             : function_of_base(of_class, place);
+}
 
 }  // namespace mentat::node
