@@ -19,12 +19,33 @@ namespace mentat::mmps::shm {
 struct brief_header {
   static constexpr std::size_t size = 40;  // bytes
   static constexpr std::uint32_t most_future = 255;
+  static constexpr std::size_t most_body = 1024;  // what is longer takes many lines anyway
 
   // flags 16 . function 16 . depth 16 . argument 8 . argument count 8; slot and generation of the
   // destination; class; tag.
   std::array<std::uint64_t, 5> words;
   std::uint32_t note;  // type 8 . length of the future 8 . attempt 8
 
+  // What it says, beside who sends it.
+  struct parts {
+    message_type type = message_type::token;
+    std::uint16_t flags = 0, function = 0, depth = 0;
+    std::uint16_t argument = 0;  // below no_argument, or to_waiting_caller
+    std::uint16_t argument_count = 0;
+    std::uint8_t future_length = 0, attempt = 0;
+    mmps_name destination{};  // an object, or a process
+    std::uint64_t class_hash = 0;
+    std::array<std::uint64_t, 2> tag{};
+  };
+  static brief_header of(const parts& what) {
+    const std::uint64_t argument = what.argument & 0xff;  // to_waiting_caller: no_argument
+    return {{what.flags | std::uint64_t{what.function} << 16 | std::uint64_t{what.depth} << 32 |
+                 argument << 48 | std::uint64_t{what.argument_count} << 56,
+             what.destination.slot | std::uint64_t{what.destination.generation} << 32,
+             what.class_hash, what.tag[0], what.tag[1]},
+            static_cast<std::uint32_t>(what.type) | std::uint32_t{what.future_length} << 8 |
+                std::uint32_t{what.attempt} << 16};
+  }
   // Of a message that `from` sends to an object of the process `to`, or to itself. False: it does
   // not fit.
   static bool fits(const message_header& header, const mmps_name& from, const mmps_name& to) {
@@ -38,44 +59,64 @@ struct brief_header {
            header.destination.process() == to;
   }
   static brief_header of(const message_header& header) {
-    const std::uint64_t argument = header.argument & 0xff;  // to_waiting_caller: no_argument
-    return {
-        {header.flags | std::uint64_t{header.function} << 16 | std::uint64_t{header.depth} << 32 |
-             argument << 48 | std::uint64_t{header.argument_count} << 56,
-         header.destination.slot | std::uint64_t{header.destination.generation} << 32,
-         header.class_id | std::uint64_t{header.interface_hash} << 32, header.tag[0],
-         header.tag[1]},
-        header.type | header.future_length << 8 | std::uint32_t{header.attempt} << 16};
+    return of(parts{.type = static_cast<message_type>(header.type),
+                    .flags = header.flags,
+                    .function = header.function,
+                    .depth = header.depth,
+                    .argument = header.argument,
+                    .argument_count = header.argument_count,
+                    .future_length = static_cast<std::uint8_t>(header.future_length),
+                    .attempt = header.attempt,
+                    .destination = header.destination,
+                    .class_hash = header.class_id | std::uint64_t{header.interface_hash} << 32,
+                    .tag = header.tag});
   }
+
+  [[nodiscard]] std::uint8_t type() const { return static_cast<std::uint8_t>(note); }
+  [[nodiscard]] std::uint8_t future_length() const { return static_cast<std::uint8_t>(note >> 8); }
+  [[nodiscard]] std::uint8_t attempt() const { return static_cast<std::uint8_t>(note >> 16); }
+  [[nodiscard]] std::uint16_t flags() const { return static_cast<std::uint16_t>(words[0]); }
+  [[nodiscard]] std::uint16_t function() const {
+    return static_cast<std::uint16_t>(words[0] >> 16);
+  }
+  [[nodiscard]] std::uint16_t depth() const { return static_cast<std::uint16_t>(words[0] >> 32); }
+  [[nodiscard]] std::uint16_t argument() const {
+    const std::uint16_t narrow = words[0] >> 48 & 0xff;
+    return narrow == no_argument ? to_waiting_caller : narrow;
+  }
+  [[nodiscard]] std::uint16_t argument_count() const {
+    return static_cast<std::uint16_t>(words[0] >> 56);
+  }
+  [[nodiscard]] mmps_name destination(const mmps_name& process) const {
+    return {process.host, process.incarnation, static_cast<std::uint32_t>(words[1]),
+            static_cast<std::uint32_t>(words[1] >> 32)};
+  }
+  [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {words[3], words[4]}; }
+
   // What the other end has written makes sense, with a body of so many bytes. REQUIRES: the body is
   // not longer than any may be.
   [[nodiscard]] bool makes_sense(std::size_t body) const {
-    const auto type = static_cast<std::uint8_t>(note);
-    const auto flags = static_cast<std::uint16_t>(words[0]);
     constexpr std::uint16_t good = flag::all & ~(flag::body_crc | flag::more);
-    const std::uint64_t argument = words[0] >> 48 & 0xff, count = words[0] >> 56;
-    const bool of_call = argument < count || argument == no_argument || (argument | count) == 0;
-    return type != 0 && type <= last_message_type && (flags & ~good) == 0 &&
-           (note >> 8 & 0xff) <= body && count <= most_arguments && of_call;
+    const bool of_call = argument() < argument_count() || argument() == to_waiting_caller ||
+                         (argument() | argument_count()) == 0;
+    return type() != 0 && type() <= last_message_type && (flags() & ~good) == 0 &&
+           future_length() <= body && argument_count() <= most_arguments && of_call;
   }
   [[nodiscard]] message_header whole(const mmps_name& from, const mmps_name& to,
                                      std::uint32_t body_length) const {
     message_header header = blank_header;
-    header.type = static_cast<std::uint8_t>(note);
-    header.future_length = note >> 8 & 0xff;
-    header.attempt = static_cast<std::uint8_t>(note >> 16);
-    header.flags = static_cast<std::uint16_t>(words[0]);
-    header.function = static_cast<std::uint16_t>(words[0] >> 16);
-    header.depth = static_cast<std::uint16_t>(words[0] >> 32);
-    const std::uint64_t argument = words[0] >> 48 & 0xff;
-    header.argument =
-        argument == no_argument ? to_waiting_caller : static_cast<std::uint16_t>(argument);
-    header.argument_count = static_cast<std::uint16_t>(words[0] >> 56);
-    header.destination = {to.host, to.incarnation, static_cast<std::uint32_t>(words[1]),
-                          static_cast<std::uint32_t>(words[1] >> 32)};
+    header.type = type();
+    header.future_length = future_length();
+    header.attempt = attempt();
+    header.flags = flags();
+    header.function = function();
+    header.depth = depth();
+    header.argument = argument();
+    header.argument_count = argument_count();
+    header.destination = destination(to);
     header.class_id = static_cast<std::uint32_t>(words[2]);
     header.interface_hash = static_cast<std::uint32_t>(words[2] >> 32);
-    header.tag = {words[3], words[4]};
+    header.tag = tag();
     header.source = from;
     header.body_length = body_length;
     return header;

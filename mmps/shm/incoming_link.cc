@@ -4,7 +4,6 @@
 #include <mutex>
 #include <utility>
 
-#include "mmps/shm/brief_header.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 
@@ -28,12 +27,12 @@ incoming_link::incoming_link(const mmps_name& peer, segment ring_memory, segment
   bell_segment_.close_descriptor();
 }
 
-bool incoming_link::receive(const handler& handle) {
+bool incoming_link::receive(const handler& handle, const brief_handler* brief) {
   if (!has_mail()) return false;
   const std::unique_lock guard(lock_, std::try_to_lock);
   if (!guard) return false;
   int taken = 0;
-  while (taken < messages_at_a_time && has_mail() && take_record(handle)) ++taken;
+  while (taken < messages_at_a_time && has_mail() && take_record(handle, brief)) ++taken;
   return taken != 0;
 }
 
@@ -44,7 +43,7 @@ bool incoming_link::has_unhandled() const {
 }
 
 // All that follow come back false when there is nothing more to take.
-bool incoming_link::take_record(const handler& handle) {
+bool incoming_link::take_record(const handler& handle, const brief_handler* brief) {
   ring_reader::record next;
   switch (ring_.look(next)) {
     case ring_reader::found::nothing:
@@ -54,23 +53,25 @@ bool incoming_link::take_record(const handler& handle) {
     case ring_reader::found::record:
       break;
   }
-  if (next.kind == record_kind::brief) return take_brief(next, handle);
+  if (next.kind == record_kind::brief) return take_brief(next, handle, brief);
   const bool is_small = next.kind == record_kind::whole && !in_pieces_ && next.size <= small;
   return is_small ? take_small(next, handle) : take_piece(next, handle);
 }
 
-bool incoming_link::take_brief(const ring_reader::record& next, const handler& handle) {
+bool incoming_link::take_brief(const ring_reader::record& next, const handler& handle,
+                               const brief_handler* brief) {
   if (in_pieces_) return close("a message in the midst of another");
   if (next.size < brief_header::size || next.size > small)
     return close("a message is shorter or longer than its kind");
-  const brief_header brief{
+  const brief_header header{
       {ring_.word(0), ring_.word(1), ring_.word(2), ring_.word(3), ring_.word(4)}, next.note};
   copy copied;
   ring_.copy_lines(copied.bytes.data(), next, brief_header::size);
   if (ring_.done(next)) bell_.ring();
   const auto body = copied.message(next).subspan(brief_header::size);
-  if (!brief.makes_sense(body.size())) return close("a header makes no sense");
-  handle(brief.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size())), body);
+  if (!header.makes_sense(body.size())) return close("a header makes no sense");
+  if (!brief || !(*brief)(peer_, header, body))
+    handle(header.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size())), body);
   return true;
 }
 

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "mmps/shm/bell.h"
+#include "mmps/shm/brief_header.h"
 #include "mmps/shm/brief_lock.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
@@ -25,6 +26,9 @@ namespace mentat::mmps::shm {
 class incoming_link {
  public:
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
+  // Gets messages with brief headers first; false: it wants this one with its whole header.
+  using brief_handler = std::function<bool(const mmps_name& from, const brief_header&,
+                                           std::span<const std::byte> body)>;
   struct rules {
     mmps_name self;
     std::size_t largest_body = 0;
@@ -40,7 +44,7 @@ class incoming_link {
   }
 
   // Handles what is there, at most some dozens. True if there was anything.
-  bool receive(const handler& handle);
+  bool receive(const handler& handle, const brief_handler* brief = nullptr);
   [[nodiscard]] bool has_mail() const {
     return !closed_.load(std::memory_order_relaxed) && !ring_.empty();
   }
@@ -61,9 +65,10 @@ class incoming_link {
     }
   };
 
-  bool take_record(const handler& handle);
+  bool take_record(const handler& handle, const brief_handler* brief);
   bool take_small(const ring_reader::record& message, const handler& handle);
-  bool take_brief(const ring_reader::record& message, const handler& handle);
+  bool take_brief(const ring_reader::record& message, const handler& handle,
+                  const brief_handler* brief);
   bool take_piece(const ring_reader::record& piece, const handler& handle);
   bool begin_whole(const ring_reader::record& first);
   bool check_header(const message_header& header);

@@ -7,12 +7,10 @@
 #include <mutex>
 #include <utility>
 
-#include "mmps/shm/brief_header.h"
 
 namespace mentat::mmps::shm {
 namespace {
 
-constexpr std::size_t small = 1024;  // bytes of a body; what is longer takes many lines anyway
 constexpr std::size_t piece = ring_memory::largest_record;
 // How long a writer of a large message stands by while the reader makes no room.
 constexpr auto patience = std::chrono::microseconds(100);
@@ -55,9 +53,24 @@ bool outgoing_link::send(const message_header& header, std::span<const std::byte
   return true;
 }
 
+bool outgoing_link::send(const brief_header& header, std::span<const std::byte> body) {
+  bool put = false;
+  {
+    std::lock_guard guard(lock_);
+    if (gone()) return false;
+    put = body.size() <= brief_header::most_body && waiting_.empty() &&
+          ring_.put(header.words, body, record_kind::brief, header.note);
+  }
+  if (!put) [[unlikely]]
+    return send(header.whole(self_, peer_, static_cast<std::uint32_t>(body.size())), body, nullptr);
+  bell_.ring();
+  return true;
+}
+
 // With the lock.
 bool outgoing_link::put_small(const message_header& header, std::span<const std::byte> body) {
-  if (body.size() > small || !brief_header::fits(header, self_, peer_)) return false;
+  if (body.size() > brief_header::most_body || !brief_header::fits(header, self_, peer_))
+    return false;
   const brief_header brief = brief_header::of(header);
   return ring_.put(brief.words, body, record_kind::brief, brief.note);
 }

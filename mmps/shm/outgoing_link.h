@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mmps/shm/bell.h"
+#include "mmps/shm/brief_header.h"
 #include "mmps/shm/brief_lock.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
@@ -40,6 +41,9 @@ class outgoing_link {
   // not null, is called once the message lies in the ring; it is taken if that is later.
   bool send(const message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out);
+  // The same, of a header that is brief already. REQUIRES: it is for an object of the peer, or the
+  // peer.
+  bool send(const brief_header& header, std::span<const std::byte> body);
 
   // Puts what waits into the ring, as far as there is room. True if anything was.
   bool send_on();

@@ -80,15 +80,22 @@ class shm_transport {
   // taken.
   sent send(message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr);
+  // The same, of a message whose header is brief. Cost: that of most calls and results.
+  sent send(const mmps_name& process, const brief_header& header,
+            std::span<const std::byte> body) {
+    outgoing_link* const link = link_to(process);
+    return link && link->send(header, body) ? sent::yes : sent::gone;
+  }
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
   // sends on what had to wait.
   using handler = incoming_link::handler;
-  bool receive(const handler& handle);
+  using brief_handler = incoming_link::brief_handler;
+  bool receive(const handler& handle, const brief_handler* brief = nullptr);
   // The same, only from the process from which something came last.
-  bool receive_from_last(const handler& handle) {
+  bool receive_from_last(const handler& handle, const brief_handler* brief = nullptr) {
     incoming_link* const last = last_from_.load(std::memory_order_relaxed);
-    return last && note_received(last->receive(handle));
+    return last && note_received(last->receive(handle, brief));
   }
   [[nodiscard]] bool has_mail() const;
   // The cheapest look: for more from the process from which something came last.

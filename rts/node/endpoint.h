@@ -49,6 +49,17 @@ class endpoint {
     if (!note_way(by_network(header.destination))) return send_here(header, body, when_out);
     return network_->send(header, body, copy_of(when_out));
   }
+  // The same, of a short message to that object or process.
+  sent send(const mmps::mmps_name& to, const mmps::shm::brief_header& header,
+            std::span<const std::byte> body) {
+    if (!by_network(to) && to.host == self_.host) [[likely]] {
+      note_way(false);
+      using there = mmps::shm::shm_transport::sent;
+      return here_.send(to.process(), header, body) == there::yes ? sent::yes : sent::gone;
+    }
+    mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
+    return send(whole, body);
+  }
   // The same with bytes that are given away: they are not copied, where that is possible.
   sent give(mmps::message_header& header, base::byte_buffer&& body,
             std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
@@ -63,16 +74,17 @@ class endpoint {
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
   // sends on what had to wait.
   using handler = mmps::shm::shm_transport::handler;
-  bool receive(const handler& handle) {
-    const bool here = here_.receive(handle);
+  using brief_handler = mmps::shm::shm_transport::brief_handler;
+  bool receive(const handler& handle, const brief_handler* brief = nullptr) {
+    const bool here = here_.receive(handle, brief);
     if (here) note_way(false);
     if (!network_ || !network_->receive(handle, used_network())) return here;
     return note_way(true);
   }
   // The same, if has_mail_from_last().
-  bool receive_from_last(const handler& handle) {
+  bool receive_from_last(const handler& handle, const brief_handler* brief) {
     note_way(false);
-    return here_.receive_from_last(handle);
+    return here_.receive_from_last(handle, brief);
   }
   [[nodiscard]] bool has_mail() const {
     return here_.has_mail() || (network_ && network_->has_mail());

@@ -29,6 +29,8 @@ exchange::exchange(const options& chosen, endpoint& through)
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };
+  brief_handler_ = [this](const mmps_name&, const mmps::shm::brief_header& header,
+                          std::span<const std::byte> body) { return handle_brief(header, body); };
 }
 
 void exchange::serve(executor& with) {
@@ -115,7 +117,7 @@ void exchange::take_undelivered() {
 }
 
 bool exchange::receive() {
-  const bool any = endpoint_.receive(handler_);
+  const bool any = endpoint_.receive(handler_, &brief_handler_);
   if (endpoint_.has_network()) take_undelivered();
   if (!members_.has_news()) return any;
   take_news();
@@ -132,14 +134,30 @@ bool exchange::allows(const message_header& header) {
   return false;
 }
 
+// Results, which everybody may send. The others want to know more than is said here.
+bool exchange::handle_brief(const mmps::shm::brief_header& header,
+                            std::span<const std::byte> body) {
+  if (header.type() != static_cast<std::uint8_t>(message_type::token) ||
+      header.argument() != mmps::to_waiting_caller ||
+      header.destination(chosen_.self) != chosen_.self)
+    return false;
+  out_.count_received();
+  outgoing_.on_result(header.tag(), header.flags(), header.depth(),
+                      body.subspan(header.future_length()));
+  return true;
+}
+
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
   const auto type = static_cast<message_type>(header.type);
   // Calls and results first, which everybody may send.
   if (type == message_type::token) {
     out_.count_received();  // whoever sent it has counted it
-    return header.destination.is_process() ? outgoing_.on_result(header, body)
-                                           : incoming_.on_token(header, body);
+    if (!header.destination.is_process()) return incoming_.on_token(header, body);
+    if (header.argument == mmps::to_waiting_caller)
+      outgoing_.on_result(header.tag, header.flags, header.depth,
+                          body.subspan(header.future_length));
+    return;
   }
   if (type == message_type::exec) {
     out_.count_received();

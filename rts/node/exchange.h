@@ -63,7 +63,7 @@ class exchange final : public outside {
   }
   bool receive_from_last() override {
     for (int looks = 0; looks < 4; ++looks) {
-      if (endpoint_.has_mail_from_last()) return endpoint_.receive_from_last(handler_);
+      if (endpoint_.has_mail_from_last()) return endpoint_.receive_from_last(handler_, &brief_handler_);
       relax();
     }
     return false;
@@ -102,6 +102,7 @@ class exchange final : public outside {
   }
   bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
+  bool handle_brief(const mmps::shm::brief_header& header, std::span<const std::byte> body);
   void handle_rare(mmps::message_type type, const mmps::message_header& header,
                    std::span<const std::byte> body);
   void take_news();
@@ -112,6 +113,7 @@ class exchange final : public outside {
   base::seldom refused_;
   endpoint& endpoint_;
   endpoint::handler handler_;
+  endpoint::brief_handler brief_handler_;
   far_hosts far_;
   members members_;
   outbox out_;

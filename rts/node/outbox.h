@@ -42,6 +42,18 @@ class outbox {
     flush_output();
     return transmit(header, body, nullptr);
   }
+  // The same, of a short message to that object or process.
+  bool send(const mmps::mmps_name& to, const mmps::shm::brief_header& header,
+            std::span<const std::byte> body) {
+    flush_output();
+    const endpoint::sent result = endpoint_.send(to, header, body);
+    if (result == endpoint::sent::yes) [[likely]] {
+      sent_.add_one();
+      return true;
+    }
+    mmps::message_header whole = header.whole({}, to, static_cast<std::uint32_t>(body.size()));
+    return note(result, whole, body.first(whole.future_length), nullptr);
+  }
   // `when_out` is called once the message is safe from the end of this process; not if it is not
   // sent.
   bool send(mmps::message_header& header, std::span<const std::byte> body,

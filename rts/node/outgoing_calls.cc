@@ -22,6 +22,7 @@ namespace {
 using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
+using mmps::shm::brief_header;
 
 void read_name(computation_instance& call, std::span<const std::byte> value, bool) {
   mmps_name name;
@@ -129,19 +130,14 @@ class outgoing_calls::missing_arguments {
 };
 
 void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call) {
-  message_header header = header_for(message_type::exec, object);
-  header.tag = {call.lineage(), call.caller()};
-  if (call.lineage() != 0) header.flags = mmps::flag::replayable;
-  send(header, object, call);
+  const std::uint16_t flags = call.lineage() != 0 ? mmps::flag::replayable : 0;
+  send(object, {call.lineage(), call.caller()}, flags, call);
 }
 
 void outgoing_calls::send_to_matching(computation_instance& call) {
   const mmps_name unit = token_matching_unit_of(self_);
-  message_header header =
-      header_for(call.is_partial() ? message_type::token : message_type::exec, unit);
-  if (call.is_partial()) return send_tokens(header, call);
-  header.tag = {call.lineage(), 0};  // the rest follows
-  send(header, unit, call);
+  if (call.is_partial()) return send_tokens(unit, call);
+  send(unit, {call.lineage(), 0}, 0, call);  // the rest of the tag follows
 }
 
 namespace {
@@ -158,24 +154,36 @@ void replace_future(std::span<const std::byte> future, std::size_t room,
 
 }  // namespace
 
-// What a message says of a call; null if it ends an object.
-const method_description* outgoing_calls::describe(const computation_instance& call,
-                                                   message_header& header) {
-  const class_info& of_class = *call.of_class();
-  const found_function function = function_of(of_class, call.function());
-  set_class(header, of_class);
-  header.function = function.place;
-  header.argument_count = function.method ? static_cast<std::uint16_t>(function.method->arity) : 0;
-  header.depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
-  return function.method;
-}
+// What a message says of a call.
+struct outgoing_calls::described {
+  explicit described(const computation_instance& call) {
+    const class_info& of_class = *call.of_class();
+    const found_function found = function_of(of_class, call.function());
+    method = found.method;
+    class_hash = of_class.description->interface_hash;
+    function = found.place;
+    argument_count = method ? static_cast<std::uint16_t>(method->arity) : 0;
+    depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
+  }
+  void put_into(message_header& header) const {
+    set_class(header, class_hash);
+    header.function = function;
+    header.argument_count = argument_count;
+    header.depth = depth;
+  }
 
-// `answers`: whose end means that no answer will come.
-void outgoing_calls::send(message_header& header, const mmps_name& answers,
+  const method_description* method;  // null if it ends an object
+  std::uint64_t class_hash;
+  std::uint16_t function, argument_count, depth;
+};
+
+// To an object, or as a unit to whoever matches tokens: its end means that no answer will come.
+void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flags,
                           computation_instance& call) {
   if (members_.broken()) return fail_call(call, session_lost(call));
-  const bool to_unit = header.destination.is_process();
-  const method_description* const method = describe(call, header);
+  const bool to_unit = to.is_process();
+  const described what(call);
+  const method_description* const method = what.method;
   message_body body;
   // The future, which is known below.
   body.bytes().resize(to_unit ? mmps::future_arc_size : mmps::brief_future_size);
@@ -183,7 +191,7 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   const missing_arguments missing(call, method);
   try {
     if (call.is_partial())
-      write_present(header, call, *method, missing, body.bytes());
+      write_present(call, *method, missing, body.bytes());
     else if (method)
       method->wire.write_arguments(call, body.bytes(), &lent);
     if (body.bytes().size() + size_of(lent) >
@@ -196,39 +204,58 @@ void outgoing_calls::send(message_header& header, const mmps_name& answers,
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
   std::optional<error_place> place;
   if (!missing.none()) place = place_of(call, *runtime_);
+  const bool call_is_partial = call.is_partial();
   // From here on whoever hears that the receiver has ended may end the call.
   std::vector<std::byte> more_arcs;
   const tag under = pending_.add({.call = &call,
                                   .method = method,
-                                  .to = answers,
+                                  .to = to,
                                   .partial = call.is_partial(),
                                   .takes_arcs = true},
                                  [&](pending_call& noted, const tag& given) {
                                    call.note_sent(*this, given[0]);
                                    if (call.future.arcs()) hand_on_with(noted, more_arcs);
                                  });
-  if (to_unit) header.tag = tag_of_unit(header.tag[0], under);
-  if (!to_unit && more_arcs.empty()) {
-    mmps::put_little_endian(body.bytes().data(), under[0]);
-    header.future_length = mmps::brief_future_size;
+  if (call_is_partial) flags |= mmps::flag::partial;
+  bool sent = false;
+  const bool only_for_us = !to_unit && more_arcs.empty();
+  if (only_for_us) mmps::put_little_endian(body.bytes().data(), under[0]);
+  if (only_for_us && lent.empty() && body.bytes().size() <= brief_header::most_body) [[likely]] {
+    const brief_header header = brief_header::of({.type = message_type::exec,
+                                                  .flags = flags,
+                                                  .function = what.function,
+                                                  .depth = what.depth,
+                                                  .argument_count = what.argument_count,
+                                                  .future_length = mmps::brief_future_size,
+                                                  .destination = to,
+                                                  .class_hash = what.class_hash,
+                                                  .tag = of});
+    // A session that broke before the call was noted has not failed it.
+    sent = !members_.broken() && out_.send(to, header, body.bytes());
+    if (!sent) lose(under, to);
   } else {
-    std::vector<std::byte> future(mmps::future_arc_size);
-    mmps::write_arc(mmps::arc_to_caller(self_, under), future);
-    future.insert(future.end(), more_arcs.begin(), more_arcs.end());
-    header.future_length = static_cast<std::uint32_t>(future.size());
-    replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size, body.bytes(),
-                   lent);
+    message_header header = header_for(message_type::exec, to);
+    what.put_into(header);
+    header.flags = flags;
+    header.tag = to_unit ? tag_of_unit(of[0], under) : of;
+    header.future_length = mmps::brief_future_size;
+    if (!only_for_us) {
+      std::vector<std::byte> future(mmps::future_arc_size);
+      mmps::write_arc(mmps::arc_to_caller(self_, under), future);
+      future.insert(future.end(), more_arcs.begin(), more_arcs.end());
+      header.future_length = static_cast<std::uint32_t>(future.size());
+      replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size,
+                     body.bytes(), lent);
+    }
+    sent = transmit(header, under, to, body.bytes(), std::move(lent));
   }
-  const bool sent = transmit(header, under, answers, body.bytes(), std::move(lent));
-  if (sent && place) draw_arcs(header, under, {}, *method, *place, missing);
+  if (sent && place) draw_arcs(to, what, under, {}, *place, missing);
 }
 
 // The arguments that are there, behind a word that has a bit for each that is not.
-void outgoing_calls::write_present(message_header& header, computation_instance& call,
-                                   const method_description& method,
+void outgoing_calls::write_present(computation_instance& call, const method_description& method,
                                    const missing_arguments& missing,
                                    base::byte_buffer& behind) {
-  header.flags |= mmps::flag::partial;
   behind.resize(behind.size() + sizeof missing.bits());
   mmps::put_little_endian(behind.data() + behind.size() - sizeof missing.bits(), missing.bits());
   for (std::size_t i = 0; i < method.arity; ++i)
@@ -237,10 +264,10 @@ void outgoing_calls::write_present(message_header& header, computation_instance&
 
 // A partial call of a regular class: each argument that is there is a token, each other one an arc
 // from its producer to the same place.
-void outgoing_calls::send_tokens(message_header& token, computation_instance& call) {
+void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& call) {
   if (members_.broken()) return fail_call(call, session_lost(call));
-  const mmps_name unit = token.destination;
-  const method_description& method = *describe(call, token);
+  const described what(call);
+  const method_description& method = *what.method;
   const missing_arguments missing(call, &method);
   std::vector<base::byte_buffer> bodies(method.arity);
   const error_place place = place_of(call, *runtime_);
@@ -261,6 +288,8 @@ void outgoing_calls::send_tokens(message_header& token, computation_instance& ca
   const tag under = pending_.add(
       {.call = &call, .method = &method, .to = unit, .partial = true, .takes_arcs = true},
       [&](const pending_call&, const tag& given) { call.note_sent(*this, given[0]); });
+  message_header token = header_for(message_type::token, unit);
+  what.put_into(token);
   token.tag = tag_of_unit(of, under);
   std::array<std::byte, mmps::future_arc_size> future;
   mmps::write_arc(mmps::arc_to_caller(self_, under), future);
@@ -272,7 +301,7 @@ void outgoing_calls::send_tokens(message_header& token, computation_instance& ca
     std::ranges::copy(future, bodies[i].begin());
     if (!transmit(token, under, unit, bodies[i])) return;
   }
-  draw_arcs(token, token.tag, future, method, place, missing);
+  draw_arcs(unit, what, token.tag, future, place, missing);
 }
 
 // The arcs that the call has already, as a part of its future.
@@ -291,19 +320,15 @@ void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& fu
 }
 
 // `future`: of the consumer, if who matches the tokens has it from them.
-void outgoing_calls::draw_arcs(const message_header& exec, const tag& consumer,
-                               std::span<const std::byte> future, const method_description& method,
-                               const error_place& place, const missing_arguments& missing) {
-  message_header token = header_for(message_type::token, exec.destination);
+void outgoing_calls::draw_arcs(const mmps_name& to, const described& what, const tag& consumer,
+                               std::span<const std::byte> future, const error_place& place,
+                               const missing_arguments& missing) {
+  message_header token = header_for(message_type::token, to);
   token.tag = consumer;
-  token.class_id = exec.class_id;
-  token.interface_hash = exec.interface_hash;
-  token.function = exec.function;
-  token.argument_count = exec.argument_count;
-  token.depth = exec.depth;
+  what.put_into(token);
   for (const auto& one : missing.all()) {
     token.argument = one.number;
-    draw_arc(*one.producer, *new token_arc(*this, token, future, method, place), *runtime_);
+    draw_arc(*one.producer, *new token_arc(*this, token, future, *what.method, place), *runtime_);
     computation_instance& at = result_of(*one.producer);
     // Two references: that of the missing argument, and that of the pending call.
     if (at.sent_by()) hand_on_after(at, &at == one.producer && at.held_twice());
@@ -386,7 +411,7 @@ message_header outgoing_calls::arcs_of(const computation_instance& sent,
   header.tag = pending_.tag_of(sent.sent_under());
   if (!to.is_process()) return header;
   header.tag = tag_of_unit(sent.lineage(), header.tag);
-  describe(sent, header);
+  described(sent).put_into(header);
   return header;
 }
 
@@ -400,11 +425,11 @@ void outgoing_calls::send_arcs(message_header header, std::uint16_t number,
 
 // Who executed the call has sent its result along the arcs that it knew of.
 // True: it knew of all that there are.
-bool outgoing_calls::note_served(const pending_call& answered, const message_header& answer) {
+bool outgoing_calls::note_served(const pending_call& answered, std::uint16_t depth) {
   bool all = true;
   for (arc* at = answered.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
-    const bool served = one && one->place != exported_arc::here && one->place <= int{answer.depth};
+    const bool served = one && one->place != exported_arc::here && one->place <= int{depth};
     if (one) one->served = served;
     all = all && served;
   }
@@ -423,7 +448,7 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
     of_class.constructors[constructor].write_arguments(creation, body, nullptr);
   message_header header = header_for(message_type::instantiate, manager);
   header.flags = mmps::flag::persistent;
-  set_class(header, of_class);
+  set_class(header, of_class.description->interface_hash);
   static_cast<void>(creation.claim());
   creation.retain();
   header.tag = pending_.add({&creation, &creation_of_object, manager});
@@ -446,24 +471,23 @@ void outgoing_calls::send_bye(const mmps_name& process) {
 
 // --- answers
 
-void outgoing_calls::on_result(const message_header& header, std::span<const std::byte> body) {
-  if (header.argument != mmps::to_waiting_caller) return;
-  const auto waiting = pending_.take(header.tag);
+void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint16_t depth,
+                               std::span<const std::byte> value) {
+  const auto waiting = pending_.take(under);
   if (!waiting) return;  // answered before, by an earlier attempt
   computation_instance& call = *waiting->call;
-  const auto value = body.subspan(header.future_length);
-  const bool swapped = (header.flags & mmps::flag::swapped) != 0;
-  const bool let_go = waiting->let_go && (header.flags & mmps::flag::no_value) != 0;
+  const bool swapped = (flags & mmps::flag::swapped) != 0;
+  const bool let_go = waiting->let_go && (flags & mmps::flag::no_value) != 0;
   bool all_served = false;
   if (waiting->some_arcs) {
-    all_served = note_served(*waiting, header);
+    all_served = note_served(*waiting, depth);
     // Something was on its way there when the answer was on its way here.
     const bool to_object = !waiting->to.is_process();
-    if (to_object && (header.depth < waiting->messages || let_go != waiting->let_go))
+    if (to_object && (depth < waiting->messages || let_go != waiting->let_go))
       send_arcs(arcs_of(call, waiting->to), 0, {});
   }
   try {
-    if (header.flags & mmps::flag::error)
+    if (flags & mmps::flag::error)
       call.set_error(error_from_bytes(value, place_of(call, *runtime_)));
     else if (let_go && all_served) {
       // It has no outcome: nobody will ask.

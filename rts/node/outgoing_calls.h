@@ -55,7 +55,8 @@ class outgoing_calls final : public sender {
   // To be told that this process of the session has ended; waits.
   void send_bye(const mmps::mmps_name& process);
 
-  void on_result(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_result(const tag& under, std::uint16_t flags, std::uint16_t depth,
+                 std::span<const std::byte> value);
   void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
   void on_bye(const mmps::message_header& header);
   // Those that waited for the process fail.
@@ -78,26 +79,24 @@ class outgoing_calls final : public sender {
   }
   class token_arc;
   class missing_arguments;
+  struct described;
 
-  void send(mmps::message_header& header, const mmps::mmps_name& answers,
+  void send(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
             computation_instance& call);
-  void send_tokens(mmps::message_header& header, computation_instance& call);
-  static const method_description* describe(const computation_instance& call,
-                                            mmps::message_header& header);
-  static void write_present(mmps::message_header& header, computation_instance& call,
-                            const method_description& method, const missing_arguments& missing,
-                            base::byte_buffer& behind);
+  void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
+  static void write_present(computation_instance& call, const method_description& method,
+                            const missing_arguments& missing, base::byte_buffer& behind);
   void hand_on_after(computation_instance& sent, bool last);
   static bool wanted_here(const computation_instance& sent);
   static void hand_on_with(pending_call& sent, std::vector<std::byte>& future);
-  void draw_arcs(const mmps::message_header& exec, const tag& consumer,
-                 std::span<const std::byte> future, const method_description& method,
-                 const error_place& place, const missing_arguments& missing);
+  void draw_arcs(const mmps::mmps_name& to, const described& what, const tag& consumer,
+                 std::span<const std::byte> future, const error_place& place,
+                 const missing_arguments& missing);
   [[nodiscard]] mmps::message_header arcs_of(const computation_instance& sent,
                                              const mmps::mmps_name& to) const;
   void send_arcs(mmps::message_header header, std::uint16_t number,
                  std::span<const std::byte> future, std::uint16_t flags = 0);
-  static bool note_served(const pending_call& answered, const mmps::message_header& answer);
+  static bool note_served(const pending_call& answered, std::uint16_t depth);
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,

@@ -21,10 +21,12 @@ namespace {
 using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
+using mmps::shm::brief_header;
 
 // A result of so many bytes: to send a smaller one twice costs less than to look for mail.
 constexpr std::size_t worth_a_look = 256;
 
+constexpr std::uint16_t no_flags = 0;
 constexpr std::size_t most_handed_on = 32 * mmps::future_arc_size;
 
 // The result or error of a call that has ended, as bytes behind others; true: an error. `place()`
@@ -290,6 +292,16 @@ void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& erro
 void replies::answer(reply& call, bool error, const sent_value& value) {
   incoming_future& future = call.future_;
   if (future.is_only_for_caller()) [[likely]] {
+    if (!call.unit && value.bytes.size() <= brief_header::most_body) {
+      const brief_header header =
+          brief_header::of(brief_header::parts{.flags = error ? mmps::flag::error : no_flags,
+                                               .argument = mmps::to_waiting_caller,
+                                               .attempt = call.attempt_,
+                                               .destination = future.caller(),
+                                               .tag = future.waiting()});
+      out_.send(future.caller(), header, value.bytes);  // gone: nobody waits any more
+      return;
+    }
     message_header header =
         token_to_caller(future.caller(), future.waiting(), error, call.attempt_);
     return send(header, error, value, call.unit);

@@ -15,8 +15,7 @@ namespace mentat::node {
 inline constexpr std::uint16_t destroy_on_wire = 0xffff;
 inline constexpr unsigned place_bits = 10;  // of a function in its class; above: bases up
 
-inline void set_class(mmps::message_header& header, const class_info& of_class) {
-  const std::uint64_t hash = of_class.description->interface_hash;
+inline void set_class(mmps::message_header& header, std::uint64_t hash) {
   header.class_id = static_cast<std::uint32_t>(hash);
   header.interface_hash = static_cast<std::uint32_t>(hash >> 32);
 }
