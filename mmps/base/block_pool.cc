@@ -52,7 +52,7 @@ struct thread_cache {
 };
 constinit thread_local thread_cache cache;
 
-void spill(std::size_t index, free_list& list, unsigned count) {
+[[gnu::noinline]] void spill(std::size_t index, free_list& list, unsigned count) {
   free_block* first = list.head;
   free_block* last = first;
   for (unsigned i = 1; i < count; ++i) last = last->next;
@@ -123,7 +123,9 @@ void carve(std::size_t index, free_list& list) {
 
 #ifdef MENTAT_PLAIN_BLOCKS
 
-void* block_pool::take(std::size_t size) {
+void* block_pool::take_cached(std::size_t) noexcept { return nullptr; }
+
+void* block_pool::take_new(std::size_t size) {
   if (size > largest) return ::operator new(size);
   const std::size_t most = limit_bytes.load(std::memory_order_relaxed);
   if (carved_bytes.fetch_add(size, std::memory_order_relaxed) + size > most) {
@@ -140,16 +142,24 @@ void block_pool::give_back(void* block, std::size_t size) noexcept {
 
 #else
 
-void* block_pool::take(std::size_t size) {
-  if (size > largest) return ::operator new(size);
-  const std::size_t index = (size - 1) / granule;
-  free_list& list = cache.lists[index];
-  if (!list.head) [[unlikely]]
-    refill(index, list);
-  free_block* block = list.head;
+// The usual way needs no frame: what is rare is out of line.
+void* block_pool::take_cached(std::size_t size) noexcept {
+  if (size > largest) [[unlikely]]
+    return nullptr;
+  free_list& list = cache.lists[(size - 1) / granule];
+  free_block* const block = list.head;
+  if (!block) [[unlikely]]
+    return nullptr;
   list.head = block->next;
   --list.count;
   return block;
+}
+
+void* block_pool::take_new(std::size_t size) {
+  if (size > largest) return ::operator new(size);
+  const std::size_t index = (size - 1) / granule;
+  refill(index, cache.lists[index]);
+  return take_cached(size);
 }
 
 void block_pool::give_back(void* memory, std::size_t size) noexcept {
@@ -157,12 +167,13 @@ void block_pool::give_back(void* memory, std::size_t size) noexcept {
   const std::size_t index = (size - 1) / granule;
   free_list& list = cache.lists[index];
   auto* block = static_cast<free_block*>(memory);
-  if (!list.head && !cache.registered) [[unlikely]]
-    register_thread();
+  const bool was_empty = !list.head;
   block->next = list.head;
   list.head = block;
   if (++list.count >= 2 * batch + chunk_bytes / granule) [[unlikely]]
-    spill(index, list, batch);
+    return spill(index, list, batch);
+  if (was_empty && !cache.registered) [[unlikely]]
+    register_thread();
 }
 
 #endif

@@ -22,7 +22,14 @@ class block_pool {
 
   // Throws pool_exhausted when the limit would be passed, std::bad_alloc when the system has no
   // memory.
-  static void* take(std::size_t size);
+  static void* take(std::size_t size) {
+    if (void* const block = take_cached(size)) [[likely]]
+      return block;
+    return take_new(size);
+  }
+  // The halves of take(): null if this thread has none at hand; what is taken then.
+  static void* take_cached(std::size_t size) noexcept;
+  static void* take_new(std::size_t size);
   static void give_back(void* block, std::size_t size) noexcept;
 
   static void set_limit(std::size_t bytes);  // of carved memory; the default is no limit

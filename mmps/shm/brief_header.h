@@ -91,6 +91,7 @@ struct brief_header {
     return {process.host, process.incarnation, static_cast<std::uint32_t>(words[1]),
             static_cast<std::uint32_t>(words[1] >> 32)};
   }
+  [[nodiscard]] std::uint64_t class_hash() const { return words[2]; }
   [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {words[3], words[4]}; }
 
   // What the other end has written makes sense, with a body of so many bytes. REQUIRES: the body is

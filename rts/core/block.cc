@@ -7,9 +7,11 @@
 
 namespace mentat {
 
-void* take_block(std::size_t size) {
+namespace {
+
+[[gnu::noinline]] void* take_new_block(std::size_t size) {
   try {
-    return base::block_pool::take(size);
+    return base::block_pool::take_new(size);
   } catch (const base::pool_exhausted& full) {
     throw limit_error(
         {}, "limits.memory",
@@ -17,6 +19,14 @@ void* take_block(std::size_t size) {
             " MiB; wait for results earlier, or raise it, for example MENTAT_LIMITS__MEMORY=" +
             std::to_string(full.limit >> 19) + "MiB");
   }
+}
+
+}  // namespace
+
+void* take_block(std::size_t size) {
+  if (void* const block = base::block_pool::take_cached(size)) [[likely]]
+    return block;
+  return take_new_block(size);
 }
 
 void give_back_block(void* block, std::size_t size) noexcept {

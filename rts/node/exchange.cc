@@ -29,8 +29,10 @@ exchange::exchange(const options& chosen, endpoint& through)
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };
-  brief_handler_ = [this](const mmps_name&, const mmps::shm::brief_header& header,
-                          std::span<const std::byte> body) { return handle_brief(header, body); };
+  brief_handler_ = [this](const mmps_name& from, const mmps::shm::brief_header& header,
+                          std::span<const std::byte> body) {
+    return handle_brief(from, header, body);
+  };
 }
 
 void exchange::serve(executor& with) {
@@ -134,17 +136,24 @@ bool exchange::allows(const message_header& header) {
   return false;
 }
 
-// Results, which everybody may send. The others want to know more than is said here.
-bool exchange::handle_brief(const mmps::shm::brief_header& header,
+// Calls of objects and results, which everybody may send; false: another message.
+bool exchange::handle_brief(const mmps_name& from, const mmps::shm::brief_header& header,
                             std::span<const std::byte> body) {
-  if (header.type() != static_cast<std::uint8_t>(message_type::token) ||
-      header.argument() != mmps::to_waiting_caller ||
-      header.destination(chosen_.self) != chosen_.self)
-    return false;
-  out_.count_received();
-  outgoing_.on_result(header.tag(), header.flags(), header.depth(),
-                      body.subspan(header.future_length()));
-  return true;
+  const auto type = static_cast<message_type>(header.type());
+  const mmps_name to = header.destination(chosen_.self);
+  if (type == message_type::exec && to.object_number() != 0 && to.process() == chosen_.self) {
+    out_.count_received();
+    incoming_.on_exec({from, to, header, body}, nullptr);
+    return true;
+  }
+  if (type == message_type::token && to == chosen_.self &&
+      header.argument() == mmps::to_waiting_caller) {
+    out_.count_received();
+    outgoing_.on_result(header.tag(), header.flags(), header.depth(),
+                        body.subspan(header.future_length()));
+    return true;
+  }
+  return false;
 }
 
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
@@ -161,7 +170,8 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
   }
   if (type == message_type::exec) {
     out_.count_received();
-    return incoming_.on_exec(header, body);
+    const received_call call(header, body);
+    return incoming_.on_exec(call, call.is_to_object() ? nullptr : &header);
   }
   handle_rare(type, header, body);
 }

@@ -102,7 +102,8 @@ class exchange final : public outside {
   }
   bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
-  bool handle_brief(const mmps::shm::brief_header& header, std::span<const std::byte> body);
+  bool handle_brief(const mmps::mmps_name& from, const mmps::shm::brief_header& header,
+                    std::span<const std::byte> body);
   void handle_rare(mmps::message_type type, const mmps::message_header& header,
                    std::span<const std::byte> body);
   void take_news();

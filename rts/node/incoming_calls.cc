@@ -96,79 +96,86 @@ void incoming_calls::creation::run_unit(work_unit& unit) {
   static_cast<creation&>(unit.instance()).run();
 }
 
-void incoming_calls::on_exec(const message_header& header, std::span<const std::byte> body) {
-  auto answer = std::make_unique<reply>(replies_, header, body.first(header.future_length));
+void incoming_calls::on_exec(const received_call& message, const message_header* unit) {
+  auto answer = std::make_unique<reply>(replies_, message);
   if (!answer->future().sound()) return;
-  body = body.subspan(header.future_length);
-  const std::uint64_t mark = answer->future().mark();
-  const bool to_object = header.destination.object_number() != 0;
-  const std::uint64_t hash = class_hash(header);
+  const bool to_object = unit == nullptr;
   partial_calls::waiting_call waiting;
-  if (header.flags & mmps::flag::partial) {
-    if (!to_object || answer->is_repeatable() || body.size() < sizeof waiting.missing ||
-        answer->future().waiting()[1] != mark)
-      return;
-    waiting = {nullptr,
-               header.destination,
-               hash,
-               header.function,
-               mmps::get_little_endian<std::uint64_t>(body.data()),
-               body.size()};
-    body = body.subspan(sizeof waiting.missing);
-  }
-  if (!to_object) answer->unit = &units_.begin(header);
+  std::span<const std::byte> arguments = message.arguments;
+  const bool is_partial = (message.flags & mmps::flag::partial) != 0;
+  if (is_partial && !take_missing(message, *answer, waiting, arguments)) return;
+  if (unit) answer->unit = &units_.begin(*unit);
   const auto refused = [&](const std::exception_ptr& error) {
     std::vector<partial_calls::early_token> dropped;
     if (waiting.missing != 0) partial_.add(answer->future().waiting(), waiting, dropped);
     replies_.refuse(std::move(answer), error);
   };
 
-  server_object* object = to_object ? runtime_->find(header.destination) : nullptr;
-  const class_info* const of_class = class_called(object, hash);
+  server_object* object = to_object ? runtime_->find(message.to) : nullptr;
+  const class_info* const of_class = class_called(object, message.class_hash);
   answer->of_class = of_class;
   if (!of_class || to_object != (of_class->description->kind == kind::persistent))
     return refused(mismatch(
         {"", "", runtime_->host()},
         "the class that was called is not the one that is here: build both programs anew"));
-  const method_description* const method = function_at(*of_class, header.function);
+  const method_description* const method = function_at(*of_class, message.function);
   answer->method = method;
   // Before anything else: the object may have ended since the call was executed.
   if (answer->is_repeatable() && !(answer = replies_.first(std::move(answer)))) return;
   if (to_object && !object)
     return refused(
         std::make_exception_ptr(object_lost(answer->place(), "the object was destroyed")));
-  if (method ? header.argument_count != method->arity
-             : header.function != destroy_on_wire || !to_object)
+  if (method ? message.argument_count != method->arity
+             : message.function != destroy_on_wire || !to_object)
     return refused(mismatch(answer->place(), "there is no such function"));
 
   computation_instance* call = nullptr;
-  const bool swapped = (header.flags & mmps::flag::swapped) != 0;
+  const bool swapped = (message.flags & mmps::flag::swapped) != 0;
   try {
     if (waiting.missing != 0) [[unlikely]] {
       if (!method || (method->arity < 64 && waiting.missing >> method->arity != 0))
         throw remote_error(answer->place(), "mentat::interface_mismatch",
                            "there is no such argument");
-      call = method->wire.read_partial(*of_class, waiting.missing, body, swapped);
+      call = method->wire.read_partial(*of_class, waiting.missing, arguments, swapped);
     } else if (method) {
-      call = method->wire.read_call(*of_class, body, swapped);
+      call = method->wire.read_call(*of_class, arguments, swapped);
     } else {
       call = new computation_instance(of_class, destroy_function, true);
     }
   } catch (...) {
     return refused(describe_exception(answer->place()));
   }
-  call->set_depth(header.depth);
+  call->set_depth(message.depth);
   call->note_error_seen();  // it goes to the caller
   if (object) {
-    call->set_target(object, header.destination.generation);
-    call->set_caller(caller_of(mark, header.tag[1]));
+    call->set_target(object, message.to.generation);
+    call->set_caller(caller_of(answer->future().mark(), message.tag[1]));
   } else {
-    call->belong_to(*answer->unit, header.tag[0]);
+    call->belong_to(*answer->unit, message.tag[0]);
   }
   if (waiting.missing != 0) [[unlikely]]
     return accept_partial(*call, waiting, std::move(answer));
   call->future.begin_with(*answer.release());
   runtime_->accept(*call);
+}
+
+// How many arguments are to follow as tokens: the call may be sent that way, to an object, by the
+// one who waits for it.
+bool incoming_calls::take_missing(const received_call& message, const reply& answer,
+                                  partial_calls::waiting_call& waiting,
+                                  std::span<const std::byte>& arguments) const {
+  if (!message.is_to_object() || answer.is_repeatable() ||
+      arguments.size() < sizeof waiting.missing ||
+      answer.future().waiting()[1] != answer.future().mark())
+    return false;
+  waiting = {nullptr,
+             message.to,
+             message.class_hash,
+             message.function,
+             mmps::get_little_endian<std::uint64_t>(arguments.data()),
+             arguments.size()};
+  arguments = arguments.subspan(sizeof waiting.missing);
+  return true;
 }
 
 // The class of that hash, and of the object if there is one. Null: there is none.

@@ -38,7 +38,8 @@ class incoming_calls {
     replies_.serve(with);
   }
 
-  void on_exec(const mmps::message_header& header, std::span<const std::byte> body);
+  // `unit`: the header with which a unit of a token-matching unit came; null: a call of an object.
+  void on_exec(const received_call& message, const mmps::message_header* unit);
   // An argument of a call of an object that is here.
   void on_token(const mmps::message_header& header, std::span<const std::byte> body);
   // From the caller of a call that was sent here before, or from the token-matching unit.
@@ -58,6 +59,9 @@ class incoming_calls {
   class creation;
 
   static const class_info* class_called(const server_object* object, std::uint64_t hash);
+  bool take_missing(const received_call& message, const reply& answer,
+                    partial_calls::waiting_call& waiting,
+                    std::span<const std::byte>& arguments) const;
   void accept_partial(computation_instance& call, partial_calls::waiting_call waiting,
                       std::unique_ptr<reply> answer);
   void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,

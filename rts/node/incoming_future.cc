@@ -6,13 +6,12 @@
 
 namespace mentat::node {
 
-incoming_future::incoming_future(const mmps::message_header& call,
-                                 std::span<const std::byte> bytes)
-    : mark_(mark_of(call.source.process())) {
+incoming_future::incoming_future(const received_call& of) : mark_(mark_of(of.from)) {
+  const std::span<const std::byte> bytes = of.future;
   if (bytes.size() == mmps::brief_future_size) [[likely]] {
     only_caller_ = true;
-    caller_ = call.source.process();
-    sound_ = call.destination.object_number() != 0 && caller_.is_process();
+    caller_ = of.from;
+    sound_ = of.is_to_object() && caller_.is_process();
     waiting_ = {mmps::get_little_endian<std::uint64_t>(bytes.data()), mark_};
     return;
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "mmps/wire/future_blob.h"
-#include "mmps/wire/mentat_message.h"
+#include "rts/node/received_call.h"
 
 namespace mentat::node {
 
@@ -18,8 +18,8 @@ class incoming_future {
  public:
   using tag = std::array<std::uint64_t, 2>;
 
-  // Of the call with that header. What makes no sense is not `sound`.
-  incoming_future(const mmps::message_header& call, std::span<const std::byte> bytes);
+  // What makes no sense is not `sound`.
+  explicit incoming_future(const received_call& of);
 
   [[nodiscard]] bool sound() const { return sound_; }
   // The caller waits, and nobody else is to have the result.

@@ -18,11 +18,12 @@ const mmps_name caller = mmps_name::of_process(7, 1, 3, 1);
 const mmps_name object{7, 1, (4u << mmps_name::object_bits) + 5,
                        (1u << mmps_name::object_bits) + 9};
 
-mmps::message_header call_of(const mmps_name& destination) {
+incoming_future future_of(const mmps_name& destination, const std::vector<std::byte>& bytes) {
   mmps::message_header header;
   header.source = caller;
   header.destination = destination;
-  return header;
+  header.future_length = static_cast<std::uint32_t>(bytes.size());
+  return incoming_future(received_call(header, bytes));
 }
 
 std::vector<std::byte> brief(std::uint64_t first_half) {
@@ -38,7 +39,7 @@ std::vector<std::byte> in_full(const mmps_name& to, const incoming_future::tag& 
 }
 
 TEST_CASE("a brief future is the arc to the process that sent the call") {
-  incoming_future future(call_of(object), brief(0x100000002u));
+  incoming_future future = future_of(object, brief(0x100000002u));
   REQUIRE(future.sound());
   CHECK(future.is_only_for_caller());
   CHECK(future.caller() == caller);
@@ -49,13 +50,13 @@ TEST_CASE("a brief future is the arc to the process that sent the call") {
 }
 
 TEST_CASE("only calls of objects have a brief future") {
-  CHECK_FALSE(incoming_future(call_of(mmps_name::of_process(7, 1, 4, 1)), brief(1)).sound());
+  CHECK_FALSE(future_of(mmps_name::of_process(7, 1, 4, 1), brief(1)).sound());
 }
 
 TEST_CASE("one arc in full to a caller is kept as briefly") {
   const mmps_name other = mmps_name::of_process(8, 1, 2, 1);
   const incoming_future::tag tag{3, 4};
-  incoming_future future(call_of(object), in_full(other, tag));
+  incoming_future future = future_of(object, in_full(other, tag));
   REQUIRE(future.sound());
   CHECK(future.is_only_for_caller());
   CHECK(future.caller() == other);
@@ -65,14 +66,14 @@ TEST_CASE("one arc in full to a caller is kept as briefly") {
 TEST_CASE("what the caller notes in its arc stays there") {
   std::vector<std::byte> noted = in_full(caller, {3, 4});
   mmps::note_messages_of_caller(noted, 2, true);
-  incoming_future future(call_of(object), noted);
+  incoming_future future = future_of(object, noted);
   REQUIRE(future.sound());
   CHECK_FALSE(future.is_only_for_caller());
   CHECK(std::ranges::equal(future.bytes(), noted));
 }
 
 TEST_CASE("arcs that come later follow the caller's, which says how many messages they were") {
-  incoming_future future(call_of(object), brief(6));
+  incoming_future future = future_of(object, brief(6));
   const auto more = in_full(mmps_name::of_process(9, 1, 1, 1), {1, 2});
   future.add(more, 1, false);
   CHECK_FALSE(future.is_only_for_caller());
@@ -90,9 +91,9 @@ TEST_CASE("nobody waits for a call without arcs, and what is no future is refuse
   CHECK(none.bytes().empty());
   for (std::size_t size = 1; size < mmps::future_arc_size; ++size)
     if (size != mmps::brief_future_size)
-      CHECK_FALSE(incoming_future(call_of(object), std::vector<std::byte>(size)).sound());
+      CHECK_FALSE(future_of(object, std::vector<std::byte>(size)).sound());
   CHECK_FALSE(
-      incoming_future(call_of(object), std::vector<std::byte>(mmps::future_arc_size)).sound());
+      future_of(object, std::vector<std::byte>(mmps::future_arc_size)).sound());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -202,8 +203,8 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
     return fail_call(call, describe_exception(place_of(call, *runtime_)));
   }
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
-  std::optional<error_place> place;
-  if (!missing.none()) place = place_of(call, *runtime_);
+  std::unique_ptr<const error_place> place;
+  if (!missing.none()) place = std::make_unique<error_place>(place_of(call, *runtime_));
   const bool call_is_partial = call.is_partial();
   // From here on whoever hears that the receiver has ended may end the call.
   std::vector<std::byte> more_arcs;

@@ -197,10 +197,10 @@ class replies::answers {
   std::atomic<std::size_t> outside_{0};
 };
 
-reply::reply(replies& in, const message_header& call, std::span<const std::byte> future)
-    : in_(in), future_(call, future), attempt_(call.attempt) {
-  if ((call.flags & mmps::flag::replayable) != 0 && call.destination.object_number() != 0)
-    repeatable_ = {call.destination, call.tag[0]};
+reply::reply(replies& in, const received_call& call)
+    : in_(in), future_(call), attempt_(call.attempt) {
+  if ((call.flags & mmps::flag::replayable) != 0 && call.is_to_object())
+    repeatable_ = {call.to, call.tag[0]};
 }
 
 error_place reply::place() const {
@@ -231,7 +231,7 @@ void reply::serve(computation_instance& ended) {
   if (is_repeatable()) in_.kept_.end(steady_now(), repeatable_, error, value.bytes);
   // Arcs may have come while the function ran, and nobody looked.
   if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
-  take_added();
+  if (unit || !in_.added_.empty()) take_added();
   in_.answer(*this, error, value);
 }
 

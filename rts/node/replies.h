@@ -25,6 +25,7 @@
 #include "rts/node/incoming_future.h"
 #include "rts/node/kept_results.h"
 #include "rts/node/outbox.h"
+#include "rts/node/received_call.h"
 
 namespace mentat::node {
 
@@ -66,7 +67,7 @@ class replies {
 // goes out. Ownership: its maker's, until it is an arc of the call's future, and ends itself there.
 class reply final : public exported_arc {
  public:
-  reply(replies& in, const mmps::message_header& call, std::span<const std::byte> future);
+  reply(replies& in, const received_call& call);
   // The unit is not FINISHED before whoever got its future has answered.
   ~reply() override {
     if (unit) unit->release();
