@@ -1,7 +1,8 @@
 // Bytes that are written one after another, behind those that are there. Unlike a std::vector it
-// gives no value to bytes that will be written anyway, and a number is appended by a few
-// instructions, without a call. Thread-safety: none. Ownership: its own; a buffer that was moved
-// from is empty. Errors: std::bad_alloc. Cost: an allocation to grow, to at least twice the size.
+// gives no value to bytes that will be written anyway, a number is appended by a few instructions,
+// without a call, and what is short needs no allocation. Thread-safety: none. Ownership: its own; a
+// buffer that was moved from is empty. Errors: std::bad_alloc. Cost: beyond `short_size` an
+// allocation to grow, to at least twice the size.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +16,20 @@ namespace mentat::base {
 
 class byte_buffer {
  public:
-  byte_buffer() = default;
-  byte_buffer(byte_buffer&& other) noexcept
-      : bytes_(std::move(other.bytes_)),
-        size_(std::exchange(other.size_, 0)),
-        capacity_(std::exchange(other.capacity_, 0)) {}
+  static constexpr std::size_t short_size = 128;  // bytes
+
+  byte_buffer() {}  // NOLINT: short_ has no value
+  byte_buffer(byte_buffer&& other) noexcept { take(other); }
   byte_buffer& operator=(byte_buffer&& other) noexcept {
-    bytes_ = std::move(other.bytes_);
-    size_ = std::exchange(other.size_, 0);
-    capacity_ = std::exchange(other.capacity_, 0);
+    if (this != &other) take(other);
     return *this;
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] std::byte* data() { return bytes_.get(); }
-  [[nodiscard]] const std::byte* data() const { return bytes_.get(); }
+  [[nodiscard]] std::byte* data() { return bytes_; }
+  [[nodiscard]] const std::byte* data() const { return bytes_; }
   [[nodiscard]] std::byte* begin() { return data(); }
   [[nodiscard]] std::byte* end() { return data() + size_; }
   [[nodiscard]] const std::byte* begin() const { return data(); }
@@ -48,7 +46,7 @@ class byte_buffer {
   }
   void append(const void* from, std::size_t size) {
     make_room(size);
-    if (size != 0) std::memcpy(bytes_.get() + size_, from, size);
+    if (size != 0) std::memcpy(bytes_ + size_, from, size);
     size_ += size;
   }
   void append(std::span<const std::byte> bytes) { append(bytes.data(), bytes.size()); }
@@ -60,13 +58,24 @@ class byte_buffer {
   }
   [[gnu::noinline]] void move_to(std::size_t capacity) {
     auto larger = std::make_unique_for_overwrite<std::byte[]>(capacity);
-    if (size_ != 0) std::memcpy(larger.get(), bytes_.get(), size_);
-    bytes_ = std::move(larger);
+    if (size_ != 0) std::memcpy(larger.get(), bytes_, size_);
+    long_ = std::move(larger);
+    bytes_ = long_.get();
     capacity_ = capacity;
   }
+  void take(byte_buffer& other) {
+    long_ = std::move(other.long_);
+    size_ = std::exchange(other.size_, 0);
+    capacity_ = std::exchange(other.capacity_, short_size);
+    bytes_ = long_ ? long_.get() : short_;
+    if (!long_) std::memcpy(short_, other.short_, size_);
+    other.bytes_ = other.short_;
+  }
 
-  std::unique_ptr<std::byte[]> bytes_;
-  std::size_t size_ = 0, capacity_ = 0;
+  std::byte* bytes_ = short_;
+  std::size_t size_ = 0, capacity_ = short_size;
+  std::unique_ptr<std::byte[]> long_;
+  std::byte short_[short_size];
 };
 
 }  // namespace mentat::base

@@ -40,7 +40,7 @@ TEST_CASE("it has what was appended, as a vector would, whatever the sizes") {
           CHECK(tested.empty());
           tested = std::move(moved);
           CHECK(moved.empty());
-          CHECK(moved.capacity() == 0);
+          CHECK(moved.capacity() == byte_buffer::short_size);
           break;
         }
         default:
@@ -53,6 +53,17 @@ TEST_CASE("it has what was appended, as a vector would, whatever the sizes") {
     tested.clear();
     CHECK(tested.empty());
   }
+}
+
+TEST_CASE("what is short takes no allocation, and stays whole when it is moved") {
+  byte_buffer tested;
+  tested.append("12345678", 8);
+  const auto* const within = reinterpret_cast<const std::byte*>(&tested);
+  CHECK(tested.data() >= within);
+  CHECK(tested.data() < within + sizeof tested);
+  const byte_buffer moved(std::move(tested));
+  CHECK(moved.size() == 8);
+  CHECK(moved.data()[7] == std::byte{'8'});
 }
 
 TEST_CASE("what was cleared is written again without an allocation") {

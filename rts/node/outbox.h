@@ -91,7 +91,7 @@ class outbox {
 
  private:
   static constexpr std::size_t least_given =
-      65536;  // bytes; storage of shorter bodies is used again
+      65536;  // bytes; to copy less costs less than to hand it over
 
   bool give_large(mmps::message_header& header, base::byte_buffer& body,
                   std::vector<lent_bytes>&& lent, std::function<void()>* when_out);

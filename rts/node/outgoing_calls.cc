@@ -14,7 +14,6 @@
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
 #include "rts/node/exported_arc.h"
-#include "rts/node/message_body.h"
 #include "rts/node/wire_call.h"
 
 namespace mentat::node {
@@ -71,24 +70,24 @@ class outgoing_calls::token_arc final : public exported_arc {
 
  private:
   void serve(computation_instance& producer) override {
-    message_body body;
+    base::byte_buffer body;
     const auto consumers = std::span(future_).subspan(mmps::future_arc_size);
     token_.future_length = static_cast<std::uint32_t>(consumers.size());
-    body.bytes().append(consumers);
+    body.append(consumers);
     try {
       if (producer.result() == computation_instance::outcome::error)
         std::rethrow_exception(producer.error());
-      method_.wire.write_as_argument(producer, token_.argument, body.bytes());
-      if (body.bytes().size() > mmps::mentat_message::max_body)
+      method_.wire.write_as_argument(producer, token_.argument, body);
+      if (body.size() > mmps::mentat_message::max_body)
         throw limit_error(place_, "limits.message",
                           "an argument that goes to another process is longer than 1 GiB");
     } catch (...) {
       token_.flags = mmps::flag::error;
-      body.bytes().resize(consumers.size());
+      body.resize(consumers.size());
       const auto error = error_to_bytes(std::current_exception(), place_);
-      body.bytes().append(error);
+      body.append(error);
     }
-    out_.out_.give(token_, body.bytes());  // gone: its caller hears of it
+    out_.out_.give(token_, body);  // gone: its caller hears of it
   }
 
   outgoing_calls& out_;
@@ -185,17 +184,17 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   const bool to_unit = to.is_process();
   const described what(call);
   const method_description* const method = what.method;
-  message_body body;
+  base::byte_buffer body;
   // The future, which is known below.
-  body.bytes().resize(to_unit ? mmps::future_arc_size : mmps::brief_future_size);
+  body.resize(to_unit ? mmps::future_arc_size : mmps::brief_future_size);
   std::vector<lent_bytes> lent;
   const missing_arguments missing(call, method);
   try {
     if (call.is_partial())
-      write_present(call, *method, missing, body.bytes());
+      write_present(call, *method, missing, body);
     else if (method)
-      method->wire.write_arguments(call, body.bytes(), &lent);
-    if (body.bytes().size() + size_of(lent) >
+      method->wire.write_arguments(call, body, &lent);
+    if (body.size() + size_of(lent) >
         mmps::mentat_message::max_body - mmps::most_future_bytes)
       throw limit_error(place_of(call, *runtime_), "limits.message",
                         "the arguments of a call to another process are longer than 1 GiB");
@@ -220,8 +219,8 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   if (call_is_partial) flags |= mmps::flag::partial;
   bool sent = false;
   const bool only_for_us = !to_unit && more_arcs.empty();
-  if (only_for_us) mmps::put_little_endian(body.bytes().data(), under[0]);
-  if (only_for_us && lent.empty() && body.bytes().size() <= brief_header::most_body) [[likely]] {
+  if (only_for_us) mmps::put_little_endian(body.data(), under[0]);
+  if (only_for_us && lent.empty() && body.size() <= brief_header::most_body) [[likely]] {
     const brief_header header = brief_header::of({.type = message_type::exec,
                                                   .flags = flags,
                                                   .function = what.function,
@@ -232,7 +231,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
                                                   .class_hash = what.class_hash,
                                                   .tag = of});
     // A session that broke before the call was noted has not failed it.
-    sent = !members_.broken() && out_.send(to, header, body.bytes());
+    sent = !members_.broken() && out_.send(to, header, body);
     if (!sent) lose(under, to);
   } else {
     message_header header = header_for(message_type::exec, to);
@@ -246,9 +245,9 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
       future.insert(future.end(), more_arcs.begin(), more_arcs.end());
       header.future_length = static_cast<std::uint32_t>(future.size());
       replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size,
-                     body.bytes(), lent);
+                     body, lent);
     }
-    sent = transmit(header, under, to, body.bytes(), std::move(lent));
+    sent = transmit(header, under, to, body, std::move(lent));
   }
   if (sent && place) draw_arcs(to, what, under, {}, *place, missing);
 }

@@ -12,7 +12,6 @@
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
 #include "rts/node/clock.h"
-#include "rts/node/message_body.h"
 #include "rts/node/wire_call.h"
 
 namespace mentat::node {
@@ -126,10 +125,10 @@ struct replies::keeper : arc {
 
   static void arrive(arc& along, computation_instance& ended, bool, scheduler&) {
     const std::unique_ptr<keeper> self(static_cast<keeper*>(&along));
-    message_body body;
+    base::byte_buffer body;
     const bool error = write_outcome(
-        ended, self->method, [&] { return place_of(ended, *self->in->runtime_); }, body.bytes());
-    self->in->kept_.end(steady_now(), self->key, error, body.bytes());
+        ended, self->method, [&] { return place_of(ended, *self->in->runtime_); }, body);
+    self->in->kept_.end(steady_now(), self->key, error, body);
   }
 };
 
@@ -222,12 +221,12 @@ std::span<const std::byte> reply::hand_on() {
 }
 
 void reply::serve(computation_instance& ended) {
-  message_body body;
+  base::byte_buffer body;
   // Most are for the caller alone; others want room for the future of a consumer.
   const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::most_room;
-  if (room != 0) body.bytes().resize(room);
-  const bool error = write_outcome(ended, method, [this] { return place(); }, body.bytes());
-  const replies::sent_value value(body.bytes(), room);
+  if (room != 0) body.resize(room);
+  const bool error = write_outcome(ended, method, [this] { return place(); }, body);
+  const replies::sent_value value(body, room);
   if (is_repeatable()) in_.kept_.end(steady_now(), repeatable_, error, value.bytes);
   // Arcs may have come while the function ran, and nobody looked.
   if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
