@@ -24,6 +24,7 @@
 
 using namespace mentat;
 using namespace mentat::mmps;
+using mentat::mmps::shm::brief_header;
 using mentat::mmps::shm::shm_transport;
 
 namespace {
@@ -237,6 +238,68 @@ TEST_CASE("every field of a header arrives as it was, whichever form the header 
       header.body_length = static_cast<std::uint32_t>(size);
       arrives_as_it_is(header, size);
     }
+}
+
+// More than the ring has room for: some wait, and keep their place.
+TEST_CASE("a brief message is one like any other, and its receiver chooses the form of its header") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  constexpr std::uint64_t seed = 20261122;
+  INFO("seed ", seed);
+  base::random chance(seed);
+  const auto brief_of = [](std::uint64_t number) {
+    return brief_header::of(brief_header::parts{.type = message_type::token,
+                                                .flags = static_cast<std::uint16_t>(number % 2),
+                                                .depth = static_cast<std::uint16_t>(number),
+                                                .argument = to_waiting_caller,
+                                                .attempt = static_cast<std::uint8_t>(number),
+                                                .destination = process(2),
+                                                .tag = {number, 9}});
+  };
+  std::vector<bytes> bodies;
+  for (std::uint64_t number = 0; number < 3000; ++number) {
+    bodies.push_back(pattern(chance.below(chance.below(4) == 0 ? 1500 : 200), number));
+    if (chance.below(3) != 0) {
+      REQUIRE(a.send(process(2), brief_of(number), bodies.back()) == shm_transport::sent::yes);
+    } else {
+      message_header header = token_to(process(2));
+      header.flags = static_cast<std::uint16_t>(number % 2);
+      header.depth = static_cast<std::uint16_t>(number);
+      header.attempt = static_cast<std::uint8_t>(number);
+      header.tag = {number, 9};
+      REQUIRE(a.send(header, bodies.back()) == shm_transport::sent::yes);
+    }
+  }
+  REQUIRE(a.has_to_send());
+  std::uint64_t next = 0, briefly = 0;
+  const auto check = [&](const message_header& header, std::span<const std::byte> body) {
+    REQUIRE(header.tag == std::array<std::uint64_t, 2>{next, 9});
+    CHECK(header.flags == next % 2);
+    CHECK(header.depth == next);
+    CHECK(header.attempt == static_cast<std::uint8_t>(next));
+    CHECK(header.argument == to_waiting_caller);
+    CHECK(header.source == process(1));
+    CHECK(header.destination == process(2));
+    CHECK(header.body_length == body.size());
+    CHECK(std::ranges::equal(body, bodies[next]));
+    ++next;
+  };
+  const shm_transport::brief_handler brief = [&](const mmps_name& from, const brief_header& header,
+                                                 std::span<const std::byte> body) {
+    if (chance.below(2) == 0) return false;
+    CHECK(from == process(1));
+    CHECK(header.tag() == std::array<std::uint64_t, 2>{next, 9});
+    check(header.whole(from, process(2), static_cast<std::uint32_t>(body.size())), body);
+    ++briefly;
+    return true;
+  };
+  while (next < bodies.size()) {
+    b.receive(check, &brief);
+    a.receive([](const message_header&, std::span<const std::byte>) {});  // sends on
+  }
+  CHECK(briefly > 500);
+  CHECK_FALSE(a.has_to_send());
 }
 
 TEST_CASE("a process knows whether who sent last has the core on which it waits") {

@@ -85,7 +85,7 @@ TEST_CASE("arcs that come later follow the caller's, which says how many message
 }
 
 TEST_CASE("nobody waits for a call without arcs, and what is no future is refused") {
-  incoming_future none(call_of(object), {});
+  incoming_future none = future_of(object, {});
   CHECK(none.sound());
   CHECK_FALSE(none.is_only_for_caller());
   CHECK(none.bytes().empty());
