@@ -1,3 +1,4 @@
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -5,8 +6,10 @@
 #include <zmq.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,9 +21,21 @@ namespace {
 
 constexpr std::size_t least_lent = std::size_t{1} << 20;
 
+int receive(void* socket, waits how, std::span<char> into) {
+  if (how == waits::looks) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
+    do {
+      if (const int got = zmq_recv(socket, into.data(), into.size(), ZMQ_DONTWAIT); got >= 0)
+        return got;
+      sched_yield();
+    } while (std::chrono::steady_clock::now() < end);
+  }
+  return zmq_recv(socket, into.data(), into.size(), 0);
+}
+
 class asked_on_zeromq final : public asked_by_hand {
  public:
-  asked_on_zeromq() : process_(fork()) {
+  explicit asked_on_zeromq(waits how) : how_(how), process_(fork()) {
     if (process_ < 0) std::abort();
     if (process_ == 0) serve();
     context_ = zmq_ctx_new();
@@ -50,7 +65,7 @@ class asked_on_zeromq final : public asked_by_hand {
   }
   void answer() override {
     std::array<char, answer_bytes> got;
-    if (zmq_recv(socket_, got.data(), got.size(), 0) < 0) std::abort();
+    if (receive(socket_, how_, got) < 0) std::abort();
   }
 
  private:
@@ -64,14 +79,16 @@ class asked_on_zeromq final : public asked_by_hand {
     zmq_msg_t message;
     zmq_msg_init(&message);
     for (;;) {
-      const int length = zmq_recv(router, who.data(), who.size(), 0);
+      const int length = receive(router, how_, who);
       zmq_msg_recv(&message, router, 0);
       zmq_send(router, who.data(), static_cast<std::size_t>(length), ZMQ_SNDMORE);
       zmq_send(router, result.data(), result.size(), 0);
     }
   }
 
-  const std::string address_ = "ipc:///tmp/mentat_by_hand_" + std::to_string(getpid());
+  const waits how_;
+  const std::string address_ = "ipc:///tmp/mentat_by_hand_" + std::to_string(getpid()) +
+                               (how_ == waits::looks ? "_looks" : "_blocks");
   const pid_t process_;
   std::vector<char> body_;
   void* context_ = nullptr;
@@ -80,6 +97,8 @@ class asked_on_zeromq final : public asked_by_hand {
 
 }  // namespace
 
-std::unique_ptr<asked_by_hand> by_hand_on_zeromq() { return std::make_unique<asked_on_zeromq>(); }
+std::unique_ptr<asked_by_hand> by_hand_on_zeromq(waits how) {
+  return std::make_unique<asked_on_zeromq>(how);
+}
 
 }  // namespace mentat::bench

@@ -298,7 +298,7 @@ TEST_CASE("a brief message is one like any other, and its receiver chooses the f
     b.receive(check, &brief);
     a.receive([](const message_header&, std::span<const std::byte>) {});  // sends on
   }
-  CHECK(briefly > 500);
+  CHECK(briefly > 100);  // those that wait for room have whole headers
   CHECK_FALSE(a.has_to_send());
 }
 

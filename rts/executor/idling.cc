@@ -260,6 +260,8 @@ work_item executor::search_others(worker& self) {
   self.stole_at = 0;
   const std::chrono::nanoseconds old = self.eager ? old_while_eager : old_while_searching;
   const int between_looks = self.eager ? 2 : 16;
+  const int before_yield =
+      chosen_.outside && chosen_.outside->shares_core() ? 1 : looks_before_yield;
   std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
@@ -272,7 +274,7 @@ work_item executor::search_others(worker& self) {
     }
     if (!chosen_.outside) {
       round < looks_before_yield_alone ? relax() : static_cast<void>(sched_yield());
-    } else if (round % looks_before_yield != looks_before_yield - 1) {
+    } else if (round % before_yield != before_yield - 1) {
       relax();
     } else {
       yield(self);
