@@ -27,7 +27,8 @@ class block_pool {
       return block;
     return take_new(size);
   }
-  // The halves of take(): null if this thread has none at hand; what is taken then.
+  // The halves of take(): null if this thread has none at hand; what is taken then. REQUIRES, of the
+  // second: the first has just given null to this thread.
   static void* take_cached(std::size_t size) noexcept;
   static void* take_new(std::size_t size);
   static void give_back(void* block, std::size_t size) noexcept;

@@ -45,6 +45,7 @@
 #include <thread>
 #include <vector>
 
+#include "mmps/base/byte_buffer.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seldom.h"
 #include "mmps/link/link_table.h"
@@ -112,7 +113,8 @@ class network {
   [[nodiscard]] std::vector<message_header> take_undelivered();
 
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
-  // Gives what has arrived to `handle`, at most some messages. True if there was any.
+  // Gives what has arrived to `handle`, at most some messages. True if there was any. Who `expects`
+  // something looks at the transport each time, else one call in 64 does: it is a system call.
   bool receive(const handler& handle, bool expects = false);
   // Of late, looks have found several messages at once.
   [[nodiscard]] bool comes_in_bulk() const {

@@ -4,7 +4,7 @@
 //
 // It is made of words, so that neither side writes a field and reads it as a part of something
 // longer. A header that has more than fits keeps its usual form. Thread-safety: values. What is
-// read from a ring is checked like any other header once it has its usual form.
+// read from a ring is checked as it is (makes_sense()), by the rules of the codec for all headers.
 #pragma once
 
 #include <array>

@@ -34,6 +34,7 @@
 #include "mmps/base/seldom.h"
 #include "mmps/shm/announced_processes.h"
 #include "mmps/shm/bell.h"
+#include "mmps/shm/brief_header.h"
 #include "mmps/shm/incoming_link.h"
 #include "mmps/shm/introduction.h"
 #include "mmps/shm/outgoing_link.h"
@@ -103,7 +104,8 @@ class shm_transport {
     const incoming_link* const last = last_from_.load(std::memory_order_relaxed);
     return last && last->has_mail();
   }
-  // The process from which something came last received on the core on which this thread runs.
+  // The process from which something came last looks for more on the core on which this thread
+  // runs, as far as is known.
   [[nodiscard]] bool shares_core() const;
   // Something waits until a reader has made room.
   [[nodiscard]] bool has_to_send() const {

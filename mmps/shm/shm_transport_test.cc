@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "mmps/base/random.h"
+#include "mmps/shm/brief_header.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 
@@ -460,6 +461,69 @@ TEST_CASE("a header whose fields make no sense closes the link and allocates not
   }
   CHECK(arrived == 0);
   CHECK(warnings == static_cast<int>(checked.size()));
+}
+
+TEST_CASE("a brief header whose fields make no sense closes the link, and nobody gets it") {
+  using parts = brief_header::parts;
+  const parts good{.argument = to_waiting_caller, .destination = process(1), .tag = {1, 2}};
+  const auto with = [&](auto change) {
+    parts changed = good;
+    change(changed);
+    return brief_header::of(changed);
+  };
+  const auto type = [](std::uint8_t number) { return static_cast<message_type>(number); };
+  const std::vector<brief_header> wrong{
+      with([&](parts& of) { of.type = type(0); }),
+      with([&](parts& of) { of.type = type(last_message_type + 1); }),
+      with([](parts& of) { of.flags = flag::body_crc; }),
+      with([](parts& of) { of.flags = flag::more; }),
+      with([](parts& of) { of.flags = flag::all + 1; }),
+      with([](parts& of) { of.future_length = 5; }),  // of a body of four bytes
+      with([](parts& of) { of.argument_count = most_arguments + 1; }),
+      with([](parts& of) { of.argument = of.argument_count = 2; }),
+      with([](parts& of) { of.argument = 1; }),
+  };
+  const bytes body(4);
+  using write = std::function<bool(hostile_peer&)>;
+  std::vector<write> attempts;
+  for (const brief_header& one : wrong)
+    attempts.emplace_back([&](hostile_peer& peer) {
+      return peer.writer.put(one.words, body, shm::record_kind::brief, one.note);
+    });
+  const brief_header right = brief_header::of(good);
+  attempts.emplace_back([](hostile_peer& peer) {
+    return peer.writer.put(bytes(brief_header::size - 1), {}, shm::record_kind::brief);
+  });
+  attempts.emplace_back([&](hostile_peer& peer) {
+    return peer.writer.put(right.words, bytes(2048), shm::record_kind::brief, right.note);
+  });
+  attempts.emplace_back([&](hostile_peer& peer) {
+    peer.header.body_length = 100'000;
+    return peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {},
+                           shm::record_kind::more) &&
+           peer.writer.put(right.words, body, shm::record_kind::brief, right.note);
+  });
+  int warnings = 0, arrived = 0;
+  const shm_transport::brief_handler take = [&](const mmps_name&, const brief_header&,
+                                                std::span<const std::byte>) { return ++arrived; };
+  const auto attempt = [&](const write& writes) {
+    const folder where;
+    shm_transport a({.folder = where.path,
+                     .self = process(1),
+                     .forwarder = {},
+                     .warn = [&](const std::string&) { ++warnings; }});
+    hostile_peer peer(where.path);
+    REQUIRE(writes(peer));
+    a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; }, &take);
+  };
+  for (const write& one : attempts) attempt(one);
+  CHECK(arrived == 0);
+  CHECK(warnings == static_cast<int>(attempts.size()));
+  attempt([&](hostile_peer& peer) {
+    return peer.writer.put(right.words, body, shm::record_kind::brief, right.note);
+  });
+  CHECK(arrived == 1);
+  CHECK(warnings == static_cast<int>(attempts.size()));
 }
 
 TEST_CASE("large bodies keep their place among the small ones, also when nobody takes them out") {

@@ -27,6 +27,7 @@ constexpr auto crumb = 1us;          // stolen work that was done in less was no
 constexpr auto longest_fast = 16us;  // the longest pause of a thief that keeps getting crumbs
 constexpr unsigned noted_puts =
     8;  // of so many items it is noted for one how long it lies while another worker sleeps
+constexpr unsigned most_from_last = 16;  // times in a row that only who sent last is looked at
 constexpr auto first_look = 100us;  // the sentinel's waits between two looks
 constexpr auto longest_look = 1000us;
 constexpr int looks_without_a_put = 20;  // then it sleeps until it is woken
@@ -133,17 +134,19 @@ bool executor::take_in() {
   worker& self = this_worker();
   if (self.takes_in) return false;
   self.takes_in = true;
-  const bool any = chosen_.outside->receive();
+  const bool any = chosen_.outside->receive(self.index);
   self.takes_in = false;
   return any;
 }
 
-// The same, within a moment: what comes next comes mostly from who sent last.
+// The same, within a moment: what comes next comes mostly from who sent last. The others have their
+// turn, too.
 bool executor::take_in_soon(worker& self) {
   if (self.takes_in) return false;
   self.takes_in = true;
-  const bool any = chosen_.outside->receive_from_last();
+  const bool any = self.from_last < most_from_last && chosen_.outside->receive_from_last();
   self.takes_in = false;
+  self.from_last = any ? self.from_last + 1 : 0;
   return any || take_in();
 }
 
@@ -222,7 +225,7 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
 // time.
 work_item executor::search(worker& self) {
   outside* const others = chosen_.outside;
-  if (others && others->comes_in_bulk() && others_asleep(self)) return 0;
+  if (others && others->better_asleep(self.index) && others_asleep(self)) return 0;
   if (workers_.size() > 1) return search_others(self);
   if (!others || is_crowded(self)) return 0;
   std::int64_t end = 0;
@@ -259,9 +262,9 @@ work_item executor::search_others(worker& self) {
   }
   self.stole_at = 0;
   const std::chrono::nanoseconds old = self.eager ? old_while_eager : old_while_searching;
-  const int between_looks = self.eager ? 2 : 16;
   const int before_yield =
       chosen_.outside && chosen_.outside->shares_core() ? 1 : looks_before_yield;
+  const int between_looks = self.eager || before_yield == 1 ? 2 : 16;
   std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {

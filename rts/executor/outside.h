@@ -23,16 +23,17 @@ namespace mentat {
 class outside {
  public:
   // Takes in what has arrived: calls for this process, results, news. True if there was something.
-  virtual bool receive() = 0;
+  // The first worker, which waits for the network when all sleep, looks there at each call.
+  virtual bool receive(unsigned worker) = 0;
   [[nodiscard]] virtual bool has_mail() const = 0;
   // The same within a moment (some 50 ns), only from who sent last.
   virtual bool receive_from_last() = 0;
   // Who is to bring what comes next may need the core on which this thread runs: who sent last, or
   // the thread of this process that reads the network.
   [[nodiscard]] virtual bool shares_core() const = 0;
-  // Messages come many at a time, through a thread of this process that wakes who sleeps: the less
-  // it is disturbed, the more it brings at once.
-  [[nodiscard]] virtual bool comes_in_bulk() const = 0;
+  // What comes next is brought by a thread of this process, which wakes who sleeps: this worker
+  // would only disturb it by looking. For the first worker that is so if it brings many at a time.
+  [[nodiscard]] virtual bool better_asleep(unsigned worker) const = 0;
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;

@@ -39,7 +39,7 @@ void executor::wait(computation_instance& call) {
 bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   const server_object* object = wanted.target();
-  if (chosen_.adversarial || chosen_.outside->comes_in_bulk() || is_crowded(self) ||
+  if (chosen_.adversarial || chosen_.outside->better_asleep(self.index) || is_crowded(self) ||
       !(object ? object->is_far() : wanted.claimed()))
     return false;
   if (!has_stack_for_mail(self)) return false;

@@ -91,6 +91,7 @@ struct worker {
   };
   std::int64_t crowded_until =
       0;               // ns; others want its core: it does not spin. 0: it has the core for itself
+  unsigned from_last = 0;  // times in a row that it took in only what came from who sent last
   bool slept_in_vain = false;  // nothing had come from outside when it woke up
   bool nothing_goes_on =
       false;  // it was the last one to go to sleep, and only a timer can change anything

@@ -72,13 +72,14 @@ class endpoint {
   }
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
-  // sends on what had to wait.
+  // sends on what had to wait. `looks_at_network`: each time, if it was used last; else now and then.
   using handler = mmps::shm::shm_transport::handler;
   using brief_handler = mmps::shm::shm_transport::brief_handler;
-  bool receive(const handler& handle, const brief_handler* brief = nullptr) {
+  bool receive(const handler& handle, const brief_handler* brief = nullptr,
+               bool looks_at_network = false) {
     const bool here = here_.receive(handle, brief);
     if (here) note_way(false);
-    if (!network_ || !network_->receive(handle, used_network())) return here;
+    if (!network_ || !network_->receive(handle, looks_at_network && used_network())) return here;
     return note_way(true);
   }
   // The same, if has_mail_from_last().
@@ -94,9 +95,10 @@ class endpoint {
   // Who is to bring the next message needs the core of this thread: who sent something last, or the
   // network's own thread, wherever that is.
   [[nodiscard]] bool shares_core() const { return used_network() || here_.shares_core(); }
-  // What comes by the network, which was used last, comes many at a time.
-  [[nodiscard]] bool comes_in_bulk() const {
-    return used_network() && network_->comes_in_bulk();
+  // What comes next comes by the network, whose thread wakes who sleeps; the first thread looks for
+  // it, unless it comes many at a time.
+  [[nodiscard]] bool better_asleep(unsigned thread) const {
+    return used_network() && (thread != 0 || network_->comes_in_bulk());
   }
   // Something waits until a receiver has made room.
   [[nodiscard]] bool has_to_send() const {

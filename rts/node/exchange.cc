@@ -118,8 +118,8 @@ void exchange::take_undelivered() {
   }
 }
 
-bool exchange::receive() {
-  const bool any = endpoint_.receive(handler_, &brief_handler_);
+bool exchange::receive(unsigned worker) {
+  const bool any = endpoint_.receive(handler_, &brief_handler_, worker == 0);
   if (endpoint_.has_network()) take_undelivered();
   if (!members_.has_news()) return any;
   take_news();

@@ -57,7 +57,7 @@ class exchange final : public outside {
   void say_ended() { end_.say_ended(); }
 
   // --- outside
-  bool receive() override;
+  bool receive(unsigned worker) override;
   [[nodiscard]] bool has_mail() const override {
     return members_.has_news() || endpoint_.has_mail();
   }
@@ -69,7 +69,9 @@ class exchange final : public outside {
     return false;
   }
   [[nodiscard]] bool shares_core() const override { return endpoint_.shares_core(); }
-  [[nodiscard]] bool comes_in_bulk() const override { return endpoint_.comes_in_bulk(); }
+  [[nodiscard]] bool better_asleep(unsigned worker) const override {
+    return endpoint_.better_asleep(worker);
+  }
   server_object* find(const mmps::mmps_name& name) override { return far_.find(name); }
   [[nodiscard]] bool places_objects() const override { return !end_.is_ending(); }
   void create(computation_instance& creation, std::uint16_t constructor,

@@ -204,7 +204,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
   std::unique_ptr<const error_place> place;
   if (!missing.none()) place = std::make_unique<error_place>(place_of(call, *runtime_));
-  const bool call_is_partial = call.is_partial();
+  if (call.is_partial()) flags |= mmps::flag::partial;
   // From here on whoever hears that the receiver has ended may end the call.
   std::vector<std::byte> more_arcs;
   const tag under = pending_.add({.call = &call,
@@ -216,40 +216,49 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
                                    call.note_sent(*this, given[0]);
                                    if (call.future.arcs()) hand_on_with(noted, more_arcs);
                                  });
-  if (call_is_partial) flags |= mmps::flag::partial;
   bool sent = false;
-  const bool only_for_us = !to_unit && more_arcs.empty();
-  if (only_for_us) mmps::put_little_endian(body.data(), under[0]);
-  if (only_for_us && lent.empty() && body.size() <= brief_header::most_body) [[likely]] {
-    const brief_header header = brief_header::of({.type = message_type::exec,
-                                                  .flags = flags,
-                                                  .function = what.function,
-                                                  .depth = what.depth,
-                                                  .argument_count = what.argument_count,
-                                                  .future_length = mmps::brief_future_size,
-                                                  .destination = to,
-                                                  .class_hash = what.class_hash,
-                                                  .tag = of});
-    // A session that broke before the call was noted has not failed it.
-    sent = !members_.broken() && out_.send(to, header, body);
-    if (!sent) lose(under, to);
-  } else {
+  if (to_unit || !more_arcs.empty() || !lent.empty() || body.size() > brief_header::most_body)
+      [[unlikely]] {
     message_header header = header_for(message_type::exec, to);
     what.put_into(header);
     header.flags = flags;
     header.tag = to_unit ? tag_of_unit(of[0], under) : of;
-    header.future_length = mmps::brief_future_size;
-    if (!only_for_us) {
-      std::vector<std::byte> future(mmps::future_arc_size);
-      mmps::write_arc(mmps::arc_to_caller(self_, under), future);
-      future.insert(future.end(), more_arcs.begin(), more_arcs.end());
-      header.future_length = static_cast<std::uint32_t>(future.size());
-      replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size,
-                     body, lent);
-    }
+    write_future(header, under, more_arcs, body, lent);
     sent = transmit(header, under, to, body, std::move(lent));
+  } else {
+    mmps::put_little_endian(body.data(), under[0]);
+    const brief_header header =
+        brief_header::of(brief_header::parts{.type = message_type::exec,
+                                             .flags = flags,
+                                             .function = what.function,
+                                             .depth = what.depth,
+                                             .argument_count = what.argument_count,
+                                             .future_length = mmps::brief_future_size,
+                                             .destination = to,
+                                             .class_hash = what.class_hash,
+                                             .tag = of});
+    // A session that broke before the call was noted has not failed it.
+    sent = !members_.broken() && out_.send(to, header, body);
+    if (!sent) lose(under, to);
   }
   if (sent && place) draw_arcs(to, what, under, {}, *place, missing);
+}
+
+// Where there is room for the usual one: brief for a call of an object, in full for a unit.
+void outgoing_calls::write_future(message_header& header, const tag& under,
+                                  std::span<const std::byte> more_arcs, base::byte_buffer& body,
+                                  std::vector<lent_bytes>& lent) const {
+  const bool to_unit = header.destination.is_process();
+  if (!to_unit && more_arcs.empty()) {
+    mmps::put_little_endian(body.data(), under[0]);
+    header.future_length = mmps::brief_future_size;
+    return;
+  }
+  std::vector<std::byte> future(mmps::future_arc_size);
+  mmps::write_arc(mmps::arc_to_caller(self_, under), future);
+  future.insert(future.end(), more_arcs.begin(), more_arcs.end());
+  header.future_length = static_cast<std::uint32_t>(future.size());
+  replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size, body, lent);
 }
 
 // The arguments that are there, behind a word that has a bit for each that is not.

@@ -83,6 +83,9 @@ class outgoing_calls final : public sender {
 
   void send(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
             computation_instance& call);
+  void write_future(mmps::message_header& header, const tag& under,
+                    std::span<const std::byte> more_arcs, base::byte_buffer& body,
+                    std::vector<lent_bytes>& lent) const;
   void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
   static void write_present(computation_instance& call, const method_description& method,
                             const missing_arguments& missing, base::byte_buffer& behind);
