@@ -95,6 +95,34 @@ TEST_CASE("the right to run is not given back while something has arrived") {
   CHECK(object.end());
 }
 
+TEST_CASE("calls of the object that had the slot before are lost, alone or among others") {
+  server_object object;  // generation 0
+  const auto of_the_last = [](std::uint64_t caller) {
+    auto* const late = new unit(caller, 9);
+    late->set_target(nullptr, 7);
+    return late;
+  };
+  const auto lose_one = [&] {
+    computation_instance* const lost = object.take_lost();
+    REQUIRE(lost != nullptr);
+    CHECK(lost->generation() == 7);
+    lost->release();
+  };
+  CHECK(object.post(*of_the_last(1)));
+  REQUIRE(object.begin());
+  CHECK(object.next_unit() == nullptr);
+  lose_one();
+  CHECK(object.take_lost() == nullptr);
+  CHECK(object.end());
+  CHECK(object.post(*new unit(1, 0)));
+  CHECK_FALSE(object.post(*of_the_last(2)));
+  CHECK_FALSE(object.post(*new unit(1, 1)));
+  REQUIRE(object.begin());
+  CHECK(run_all(object) == "1:0 1:1 ");
+  lose_one();
+  CHECK(living == 0);
+}
+
 TEST_CASE("an object that is handed on is scheduled, and keeps what it has") {
   server_object object;
   CHECK(object.post(*new unit(1, 0)));
