@@ -91,8 +91,8 @@ struct brief_header {
     return {process.host, process.incarnation, static_cast<std::uint32_t>(words[1]),
             static_cast<std::uint32_t>(words[1] >> 32)};
   }
-  [[nodiscard]] std::uint64_t class_hash() const { return words[2]; }
-  [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {words[3], words[4]}; }
+  [[nodiscard]] std::uint64_t class_hash() const { return word(2); }
+  [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {word(3), word(4)}; }
 
   // What the other end has written makes sense, with a body of so many bytes. REQUIRES: the body is
   // not longer than any may be.
@@ -125,6 +125,11 @@ struct brief_header {
 
  private:
   static constexpr std::uint16_t no_argument = 0xff;
+
+  // Not two at once: they were written one by one a moment ago.
+  [[nodiscard]] std::uint64_t word(std::size_t i) const {
+    return __atomic_load_n(&words[i], __ATOMIC_RELAXED);
+  }
 };
 
 }  // namespace mentat::mmps::shm

@@ -101,9 +101,9 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   if (!answer->future().sound()) return;
   const bool to_object = unit == nullptr;
   partial_calls::waiting_call waiting;
-  std::span<const std::byte> arguments = message.arguments;
   const bool is_partial = (message.flags & mmps::flag::partial) != 0;
-  if (is_partial && !take_missing(message, *answer, waiting, arguments)) return;
+  if (is_partial && !take_missing(message, *answer, waiting)) return;
+  const std::size_t before_arguments = is_partial ? sizeof waiting.missing : 0;
   if (unit) answer->unit = &units_.begin(*unit);
   const auto refused = [&](const std::exception_ptr& error) {
     std::vector<partial_calls::early_token> dropped;
@@ -136,9 +136,10 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
       if (!method || (method->arity < 64 && waiting.missing >> method->arity != 0))
         throw remote_error(answer->place(), "mentat::interface_mismatch",
                            "there is no such argument");
-      call = method->wire.read_partial(*of_class, waiting.missing, arguments, swapped);
+      call = method->wire.read_partial(*of_class, waiting.missing,
+                                       message.arguments.subspan(before_arguments), swapped);
     } else if (method) {
-      call = method->wire.read_call(*of_class, arguments, swapped);
+      call = method->wire.read_call(*of_class, message.arguments.subspan(before_arguments), swapped);
     } else {
       call = new computation_instance(of_class, destroy_function, true);
     }
@@ -162,19 +163,17 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
 // How many arguments are to follow as tokens: the call may be sent that way, to an object, by the
 // one who waits for it.
 bool incoming_calls::take_missing(const received_call& message, const reply& answer,
-                                  partial_calls::waiting_call& waiting,
-                                  std::span<const std::byte>& arguments) const {
+                                  partial_calls::waiting_call& waiting) {
   if (!message.is_to_object() || answer.is_repeatable() ||
-      arguments.size() < sizeof waiting.missing ||
+      message.arguments.size() < sizeof waiting.missing ||
       answer.future().waiting()[1] != answer.future().mark())
     return false;
   waiting = {nullptr,
              message.to,
              message.class_hash,
              message.function,
-             mmps::get_little_endian<std::uint64_t>(arguments.data()),
-             arguments.size()};
-  arguments = arguments.subspan(sizeof waiting.missing);
+             mmps::get_little_endian<std::uint64_t>(message.arguments.data()),
+             message.arguments.size()};
   return true;
 }
 

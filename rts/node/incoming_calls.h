@@ -59,9 +59,8 @@ class incoming_calls {
   class creation;
 
   static const class_info* class_called(const server_object* object, std::uint64_t hash);
-  bool take_missing(const received_call& message, const reply& answer,
-                    partial_calls::waiting_call& waiting,
-                    std::span<const std::byte>& arguments) const;
+  static bool take_missing(const received_call& message, const reply& answer,
+                           partial_calls::waiting_call& waiting);
   void accept_partial(computation_instance& call, partial_calls::waiting_call waiting,
                       std::unique_ptr<reply> answer);
   void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,
