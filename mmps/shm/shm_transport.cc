@@ -311,7 +311,6 @@ void shm_transport::let_in(visitor& one) {
 }
 
 void shm_transport::refuse(visitor& one, const std::string& why) {
-  refuse_stranger(one.socket);
   const base::instant now{
       duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count()};
   if (const auto times = refused_.note(now))
@@ -319,6 +318,7 @@ void shm_transport::refuse(visitor& one, const std::string& why) {
         "process " + std::to_string(one.socket.peer()) + " of the system says that it is process " +
         std::to_string(one.says.who.process_number()) + " of the session, and is refused: " + why +
         "; " + std::to_string(*times) + " since this was said last");
+  refuse_stranger(one.socket);  // it is told when everybody else knows
 }
 
 }  // namespace mentat::mmps::shm
