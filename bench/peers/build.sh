@@ -80,11 +80,12 @@ if is_there libcapnp-dev capnproto; then
   libraries=(-x c++ "$out/calls.capnp.c++" bench/peers/calls.cc -lcapnp-rpc -lcapnp -lkj-async -lkj -pthread)
 fi
 program capnp "libcapnp-dev capnproto" bench/peers/capnp.cc g++
-if is_there libgrpc++-dev protobuf-compiler-grpc; then
+grpc_needs="libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc"
+if is_there $grpc_needs; then
   protoc -Ibench/peers --cpp_out="$out" --grpc_out="$out" \
     --plugin=protoc-gen-grpc="$(command -v grpc_cpp_plugin)" calls.proto
   libraries=("$out"/calls{,.grpc}.pb.cc bench/peers/calls.cc -Wl,--copy-dt-needed-entries -lgrpc++ -lprotobuf -pthread)
 fi
-program grpc "libgrpc++-dev protobuf-compiler-grpc" bench/peers/grpc.cc g++
+program grpc "$grpc_needs" bench/peers/grpc.cc g++
 libraries=(daemons/tmu/spill/spill_file.cc mmps/base/{block_pool,crc32c}.cc mmps/wire/{codec,mentat_message}.cc -llmdb)
 program spill "liblmdb-dev" daemons/tmu/spill/spill_bench.cc g++
