@@ -26,7 +26,7 @@ class outside {
   // The first worker, which waits for the network when all sleep, looks there at each call.
   virtual bool receive(unsigned worker) = 0;
   [[nodiscard]] virtual bool has_mail() const = 0;
-  // The same within a moment (some 50 ns), only from who sent last.
+  // As receive(), only from who sent last: what comes within a moment (some 0.1 us).
   virtual bool receive_from_last() = 0;
   // Who is to bring what comes next may need the core on which this thread runs: who sent last, or
   // the thread of this process that reads the network.
