@@ -15,11 +15,13 @@ struct known_cause {
 const known_cause causes[] = {
     {"peers", "null_call_over_raw_ring", "processes",
      "by time stamps 0.13 us are the ring and the looks at it; the rest is work: by single steps some "
-     "1,400 instructions of the caller from the arrival of a result until the next call is in the "
+     "1,390 instructions of the caller from the arrival of a result until the next call is in the "
      "ring, and as many of the callee, three to five in a cycle, spread over some 50 functions: the "
      "call is an object with a name, a place in its caller's order, a future, an entry in a table "
      "that survives the callee, and a message that is checked. With a ring "
-     "that waits in the same way the ratio is 2.5 (`between_processes`, median of 16 runs)"},
+     "that waits in the same way the ratio is 2.2 (`between_processes`, median of 16 runs). Whoever "
+     "runs on the other hyperthread of a core takes a third of this work's speed, and hardly any of "
+     "the ring's: with both cores undisturbed a call takes 0.26 us, with both disturbed 0.42"},
     {"peers", "null_call_over_", "processes",
      "the distance to the raw ring, above; on a core that is shared or wanted by others, 59 % of "
      "the "
@@ -29,7 +31,7 @@ const known_cause causes[] = {
      "each call is a message of its own, and the caller has more to do for it than the callee: "
      "12 % of its samples wait for the line of the ring that the callee looks at (`bell`), 10 % "
      "are "
-     "`outgoing_calls::send`; ZeroMQ hands many messages to its thread at once"},
+     "the caller's sending; ZeroMQ hands many messages to its thread at once"},
     {"peers", "argument_1048576_over_memcpy", "processes",
      "`peers/mentat --rows arguments`: four copies, each about a `memcpy`: the vector into the "
      "call, the call into bytes, through the ring (in and out, the two processes at once), and "
