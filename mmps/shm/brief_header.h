@@ -91,6 +91,16 @@ struct brief_header {
     return {process.host, process.incarnation, static_cast<std::uint32_t>(words[1]),
             static_cast<std::uint32_t>(words[1] >> 32)};
   }
+  // To that process of this host itself, or to an object in it. REQUIRES: the name of a process.
+  [[nodiscard]] bool is_to(const mmps_name& process) const {
+    return static_cast<std::uint32_t>(words[1]) == process.slot &&
+           static_cast<std::uint32_t>(words[1] >> 32) == process.generation;
+  }
+  [[nodiscard]] bool is_to_object_of(const mmps_name& process) const {
+    const mmps_name to = destination(process);
+    return to.object_number() != 0 && to.process_number() == process.process_number() &&
+           (to.generation ^ process.generation) <= mmps_name::most_objects;
+  }
   [[nodiscard]] std::uint64_t class_hash() const { return word(2); }
   [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {word(3), word(4)}; }
 
@@ -98,10 +108,14 @@ struct brief_header {
   // not longer than any may be.
   [[nodiscard]] bool makes_sense(std::size_t body) const {
     constexpr std::uint16_t good = flag::all & ~(flag::body_crc | flag::more);
-    const bool of_call = argument() < argument_count() || argument() == to_waiting_caller ||
-                         (argument() | argument_count()) == 0;
-    return type() != 0 && type() <= last_message_type && (flags() & ~good) == 0 &&
-           future_length() <= body && argument_count() <= most_arguments && of_call;
+    // All of it in any case: without a branch for each.
+    const std::uint16_t of = argument(), all = argument_count();
+    const bool an_argument = of < all, caller = of == to_waiting_caller, none = (of | all) == 0;
+    const bool of_call = an_argument | caller | none;
+    const bool known = type() != 0, no_later = type() <= last_message_type;
+    const bool good_flags = (flags() & ~good) == 0;
+    const bool future_fits = future_length() <= body, not_too_many = all <= most_arguments;
+    return known & no_later & good_flags & future_fits & not_too_many & of_call;
   }
   [[nodiscard]] message_header whole(const mmps_name& from, const mmps_name& to,
                                      std::uint32_t body_length) const {

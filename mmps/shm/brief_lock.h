@@ -13,7 +13,7 @@ class brief_lock {
  public:
   bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
   void lock() {
-    for (int looks = 0; !try_lock();) {
+    for (int looks = 0; !try_lock();) [[unlikely]] {
       while (held_.load(std::memory_order_relaxed))
         if (++looks > 100) sched_yield();
     }

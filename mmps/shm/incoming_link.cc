@@ -27,22 +27,35 @@ incoming_link::incoming_link(const mmps_name& peer, segment ring_memory, segment
   bell_segment_.close_descriptor();
 }
 
-bool incoming_link::receive(const handler& handle, const brief_handler* brief) {
-  if (!has_mail()) return false;
-  const std::unique_lock guard(lock_, std::try_to_lock);
-  if (!guard) return false;
-  int taken = 0;
-  while (taken < messages_at_a_time && has_mail() && take_record(handle, brief)) ++taken;
-  return taken != 0;
+// All take_...() and close() come back false when there is nothing more to take.
+template <std::size_t Lines>
+bool incoming_link::take_brief(const ring_reader::record& next, const handler& handle,
+                               const brief_handler* brief) {
+  if (in_pieces_) [[unlikely]]
+    return close("a message in the midst of another");
+  if (next.size < brief_header::size || next.size > small) [[unlikely]]
+    return close("a message is shorter or longer than its kind");
+  const brief_header header{ring_.words<brief_header::size / sizeof(std::uint64_t)>(next),
+                            next.note};
+  copy<Lines> copied;
+  ring_.copy_lines(copied.bytes.data(), next, brief_header::size);
+  if (ring_.done(next)) [[unlikely]]
+    bell_.ring();
+  const std::span<const std::byte> body(
+      copied.bytes.data() + ring_reader::head_size + brief_header::size,
+      next.size - brief_header::size);
+  if (!header.makes_sense(body.size())) [[unlikely]]
+    return close("a header makes no sense");
+  if (!brief || !(*brief)(peer_, header, body)) [[unlikely]]
+    hand_over_whole(header, body, handle);
+  return true;
 }
 
-bool incoming_link::has_unhandled() const {
-  if (closed_.load(std::memory_order_relaxed)) return false;
-  const std::unique_lock guard(lock_, std::try_to_lock);  // held: a message is being handled
-  return !guard || !ring_.empty();
+void incoming_link::hand_over_whole(const brief_header& header, std::span<const std::byte> body,
+                                    const handler& handle) {
+  handle(header.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size())), body);
 }
 
-// All that follow come back false when there is nothing more to take.
 bool incoming_link::take_record(const handler& handle, const brief_handler* brief) {
   ring_reader::record next;
   switch (ring_.look(next)) {
@@ -53,33 +66,34 @@ bool incoming_link::take_record(const handler& handle, const brief_handler* brie
     case ring_reader::found::record:
       break;
   }
-  if (next.kind == record_kind::brief) return take_brief(next, handle, brief);
+  if (next.kind == record_kind::brief) [[likely]]
+    return next.is_one_line() ? take_brief<1>(next, handle, brief)
+                              : take_brief<most_lines>(next, handle, brief);
   const bool is_small = next.kind == record_kind::whole && !in_pieces_ && next.size <= small;
   return is_small ? take_small(next, handle) : take_piece(next, handle);
 }
 
-bool incoming_link::take_brief(const ring_reader::record& next, const handler& handle,
-                               const brief_handler* brief) {
-  if (in_pieces_) return close("a message in the midst of another");
-  if (next.size < brief_header::size || next.size > small)
-    return close("a message is shorter or longer than its kind");
-  const brief_header header{
-      {ring_.word(0), ring_.word(1), ring_.word(2), ring_.word(3), ring_.word(4)}, next.note};
-  copy copied;
-  ring_.copy_lines(copied.bytes.data(), next, brief_header::size);
-  if (ring_.done(next)) bell_.ring();
-  const auto body = copied.message(next).subspan(brief_header::size);
-  if (!header.makes_sense(body.size())) return close("a header makes no sense");
-  if (!brief || !(*brief)(peer_, header, body))
-    handle(header.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size())), body);
-  return true;
+bool incoming_link::receive(const handler& handle, const brief_handler* brief) {
+  if (!has_mail()) return false;
+  const std::unique_lock guard(lock_, std::try_to_lock);
+  if (!guard || closed_.load(std::memory_order_relaxed)) return false;
+  int taken = 0;
+  while (taken < messages_at_a_time && take_record(handle, brief)) ++taken;
+  return taken != 0;
+}
+
+bool incoming_link::has_unhandled() const {
+  if (closed_.load(std::memory_order_relaxed)) return false;
+  const std::unique_lock guard(lock_, std::try_to_lock);  // held: a message is being handled
+  return !guard || !ring_.empty();
 }
 
 bool incoming_link::take_small(const ring_reader::record& next, const handler& handle) {
-  copy copied;
+  copy<most_lines> copied;
   ring_.copy_lines(copied.bytes.data(), next);
   if (ring_.done(next)) bell_.ring();
-  const auto message = copied.message(next);
+  const std::span<const std::byte> message(copied.bytes.data() + ring_reader::head_size,
+                                           next.size);
   if (message.size() < header_size) return close("a message without a header");
   const auto& header = *reinterpret_cast<const message_header*>(message.data());
   if (!check_header(header)) return false;
@@ -131,7 +145,7 @@ bool incoming_link::check_header(const message_header& header) {
   return close("a message claims another source");
 }
 
-bool incoming_link::close(const std::string& why) {
+bool incoming_link::close(const char* why) {
   closed_.store(true, std::memory_order_relaxed);
   ring_memory_.close();
   drop_whole();

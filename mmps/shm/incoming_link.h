@@ -57,22 +57,25 @@ class incoming_link {
 
  private:
   static constexpr std::size_t small = 2048;  // bytes of a message that is copied out at once
-  // Such a record, as it was in the ring.
-  struct alignas(ring_memory::line) copy {
-    std::array<std::byte, small + 2 * ring_memory::line> bytes;
-    [[nodiscard]] std::span<const std::byte> message(const ring_reader::record& of) const {
-      return std::span(bytes).subspan(ring_reader::head_size, of.size);
-    }
+  static constexpr std::size_t most_lines = small / ring_memory::line + 2;
+  // Such a record of at most so many lines, as it was in the ring. The body of one of a single line
+  // lies at 48.
+  template <std::size_t Lines>
+  struct alignas(Lines == 1 ? 16 : ring_memory::line) copy {
+    std::array<std::byte, Lines * ring_memory::line> bytes;
   };
 
   bool take_record(const handler& handle, const brief_handler* brief);
   bool take_small(const ring_reader::record& message, const handler& handle);
+  template <std::size_t Lines>
   bool take_brief(const ring_reader::record& message, const handler& handle,
                   const brief_handler* brief);
+  [[gnu::noinline]] void hand_over_whole(const brief_header& header,
+                                         std::span<const std::byte> body, const handler& handle);
   bool take_piece(const ring_reader::record& piece, const handler& handle);
   bool begin_whole(const ring_reader::record& first);
   bool check_header(const message_header& header);
-  bool close(const std::string& why);
+  bool close(const char* why);
   void drop_whole();
 
   const mmps_name peer_;

@@ -57,9 +57,10 @@ bool outgoing_link::send(const brief_header& header, std::span<const std::byte> 
   bool put = false;
   {
     std::lock_guard guard(lock_);
-    if (gone()) return false;
-    put = body.size() <= brief_header::most_body && waiting_.empty() &&
-          ring_.put(header.words, body, record_kind::brief, header.note);
+    if (gone()) [[unlikely]]
+      return false;
+    if (body.size() <= brief_header::most_body && waiting_.empty()) [[likely]]
+      put = ring_.put(header.words, body, record_kind::brief, header.note);
   }
   if (!put) [[unlikely]]
     return send(header.whole(self_, peer_, static_cast<std::uint32_t>(body.size())), body, nullptr);

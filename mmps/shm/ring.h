@@ -77,13 +77,15 @@ class ring_writer {
            record_kind kind, std::uint32_t note) {
     static_assert(head_size + sizeof first <= ring_memory::line);
     const std::size_t size = sizeof first + second.size();
-    if (!make_room(size)) return false;
+    if (!make_room(size)) [[unlikely]]
+      return false;
+    constexpr std::size_t before = head_size + sizeof first;
+    static_assert(ring_memory::line - before <= 2 * sizeof(std::uint64_t));
     std::byte* const line = memory_.bytes + written_ % ring_memory::capacity;
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < Words; ++i)
       ring_memory::word_at(line, i + 1).store(first[i], std::memory_order_relaxed);
-    if (constexpr std::size_t before = head_size + sizeof first;
-        before + second.size() <= ring_memory::line)
+    if (before + second.size() <= ring_memory::line) [[likely]]
       copy_short(line + before, second);
     else
       copy(written_ + before, second);
@@ -104,13 +106,13 @@ class ring_writer {
   static constexpr std::size_t head_size = sizeof(std::uint64_t);
   // The lines of a usual record behind the last one, which the reader had: they come while this
   // process does something else.
-  void fetch_next() const {
+  static void fetch_behind([[maybe_unused]] const std::byte* bytes,
+                           [[maybe_unused]] std::uint64_t position) {
 #if defined(__x86_64__)
     for (std::uint64_t i = 1; i <= 4; ++i)
-      asm volatile(
-          "prefetchw %0"
-          :
-          : "m"(memory_.bytes[(written_ + i * ring_memory::line) % ring_memory::capacity]));
+      asm volatile("prefetchw %0"
+                   :
+                   : "m"(bytes[(position + i * ring_memory::line) % ring_memory::capacity]));
 #endif
   }
   [[nodiscard]] bool has_room(std::uint64_t space) const {
@@ -129,7 +131,7 @@ class ring_writer {
     memory.head_at(here + space).store(0, std::memory_order_relaxed);
     memory.head_at(here).store(ring_memory::head(size, kind, note), std::memory_order_release);
     written_ = here + space;
-    fetch_next();
+    fetch_behind(memory.bytes, here + space);
   }
   void copy(std::uint64_t position, std::span<const std::byte> from) {
     if (from.empty()) return;
@@ -139,12 +141,11 @@ class ring_writer {
     if (before_end < from.size())
       std::memcpy(memory_.bytes, from.data() + before_end, from.size() - before_end);
   }
-  // What lies in one line, and is mostly one number or two, is copied without a call.
+  // At most two words, without a call: as two pieces, which may overlap.
   static void copy_short(std::byte* to, std::span<const std::byte> from) {
     const std::size_t size = from.size();
     if (size >= 8) {
-      for (std::size_t done = 0; done + 8 < size; done += 8)
-        std::memcpy(to + done, from.data() + done, 8);
+      std::memcpy(to, from.data(), 8);
       std::memcpy(to + size - 8, from.data() + size - 8, 8);
     } else if (size >= 4) {
       std::memcpy(to, from.data(), 4);
@@ -166,9 +167,13 @@ class ring_reader {
 
   enum class found { nothing, record, broken };
   struct record {
+    std::uint64_t position = 0;
     std::size_t size = 0;
     record_kind kind = record_kind::whole;
     std::uint32_t note = 0;
+
+    // It has no other line.
+    [[nodiscard]] bool is_one_line() const { return head_size + size <= ring_memory::line; }
   };
 
   // From any thread. While another one reads it may say `false` though there is nothing any more.
@@ -178,8 +183,10 @@ class ring_reader {
 
   // The next record, which stays where it is until done().
   found look(record& next) {
-    const std::uint64_t head = memory_.head_at(position()).load(std::memory_order_acquire);
+    const std::uint64_t here = position();
+    const std::uint64_t head = memory_.head_at(here).load(std::memory_order_acquire);
     if (head == 0) return found::nothing;
+    next.position = here;
     const std::uint64_t kind = head >> 32 & 0xff;
     next.note = static_cast<std::uint32_t>(head >> 40);
     next.size = head & UINT32_MAX;
@@ -189,27 +196,34 @@ class ring_reader {
     next.kind = static_cast<record_kind>(kind);
     // Is there another one? The answer comes while this one is handled.
     __builtin_prefetch(memory_.bytes +
-                       (position() + ring_memory::space_of(next.size)) % ring_memory::capacity);
+                       (here + ring_memory::space_of(next.size)) % ring_memory::capacity);
     return found::record;
   }
-  // A word of the first line of the record that look() found, from 0. REQUIRES: it has so many.
-  [[nodiscard]] std::uint64_t word(std::size_t i) const {
-    return ring_memory::word_at(memory_.bytes + position() % ring_memory::capacity, i + 1)
-        .load(std::memory_order_relaxed);
+  // Words of the first line of a record that look() found. REQUIRES: it has so many.
+  template <std::size_t Words>
+  [[nodiscard]] std::array<std::uint64_t, Words> words(const record& found) const {
+    std::byte* const line = memory_.bytes + found.position % ring_memory::capacity;
+    std::array<std::uint64_t, Words> read;
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < Words; ++i)
+      read[i] = ring_memory::word_at(line, i + 1).load(std::memory_order_relaxed);
+    return read;
   }
   // The whole record that look() found, its head before it, line by line; the first so many bytes
   // of it may be left out. `to` has room for space_of(its size) bytes.
   void copy_lines(std::byte* to, const record& found, std::size_t without = 0) const {
     constexpr std::size_t rest = ring_memory::line / 4;  // of the first line
-    const std::byte* const first = memory_.bytes + position() % ring_memory::capacity;
+    const std::byte* const first = memory_.bytes + found.position % ring_memory::capacity;
     const bool only_rest = head_size + without + rest >= ring_memory::line;
     if (only_rest)
       std::memcpy(to + ring_memory::line - rest, first + ring_memory::line - rest, rest);
     else
       std::memcpy(to, first, ring_memory::line);
+    if (found.is_one_line()) [[likely]]
+      return;
     const std::uint64_t space = ring_memory::space_of(found.size);
     for (std::uint64_t done = ring_memory::line; done < space; done += ring_memory::line)
-      std::memcpy(to + done, memory_.bytes + (position() + done) % ring_memory::capacity,
+      std::memcpy(to + done, memory_.bytes + (found.position + done) % ring_memory::capacity,
                   ring_memory::line);
   }
   // Bytes of the record that look() found, from `offset`; offset + to.size() <= its size.
@@ -223,9 +237,10 @@ class ring_reader {
   }
   // True: the writer waits for room and is to be rung.
   bool done(const record& with) {
-    const std::uint64_t now = position() + ring_memory::space_of(with.size);
+    const std::uint64_t now = with.position + ring_memory::space_of(with.size);
     read_.store(now, std::memory_order_relaxed);
-    if (now - said_ < ring_memory::capacity / 4) return false;
+    if (now - said_ < ring_memory::capacity / 4) [[likely]]
+      return false;
     said_ = now;
     memory_.read.store(now, std::memory_order_seq_cst);
     return memory_.writer_waits.load(std::memory_order_seq_cst) != 0 &&

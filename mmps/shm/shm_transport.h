@@ -163,9 +163,11 @@ class shm_transport {
   outgoing_link* link_to(const mmps_name& process) {
     outgoing_link* const link =
         to_[process.process_number()].load(std::memory_order_acquire);
-    if (link && link->peer() == process) [[likely]]
-      return link->gone() ? nullptr : link;
-    return new_link_to(process);
+    if (!link || link->peer() != process) [[unlikely]]
+      return new_link_to(process);
+    if (link->gone()) [[unlikely]]
+      return nullptr;
+    return link;
   }
   outgoing_link* new_link_to(const mmps_name& process);
   struct connection {

@@ -368,7 +368,7 @@ class call<Method, std::index_sequence<K...>> final
  private:
   template <class Slot>
   void draw_if_known(Slot& slot, runtime& in) {
-    if (slot.producer() && result_of(*slot.producer()).future.now() == future::state::closed)
+    if (slot.producer() && result_of(*slot.producer()).future.is_closed())
       slot.draw(*this, in);
   }
 

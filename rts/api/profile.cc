@@ -37,7 +37,7 @@ key key_of(const computation_instance& call, use_place at) {
 }  // namespace
 
 void timed_wait(computation_instance& call, use_place at) {
-  const bool is_here = result_of(call).future.now() == future::state::closed;
+  const bool is_here = result_of(call).future.is_closed();
   const auto begin = clock::now();
   current_activation->runtime->wait(call);
   const auto taken = is_here ? clock::duration{} : clock::now() - begin;

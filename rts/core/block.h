@@ -5,9 +5,21 @@
 
 #include <cstddef>
 
+#include "mmps/base/block_pool.h"
+
 namespace mentat {
 
-void* take_block(std::size_t size);
-void give_back_block(void* block, std::size_t size) noexcept;
+namespace detail {
+void* take_new_block(std::size_t size);  // this thread has none at hand
+}  // namespace detail
+
+inline void* take_block(std::size_t size) {
+  if (void* const block = base::block_pool::take_cached(size)) [[likely]]
+    return block;
+  return detail::take_new_block(size);
+}
+inline void give_back_block(void* block, std::size_t size) noexcept {
+  base::block_pool::give_back(block, size);
+}
 
 }  // namespace mentat

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "rts/core/block.h"
 
 namespace mentat {
 
@@ -23,11 +22,6 @@ computation_instance::~computation_instance() {
   }
   if (scope_) [[unlikely]]
     scope_->release();
-}
-
-void* computation_instance::operator new(std::size_t size) { return take_block(size); }
-void computation_instance::operator delete(void* block, std::size_t size) noexcept {
-  give_back_block(block, size);
 }
 
 }  // namespace mentat

@@ -16,6 +16,7 @@
 #include <exception>
 #include <new>
 
+#include "rts/core/block.h"
 #include "rts/core/class_info.h"
 #include "rts/core/custody_scope.h"
 #include "rts/core/future.h"
@@ -47,8 +48,10 @@ class computation_instance {
   computation_instance& operator=(const computation_instance&) = delete;
   virtual ~computation_instance();
 
-  static void* operator new(std::size_t size);
-  static void operator delete(void* block, std::size_t size) noexcept;
+  static void* operator new(std::size_t size) { return take_block(size); }
+  static void operator delete(void* block, std::size_t size) noexcept {
+    give_back_block(block, size);
+  }
   // For arguments and results that want more than a pooled block gives (vector registers, cache
   // lines); not counted.
   static void* operator new(std::size_t size, std::align_val_t alignment) {

@@ -58,6 +58,13 @@ class future {
                                       : state::open;
   }
 
+  [[nodiscard]] bool is_closed() const {
+    return head_.load(std::memory_order_acquire) == closed_mark();
+  }
+  [[nodiscard]] bool is_forwarded() const {
+    return head_.load(std::memory_order_acquire) == forwarded_mark();
+  }
+
   // The arcs that were added until now, the last one first; null too when it is closed or
   // forwarded. By one who knows that nobody closes or forwards it meanwhile.
   [[nodiscard]] arc* arcs() const {

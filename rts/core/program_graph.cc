@@ -4,21 +4,6 @@
 
 namespace mentat {
 
-computation_instance& result_of(computation_instance& instance) {
-  computation_instance* at = &instance;
-  while (at->future.now() == future::state::forwarded) at = at->forwarded_to();
-  return *at;
-}
-
-bool only_reader(const computation_instance& instance) {
-  const computation_instance* at = &instance;
-  while (at->held_once()) {
-    if (at->future.now() != future::state::forwarded) return true;
-    at = at->forwarded_to();
-  }
-  return false;
-}
-
 void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
   computation_instance* at = &producer;
   for (;;) {
@@ -37,7 +22,7 @@ void draw_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
 
 void draw_last_arc(computation_instance& producer, arc& to, scheduler& runs_on) {
   computation_instance& at = result_of(producer);
-  if (at.future.now() == future::state::closed) {
+  if (at.future.is_closed()) {
     at.note_error_seen();
     to.deliver(to, at, only_reader(producer), runs_on);
   } else {

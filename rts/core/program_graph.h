@@ -33,7 +33,12 @@ void argument_arrived(computation_instance& consumer, scheduler& runs_on);
 
 // The instance that has, or will have, the result of this one. Valid as long as the caller holds a
 // reference on `instance`.
-computation_instance& result_of(computation_instance& instance);
+inline computation_instance& result_of(computation_instance& instance) {
+  computation_instance* at = &instance;
+  while (at->future.is_forwarded()) [[unlikely]]
+    at = at->forwarded_to();
+  return *at;
+}
 
 // Arcs were added that another process could serve: if the instance is executed there, it hears of
 // them.
@@ -41,6 +46,14 @@ void offer_arcs(computation_instance& producer);
 
 // Whether nobody but the caller, who holds one reference on `instance`, can come to read its
 // result: it may be moved away.
-bool only_reader(const computation_instance& instance);
+inline bool only_reader(const computation_instance& instance) {
+  const computation_instance* at = &instance;
+  while (at->held_once()) {
+    if (!at->future.is_forwarded()) [[likely]]
+      return true;
+    at = at->forwarded_to();
+  }
+  return false;
+}
 
 }  // namespace mentat

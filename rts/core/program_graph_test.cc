@@ -192,7 +192,7 @@ TEST_CASE(
   elaborate(running, j, g.ready);
   running.release();
 
-  CHECK(a.future.now() == future::state::forwarded);
+  CHECK(a.future.is_forwarded());
   CHECK(&result_of(a) == &j);
   CHECK(g.ready.names() == "EHI");  // neither B nor C: A has no value
   CHECK(a.result() == computation_instance::outcome::none);

@@ -132,7 +132,7 @@ bool rv_table::take_first_among(const void* begin, std::size_t size, rv_entry& t
   return true;
 }
 
-void rv_table::share(computation_instance& producer) {
+void rv_table::share_among(computation_instance& producer) {
   for (delayed_argument* at = arguments_; at; at = at->before_) {
     if (at->producer != &producer || at->owns_) continue;
     producer.retain();
@@ -140,7 +140,7 @@ void rv_table::share(computation_instance& producer) {
   }
 }
 
-void rv_table::let_go(computation_instance& producer) {
+void rv_table::let_go_among(computation_instance& producer) {
   bool taken = false;
   for (delayed_argument* at = arguments_; at; at = at->before_) {
     if (at->producer != &producer || at->owns_) continue;

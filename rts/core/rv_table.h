@@ -89,10 +89,17 @@ class rv_table {
   }
   // Arguments that refer to the producer of an entry that is not in the table any more hold a
   // reference from now on: so its value is not moved into the variable.
-  void share(computation_instance& producer);
+  void share(computation_instance& producer) {
+    if (arguments_) [[unlikely]]
+      share_among(producer);
+  }
   // Gives back the reference of an entry that is not in the table any more; an argument may take it
   // over.
-  void let_go(computation_instance& producer);
+  void let_go(computation_instance& producer) {
+    if (arguments_) [[unlikely]]
+      return let_go_among(producer);
+    producer.release();
+  }
   // Removes every entry that overlaps the interval and lets it go: RV_DELETE.
   void erase(const void* begin, std::size_t size);
   void clear();
@@ -110,6 +117,8 @@ class rv_table {
     std::uint32_t entry;
   };
 
+  void share_among(computation_instance& producer);
+  void let_go_among(computation_instance& producer);
   void insert_among(const rv_entry& entry);
   const rv_entry* first_overlap_among(std::uintptr_t begin, std::uintptr_t end) const;
   bool take_first_among(const void* begin, std::size_t size, rv_entry& taken);

@@ -91,14 +91,18 @@ void server_object::hand_on() {
 }
 
 void server_object::collect(word taken) {
-  if (taken & signalled) look_again_ = !waiting_.empty() || !kept_.empty();
+  const bool none_waits = waiting_.empty(), none_kept = kept_.empty();
+  if (taken & signalled) look_again_ = !(none_waits & none_kept);
   computation_instance* newest = newest_in(taken);
   if (!newest) return;
-  if (!arrived_ && !newest->next && newest->generation() == generation()) [[likely]] {
-    several_callers_ = false;
-    arrived_ = arrived_last_ = newest;
-    return;
-  }
+  if (arrived_ || newest->next || newest->generation() != generation()) [[unlikely]]
+    return collect_several(newest);
+  several_callers_ = false;
+  arrived_ = arrived_last_ = newest;
+}
+
+// The newest first; or one, behind others that have arrived, or for an object that has ended.
+void server_object::collect_several(computation_instance* newest) {
   computation_instance* oldest = nullptr;
   computation_instance* last = nullptr;
   bool several = false;

@@ -156,6 +156,7 @@ class server_object {
     return reinterpret_cast<computation_instance*>(of & ~bits);
   }
   void collect(word taken);  // its inbox -> arrived_, or lost_
+  void collect_several(computation_instance* newest);
   // What has arrived is of one caller, and the first of it waits for arguments: so does the rest.
   [[nodiscard]] bool stands_still() const {
     return !several_callers_ && waiting_.empty() && !arrived_->complete();

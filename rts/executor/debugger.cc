@@ -79,7 +79,7 @@ call_name object_of(const computation_instance& call) {
 }
 
 const char* state_of(const computation_instance& call) {
-  if (call.future.now() == future::state::closed)
+  if (call.future.is_closed())
     return call.result() == computation_instance::outcome::error ? "error" : "value";
   if (!call.complete()) return "arguments";
   if (call.answered()) return "promised";

@@ -136,7 +136,7 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
     finish(call, std::move(thrown), on);
   }
   call.drop_arguments();
-  if (call.future.now() == future::state::closed && call.has_unseen_error() && call.held_once())
+  if (call.future.is_closed() && call.has_unseen_error() && call.held_once())
       [[unlikely]]
     report_unused(call, on);
   call.release_executed();

@@ -291,12 +291,13 @@ void executor::submit(computation_instance& call) {
 
 // To run a far object is to send its calls; most have no other before them.
 void executor::post_far(server_object& far, computation_instance& call) {
-  if (far.begin_idle()) {
-    if (far.would_be_next(call) && !call.argument_failed())
+  if (far.begin_idle()) [[likely]] {
+    if (far.would_be_next(call) && !call.argument_failed()) [[likely]]
       chosen_.outside->send(far, call);
     else
       static_cast<void>(far.post(call));  // found when the right to run is to be given back
-    if (far.end()) return;
+    if (far.end()) [[likely]]
+      return;
   } else if (!far.post(call) || !far.begin()) {
     return;
   }

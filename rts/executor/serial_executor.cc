@@ -70,7 +70,7 @@ void serial_executor::wait(computation_instance& call) {
   constexpr int most_rings = 100;  // a thread of control may go by the time for ever
   for (int rings = 0;; ++rings) {
     const computation_instance& at = result_of(call);
-    if (at.future.now() == future::state::closed) return;
+    if (at.future.is_closed()) return;
     if ((rings < most_rings || call_waits_for_time()) && ring_first_timer()) continue;
     if (at.target() && at.target()->is_selecting()) throw closed_entry(place_of(at, *this));
     throw deadlock(place_of(at, *this));

@@ -27,7 +27,7 @@ bool others_stand(const worker& self, work_item wanted) {
 void executor::wait(computation_instance& call) {
   for (;;) {
     computation_instance& at = result_of(call);
-    if (at.future.now() == future::state::closed) return;
+    if (at.future.is_closed()) return;
     const bool held_here = &at == &call;
     if (!run_here(at, held_here) && !(chosen_.outside && arrives_soon(at, held_here))) park(at);
   }
@@ -56,7 +56,7 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
       break;
     if (shares_core) yield(self);
     take_in_soon(self);
-    here = wanted.future.now() == future::state::closed;
+    here = wanted.future.is_closed();
   }
   if (!here) wanted.end_privacy();
   set_current_activation(waiting);

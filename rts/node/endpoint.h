@@ -72,7 +72,8 @@ class endpoint {
   }
 
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
-  // sends on what had to wait. `looks_at_network`: each time, if it was used last; else now and then.
+  // sends on what had to wait. `looks_at_network`: each time, if it was used last; else now and
+  // then.
   using handler = mmps::shm::shm_transport::handler;
   using brief_handler = mmps::shm::shm_transport::brief_handler;
   bool receive(const handler& handle, const brief_handler* brief = nullptr,
@@ -159,7 +160,9 @@ class endpoint {
     return network;
   }
   [[nodiscard]] bool by_network(const mmps::mmps_name& process) const {
-    return network_ && (process.host != self_.host || (within_host_ && process.process() != self_));
+    if (!network_) [[likely]]
+      return false;
+    return process.host != self_.host || (within_host_ && process.process() != self_);
   }
 
   const mmps::mmps_name self_;

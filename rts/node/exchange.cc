@@ -140,13 +140,12 @@ bool exchange::allows(const message_header& header) {
 bool exchange::handle_brief(const mmps_name& from, const mmps::shm::brief_header& header,
                             std::span<const std::byte> body) {
   const auto type = static_cast<message_type>(header.type());
-  const mmps_name to = header.destination(chosen_.self);
-  if (type == message_type::exec && to.object_number() != 0 && to.process() == chosen_.self) {
+  if (type == message_type::exec && header.is_to_object_of(chosen_.self)) {
     out_.count_received();
-    incoming_.on_exec({from, to, header, body}, nullptr);
+    incoming_.on_exec({from, header.destination(chosen_.self), header, body}, nullptr);
     return true;
   }
-  if (type == message_type::token && to == chosen_.self &&
+  if (type == message_type::token && header.is_to(chosen_.self) &&
       header.argument() == mmps::to_waiting_caller) {
     out_.count_received();
     outgoing_.on_result(header.tag(), header.flags(), header.depth(),

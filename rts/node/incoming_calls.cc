@@ -102,9 +102,11 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   const bool to_object = unit == nullptr;
   partial_calls::waiting_call waiting;
   const bool is_partial = (message.flags & mmps::flag::partial) != 0;
-  if (is_partial && !take_missing(message, *answer, waiting)) return;
+  if (is_partial && !take_missing(message, *answer, waiting)) [[unlikely]]
+    return;
   const std::size_t before_arguments = is_partial ? sizeof waiting.missing : 0;
-  if (unit) answer->unit = &units_.begin(*unit);
+  if (unit) [[unlikely]]
+    answer->unit = &units_.begin(*unit);
   const auto refused = [&](const std::exception_ptr& error) {
     std::vector<partial_calls::early_token> dropped;
     if (waiting.missing != 0) partial_.add(answer->future().waiting(), waiting, dropped);
@@ -114,7 +116,7 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   server_object* object = to_object ? runtime_->find(message.to) : nullptr;
   const class_info* const of_class = class_called(object, message.class_hash);
   answer->of_class = of_class;
-  if (!of_class || to_object != (of_class->description->kind == kind::persistent))
+  if (!of_class || to_object != (of_class->description->kind == kind::persistent)) [[unlikely]]
     return refused(mismatch(
         {"", "", runtime_->host()},
         "the class that was called is not the one that is here: build both programs anew"));
@@ -122,11 +124,11 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   answer->method = method;
   // Before anything else: the object may have ended since the call was executed.
   if (answer->is_repeatable() && !(answer = replies_.first(std::move(answer)))) return;
-  if (to_object && !object)
+  if (to_object && !object) [[unlikely]]
     return refused(
         std::make_exception_ptr(object_lost(answer->place(), "the object was destroyed")));
   if (method ? message.argument_count != method->arity
-             : message.function != destroy_on_wire || !to_object)
+             : message.function != destroy_on_wire || !to_object) [[unlikely]]
     return refused(mismatch(answer->place(), "there is no such function"));
 
   computation_instance* call = nullptr;
@@ -139,7 +141,8 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
       call = method->wire.read_partial(*of_class, waiting.missing,
                                        message.arguments.subspan(before_arguments), swapped);
     } else if (method) {
-      call = method->wire.read_call(*of_class, message.arguments.subspan(before_arguments), swapped);
+      call = method->wire.read_call(*of_class, message.arguments.subspan(before_arguments),
+                                    swapped);
     } else {
       call = new computation_instance(of_class, destroy_function, true);
     }

@@ -101,9 +101,9 @@ class outbox {
            type != mmps::message_type::cancel;
   }
   void flush_output() {
-    if (printed_)
+    if (printed_) [[unlikely]]
       send_output();
-    else if (__fpending(stdout) != 0)
+    else if (__fpending(stdout) != 0) [[unlikely]]
       std::fflush(stdout);
   }
   void send_output();

@@ -9,7 +9,6 @@
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/little_endian.h"
 #include "rts/api/call.h"
-#include "rts/api/marshal_error.h"
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
@@ -24,19 +23,9 @@ using mmps::message_type;
 using mmps::mmps_name;
 using mmps::shm::brief_header;
 
-void read_name(computation_instance& call, std::span<const std::byte> value, bool) {
-  mmps_name name;
-  if (value.size() != sizeof name) throw marshal_error("a name has 16 bytes");
-  std::memcpy(&name, value.data(), sizeof name);
-  static_cast<typed_instance<mmps_name>&>(call).set_value(name);
-}
-
 // Bytes of a future that everybody takes; an arc has as many wherever it lies.
 constexpr std::size_t most_future =
     std::min<std::size_t>(mmps::most_future_bytes, mmps::most_future_arcs* mmps::future_arc_size);
-
-constexpr method_description creation_of_object{
-    create_function, "create", 0, nullptr, {nullptr, nullptr, nullptr, &read_name}};
 
 }  // namespace
 
@@ -129,17 +118,6 @@ class outgoing_calls::missing_arguments {
   std::uint64_t bits_ = 0;  // one for each argument
 };
 
-void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call) {
-  const std::uint16_t flags = call.lineage() != 0 ? mmps::flag::replayable : 0;
-  send(object, {call.lineage(), call.caller()}, flags, call);
-}
-
-void outgoing_calls::send_to_matching(computation_instance& call) {
-  const mmps_name unit = token_matching_unit_of(self_);
-  if (call.is_partial()) return send_tokens(unit, call);
-  send(unit, {call.lineage(), 0}, 0, call);  // the rest of the tag follows
-}
-
 namespace {
 
 // Of a body that begins with room for another one.
@@ -177,71 +155,114 @@ struct outgoing_calls::described {
   std::uint16_t function, argument_count, depth;
 };
 
-// To an object, or as a unit to whoever matches tokens: its end means that no answer will come.
+void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call) {
+  const std::uint16_t flags = call.lineage() != 0 ? mmps::flag::replayable : 0;
+  const tag of{call.lineage(), call.caller()};
+  if (call.is_partial() || members_.broken()) [[unlikely]]
+    return send(object, of, flags, call);
+  const described what(call);
+  base::byte_buffer body;
+  body.resize(mmps::brief_future_size);  // the future, which is known below
+  std::vector<lent_bytes> lent;
+  if (!write_arguments(call, what.method, nullptr, body, lent)) [[unlikely]]
+    return;
+  std::vector<std::byte> more_arcs;
+  const tag under = note_pending(call, object, what.method, more_arcs);
+  if (!more_arcs.empty() || !lent.empty() || body.size() > brief_header::most_body) [[unlikely]] {
+    transmit_exec(object, of, flags, what, under, more_arcs, body, std::move(lent));
+    return;
+  }
+  mmps::put_little_endian(body.data(), under[0]);
+  const brief_header header =
+      brief_header::of(brief_header::parts{.type = message_type::exec,
+                                           .flags = flags,
+                                           .function = what.function,
+                                           .depth = what.depth,
+                                           .argument_count = what.argument_count,
+                                           .future_length = mmps::brief_future_size,
+                                           .destination = object,
+                                           .class_hash = what.class_hash,
+                                           .tag = of});
+  // A session that broke before the call was noted has not failed it.
+  if (members_.broken() || !out_.send(object, header, body)) [[unlikely]]
+    lose(under, object);
+}
+
+void outgoing_calls::send_to_matching(computation_instance& call) {
+  const mmps_name unit = token_matching_unit_of(self_);
+  if (call.is_partial()) return send_tokens(unit, call);
+  send(unit, {call.lineage(), 0}, 0, call);  // the rest of the tag follows
+}
+
+// As a unit to whoever matches tokens, or a partial call to an object: its end means that no answer
+// will come.
 void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flags,
                           computation_instance& call) {
   if (members_.broken()) return fail_call(call, session_lost(call));
   const bool to_unit = to.is_process();
   const described what(call);
-  const method_description* const method = what.method;
   base::byte_buffer body;
   // The future, which is known below.
   body.resize(to_unit ? mmps::future_arc_size : mmps::brief_future_size);
   std::vector<lent_bytes> lent;
-  const missing_arguments missing(call, method);
-  try {
-    if (call.is_partial())
-      write_present(call, *method, missing, body);
-    else if (method)
-      method->wire.write_arguments(call, body, &lent);
-    if (body.size() + size_of(lent) >
-        mmps::mentat_message::max_body - mmps::most_future_bytes)
-      throw limit_error(place_of(call, *runtime_), "limits.message",
-                        "the arguments of a call to another process are longer than 1 GiB");
-  } catch (...) {
-    return fail_call(call, describe_exception(place_of(call, *runtime_)));
-  }
+  const missing_arguments missing(call, what.method);
+  if (!write_arguments(call, what.method, &missing, body, lent)) return;
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
   std::unique_ptr<const error_place> place;
   if (!missing.none()) place = std::make_unique<error_place>(place_of(call, *runtime_));
   if (call.is_partial()) flags |= mmps::flag::partial;
-  // From here on whoever hears that the receiver has ended may end the call.
   std::vector<std::byte> more_arcs;
-  const tag under = pending_.add({.call = &call,
-                                  .method = method,
-                                  .to = to,
-                                  .partial = call.is_partial(),
-                                  .takes_arcs = true},
-                                 [&](pending_call& noted, const tag& given) {
-                                   call.note_sent(*this, given[0]);
-                                   if (call.future.arcs()) hand_on_with(noted, more_arcs);
-                                 });
-  bool sent = false;
-  if (to_unit || !more_arcs.empty() || !lent.empty() || body.size() > brief_header::most_body)
-      [[unlikely]] {
-    message_header header = header_for(message_type::exec, to);
-    what.put_into(header);
-    header.flags = flags;
-    header.tag = to_unit ? tag_of_unit(of[0], under) : of;
-    write_future(header, under, more_arcs, body, lent);
-    sent = transmit(header, under, to, body, std::move(lent));
-  } else {
-    mmps::put_little_endian(body.data(), under[0]);
-    const brief_header header =
-        brief_header::of(brief_header::parts{.type = message_type::exec,
-                                             .flags = flags,
-                                             .function = what.function,
-                                             .depth = what.depth,
-                                             .argument_count = what.argument_count,
-                                             .future_length = mmps::brief_future_size,
-                                             .destination = to,
-                                             .class_hash = what.class_hash,
-                                             .tag = of});
-    // A session that broke before the call was noted has not failed it.
-    sent = !members_.broken() && out_.send(to, header, body);
-    if (!sent) lose(under, to);
+  const tag under = note_pending(call, to, what.method, more_arcs);
+  const tag named = to_unit ? tag_of_unit(of[0], under) : of;
+  if (transmit_exec(to, named, flags, what, under, more_arcs, body, std::move(lent)) && place)
+    draw_arcs(to, what, under, {}, *place, missing);
+}
+
+// False: they cannot be written, and the call has failed. `missing`: of a partial call.
+bool outgoing_calls::write_arguments(computation_instance& call, const method_description* method,
+                                     const missing_arguments* missing, base::byte_buffer& body,
+                                     std::vector<lent_bytes>& lent) {
+  try {
+    if (call.is_partial())
+      write_present(call, *method, *missing, body);
+    else if (method)
+      method->wire.write_arguments(call, body, &lent);
+    if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::most_future_bytes)
+      throw limit_error(place_of(call, *runtime_), "limits.message",
+                        "the arguments of a call to another process are longer than 1 GiB");
+    return true;
+  } catch (...) {
+    fail_call(call, describe_exception(place_of(call, *runtime_)));
+    return false;
   }
-  if (sent && place) draw_arcs(to, what, under, {}, *place, missing);
+}
+
+// From here on whoever hears that the receiver has ended may end the call.
+tag outgoing_calls::note_pending(computation_instance& call, const mmps_name& to,
+                                 const method_description* method,
+                                 std::vector<std::byte>& more_arcs) {
+  return pending_.add({.call = &call,
+                       .method = method,
+                       .to = to,
+                       .partial = call.is_partial(),
+                       .takes_arcs = true},
+                      [&](pending_call& noted, const tag& given) {
+                        call.note_sent(*this, given[0]);
+                        if (call.future.arcs()) hand_on_with(noted, more_arcs);
+                      });
+}
+
+// With a whole header.
+bool outgoing_calls::transmit_exec(const mmps_name& to, const tag& of, std::uint16_t flags,
+                                   const described& what, const tag& under,
+                                   std::span<const std::byte> more_arcs, base::byte_buffer& body,
+                                   std::vector<lent_bytes>&& lent) {
+  message_header header = header_for(message_type::exec, to);
+  what.put_into(header);
+  header.flags = flags;
+  header.tag = of;
+  write_future(header, under, more_arcs, body, lent);
+  return transmit(header, under, to, body, std::move(lent));
 }
 
 // Where there is room for the usual one: brief for a call of an object, in full for a unit.
@@ -445,26 +466,6 @@ bool outgoing_calls::note_served(const pending_call& answered, std::uint16_t dep
   return all;
 }
 
-void outgoing_calls::create(computation_instance& creation, std::uint16_t constructor,
-                            std::span<const mmps::hint> wanted) {
-  const mmps_name manager = instantiation_manager_of(self_);
-  const class_info& of_class = *creation.of_class();
-  base::byte_buffer body;
-  body.append(mmps::encode(wanted));
-  body.resize(body.size() + sizeof constructor);
-  mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
-  if (constructor != no_constructor)
-    of_class.constructors[constructor].write_arguments(creation, body, nullptr);
-  message_header header = header_for(message_type::instantiate, manager);
-  header.flags = mmps::flag::persistent;
-  set_class(header, of_class.description->interface_hash);
-  static_cast<void>(creation.claim());
-  creation.retain();
-  header.tag = pending_.add({&creation, &creation_of_object, manager});
-  transmit(header, header.tag, manager, body, {});
-  runtime_->wait(creation);
-}
-
 void outgoing_calls::send_bye(const mmps_name& process) {
   auto* ended = new typed_instance<void>(nullptr, 0);
   static_cast<void>(ended->claim());
@@ -483,12 +484,13 @@ void outgoing_calls::send_bye(const mmps_name& process) {
 void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint16_t depth,
                                std::span<const std::byte> value) {
   const auto waiting = pending_.take(under);
-  if (!waiting) return;  // answered before, by an earlier attempt
+  if (!waiting) [[unlikely]]
+    return;  // answered before, by an earlier attempt
   computation_instance& call = *waiting->call;
   const bool swapped = (flags & mmps::flag::swapped) != 0;
   const bool let_go = waiting->let_go && (flags & mmps::flag::no_value) != 0;
   bool all_served = false;
-  if (waiting->some_arcs) {
+  if (waiting->some_arcs) [[unlikely]] {
     all_served = note_served(*waiting, depth);
     // Something was on its way there when the answer was on its way here.
     const bool to_object = !waiting->to.is_process();
@@ -496,42 +498,19 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
       send_arcs(arcs_of(call, waiting->to), 0, {});
   }
   try {
-    if (flags & mmps::flag::error)
+    if (flags & mmps::flag::error) [[unlikely]]
       call.set_error(error_from_bytes(value, place_of(call, *runtime_)));
-    else if (let_go && all_served) {
+    else if (let_go && all_served) [[unlikely]] {
       // It has no outcome: nobody will ask.
-    } else if (waiting->method)
+    } else if (waiting->method) [[likely]]
       waiting->method->wire.read_result(call, value, swapped);
     else
       call.set_value_outcome();
   } catch (...) {
     call.set_error(describe_exception(place_of(call, *runtime_)));
   }
-  if (call.function() == destroy_function && call.target())
+  if (call.function() == destroy_function && call.target()) [[unlikely]]
     call.target()->unbind_far(call.generation());
-  settle(call, *runtime_);
-}
-
-// From the process that made the object; or from the instantiation manager, in words, why there is
-// none.
-void outgoing_calls::on_instantiated(const message_header& header,
-                                     std::span<const std::byte> body) {
-  const auto waiting = pending_.take(header.tag, &creation_of_object);
-  if (!waiting) return;
-  computation_instance& call = *waiting->call;
-  try {
-    if ((header.flags & mmps::flag::error) == 0) {
-      read_name(call, body, false);
-    } else if (header.source == instantiation_manager_of(header.source)) {
-      call.set_error(std::make_exception_ptr(
-          remote_error(place_of(call, *runtime_), "mentat::no_place",
-                       {reinterpret_cast<const char*>(body.data()), body.size()})));
-    } else {
-      call.set_error(error_from_bytes(body, place_of(call, *runtime_)));
-    }
-  } catch (...) {
-    call.set_error(describe_exception(place_of(call, *runtime_)));
-  }
   settle(call, *runtime_);
 }
 

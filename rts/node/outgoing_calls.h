@@ -83,6 +83,15 @@ class outgoing_calls final : public sender {
 
   void send(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
             computation_instance& call);
+  bool write_arguments(computation_instance& call, const method_description* method,
+                       const missing_arguments* missing, base::byte_buffer& body,
+                       std::vector<lent_bytes>& lent);
+  tag note_pending(computation_instance& call, const mmps::mmps_name& to,
+                   const method_description* method, std::vector<std::byte>& more_arcs);
+  bool transmit_exec(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
+                     const described& what, const tag& under,
+                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
+                     std::vector<lent_bytes>&& lent);
   void write_future(mmps::message_header& header, const tag& under,
                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
                     std::vector<lent_bytes>& lent) const;

@@ -54,7 +54,8 @@ class pending_calls {
     taken.since = coarse_now();
     ++taken.life;
     count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    if (added.partial) partial_.fetch_add(1, std::memory_order_relaxed);
+    if (added.partial) [[unlikely]]
+      partial_.fetch_add(1, std::memory_order_relaxed);
     const tag given{(&taken - slots_.data() + 1) | std::uint64_t{taken.life} << 32, process_};
     noted(taken, given);
     return given;
@@ -68,7 +69,9 @@ class pending_calls {
   // Empty: it was answered before, or never asked.
   std::optional<pending_call> take(const tag& of) {
     std::lock_guard guard(lock_);
-    return take_found(of[1] == process_ ? find(of[0]) : nullptr);
+    if (of[1] != process_) [[unlikely]]
+      return std::nullopt;
+    return take_found(find(of[0]));
   }
   // Or it was something else: an answer has to fit the question.
   std::optional<pending_call> take(const tag& of, const method_description* asked);
@@ -96,7 +99,7 @@ class pending_calls {
 
  private:
   static constexpr std::size_t visited_at_once = 256;
-  struct slot : pending_call {
+  struct alignas(64) slot : pending_call {  // a line of the cache, found without a division
     std::uint32_t life = 0;       // grows with each use
     std::uint32_t next_free = 0;  // plus one; 0: none
   };
@@ -111,20 +114,25 @@ class pending_calls {
   slot& one_more_slot();
   slot* find(std::uint64_t first_half) {
     const auto number = static_cast<std::uint32_t>(first_half);
-    if (number == 0 || number > slots_.size()) return nullptr;
+    if (number == 0 || number > slots_.size()) [[unlikely]]
+      return nullptr;
     slot& found = slots_[number - 1];
-    return found.life == first_half >> 32 && found.call ? &found : nullptr;
+    if (found.life != first_half >> 32 || !found.call) [[unlikely]]
+      return nullptr;
+    return &found;
   }
   pending_call release(slot& ended) {
     const pending_call was = ended;
     ended.call = nullptr;
     ended.next_free = first_free_;
     first_free_ = static_cast<std::uint32_t>(&ended - slots_.data() + 1);
-    if (was.partial) partial_.fetch_sub(1, std::memory_order_relaxed);
+    if (was.partial) [[unlikely]]
+      partial_.fetch_sub(1, std::memory_order_relaxed);
     return was;
   }
   std::optional<pending_call> take_found(slot* found) {
-    if (!found) return std::nullopt;
+    if (!found) [[unlikely]]
+      return std::nullopt;
     count_.store(count_.load(std::memory_order_relaxed) - 1, std::memory_order_release);
     return release(*found);
   }

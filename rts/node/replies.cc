@@ -46,7 +46,8 @@ bool write_outcome(const computation_instance& ended, const method_description* 
   } catch (...) {
     failed = describe_exception(place());
   }
-  if (!failed) return false;
+  if (!failed) [[likely]]
+    return false;
   const std::vector<std::byte> error = error_to_bytes(failed, {"", "", place().host});
   behind.resize(before);
   behind.append(error);
@@ -198,7 +199,7 @@ class replies::answers {
 
 reply::reply(replies& in, const received_call& call)
     : in_(in), future_(call), attempt_(call.attempt) {
-  if ((call.flags & mmps::flag::replayable) != 0 && call.is_to_object())
+  if ((call.flags & mmps::flag::replayable) != 0 && call.is_to_object()) [[unlikely]]
     repeatable_ = {call.to, call.tag[0]};
 }
 
@@ -227,10 +228,12 @@ void reply::serve(computation_instance& ended) {
   if (room != 0) body.resize(room);
   const bool error = write_outcome(ended, method, [this] { return place(); }, body);
   const replies::sent_value value(body, room);
-  if (is_repeatable()) in_.kept_.end(steady_now(), repeatable_, error, value.bytes);
+  if (is_repeatable()) [[unlikely]]
+    in_.kept_.end(steady_now(), repeatable_, error, value.bytes);
   // Arcs may have come while the function ran, and nobody looked.
   if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
-  if (unit || !in_.added_.empty()) take_added();
+  if (unit || !in_.added_.empty()) [[unlikely]]
+    take_added();
   in_.answer(*this, error, value);
 }
 
@@ -291,7 +294,7 @@ void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& erro
 void replies::answer(reply& call, bool error, const sent_value& value) {
   incoming_future& future = call.future_;
   if (future.is_only_for_caller()) [[likely]] {
-    if (!call.unit && value.bytes.size() <= brief_header::most_body) {
+    if (!call.unit && value.bytes.size() <= brief_header::most_body) [[likely]] {
       const brief_header header =
           brief_header::of(brief_header::parts{.flags = error ? mmps::flag::error : no_flags,
                                                .argument = mmps::to_waiting_caller,

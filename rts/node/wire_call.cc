@@ -11,7 +11,7 @@ const class_info* base_of(const class_info& of_class) {
 
 }  // namespace
 
-found_function function_of(const class_info& of_class, std::uint32_t number) {
+found_function function_of_any(const class_info& of_class, std::uint32_t number) {
   unsigned up = 0;
   for (const class_info* at = &of_class; at; at = base_of(*at), ++up)
     for (std::size_t i = 0; i < at->methods.size(); ++i)

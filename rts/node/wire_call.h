@@ -33,14 +33,20 @@ struct found_function {
   const method_description* method = nullptr;  // null: none, or the call that ends an object
   std::uint16_t place = destroy_on_wire;
 };
+found_function function_of_any(const class_info& of_class, std::uint32_t number);
 // By the number that calls know it by.
-found_function function_of(const class_info& of_class, std::uint32_t number);
+inline found_function function_of(const class_info& of_class, std::uint32_t number) {
+  const auto& own = of_class.methods;
+  if (!own.empty() && own[0].number == number) [[likely]]
+    return {&own[0], 0};
+  return function_of_any(of_class, number);
+}
 // By its place in a header.
 const method_description* function_of_base(const class_info& of_class, std::uint16_t place);
 inline const method_description* function_at(const class_info& of_class, std::uint16_t place) {
-  return place < of_class.methods.size() && place >> place_bits == 0
-             ? &of_class.methods[place]
-             : function_of_base(of_class, place);
+  if (place < of_class.methods.size() && place >> place_bits == 0) [[likely]]
+    return &of_class.methods[place];
+  return function_of_base(of_class, place);
 }
 
 }  // namespace mentat::node
