@@ -130,9 +130,10 @@ struct in_turns {
 in_turns measure_in_turns(asked_process& ring, int rounds, std::size_t times) {
   in_turns made;
   const auto one_turn = [times](std::vector<double>& samples, auto&& ns_per_call) {
-    // The other end of what was measured last gives up its core, and this one's wakes.
+    // The other end of what was measured last looks for more for 50 us; only then is its core free.
+    // Who finds a core taken sleeps at once for a while, and so would be measured.
     std::this_thread::sleep_for(std::chrono::microseconds(300));
-    ns_per_call(times / 4);
+    ns_per_call(times / 4);  // wakes this one's
     samples.push_back(ns_per_call(times) / 1000);
   };
   const auto by_ring = [&](std::size_t n) { return alone(ring, n); };
