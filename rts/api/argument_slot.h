@@ -1,0 +1,180 @@
+// One argument of a call, as a C++ value: it is there, or an arc brings it [TOCS96 3.2.3].
+// Thread-safety: as computation_instance. Errors: exceptions of the user's copy constructors become
+// error tokens.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "rts/api/typed_instance.h"
+#include "rts/core/activation.h"
+#include "rts/core/program_graph.h"
+#include "rts/core/runtime.h"
+
+namespace mentat {
+
+// A result variable on its way into a call: delayed, or with its value (PRV_TO_ARG).
+template <class T>
+struct rv_argument : delayed_argument {
+  rv_argument(T* of, computation_instance* delayed_by)
+      : delayed_argument(current_activation->table, delayed_by), variable(of) {}
+  explicit rv_argument(computation_instance& delayed_by)  // a variable of no table
+      : delayed_argument(&delayed_by), variable(nullptr) {}
+
+  T* const variable;
+};
+
+template <class T>
+class result;
+namespace detail {
+template <class T>
+inline constexpr bool is_result = false;
+template <class T>
+inline constexpr bool is_result<result<T>> = true;
+}  // namespace detail
+
+// One argument of a call: a value, or the arc along which it will come.
+template <class V>
+class argument_slot {
+ public:
+  argument_slot() {}
+  argument_slot(const argument_slot&) = delete;
+  argument_slot& operator=(const argument_slot&) = delete;
+  ~argument_slot() { drop(); }
+
+  // First pass: takes the value, or remembers the producer. Returns 1 if the argument is delayed,
+  // else 0.
+  template <class U>
+  int fill(U&& given) {
+    if constexpr (detail::is_result<value_t<U>> && !detail::is_result<V>)
+      return fill(given.as_argument());
+    else
+      return take(std::forward<U>(given));
+  }
+  template <class U>
+  int take(U&& given) {
+    ::new (static_cast<void*>(&value_)) V(std::forward<U>(given));
+    state_ = state::value;
+    return 0;
+  }
+  template <class S>
+  int fill(cip<S>&& given) {
+    expect_from(*given.release(), &argument_slot::template arrive<S>);
+    state_ = state::owning;
+    return 1;
+  }
+  template <class T>
+  int fill(rv_argument<T>&& given) {
+    if (!given.producer) return take(static_cast<const T&>(*given.variable));
+    return expect_from(*given.producer, &argument_slot::template arrive<T>);
+  }
+
+  // Second pass, once nothing can throw any more: draws the arc, if there is one.
+  void draw(computation_instance& consumer, scheduler& runs_on) {
+    if (state_ != state::delayed && state_ != state::owning) return;
+    computation_instance& producer = *arc_.end;
+    arc_.end = &consumer;
+    if (std::exchange(state_, state::delayed) == state::owning)
+      draw_last_arc(producer, arc_, runs_on);
+    else
+      draw_arc(producer, arc_, runs_on);
+  }
+
+  // --- of a call that another process executes, before its arcs are drawn
+  [[nodiscard]] computation_instance* producer() const {
+    return state_ == state::delayed || state_ == state::owning ? arc_.end : nullptr;
+  }
+  // The result of the producer can be read as the argument as it is.
+  [[nodiscard]] bool is_of_same_type() const {
+    return arc_.deliver == &argument_slot::template arrive<V>;
+  }
+  void hold_producer() {
+    if (std::exchange(state_, state::owning) == state::delayed) arc_.end->retain();
+  }
+  computation_instance* take_producer() {
+    if (state_ != state::owning) return nullptr;
+    state_ = state::empty;
+    return arc_.end;
+  }
+
+  [[nodiscard]] bool is_delayed() const { return state_ == state::delayed; }
+  [[nodiscard]] bool has_value() const { return state_ == state::value; }
+  [[nodiscard]] V& value() { return value_; }
+  [[nodiscard]] const std::exception_ptr* error() const {
+    return state_ == state::error ? &error_ : nullptr;
+  }
+
+  void fail(std::exception_ptr why) noexcept {
+    ::new (static_cast<void*>(&error_)) std::exception_ptr(std::move(why));
+    state_ = state::error;
+  }
+
+  void drop() noexcept {
+    if (state_ == state::value)
+      std::destroy_at(&value_);
+    else if (state_ == state::error)
+      std::destroy_at(&error_);
+    else if (state_ == state::owning)
+      arc_.end->release();
+    state_ = state::empty;
+  }
+
+ private:
+  enum class state : std::uint8_t {
+    empty,
+    delayed,
+    owning,
+    value,
+    error
+  };  // owning: a reference on the producer, until drawn
+  struct incoming_arc : arc {
+    computation_instance* end;  // the producer until the arc is drawn, then the consumer
+  };
+
+  int expect_from(computation_instance& producer, arc::deliver_fn deliver) {
+    ::new (static_cast<void*>(&arc_)) incoming_arc;
+    arc_.end = &producer;
+    arc_.deliver = deliver;
+    state_ = state::delayed;
+    return 1;
+  }
+
+  template <class S>
+  static void arrive(arc& along, computation_instance& producer, bool may_move,
+                     scheduler& runs_on) {
+    auto& incoming = static_cast<incoming_arc&>(along);
+    computation_instance& consumer = *incoming.end;
+    auto& slot =
+        *reinterpret_cast<argument_slot*>(&incoming);  // the arc is the first member of the slot
+    slot.receive(static_cast<typed_instance<S>&>(producer), may_move, consumer);
+    if (slot.state_ == state::error) consumer.note_argument_error();
+    argument_arrived(consumer, runs_on);
+  }
+
+  template <class S>
+  void receive(typed_instance<S>& producer, bool may_move,
+               const computation_instance& consumer) noexcept {
+    if (producer.result() == computation_instance::outcome::error) return fail(producer.error());
+    try {
+      if (may_move)
+        ::new (static_cast<void*>(&value_)) V(std::move(producer.value()));
+      else
+        ::new (static_cast<void*>(&value_)) V(static_cast<const S&>(producer.value()));
+      state_ = state::value;
+    } catch (...) {
+      fail(describe_exception(place_of(consumer)));
+    }
+  }
+
+  union {
+    incoming_arc arc_;
+    V value_;
+    std::exception_ptr error_;
+  };
+  state state_ = state::empty;
+};
+
+}  // namespace mentat

@@ -1,0 +1,83 @@
+// A computation instance with the C++ value of its result, and the pointer by which a caller holds
+// it. Thread-safety: as computation_instance.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "rts/core/computation_instance.h"
+
+namespace mentat {
+
+template <class T>
+using value_t = std::remove_cvref_t<T>;  // arguments and results go by value
+
+namespace detail {
+void report_unseen_error(const computation_instance& ended) noexcept;
+}  // namespace detail
+
+// An instance with a result of type R. May exist without a class (a local call): then it only
+// carries a result.
+template <class R>
+class typed_instance : public computation_instance {
+ public:
+  typed_instance(const class_info* of_class, std::uint32_t function)
+      : computation_instance(of_class, function, false) {}
+  ~typed_instance() override {
+    if (result() == outcome::value)
+      std::destroy_at(&value());
+    else if (has_unseen_error()) [[unlikely]]
+      detail::report_unseen_error(*this);
+  }
+
+  template <class U>
+  void set_value(U&& given) {
+    ::new (static_cast<void*>(storage_)) R(std::forward<U>(given));
+    set_value_outcome();
+  }
+  [[nodiscard]] R& value() { return *std::launder(reinterpret_cast<R*>(storage_)); }
+
+ private:
+  alignas(R) std::byte storage_[sizeof(R)];
+};
+
+template <>
+class typed_instance<void> : public computation_instance {
+ public:
+  typed_instance(const class_info* of_class, std::uint32_t function)
+      : computation_instance(of_class, function, true) {}
+  ~typed_instance() override {
+    if (has_unseen_error()) [[unlikely]]
+      detail::report_unseen_error(*this);
+  }
+};
+
+// A computation instance pointer, CIP: what a call gives back before its result exists. Owns one
+// reference. Move-only.
+template <class R>
+class cip {
+ public:
+  using result = R;
+  explicit cip(typed_instance<R>* owned) : instance_(owned) {}
+  cip(cip&& other) noexcept : instance_(std::exchange(other.instance_, nullptr)) {}
+  cip& operator=(cip&& other) noexcept {
+    std::swap(instance_, other.instance_);
+    return *this;
+  }
+  ~cip() {
+    if (instance_) instance_->release();
+  }
+
+  [[nodiscard]] typed_instance<R>& operator*() const { return *instance_; }
+  [[nodiscard]] typed_instance<R>* operator->() const { return instance_; }
+  [[nodiscard]] typed_instance<R>* release() { return std::exchange(instance_, nullptr); }
+
+ private:
+  typed_instance<R>* instance_;
+};
+
+}  // namespace mentat
