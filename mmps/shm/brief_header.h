@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "mmps/base/load_alone.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
@@ -140,10 +141,7 @@ struct brief_header {
  private:
   static constexpr std::uint16_t no_argument = 0xff;
 
-  // Not two at once: they were written one by one a moment ago.
-  [[nodiscard]] std::uint64_t word(std::size_t i) const {
-    return __atomic_load_n(&words[i], __ATOMIC_RELAXED);
-  }
+  [[nodiscard]] std::uint64_t word(std::size_t i) const { return base::load_alone(words[i]); }
 };
 
 }  // namespace mentat::mmps::shm

@@ -66,8 +66,8 @@ class ring_writer {
   bool put(std::span<const std::byte> first, std::span<const std::byte> second, record_kind kind) {
     const std::size_t size = first.size() + second.size();
     if (!make_room(size)) return false;
-    copy(written_ + head_size, first);
-    copy(written_ + head_size + first.size(), second);
+    copy(written() + head_size, first);
+    copy(written() + head_size + first.size(), second);
     complete(size, kind, 0);
     return true;
   }
@@ -81,16 +81,23 @@ class ring_writer {
       return false;
     constexpr std::size_t before = head_size + sizeof first;
     static_assert(ring_memory::line - before <= 2 * sizeof(std::uint64_t));
-    std::byte* const line = memory_.bytes + written_ % ring_memory::capacity;
+    std::byte* const line = memory_.bytes + written() % ring_memory::capacity;
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < Words; ++i)
       ring_memory::word_at(line, i + 1).store(first[i], std::memory_order_relaxed);
     if (before + second.size() <= ring_memory::line) [[likely]]
       copy_short(line + before, second);
     else
-      copy(written_ + before, second);
+      copy(written() + before, second);
     complete(size, kind, note);
     return true;
+  }
+  // A record of one line follows within some 50 ns: that line comes meanwhile. The reader looks at
+  // it all the time, so one that comes too early is gone again. From any thread.
+  void expect_put() const {
+#if defined(__x86_64__)
+    asm volatile("prefetchw %0" : : "m"(memory_.bytes[written() % ring_memory::capacity]));
+#endif
   }
   // True: the reader will ring when it has made room. False: there is room already.
   bool ask_for_room() {
@@ -103,6 +110,7 @@ class ring_writer {
   }
 
  private:
+  [[nodiscard]] std::uint64_t written() const { return written_.load(std::memory_order_relaxed); }
   static constexpr std::size_t head_size = sizeof(std::uint64_t);
   // The lines of a usual record behind the last one, which the reader had: they come while this
   // process does something else.
@@ -116,21 +124,21 @@ class ring_writer {
 #endif
   }
   [[nodiscard]] bool has_room(std::uint64_t space) const {
-    return written_ + space - read_ <= ring_memory::capacity;
+    return written() + space - read_ <= ring_memory::capacity;
   }
   [[nodiscard]] bool make_room(std::size_t size) {
     const std::uint64_t wanted = ring_memory::space_of(size) + ring_memory::line;
     if (has_room(wanted)) [[likely]]
       return true;
     read_ = memory_.read.load(std::memory_order_acquire);
-    return read_ <= written_ && has_room(wanted);
+    return read_ <= written() && has_room(wanted);
   }
   void complete(std::size_t size, record_kind kind, std::uint32_t note) {
-    const std::uint64_t space = ring_memory::space_of(size), here = written_;
+    const std::uint64_t space = ring_memory::space_of(size), here = written();
     ring_memory& memory = memory_;
     memory.head_at(here + space).store(0, std::memory_order_relaxed);
     memory.head_at(here).store(ring_memory::head(size, kind, note), std::memory_order_release);
-    written_ = here + space;
+    written_.store(here + space, std::memory_order_relaxed);
     fetch_behind(memory.bytes, here + space);
   }
   void copy(std::uint64_t position, std::span<const std::byte> from) {
@@ -156,7 +164,8 @@ class ring_writer {
   }
 
   ring_memory& memory_;
-  std::uint64_t written_ = 0, read_ = 0;
+  std::atomic<std::uint64_t> written_{0};  // by the one writer; whoever expects a record reads it
+  std::uint64_t read_ = 0;
 };
 
 class ring_reader {

@@ -88,6 +88,14 @@ class shm_transport {
     return link && link->send(header, body) ? sent::yes : sent::gone;
   }
 
+  // Such a message follows within some 50 ns.
+  void expect_send(const mmps_name& process) const {
+    const outgoing_link* const link =
+        to_[process.process_number()].load(std::memory_order_acquire);
+    if (link) [[likely]]
+      link->expect_send();
+  }
+
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
   // sends on what had to wait.
   using handler = incoming_link::handler;

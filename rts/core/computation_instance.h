@@ -16,6 +16,7 @@
 #include <exception>
 #include <new>
 
+#include "mmps/base/load_alone.h"
 #include "rts/core/block.h"
 #include "rts/core/class_info.h"
 #include "rts/core/custody_scope.h"
@@ -88,7 +89,7 @@ class computation_instance {
   [[nodiscard]] std::uint32_t generation() const {
     return generation_;
   }  // of the slot that the target had when it was called
-  [[nodiscard]] std::uint64_t caller() const { return caller_; }
+  [[nodiscard]] std::uint64_t caller() const { return base::load_alone(caller_); }
   void set_caller(std::uint64_t caller) { caller_ = caller; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
   void set_depth(std::uint32_t depth) { depth_ = depth; }
@@ -108,6 +109,11 @@ class computation_instance {
   void note_sent(sender& by, std::uint64_t under) {
     sent_under_ = under;
     sent_by_.store(&by, std::memory_order_seq_cst);
+  }
+  // The same, while nobody but who made it can reach it: nobody adds an arc meanwhile (future.h).
+  void note_sent_unseen(sender& by, std::uint64_t under) {
+    sent_under_ = under;
+    sent_by_.store(&by, std::memory_order_relaxed);
   }
   [[nodiscard]] sender* sent_by() const {
     return sent_by_.load(std::memory_order_seq_cst);

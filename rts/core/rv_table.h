@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/load_alone.h"
 #include "rts/core/computation_instance.h"
 
 namespace mentat {
@@ -82,7 +83,13 @@ class rv_table {
   bool take_first(const void* begin, std::size_t size, rv_entry& taken) {
     if (!alone_) return count_ != 0 && take_first_among(begin, size, taken);
     if (!first_overlap(begin, size)) return false;
-    taken = only_;
+    // Before it is used: to use a value may change the table.
+    taken.begin = base::load_alone(only_.begin);
+    taken.size = base::load_alone(only_.size);
+    taken.producer = base::load_alone(only_.producer);
+    taken.store = base::load_alone(only_.store);
+    taken.type = base::load_alone(only_.type);
+    taken.constructs = only_.constructs;
     alone_ = false;
     count_ = 0;
     return true;

@@ -75,7 +75,13 @@ bool server_object::begin() {
   return true;
 }
 
+// Before the right to run is given back: who sees that nobody has it sees this, too.
+void server_object::note_keeping() {
+  keeps_.store(arrived_ || !waiting_.empty(), std::memory_order_release);
+}
+
 bool server_object::end() {
+  if (is_far()) note_keeping();
   word now = running;
   if (word_.compare_exchange_strong(now, 0, std::memory_order_acq_rel, std::memory_order_acquire))
     return true;

@@ -8,9 +8,11 @@
 // most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted
 // is given out by next_unit() exactly once, in the order of its caller. 3. Memory of a
 // server_object is never given back while the program runs (the slot is used again with a new
-// generation), so a late notify() is harmless. Thread-safety: post(), notify(), begin(),
-// generation() from any thread; the rest only between begin() and end(). Cost of a call on an idle
-// object: one compare-and-swap each to post, to begin and to end.
+// generation), so a late notify() is harmless. 4. A call of a far object that may_pass() leaves
+// behind everything that its caller has posted. Thread-safety: post(), notify(), begin(),
+// may_pass(), generation() from any thread; the rest only between begin() and end(). Cost of a call
+// on an idle object: one compare-and-swap each to post, to begin and to end; of a call that passes,
+// none.
 #pragma once
 
 #include <atomic>
@@ -72,17 +74,12 @@ class server_object {
     return (word_.load(std::memory_order_relaxed) & scheduled) != 0;
   }
   [[nodiscard]] bool begin();
-  // The same, of an object for which nothing was posted, by who has a call for it.
-  [[nodiscard]] bool begin_idle() {
-    word idle = 0;
-    return word_.load(std::memory_order_relaxed) == 0 &&
-           word_.compare_exchange_strong(idle, running, std::memory_order_acq_rel,
-                                         std::memory_order_relaxed);
-  }
-  // Then: is this call the next unit, without being posted?
-  [[nodiscard]] bool would_be_next(const computation_instance& call) const {
-    return !arrived_ && !look_again_ && waiting_.empty() && lost_.empty() && call.complete() &&
-           call.generation() == generation_.load(std::memory_order_relaxed);
+  // Of a far object: may this call leave without being posted? Not before anything that its caller
+  // has posted: if that has left, this thread sees it here.
+  [[nodiscard]] bool may_pass(const computation_instance& call) const {
+    return word_.load(std::memory_order_acquire) == 0 &&
+           !keeps_.load(std::memory_order_acquire) && call.complete() &&
+           call.generation() == generation();
   }
   [[nodiscard]] computation_instance*
   next_unit();  // complete; one reference goes to the caller. Null: nothing can run now
@@ -163,6 +160,7 @@ class server_object {
   }
 
   void look_at_kept();
+  void note_keeping();
 
   void note_function(const begun& which) {
     function_.store(which.function, std::memory_order_relaxed);
@@ -182,6 +180,7 @@ class server_object {
   computation_instance* arrived_last_ = nullptr;
   bool several_callers_ = false;  // among what has arrived
   bool look_again_ = false;       // a call in waiting_ or kept_ may have become complete
+  std::atomic<bool> keeps_{false};  // far: some that were posted have not left, and none runs
   // Of all objects that had the slot.
   std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun
   std::atomic<std::uint64_t> caller_{0};

@@ -289,19 +289,12 @@ void executor::submit(computation_instance& call) {
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
 }
 
-// To run a far object is to send its calls; most have no other before them.
+// To run a far object is to send its calls; most have no other of their caller before them.
 void executor::post_far(server_object& far, computation_instance& call) {
-  if (far.begin_idle()) [[likely]] {
-    if (far.would_be_next(call) && !call.argument_failed()) [[likely]]
-      chosen_.outside->send(far, call);
-    else
-      static_cast<void>(far.post(call));  // found when the right to run is to be given back
-    if (far.end()) [[likely]]
-      return;
-  } else if (!far.post(call) || !far.begin()) {
-    return;
-  }
-  run_object(far, {}, *this, false);
+  if (far.may_pass(call) && !call.argument_failed()) [[likely]]
+    chosen_.outside->send(far, call, true);
+  else if (far.post(call) && far.begin())
+    run_object(far, {}, *this, false);
 }
 
 void executor::force() {

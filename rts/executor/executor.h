@@ -113,7 +113,7 @@ class executor final : public runtime {
   }
   server_object* find(const mmps::mmps_name& name) override;
   void send(server_object& far, computation_instance& call) override {
-    chosen_.outside->send(far, call);
+    chosen_.outside->send(far, call, false);
   }
   [[nodiscard]] bool sends_partial(const computation_instance& call) const override;
   bool take_repeated(computation_instance& call) override {

@@ -43,8 +43,9 @@ class outside {
                       std::span<const mmps::hint> wanted) = 0;
   // An object of this process has ended.
   virtual void ended(const mmps::mmps_name& object) = 0;
-  // Sends a call of a far object; takes over the reference with which it would be executed.
-  virtual void send(server_object& far, computation_instance& call) = 0;
+  // Sends a call of a far object; takes over the reference with which it would be executed. Unseen:
+  // nobody but who made it can reach it yet.
+  virtual void send(server_object& far, computation_instance& call, bool unseen) = 0;
   [[nodiscard]] virtual bool sends_partial() const = 0;  // calls before their arguments are there
   // A call of an object that is here, made on behalf of a unit: has the same unit, when it was
   // executed before, made it already? Then it gets its result from there; takes over the reference.

@@ -60,6 +60,11 @@ class endpoint {
     mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
     return send(whole, body);
   }
+  // Such a message follows within some 50 ns.
+  void expect_send(const mmps::mmps_name& to) const {
+    if (!by_network(to) && to.host == self_.host) [[likely]]
+      here_.expect_send(to);
+  }
   // The same with bytes that are given away: they are not copied, where that is possible.
   sent give(mmps::message_header& header, base::byte_buffer&& body,
             std::vector<lent_bytes>&& lent, std::function<void()>* when_out);

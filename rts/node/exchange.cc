@@ -18,6 +18,7 @@ using mmps::mmps_name;
 
 exchange::exchange(const options& chosen, endpoint& through)
     : chosen_(chosen),
+      host_mark_(mark_of_host(chosen.self)),
       authority_(chosen.self, chosen.driver),
       endpoint_(through),
       far_(chosen.self),
@@ -142,7 +143,7 @@ bool exchange::handle_brief(const mmps_name& from, const mmps::shm::brief_header
   const auto type = static_cast<message_type>(header.type());
   if (type == message_type::exec && header.is_to_object_of(chosen_.self)) {
     out_.count_received();
-    incoming_.on_exec({from, header.destination(chosen_.self), header, body}, nullptr);
+    incoming_.on_exec({from, host_mark_, header.destination(chosen_.self), header, body}, nullptr);
     return true;
   }
   if (type == message_type::token && header.is_to(chosen_.self) &&

@@ -77,8 +77,8 @@ class exchange final : public outside {
   void create(computation_instance& creation, std::uint16_t constructor,
               std::span<const mmps::hint> wanted) override;
   void ended(const mmps::mmps_name& object) override;
-  void send(server_object& far, computation_instance& call) override {
-    outgoing_.send_to_object(object_of(far, call), call);
+  void send(server_object& far, computation_instance& call, bool unseen) override {
+    outgoing_.send_to_object(object_of(far, call), call, unseen);
   }
   [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
@@ -112,6 +112,7 @@ class exchange final : public outside {
   void take_undelivered();
 
   const options chosen_;
+  const std::uint64_t host_mark_;  // mark_of_host()
   authority authority_;
   base::seldom refused_;
   endpoint& endpoint_;

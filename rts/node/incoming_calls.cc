@@ -153,7 +153,7 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   call->note_error_seen();  // it goes to the caller
   if (object) {
     call->set_target(object, message.to.generation);
-    call->set_caller(caller_of(answer->future().mark(), message.tag[1]));
+    call->set_caller(caller_of(message.mark, message.tag[1]));
   } else {
     call->belong_to(*answer->unit, message.tag[0]);
   }
@@ -169,7 +169,7 @@ bool incoming_calls::take_missing(const received_call& message, const reply& ans
                                   partial_calls::waiting_call& waiting) {
   if (!message.is_to_object() || answer.is_repeatable() ||
       message.arguments.size() < sizeof waiting.missing ||
-      answer.future().waiting()[1] != answer.future().mark())
+      answer.future().waiting()[1] != message.mark)
     return false;
   waiting = {nullptr,
              message.to,

@@ -1,20 +1,11 @@
 #include "rts/node/incoming_future.h"
 
-#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
-#include "rts/node/wire_call.h"
 
 namespace mentat::node {
 
-incoming_future::incoming_future(const received_call& of) : mark_(mark_of(of.from)) {
+void incoming_future::read(const received_call& of) {
   const std::span<const std::byte> bytes = of.future;
-  if (bytes.size() == mmps::brief_future_size) [[likely]] {
-    only_caller_ = true;
-    caller_ = of.from;
-    sound_ = of.is_to_object() && caller_.is_process();
-    waiting_ = {mmps::get_little_endian<std::uint64_t>(bytes.data()), mark_};
-    return;
-  }
   sound_ = mmps::check_future(bytes).fault == mmps::future_fault::none;
   mmps::future_arc first;
   if (!sound_ || !mmps::future_reader(bytes).next(first)) return;

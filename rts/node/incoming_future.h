@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mmps/wire/future_blob.h"
+#include "mmps/wire/little_endian.h"
 #include "rts/node/received_call.h"
 
 namespace mentat::node {
@@ -19,14 +20,17 @@ class incoming_future {
   using tag = std::array<std::uint64_t, 2>;
 
   // What makes no sense is not `sound`.
-  explicit incoming_future(const received_call& of);
+  explicit incoming_future(const received_call& of) {
+    if (of.future.size() == mmps::brief_future_size) [[likely]]
+      read_brief(of);
+    else
+      read(of);
+  }
 
   [[nodiscard]] bool sound() const { return sound_; }
   // The caller waits, and nobody else is to have the result.
   [[nodiscard]] bool is_only_for_caller() const { return only_caller_; }
   [[nodiscard]] const mmps::mmps_name& caller() const { return caller_; }
-  // Of the process that sent it (wire_call.h).
-  [[nodiscard]] std::uint64_t mark() const { return mark_; }
   // Under which the caller waits; zeros: nobody waits.
   [[nodiscard]] const tag& waiting() const { return waiting_; }
   // All of it, as it travels. Valid until the next function of this object is called.
@@ -36,11 +40,17 @@ class incoming_future {
   void add(std::span<const std::byte> arcs, std::uint16_t messages, bool let_go);
 
  private:
+  void read_brief(const received_call& of) {
+    only_caller_ = true;
+    caller_ = of.from;
+    sound_ = of.is_to_object() && caller_.is_process();
+    waiting_ = {mmps::get_little_endian<std::uint64_t>(of.future.data()), of.mark};
+  }
+  void read(const received_call& of);
   void write_out();
 
   bool sound_ = true;
   bool only_caller_ = false;
-  std::uint64_t mark_;
   mmps::mmps_name caller_;
   tag waiting_{};
   std::vector<std::byte> bytes_;  // empty if it is only for the caller and nobody has asked

@@ -54,6 +54,8 @@ class outbox {
     mmps::message_header whole = header.whole({}, to, static_cast<std::uint32_t>(body.size()));
     return note(result, whole, body.first(whole.future_length), nullptr);
   }
+  // Such a message follows within some 50 ns: what it is written to comes meanwhile.
+  void expect_send(const mmps::mmps_name& to) const { endpoint_.expect_send(to); }
   // `when_out` is called once the message is safe from the end of this process; not if it is not
   // sent.
   bool send(mmps::message_header& header, std::span<const std::byte> body,

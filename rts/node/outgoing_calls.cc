@@ -155,7 +155,8 @@ struct outgoing_calls::described {
   std::uint16_t function, argument_count, depth;
 };
 
-void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call) {
+void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call,
+                                    bool unseen) {
   const std::uint16_t flags = call.lineage() != 0 ? mmps::flag::replayable : 0;
   const tag of{call.lineage(), call.caller()};
   if (call.is_partial() || members_.broken()) [[unlikely]]
@@ -167,12 +168,14 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
   if (!write_arguments(call, what.method, nullptr, body, lent)) [[unlikely]]
     return;
   std::vector<std::byte> more_arcs;
-  const tag under = note_pending(call, object, what.method, more_arcs);
+  const std::uint64_t under = note_pending(call, object, what.method, unseen, more_arcs);
+  out_.expect_send(object);
   if (!more_arcs.empty() || !lent.empty() || body.size() > brief_header::most_body) [[unlikely]] {
-    transmit_exec(object, of, flags, what, under, more_arcs, body, std::move(lent));
+    transmit_exec(object, of, flags, what, pending_.tag_of(under), more_arcs, body,
+                  std::move(lent));
     return;
   }
-  mmps::put_little_endian(body.data(), under[0]);
+  mmps::put_little_endian(body.data(), under);
   const brief_header header =
       brief_header::of(brief_header::parts{.type = message_type::exec,
                                            .flags = flags,
@@ -185,7 +188,7 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
                                            .tag = of});
   // A session that broke before the call was noted has not failed it.
   if (members_.broken() || !out_.send(object, header, body)) [[unlikely]]
-    lose(under, object);
+    lose(pending_.tag_of(under), object);
 }
 
 void outgoing_calls::send_to_matching(computation_instance& call) {
@@ -212,7 +215,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   if (!missing.none()) place = std::make_unique<error_place>(place_of(call, *runtime_));
   if (call.is_partial()) flags |= mmps::flag::partial;
   std::vector<std::byte> more_arcs;
-  const tag under = note_pending(call, to, what.method, more_arcs);
+  const tag under = pending_.tag_of(note_pending(call, to, what.method, false, more_arcs));
   const tag named = to_unit ? tag_of_unit(of[0], under) : of;
   if (transmit_exec(to, named, flags, what, under, more_arcs, body, std::move(lent)) && place)
     draw_arcs(to, what, under, {}, *place, missing);
@@ -238,18 +241,20 @@ bool outgoing_calls::write_arguments(computation_instance& call, const method_de
 }
 
 // From here on whoever hears that the receiver has ended may end the call.
-tag outgoing_calls::note_pending(computation_instance& call, const mmps_name& to,
-                                 const method_description* method,
-                                 std::vector<std::byte>& more_arcs) {
-  return pending_.add({.call = &call,
-                       .method = method,
-                       .to = to,
-                       .partial = call.is_partial(),
-                       .takes_arcs = true},
-                      [&](pending_call& noted, const tag& given) {
-                        call.note_sent(*this, given[0]);
-                        if (call.future.arcs()) hand_on_with(noted, more_arcs);
-                      });
+std::uint64_t outgoing_calls::note_pending(computation_instance& call, const mmps_name& to,
+                                           const method_description* method, bool unseen,
+                                           std::vector<std::byte>& more_arcs) {
+  return pending_.add_as([&](pending_call& noted, std::uint64_t under) {
+    noted.call = &call;
+    noted.method = method;
+    noted.to = to;
+    noted.partial = call.is_partial();
+    noted.takes_arcs = true;
+    if (unseen) [[likely]]
+      return call.note_sent_unseen(*this, under);
+    call.note_sent(*this, under);
+    if (call.future.arcs()) hand_on_with(noted, more_arcs);
+  });
 }
 
 // With a whole header.
@@ -315,9 +320,14 @@ void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& ca
   }
   call.drop_arguments();
   const lineage of = call.lineage();
-  const tag under = pending_.add(
-      {.call = &call, .method = &method, .to = unit, .partial = true, .takes_arcs = true},
-      [&](const pending_call&, const tag& given) { call.note_sent(*this, given[0]); });
+  const tag under =
+      pending_.tag_of(pending_.add_as([&](pending_call& noted, std::uint64_t first_half) {
+        noted.call = &call;
+        noted.method = &method;
+        noted.to = unit;
+        noted.partial = noted.takes_arcs = true;
+        call.note_sent(*this, first_half);
+      }));
   message_header token = header_for(message_type::token, unit);
   what.put_into(token);
   token.tag = tag_of_unit(of, under);

@@ -42,7 +42,8 @@ class outgoing_calls final : public sender {
   void serve(executor& with) { runtime_ = &with; }
 
   // Each takes over the reference with which the call would be executed.
-  void send_to_object(const mmps::mmps_name& object, computation_instance& call);
+  // Unseen: nobody but who made it can reach it yet.
+  void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unseen);
   void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
   // An object, made in the process that the instantiation manager chooses; waits (runtime.h).
   void create(computation_instance& creation, std::uint16_t constructor,
@@ -86,8 +87,10 @@ class outgoing_calls final : public sender {
   bool write_arguments(computation_instance& call, const method_description* method,
                        const missing_arguments* missing, base::byte_buffer& body,
                        std::vector<lent_bytes>& lent);
-  tag note_pending(computation_instance& call, const mmps::mmps_name& to,
-                   const method_description* method, std::vector<std::byte>& more_arcs);
+  // Gives the first half of its tag.
+  std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
+                             const method_description* method, bool unseen,
+                             std::vector<std::byte>& more_arcs);
   bool transmit_exec(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
                      const described& what, const tag& under,
                      std::span<const std::byte> more_arcs, base::byte_buffer& body,

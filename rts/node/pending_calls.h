@@ -35,7 +35,7 @@ struct pending_call {
   bool some_arcs = false;      // were, with the call or after it
   bool let_go = false;         // and `to` was told that nobody here wants the value
   std::uint16_t messages = 0;  // that followed the call with arcs
-  base::instant since{};       // set by add(); some milliseconds coarse
+  base::instant since{};       // set when it is added; some milliseconds coarse
 };
 
 class pending_calls {
@@ -43,21 +43,23 @@ class pending_calls {
   explicit pending_calls(std::uint64_t process) : process_(process) {}
 
   tag add(const pending_call& added) {
-    return add(added, [](pending_call&, const tag&) {});
+    return tag_of(add_as([&](pending_call& fresh, std::uint64_t) { fresh = added; }));
   }
-  // `noted` is called before anybody can take the call.
-  template <class Noted>
-  tag add(const pending_call& added, Noted&& noted) {
+  // `fill(pending_call&, first half of its tag)` says what it is, before anybody can take it: in its
+  // place, since what is written in parts and copied as a whole waits for each part. Comes back
+  // with the first half of its tag.
+  template <class Fill>
+  std::uint64_t add_as(Fill&& fill) {
     std::lock_guard guard(lock_);
     slot& taken = new_slot();
-    static_cast<pending_call&>(taken) = added;
-    taken.since = coarse_now();
+    static_cast<pending_call&>(taken) = {};
     ++taken.life;
+    const std::uint64_t given = (&taken - slots_.data() + 1) | std::uint64_t{taken.life} << 32;
+    fill(static_cast<pending_call&>(taken), given);
+    taken.since = coarse_now();
     count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    if (added.partial) [[unlikely]]
+    if (taken.partial) [[unlikely]]
       partial_.fetch_add(1, std::memory_order_relaxed);
-    const tag given{(&taken - slots_.data() + 1) | std::uint64_t{taken.life} << 32, process_};
-    noted(taken, given);
     return given;
   }
   // Calls `change` with the call of that tag, if it has not been taken; nobody takes it meanwhile.

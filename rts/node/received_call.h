@@ -17,6 +17,7 @@ struct received_call {
   // REQUIRES: the future is not longer than the body.
   received_call(const mmps::message_header& header, std::span<const std::byte> body)
       : from(header.source.process()),
+        mark(mark_of(from)),
         to(header.destination),
         class_hash(node::class_hash(header)),
         tag(header.tag),
@@ -27,9 +28,11 @@ struct received_call {
         attempt(header.attempt),
         future(body.first(header.future_length)),
         arguments(body.subspan(header.future_length)) {}
-  received_call(const mmps::mmps_name& from, const mmps::mmps_name& to,
+  // From a process of the host with that mark.
+  received_call(const mmps::mmps_name& from, std::uint64_t of_host, const mmps::mmps_name& to,
                 const mmps::shm::brief_header& header, std::span<const std::byte> body)
       : from(from),
+        mark(mark_of(from, of_host)),
         to(to),
         class_hash(header.class_hash()),
         tag(header.tag()),
@@ -44,6 +47,7 @@ struct received_call {
   [[nodiscard]] bool is_to_object() const { return to.object_number() != 0; }
 
   mmps::mmps_name from;  // a process
+  std::uint64_t mark;    // of it (wire_call.h)
   mmps::mmps_name to;    // an object, or this process
   std::uint64_t class_hash;
   std::array<std::uint64_t, 2> tag;

@@ -197,12 +197,6 @@ class replies::answers {
   std::atomic<std::size_t> outside_{0};
 };
 
-reply::reply(replies& in, const received_call& call)
-    : in_(in), future_(call), attempt_(call.attempt) {
-  if ((call.flags & mmps::flag::replayable) != 0 && call.is_to_object()) [[unlikely]]
-    repeatable_ = {call.to, call.tag[0]};
-}
-
 error_place reply::place() const {
   return {of_class ? of_class->description->name : "",
           method     ? method->name
@@ -225,7 +219,10 @@ void reply::serve(computation_instance& ended) {
   base::byte_buffer body;
   // Most are for the caller alone; others want room for the future of a consumer.
   const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::most_room;
-  if (room != 0) body.resize(room);
+  if (room != 0)
+    body.resize(room);
+  else
+    in_.out_.expect_send(future_.caller());
   const bool error = write_outcome(ended, method, [this] { return place(); }, body);
   const replies::sent_value value(body, room);
   if (is_repeatable()) [[unlikely]]

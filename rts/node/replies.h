@@ -67,7 +67,11 @@ class replies {
 // goes out. Ownership: its maker's, until it is an arc of the call's future, and ends itself there.
 class reply final : public exported_arc {
  public:
-  reply(replies& in, const received_call& call);
+  reply(replies& in, const received_call& call)
+      : in_(in), future_(call), attempt_(call.attempt) {
+    if ((call.flags & mmps::flag::replayable) != 0 && call.is_to_object()) [[unlikely]]
+      repeatable_ = {call.to, call.tag[0]};
+  }
   // The unit is not FINISHED before whoever got its future has answered.
   ~reply() override {
     if (unit) unit->release();

@@ -23,10 +23,16 @@ inline std::uint64_t class_hash(const mmps::message_header& header) {
   return header.class_id | std::uint64_t{header.interface_hash} << 32;
 }
 
-// The second half of the tags under which a process waits for results.
+// The second half of the tags under which a process waits for results. What it has from its host is
+// the same for all processes there.
+inline std::uint64_t mark_of_host(const mmps::mmps_name& of) {
+  return lineage_of(of.host, of.incarnation);
+}
+inline std::uint64_t mark_of(const mmps::mmps_name& process, std::uint64_t of_host) {
+  return (std::uint64_t{process.slot} << 32 | process.generation) ^ of_host;
+}
 inline std::uint64_t mark_of(const mmps::mmps_name& process) {
-  return (std::uint64_t{process.slot} << 32 | process.generation) ^
-         lineage_of(process.host, process.incarnation);
+  return mark_of(process, mark_of_host(process));
 }
 
 struct found_function {
