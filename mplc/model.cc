@@ -353,7 +353,7 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
                   "parameter '" + parameter->getNameAsString() + "' of " + name +
                       " cannot be sent: " + found);
     }
-    // What these cannot send, the run-time system does not (rts/api/server.h).
+    // What these cannot send, the run-time system does not (rts/api/value_bytes.h).
     for (const clang::CXXConstructorDecl* constructor : special->ctors())
       if (!constructor->isImplicit() && !x.is_injected(constructor))
         for (const clang::ParmVarDecl* parameter : constructor->parameters())

@@ -1,0 +1,132 @@
+// A value as bytes, as it travels: by Cereal, but for numbers, and for images of what has no default
+// constructor. Thread-safety: none. Errors: marshal_error. It brings Cereal: for server sections
+// alone.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <cereal/types/array.hpp>
+#include <cereal/types/bitset.hpp>
+#include <cereal/types/chrono.hpp>
+#include <cereal/types/complex.hpp>
+#include <cereal/types/deque.hpp>
+#include <cereal/types/forward_list.hpp>
+#include <cereal/types/list.hpp>
+#include <cereal/types/map.hpp>
+#include <cereal/types/optional.hpp>
+#include <cereal/types/queue.hpp>
+#include <cereal/types/set.hpp>
+#include <cereal/types/stack.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/tuple.hpp>
+#include <cereal/types/unordered_map.hpp>
+#include <cereal/types/unordered_set.hpp>
+#include <cereal/types/utility.hpp>
+#include <cereal/types/variant.hpp>
+#include <cereal/types/vector.hpp>
+
+#include "rts/api/archive.h"
+#include "rts/api/lent_bytes.h"
+
+namespace mentat::detail {
+
+// A type without a default constructor travels as it lies in memory, if that is all there is to it.
+template <class T>
+inline constexpr bool travels_as_image =
+    !std::is_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
+
+template <class T>
+inline constexpr bool is_numbers = false;
+template <class T, class A>
+inline constexpr bool is_numbers<std::vector<T, A>> =
+    std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+template <class T, class Traits, class A>
+inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arithmetic_v<T>;
+
+// A value as bytes behind others. Each value has an archive of its own, because each may travel in
+// a message of its own: Cereal says the version of a class once for an archive. Numbers need none;
+// making one costs as much as a tenth of a call between processes.
+template <class T>
+void write_value(base::byte_buffer& behind, T& value) {
+  if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
+    behind.append(std::addressof(value), sizeof value);
+  } else {
+    byte_writer archive(behind);
+    archive(value);
+  }
+}
+
+// The same bytes, of a value that nobody needs afterwards; `lent` as in byte_writer.
+template <class T>
+void write_last_value(base::byte_buffer& behind, std::vector<lent_bytes>* lent, T& value) {
+  if constexpr (is_numbers<T>) {
+    if (lent && value.size() * sizeof(typename T::value_type) >= byte_writer::large) {
+      byte_writer archive(behind, lent);
+      archive(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
+      return archive.lend(value);
+    }
+  }
+  write_value(behind, value);
+}
+
+template <class T>
+T read_value(byte_source& from) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return from.template read_number<T>();
+  } else if constexpr (std::is_default_constructible_v<T>) {
+    byte_reader archive(from);
+    T value{};
+    archive(value);
+    return value;
+  } else if constexpr (std::is_trivially_copyable_v<T>) {
+    std::array<std::byte, sizeof(T)> image;
+    from.read(image.data(), image.size());
+    return std::bit_cast<T>(image);
+  } else {
+    throw marshal_error(
+        "a value of a type without a default constructor cannot be sent to another process");
+  }
+}
+
+// Encodes and decodes a value in place: what a call to another process does to it.
+template <class T>
+void round_trip(T& value) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    base::byte_buffer bytes;
+    byte_writer writer(bytes);
+    writer(value);
+    T decoded{};
+    byte_reader reader(bytes);
+    reader(decoded);
+    if constexpr (std::is_move_assignable_v<T>) {
+      value = std::move(decoded);
+    } else {
+      std::destroy_at(&value);
+      ::new (static_cast<void*>(&value)) T(std::move(decoded));
+    }
+  }
+}
+
+// Whether a value can be encoded and decoded, as far as its type tells: what a constructor of a
+// class template takes is not known to the translator. No images, which may hold addresses (a
+// lambda's captures).
+template <class T>
+consteval bool travels() {
+  constexpr bool is_known = cereal::traits::is_output_serializable<T, byte_writer>::value &&
+                            cereal::traits::is_input_serializable<T, byte_reader>::value;
+  if constexpr (std::is_pointer_v<T> || !std::is_default_constructible_v<T> || !is_known)
+    return false;
+  else if constexpr (requires { typename T::mapped_type; })
+    return travels<typename T::key_type>() && travels<typename T::mapped_type>();
+  else if constexpr (requires { typename T::value_type; })
+    return travels<typename T::value_type>();
+  else
+    return true;
+}
+
+}  // namespace mentat::detail

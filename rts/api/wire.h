@@ -1,0 +1,153 @@
+// Calls and results as bytes, for each member function and constructor: what the descriptions of a
+// server section name. Thread-safety: none. Errors: marshal_error.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "rts/api/call.h"
+#include "rts/api/value_bytes.h"
+
+namespace mentat {
+namespace detail {
+
+template <class Method>
+void round_trip_arguments(computation_instance& instance) {
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    (round_trip(static_cast<call<Method>&>(instance).template argument<K>()), ...);
+  }(std::make_index_sequence<Method::arity>{});
+}
+
+template <class Method, class Indices = std::make_index_sequence<Method::arity>>
+struct wire;
+
+template <class Method, std::size_t... K>
+struct wire<Method, std::index_sequence<K...>> {
+  using result = typename Method::result;
+
+  static void write_arguments([[maybe_unused]] computation_instance& instance,
+                              [[maybe_unused]] base::byte_buffer& behind,
+                              [[maybe_unused]] std::vector<lent_bytes>* lent) {
+    (write_last_value(behind, lent, static_cast<call<Method>&>(instance).template argument<K>()),
+     ...);
+  }
+  static computation_instance* read_call(const class_info& of_class,
+                                         std::span<const std::byte> arguments, bool swapped) {
+    byte_source reader(arguments, swapped);
+    // Braces: the arguments are read from the first to the last.
+    std::tuple<typename Method::template value<K>...> values{
+        read_value<typename Method::template value<K>>(reader)...};
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    return new call<Method>(&of_class, std::move(std::get<K>(values))...);
+  }
+  static void write_result([[maybe_unused]] computation_instance& ended,
+                           [[maybe_unused]] base::byte_buffer& behind) {
+    if constexpr (!std::is_void_v<result>) {
+      write_value(behind, static_cast<typed_instance<result>&>(ended).value());
+    }
+  }
+  static void read_result(computation_instance& instance, std::span<const std::byte> bytes,
+                          bool swapped) {
+    byte_source reader(bytes, swapped);
+    if constexpr (std::is_void_v<result>) {
+      instance.set_value_outcome();
+    } else {
+      auto value = read_value<result>(reader);
+      if (reader.left() != 0) throw marshal_error("there are bytes behind the result");
+      static_cast<typed_instance<result>&>(instance).set_value(std::move(value));
+    }
+  }
+
+  // --- a call that is sent before all of its arguments are there
+  static void write_argument([[maybe_unused]] computation_instance& instance,
+                             [[maybe_unused]] std::size_t argument,
+                             base::byte_buffer& behind) {
+    ((K == argument
+          ? write_value(behind, static_cast<call<Method>&>(instance).template argument<K>())
+          : void()),
+     ...);
+  }
+  static void write_as_argument([[maybe_unused]] computation_instance& producer,
+                                [[maybe_unused]] std::size_t argument,
+                                base::byte_buffer& behind) {
+    ((K == argument
+          ? write_value(
+                behind,
+                static_cast<typed_instance<typename Method::template value<K>>&>(producer).value())
+          : void()),
+     ...);
+  }
+  static computation_instance* read_partial(const class_info& of_class, std::uint64_t missing,
+                                            std::span<const std::byte> arguments, bool swapped) {
+    byte_source reader(arguments, swapped);
+    auto made = std::make_unique<call<Method>>(without_arguments{}, &of_class);
+    int expected = 1;
+    ((missing >> K & 1 ? static_cast<void>(++expected)
+                       : static_cast<void>(made->template slot<K>().take(
+                             read_value<typename Method::template value<K>>(reader)))),
+     ...);
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    made->expect(expected);
+    return made.release();
+  }
+  static void read_argument([[maybe_unused]] computation_instance& instance,
+                            [[maybe_unused]] std::size_t argument, std::span<const std::byte> value,
+                            bool swapped) {
+    byte_source reader(value, swapped);
+    ((K == argument ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader)
+                    : void()),
+     ...);
+  }
+  template <class V>
+  static void read_slot(argument_slot<V>& slot, byte_source& reader) {
+    auto value = read_value<V>(reader);
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
+    slot.take(std::move(value));
+  }
+  static constexpr wire_form form{&write_arguments, &read_call,      &write_result,
+                                  &read_result,     &write_argument, &write_as_argument,
+                                  &read_partial,    &read_argument};
+};
+
+template <class Constructor, class Indices = std::make_index_sequence<Constructor::arity>>
+struct constructor_wire;
+
+template <class Constructor, std::size_t... K>
+struct constructor_wire<Constructor, std::index_sequence<K...>> {
+  using owner = typename Constructor::owner;
+  static constexpr bool possible =
+      Constructor::callable &&
+      std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
+      (travels<typename Constructor::template value<K>>() && ...);
+
+  static void* construct(std::span<const std::byte> arguments, bool swapped) {
+    byte_source reader(arguments, swapped);
+    std::tuple<typename Constructor::template value<K>...> values{
+        read_value<typename Constructor::template value<K>>(reader)...};
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    return new owner(
+        static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);
+  }
+};
+
+}  // namespace detail
+
+template <class Method>
+constexpr method_description describe(const char* name) {
+  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>,
+          detail::wire<Method>::form};
+}
+
+template <class Constructor>
+constexpr constructor_description describe_constructor() {
+  using form = detail::constructor_wire<Constructor>;
+  if constexpr (form::possible)
+    return {&detail::wire<Constructor>::write_arguments, &form::construct};
+  else
+    return {nullptr, nullptr};
+}
+
+}  // namespace mentat
