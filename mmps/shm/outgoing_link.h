@@ -44,7 +44,7 @@ class outgoing_link {
   // The same, of a header that is brief already. REQUIRES: it is for an object of the peer, or the
   // peer.
   bool send(const brief_header& header, std::span<const std::byte> body);
-  // Such a message, of a short body, follows within some 50 ns (ring.h).
+  // Such a message, of a short body, follows within some 50 ns (ring.h). A hint: nothing has to.
   void expect_send() const { ring_.expect_put(); }
 
   // Puts what waits into the ring, as far as there is room. True if anything was.

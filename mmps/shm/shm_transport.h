@@ -7,7 +7,7 @@
 // until the reader has made room. What a process had written before it ended can still be received.
 // A large message goes in pieces, which the reader takes out while the writer puts in the next.
 // There are no check sums: who could damage the memory could damage those too. Thread-safety:
-// send(), receive(), has_mail() from any thread; a message is handled by one. Cost of a small
+// send(), expect_send(), receive(), has_mail() from any thread; a message is handled by one. Cost of a small
 // message: two copies of it, some 40 ns on both sides together; no system call while both are
 // awake.
 #pragma once
@@ -88,7 +88,7 @@ class shm_transport {
     return link && link->send(header, body) ? sent::yes : sent::gone;
   }
 
-  // Such a message follows within some 50 ns.
+  // A short message follows within some 50 ns. A hint: nothing has to.
   void expect_send(const mmps_name& process) const {
     const outgoing_link* const link =
         to_[process.process_number()].load(std::memory_order_acquire);

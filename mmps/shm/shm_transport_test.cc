@@ -552,6 +552,35 @@ TEST_CASE("large bodies keep their place among the small ones, also when nobody 
   CHECK_FALSE(a.has_to_send());
 }
 
+TEST_CASE("to expect that something is sent changes nothing, whoever does it and when") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  a.expect_send(process(2));  // nobody has sent to it
+  std::atomic<bool> over{false};
+  std::thread other([&] {
+    while (!over.load()) a.expect_send(process(2));
+  });
+  constexpr std::uint64_t count = 20'000;
+  std::uint64_t arrived = 0;
+  bool in_order = true;
+  {
+    shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+    for (std::uint64_t number = 0; number < count; ++number) {
+      message_header header = token_to(process(2), number);
+      REQUIRE(a.send(header, {}) == shm_transport::sent::yes);
+      b.receive([&](const message_header& got, std::span<const std::byte>) {
+        in_order = in_order && got.tag[0] == arrived++;
+      });
+    }
+  }
+  CHECK(in_order);
+  CHECK(arrived == count);
+  a.forget(process(2));
+  a.expect_send(process(2));
+  over.store(true);
+  other.join();
+}
+
 TEST_CASE(
     "what was shared with a process that has ended is given back, and its place is taken by the "
     "next") {

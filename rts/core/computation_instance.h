@@ -89,6 +89,7 @@ class computation_instance {
   [[nodiscard]] std::uint32_t generation() const {
     return generation_;
   }  // of the slot that the target had when it was called
+  // Set a moment before it is sent, beside the lineage.
   [[nodiscard]] std::uint64_t caller() const { return base::load_alone(caller_); }
   void set_caller(std::uint64_t caller) { caller_ = caller; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
@@ -111,7 +112,7 @@ class computation_instance {
     sent_by_.store(&by, std::memory_order_seq_cst);
   }
   // The same, while nobody but who made it can reach it: nobody adds an arc meanwhile (future.h).
-  void note_sent_unseen(sender& by, std::uint64_t under) {
+  void note_sent_unshared(sender& by, std::uint64_t under) {
     sent_under_ = under;
     sent_by_.store(&by, std::memory_order_relaxed);
   }

@@ -3,9 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <deque>
+#include <mutex>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/random.h"
@@ -30,16 +31,41 @@ class unit final : public computation_instance {
 };
 
 // As the executor does.
-std::vector<int> send_calls(server_object& far) {
-  std::vector<int> sent;
+template <class Sent>
+void send_calls(server_object& far, Sent&& sent) {
   do {
     while (computation_instance* next = far.next_unit()) {
-      sent.push_back(static_cast<unit*>(next)->index);
+      sent(static_cast<unit&>(*next));
       next->release();
     }
   } while (!far.end());
-  return sent;
 }
+std::vector<int> send_calls(server_object& far) {
+  std::vector<int> indices;
+  send_calls(far, [&](const unit& call) { indices.push_back(call.index); });
+  return indices;
+}
+
+// Calls that wait for an argument, for the thread that brings it.
+class argument_bringer {
+ public:
+  void add(unit* waiting) {
+    std::lock_guard guard(lock_);
+    waiting_.push_back(waiting);
+  }
+  unit* take(base::random& chance) {
+    std::lock_guard guard(lock_);
+    if (waiting_.empty()) return nullptr;
+    std::swap(waiting_[chance.below(waiting_.size())], waiting_.back());
+    unit* taken = waiting_.back();
+    waiting_.pop_back();
+    return taken;
+  }
+
+ private:
+  std::mutex lock_;
+  std::vector<unit*> waiting_;
+};
 
 }  // namespace
 
@@ -70,51 +96,72 @@ TEST_CASE("a call leaves without being posted if nothing that was posted is left
   CHECK_FALSE(far.may_pass(later));
 }
 
+TEST_CASE("what waits for an object that has ended holds nobody up for good") {
+  server_object far;
+  far.bind_far(name);
+  auto* old = new unit(far, 1, 0, false);
+  CHECK_FALSE(far.post(*old));
+  CHECK(far.post(*new unit(far, 2, 1)));
+  REQUIRE(far.begin());
+  CHECK(send_calls(far) == std::vector{1});
+  far.unbind_far(living);
+  mmps::mmps_name next = name;
+  ++next.generation;
+  far.bind_far(next);
+  unit later(far, 3, 9);
+  later.set_target(&far, next.generation);
+  CHECK_FALSE(far.may_pass(later));
+  CHECK(old->arrived());
+  CHECK(far.notify());
+  REQUIRE(far.begin());
+  CHECK(send_calls(far) == std::vector{0});
+  CHECK(far.may_pass(later));
+}
+
 TEST_CASE("whoever sends them, the calls of one caller leave once and in order") {
-  constexpr int callers = 3, calls = 20'000;
+  constexpr int callers = 2, calls = 20'000;
   const std::uint64_t seed = std::random_device{}();
   MESSAGE("seed ", seed);
   server_object far;
   far.bind_far(name);
   std::vector<int> left(callers + 1);  // no atomics: what the object promises, and ThreadSanitizer
                                        // looks
-  std::atomic<int> out_of_order{0}, passed{0};
-  const auto leaves = [&](const computation_instance& call) {
-    if (static_cast<const unit&>(call).index != left[call.caller()]++) out_of_order.fetch_add(1);
+  std::atomic<int> out_of_order{0}, passed{0}, calling{callers};
+  const auto leaves = [&](const unit& call) {
+    if (call.index != left[call.caller()]++) out_of_order.fetch_add(1);
   };
-  const auto run_far = [&] {
-    if (!far.begin()) return;
-    do {
-      while (computation_instance* next = far.next_unit()) {
-        leaves(*next);
-        next->release();
-      }
-    } while (!far.end());
-  };
+  argument_bringer waiting;
   const auto call_it = [&](std::uint64_t caller) {
     base::random chance(seed + caller);
-    std::deque<unit*> waiting;
-    const auto arrive = [&](std::size_t which) {
-      unit* arrived = waiting[which];
-      waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(which));
-      if (arrived->arrived() && far.notify()) run_far();
-    };
     for (int i = 0; i < calls; ++i) {
-      auto* made = new unit(far, caller, i, chance.below(8) != 0);
-      if (!made->complete()) waiting.push_back(made);
+      const bool complete = chance.below(8) != 0;
+      auto* made = new unit(far, caller, i, complete);
       if (far.may_pass(*made)) {
         passed.fetch_add(1);
         leaves(*made);
         made->release();
-      } else if (far.post(*made)) {
-        run_far();
+        continue;
       }
-      if (!waiting.empty() && chance.below(3) == 0) arrive(chance.below(waiting.size()));
+      if (far.post(*made) && far.begin()) send_calls(far, leaves);
+      if (!complete) waiting.add(made);
+      if (chance.below(64) == 0) std::this_thread::yield();
     }
-    while (!waiting.empty()) arrive(0);
+    calling.fetch_sub(1);
+  };
+  const auto bring_arguments = [&] {
+    base::random chance(seed);
+    for (;;) {
+      const bool last = calling.load() == 0;
+      if (unit* one = waiting.take(chance)) {
+        if (one->arrived() && far.notify() && far.begin()) send_calls(far, leaves);
+      } else if (last) {
+        return;
+      }
+    }
   };
   std::vector<std::thread> threads;
   for (std::uint64_t c = 1; c <= callers; ++c) threads.emplace_back(call_it, c);
+  threads.emplace_back(bring_arguments);
   for (std::thread& thread : threads) thread.join();
   CHECK(out_of_order.load() == 0);
   CHECK(passed.load() > 0);

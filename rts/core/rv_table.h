@@ -35,6 +35,15 @@ struct rv_entry {
   bool constructs = false;  // there is no value in the variable before store()
 
   [[nodiscard]] std::uintptr_t end() const { return begin + size; }
+  // The same as an assignment; cheaper if the other one was filled in a moment ago.
+  void copy_parts(const rv_entry& other) {
+    begin = base::load_alone(other.begin);
+    size = base::load_alone(other.size);
+    producer = base::load_alone(other.producer);
+    store = base::load_alone(other.store);
+    type = base::load_alone(other.type);
+    constructs = base::load_alone(other.constructs);
+  }
 };
 
 class delayed_argument;
@@ -83,13 +92,7 @@ class rv_table {
   bool take_first(const void* begin, std::size_t size, rv_entry& taken) {
     if (!alone_) return count_ != 0 && take_first_among(begin, size, taken);
     if (!first_overlap(begin, size)) return false;
-    // Before it is used: to use a value may change the table.
-    taken.begin = base::load_alone(only_.begin);
-    taken.size = base::load_alone(only_.size);
-    taken.producer = base::load_alone(only_.producer);
-    taken.store = base::load_alone(only_.store);
-    taken.type = base::load_alone(only_.type);
-    taken.constructs = only_.constructs;
+    taken.copy_parts(only_);
     alone_ = false;
     count_ = 0;
     return true;

@@ -76,12 +76,12 @@ bool server_object::begin() {
 }
 
 // Before the right to run is given back: who sees that nobody has it sees this, too.
-void server_object::note_keeping() {
-  keeps_.store(arrived_ || !waiting_.empty(), std::memory_order_release);
+void server_object::note_waiting() {
+  some_wait_.store(arrived_ || !waiting_.empty(), std::memory_order_release);
 }
 
 bool server_object::end() {
-  if (is_far()) note_keeping();
+  if (is_far()) note_waiting();
   word now = running;
   if (word_.compare_exchange_strong(now, 0, std::memory_order_acq_rel, std::memory_order_acquire))
     return true;

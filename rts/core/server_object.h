@@ -9,7 +9,7 @@
 // is given out by next_unit() exactly once, in the order of its caller. 3. Memory of a
 // server_object is never given back while the program runs (the slot is used again with a new
 // generation), so a late notify() is harmless. 4. A call of a far object that may_pass() leaves
-// behind everything that its caller has posted. Thread-safety: post(), notify(), begin(),
+// after everything that its caller has posted. Thread-safety: post(), notify(), begin(),
 // may_pass(), generation() from any thread; the rest only between begin() and end(). Cost of a call
 // on an idle object: one compare-and-swap each to post, to begin and to end; of a call that passes,
 // none.
@@ -74,11 +74,13 @@ class server_object {
     return (word_.load(std::memory_order_relaxed) & scheduled) != 0;
   }
   [[nodiscard]] bool begin();
-  // Of a far object: may this call leave without being posted? Not before anything that its caller
-  // has posted: if that has left, this thread sees it here.
+  // Of a far object: may this call leave without being posted? If nothing that was posted is left.
+  // The calls of one caller are made one after the other, so a 0 is not older than what its caller
+  // has posted, and comes from an end() that has seen it; what that end() or a later one says of
+  // those that wait is read after the 0, and with everything that has left before.
   [[nodiscard]] bool may_pass(const computation_instance& call) const {
     return word_.load(std::memory_order_acquire) == 0 &&
-           !keeps_.load(std::memory_order_acquire) && call.complete() &&
+           !some_wait_.load(std::memory_order_acquire) && call.complete() &&
            call.generation() == generation();
   }
   [[nodiscard]] computation_instance*
@@ -160,7 +162,7 @@ class server_object {
   }
 
   void look_at_kept();
-  void note_keeping();
+  void note_waiting();
 
   void note_function(const begun& which) {
     function_.store(which.function, std::memory_order_relaxed);
@@ -180,7 +182,7 @@ class server_object {
   computation_instance* arrived_last_ = nullptr;
   bool several_callers_ = false;  // among what has arrived
   bool look_again_ = false;       // a call in waiting_ or kept_ may have become complete
-  std::atomic<bool> keeps_{false};  // far: some that were posted have not left, and none runs
+  std::atomic<bool> some_wait_{false};  // far, while the word is 0: in arrived_ or waiting_
   // Of all objects that had the slot.
   std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun
   std::atomic<std::uint64_t> caller_{0};

@@ -1,8 +1,9 @@
 // The other processes of a session, as the executor of this one sees them [TOCS96 3.1]. Mode
 // threads has none. rts/node implements it.
 //
-// An object of another process has a server_object here, which is far: its calls are put in order
-// like those of an object that is here, and to run one is to send it. A call that was sent is
+// An object of another process has a server_object here, which is far: calls that wait for
+// arguments, and those behind them, are put in order like those of an object that is here, and to
+// run one is to send it; others are sent at once, by several workers perhaps. A call that was sent is
 // claimed, and gets its outcome when the answer is taken in. Thread-safety: all functions, from the
 // executor's workers. None waits but create().
 #pragma once
@@ -43,9 +44,9 @@ class outside {
                       std::span<const mmps::hint> wanted) = 0;
   // An object of this process has ended.
   virtual void ended(const mmps::mmps_name& object) = 0;
-  // Sends a call of a far object; takes over the reference with which it would be executed. Unseen:
+  // Sends a call of a far object; takes over the reference with which it would be executed. Unshared:
   // nobody but who made it can reach it yet.
-  virtual void send(server_object& far, computation_instance& call, bool unseen) = 0;
+  virtual void send(server_object& far, computation_instance& call, bool unshared) = 0;
   [[nodiscard]] virtual bool sends_partial() const = 0;  // calls before their arguments are there
   // A call of an object that is here, made on behalf of a unit: has the same unit, when it was
   // executed before, made it already? Then it gets its result from there; takes over the reference.

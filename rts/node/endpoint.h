@@ -60,14 +60,14 @@ class endpoint {
     mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
     return send(whole, body);
   }
-  // Such a message follows within some 50 ns.
+  // The same with bytes that are given away: they are not copied, where that is possible.
+  sent give(mmps::message_header& header, base::byte_buffer&& body,
+            std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
+  // A short message to that object or process follows within some 50 ns; a hint.
   void expect_send(const mmps::mmps_name& to) const {
     if (!by_network(to) && to.host == self_.host) [[likely]]
       here_.expect_send(to);
   }
-  // The same with bytes that are given away: they are not copied, where that is possible.
-  sent give(mmps::message_header& header, base::byte_buffer&& body,
-            std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
   // Only then there is anything to take.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
   // The headers of messages that send() took and that have no receiver, because nobody has told of
@@ -114,7 +114,9 @@ class endpoint {
   // The supervisor has told of it. At once, and from a thread that waits for no process: until then
   // it can neither come in nor be sent to.
   void announce(const mmps::mmps_name& process, std::int32_t number) {
-    if (process.host == self_.host) here_.announce(process, number);
+    // Who is here has this incarnation, too: the marks of such processes differ by their numbers.
+    if (process.host == self_.host && process.incarnation == self_.incarnation)
+      here_.announce(process, number);
   }
   // Before anything is sent to it, and before anything comes from it. The address is empty for a
   // process of this host.

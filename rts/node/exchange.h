@@ -77,8 +77,8 @@ class exchange final : public outside {
   void create(computation_instance& creation, std::uint16_t constructor,
               std::span<const mmps::hint> wanted) override;
   void ended(const mmps::mmps_name& object) override;
-  void send(server_object& far, computation_instance& call, bool unseen) override {
-    outgoing_.send_to_object(object_of(far, call), call, unseen);
+  void send(server_object& far, computation_instance& call, bool unshared) override {
+    outgoing_.send_to_object(object_of(far, call), call, unshared);
   }
   [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }

@@ -1,5 +1,5 @@
-// The objects of other processes that this one has called: for each a server_object that puts calls
-// in order and sends them. Thread-safety: all functions; find() of a known object of this host
+// The objects of other processes that this one has called: for each a server_object that puts in
+// order what cannot leave at once. Thread-safety: all functions; find() of a known object of this host
 // takes no lock. Ownership: owns the server_objects, until it ends.
 #pragma once
 

@@ -38,6 +38,17 @@ std::vector<std::byte> in_full(const mmps_name& to, const incoming_future::tag& 
   return bytes;
 }
 
+TEST_CASE("a call with a brief header has the mark of who sent it") {
+  const std::vector<std::byte> bytes = brief(5);
+  const auto header = mmps::shm::brief_header::of(
+      mmps::shm::brief_header::parts{.type = mmps::message_type::exec,
+                                     .future_length = mmps::brief_future_size,
+                                     .destination = object});
+  const received_call call(caller, mark_of_host(caller), object, header, bytes);
+  CHECK(call.mark == mark_of(caller));
+  CHECK(incoming_future(call).waiting() == incoming_future::tag{5, mark_of(caller)});
+}
+
 TEST_CASE("a brief future is the arc to the process that sent the call") {
   incoming_future future = future_of(object, brief(0x100000002u));
   REQUIRE(future.sound());

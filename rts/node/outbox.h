@@ -54,8 +54,6 @@ class outbox {
     mmps::message_header whole = header.whole({}, to, static_cast<std::uint32_t>(body.size()));
     return note(result, whole, body.first(whole.future_length), nullptr);
   }
-  // Such a message follows within some 50 ns: what it is written to comes meanwhile.
-  void expect_send(const mmps::mmps_name& to) const { endpoint_.expect_send(to); }
   // `when_out` is called once the message is safe from the end of this process; not if it is not
   // sent.
   bool send(mmps::message_header& header, std::span<const std::byte> body,
@@ -78,6 +76,8 @@ class outbox {
             std::vector<lent_bytes>&& lent) {
     return lent.empty() ? give(header, body) : give_large(header, body, std::move(lent), nullptr);
   }
+  // A short message follows within some 50 ns: what it is written to comes meanwhile. A hint.
+  void expect_send(const mmps::mmps_name& to) const { endpoint_.expect_send(to); }
   // A question or an answer about the counts themselves.
   bool send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
     return endpoint_.send(header, body) == endpoint::sent::yes;

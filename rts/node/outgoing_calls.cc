@@ -156,7 +156,7 @@ struct outgoing_calls::described {
 };
 
 void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call,
-                                    bool unseen) {
+                                    bool unshared) {
   const std::uint16_t flags = call.lineage() != 0 ? mmps::flag::replayable : 0;
   const tag of{call.lineage(), call.caller()};
   if (call.is_partial() || members_.broken()) [[unlikely]]
@@ -168,13 +168,13 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
   if (!write_arguments(call, what.method, nullptr, body, lent)) [[unlikely]]
     return;
   std::vector<std::byte> more_arcs;
-  const std::uint64_t under = note_pending(call, object, what.method, unseen, more_arcs);
-  out_.expect_send(object);
+  const std::uint64_t under = note_pending(call, object, what.method, unshared, more_arcs);
   if (!more_arcs.empty() || !lent.empty() || body.size() > brief_header::most_body) [[unlikely]] {
     transmit_exec(object, of, flags, what, pending_.tag_of(under), more_arcs, body,
                   std::move(lent));
     return;
   }
+  out_.expect_send(object);
   mmps::put_little_endian(body.data(), under);
   const brief_header header =
       brief_header::of(brief_header::parts{.type = message_type::exec,
@@ -242,7 +242,7 @@ bool outgoing_calls::write_arguments(computation_instance& call, const method_de
 
 // From here on whoever hears that the receiver has ended may end the call.
 std::uint64_t outgoing_calls::note_pending(computation_instance& call, const mmps_name& to,
-                                           const method_description* method, bool unseen,
+                                           const method_description* method, bool unshared,
                                            std::vector<std::byte>& more_arcs) {
   return pending_.add_as([&](pending_call& noted, std::uint64_t under) {
     noted.call = &call;
@@ -250,8 +250,8 @@ std::uint64_t outgoing_calls::note_pending(computation_instance& call, const mmp
     noted.to = to;
     noted.partial = call.is_partial();
     noted.takes_arcs = true;
-    if (unseen) [[likely]]
-      return call.note_sent_unseen(*this, under);
+    if (unshared) [[likely]]  // it has no arcs, and gets none meanwhile
+      return call.note_sent_unshared(*this, under);
     call.note_sent(*this, under);
     if (call.future.arcs()) hand_on_with(noted, more_arcs);
   });

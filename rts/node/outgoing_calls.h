@@ -41,9 +41,9 @@ class outgoing_calls final : public sender {
   outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others);
   void serve(executor& with) { runtime_ = &with; }
 
-  // Each takes over the reference with which the call would be executed.
-  // Unseen: nobody but who made it can reach it yet.
-  void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unseen);
+  // Each takes over the reference with which the call would be executed. Unshared: nobody but who
+  // made it can reach it yet, so it has no arcs.
+  void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unshared);
   void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
   // An object, made in the process that the instantiation manager chooses; waits (runtime.h).
   void create(computation_instance& creation, std::uint16_t constructor,
@@ -89,7 +89,7 @@ class outgoing_calls final : public sender {
                        std::vector<lent_bytes>& lent);
   // Gives the first half of its tag.
   std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
-                             const method_description* method, bool unseen,
+                             const method_description* method, bool unshared,
                              std::vector<std::byte>& more_arcs);
   bool transmit_exec(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
                      const described& what, const tag& under,

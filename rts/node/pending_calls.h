@@ -45,9 +45,9 @@ class pending_calls {
   tag add(const pending_call& added) {
     return tag_of(add_as([&](pending_call& fresh, std::uint64_t) { fresh = added; }));
   }
-  // `fill(pending_call&, first half of its tag)` says what it is, before anybody can take it: in its
-  // place, since what is written in parts and copied as a whole waits for each part. Comes back
-  // with the first half of its tag.
+  // `fill(pending_call&, first half of its tag)` says what it is, before anybody can take it: in
+  // its place, since what is written in parts and copied as a whole waits for each part. Comes back
+  // with the first half of its tag; with what `fill` throws nothing is added.
   template <class Fill>
   std::uint64_t add_as(Fill&& fill) {
     std::lock_guard guard(lock_);
@@ -55,7 +55,12 @@ class pending_calls {
     static_cast<pending_call&>(taken) = {};
     ++taken.life;
     const std::uint64_t given = (&taken - slots_.data() + 1) | std::uint64_t{taken.life} << 32;
-    fill(static_cast<pending_call&>(taken), given);
+    try {
+      fill(static_cast<pending_call&>(taken), given);
+    } catch (...) {
+      free(taken);
+      throw;
+    }
     taken.since = coarse_now();
     count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (taken.partial) [[unlikely]]
@@ -123,11 +128,14 @@ class pending_calls {
       return nullptr;
     return &found;
   }
-  pending_call release(slot& ended) {
-    const pending_call was = ended;
+  void free(slot& ended) {
     ended.call = nullptr;
     ended.next_free = first_free_;
     first_free_ = static_cast<std::uint32_t>(&ended - slots_.data() + 1);
+  }
+  pending_call release(slot& ended) {
+    const pending_call was = ended;
+    free(ended);
     if (was.partial) [[unlikely]]
       partial_.fetch_sub(1, std::memory_order_relaxed);
     return was;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 
 #include "mmps/base/random.h"
 
@@ -43,6 +44,48 @@ TEST_CASE("tags that were never given out name nothing") {
     REQUIRE_FALSE(calls.take(wrong));
   }
   CHECK(calls.take(good));
+}
+
+TEST_CASE("what is filled in in its place begins with nothing of the one before") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  const std::uint64_t first = calls.add_as([&](pending_call& fresh, std::uint64_t) {
+    fresh.call = &call;
+    fresh.partial = fresh.takes_arcs = fresh.some_arcs = fresh.let_go = true;
+    fresh.messages = 7;
+  });
+  CHECK(calls.partial() == 1);
+  REQUIRE(calls.take(calls.tag_of(first)));
+  CHECK(calls.partial() == 0);
+  std::uint64_t told = 0;
+  const std::uint64_t second = calls.add_as([&](pending_call& fresh, std::uint64_t under) {
+    fresh.call = &call;
+    told = under;
+  });
+  CHECK(told == second);
+  const auto taken = calls.take(calls.tag_of(second));
+  REQUIRE(taken);
+  CHECK_FALSE((taken->partial || taken->takes_arcs || taken->some_arcs || taken->let_go));
+  CHECK(taken->messages == 0);
+  CHECK(calls.size() == 0);
+}
+
+TEST_CASE("one that cannot be filled in is not there") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  std::uint64_t told = 0;
+  CHECK_THROWS_AS(static_cast<void>(calls.add_as([&](pending_call& fresh, std::uint64_t under) {
+    fresh.call = &call;
+    fresh.partial = true;
+    told = under;
+    throw std::bad_alloc();
+  })),
+                  std::bad_alloc);
+  CHECK(calls.size() == 0);
+  CHECK(calls.partial() == 0);
+  CHECK_FALSE(calls.take(calls.tag_of(told)));
+  CHECK(calls.take_all().empty());
+  CHECK(calls.take(calls.add({&call, nullptr, {}})));
 }
 
 TEST_CASE("whoever visits sees each once, however many there are") {

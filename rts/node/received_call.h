@@ -28,7 +28,7 @@ struct received_call {
         attempt(header.attempt),
         future(body.first(header.future_length)),
         arguments(body.subspan(header.future_length)) {}
-  // From a process of the host with that mark.
+  // From a process of this host; `of_host`: mark_of_host().
   received_call(const mmps::mmps_name& from, std::uint64_t of_host, const mmps::mmps_name& to,
                 const mmps::shm::brief_header& header, std::span<const std::byte> body)
       : from(from),

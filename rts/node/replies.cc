@@ -222,7 +222,7 @@ void reply::serve(computation_instance& ended) {
   if (room != 0)
     body.resize(room);
   else
-    in_.out_.expect_send(future_.caller());
+    in_.out_.expect_send(future_.caller());  // as far as is known: most results are short
   const bool error = write_outcome(ended, method, [this] { return place(); }, body);
   const replies::sent_value value(body, room);
   if (is_repeatable()) [[unlikely]]

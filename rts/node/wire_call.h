@@ -23,8 +23,8 @@ inline std::uint64_t class_hash(const mmps::message_header& header) {
   return header.class_id | std::uint64_t{header.interface_hash} << 32;
 }
 
-// The second half of the tags under which a process waits for results. What it has from its host is
-// the same for all processes there.
+// The second half of the tags under which a process waits for results: its number, in a part that
+// its host and the host's incarnation give, which is the same for all processes there.
 inline std::uint64_t mark_of_host(const mmps::mmps_name& of) {
   return lineage_of(of.host, of.incarnation);
 }
