@@ -15,13 +15,13 @@ struct known_cause {
 const known_cause causes[] = {
     {"peers", "null_call_over_raw_ring", "processes",
      "by time stamps 0.13 us are the ring and the looks at it; the rest is work: by single steps some "
-     "1,390 instructions of the caller from the arrival of a result until the next call is in the "
+     "1,200 instructions of the caller from the arrival of a result until the next call is in the "
      "ring, and as many of the callee, three to five in a cycle, spread over some 50 functions: the "
      "call is an object with a name, a place in its caller's order, a future, an entry in a table "
      "that survives the callee, and a message that is checked. With a ring "
-     "that waits in the same way the ratio is 2.2 (`between_processes`, median of 16 runs). Whoever "
+     "that waits in the same way the ratio is 2.0 (`between_processes`, median of 70 runs). Whoever "
      "runs on the other hyperthread of a core takes a third of this work's speed, and hardly any of "
-     "the ring's: with both cores undisturbed a call takes 0.26 us, with both disturbed 0.42"},
+     "the ring's: in calm minutes a call takes 0.24 us, in others 0.33 to 0.38"},
     {"peers", "null_call_over_", "processes",
      "the distance to the raw ring, above; on a core that is shared or wanted by others, 59 % of "
      "the "
