@@ -21,7 +21,7 @@ const known_cause causes[] = {
      "that survives the callee, and a message that is checked. With a ring "
      "that waits in the same way the ratio is 2.0 (`between_processes`, median of 70 runs). Whoever "
      "runs on the other hyperthread of a core takes a third of this work's speed, and hardly any of "
-     "the ring's: in calm minutes a call takes 0.24 us, in others 0.33 to 0.38"},
+     "the ring's: the best tenth of 60 runs in a calm hour takes 0.25 us, the median of a disturbed one 0.39"},
     {"peers", "null_call_over_", "processes",
      "the distance to the raw ring, above; on a core that is shared or wanted by others, 59 % of "
      "the "

@@ -7,9 +7,9 @@
 // until the reader has made room. What a process had written before it ended can still be received.
 // A large message goes in pieces, which the reader takes out while the writer puts in the next.
 // There are no check sums: who could damage the memory could damage those too. Thread-safety:
-// send(), expect_send(), receive(), has_mail() from any thread; a message is handled by one. Cost of a small
-// message: two copies of it, some 40 ns on both sides together; no system call while both are
-// awake.
+// send(), expect_send(), receive(), has_mail() from any thread; a message is handled by one. Cost of
+// a small message: two copies of it, some 40 ns on both sides together; no system call while both
+// are awake.
 #pragma once
 
 #include <sys/types.h>

@@ -1,6 +1,6 @@
-// A value as bytes, as it travels: by Cereal, but for numbers, and for images of what has no default
-// constructor. Thread-safety: none. Errors: marshal_error. It brings Cereal: for server sections
-// alone.
+// A value as bytes, as it travels: by Cereal, but for numbers, and for images of what has no
+// default constructor. Thread-safety: none. Errors: marshal_error. It brings Cereal: for server
+// sections alone.
 #pragma once
 
 #include <array>

@@ -289,7 +289,7 @@ void executor::submit(computation_instance& call) {
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
 }
 
-// To run a far object is to send its calls; most leave at once, because nobody's wait there.
+// To run a far object is to send its calls. Most leave at once: no other one waits there.
 void executor::post_far(server_object& far, computation_instance& call) {
   if (far.may_pass(call) && !call.argument_failed()) [[likely]]
     chosen_.outside->send(far, call, true);

@@ -3,9 +3,9 @@
 //
 // An object of another process has a server_object here, which is far: calls that wait for
 // arguments, and those behind them, are put in order like those of an object that is here, and to
-// run one is to send it; others are sent at once, by several workers perhaps. A call that was sent is
-// claimed, and gets its outcome when the answer is taken in. Thread-safety: all functions, from the
-// executor's workers. None waits but create().
+// run one is to send it; others are sent at once, by several workers perhaps. A call that was sent
+// is claimed, and gets its outcome when the answer is taken in. Thread-safety: all functions, from
+// the executor's workers. None waits but create().
 #pragma once
 
 #include <atomic>
@@ -44,8 +44,8 @@ class outside {
                       std::span<const mmps::hint> wanted) = 0;
   // An object of this process has ended.
   virtual void ended(const mmps::mmps_name& object) = 0;
-  // Sends a call of a far object; takes over the reference with which it would be executed. Unshared:
-  // nobody but who made it can reach it yet.
+  // Sends a call of a far object; takes over the reference with which it would be executed.
+  // Unshared: nobody but who made it can reach it yet.
   virtual void send(server_object& far, computation_instance& call, bool unshared) = 0;
   [[nodiscard]] virtual bool sends_partial() const = 0;  // calls before their arguments are there
   // A call of an object that is here, made on behalf of a unit: has the same unit, when it was

@@ -63,7 +63,8 @@ class exchange final : public outside {
   }
   bool receive_from_last() override {
     for (int looks = 0; looks < 4; ++looks) {
-      if (endpoint_.has_mail_from_last()) return endpoint_.receive_from_last(handler_, &brief_handler_);
+      if (endpoint_.has_mail_from_last())
+        return endpoint_.receive_from_last(handler_, &brief_handler_);
       relax();
     }
     return false;

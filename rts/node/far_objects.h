@@ -1,6 +1,6 @@
 // The objects of other processes that this one has called: for each a server_object that puts in
-// order what cannot leave at once. Thread-safety: all functions; find() of a known object of this host
-// takes no lock. Ownership: owns the server_objects, until it ends.
+// order what cannot leave at once. Thread-safety: all functions; find() of a known object of this
+// host takes no lock. Ownership: owns the server_objects, until it ends.
 #pragma once
 
 #include <array>
