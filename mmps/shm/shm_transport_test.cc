@@ -602,7 +602,9 @@ TEST_CASE(
     a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
     CHECK(arrived == 1);
     a.forget(process(2, life));
-    CHECK(descriptors() == before);
+    // The thread that lets processes in closes what they came by some time after it has answered.
+    // What is kept for good ends in the test's time limit.
+    while (descriptors() != before) std::this_thread::yield();
     CHECK_FALSE(a.has_mail());
     CHECK_FALSE(a.has_mail_from(process(2, life)));
   }
