@@ -54,8 +54,8 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   user_text text(original, changes);
   const bool templates = has_templates(all);
   const std::string structs = struct_sections(all);
-  const std::string of_templates = template_sections(all, text);
-  std::string of_classes = class_sections(all);
+  const std::string of_templates = template_sections(all, text, names.line);
+  std::string of_classes = class_sections(all, names.line);
   std::string late;
   for (const mentat_class& of : all.classes) late += emit_class(text, of, names.line);
 

@@ -56,8 +56,8 @@ std::string serialisation_of(const plain_struct& of) {
 
 class section {
  public:
-  section(const mentat_class& of, const std::string& template_head)
-      : of_(of), head_(template_head), dependent_(is_template(of)) {}
+  section(const mentat_class& of, const std::string& template_head, const std::string& line_name)
+      : of_(of), head_(template_head), main_file_(line_name), dependent_(is_template(of)) {}
 
   std::string write() {
     text_ += (head_.empty() ? "template <>" : head_) + (dependent_ ? "\n" : " ") +
@@ -119,8 +119,14 @@ class section {
     text_ += "  static constexpr ::mentat::method_description methods[] = {\n";
     for (const mentat_method& method : of_.methods)
       text_ += "      ::mentat::describe<" + std::string(dependent_ ? "typename " : "") +
-               of_.qualified + "::" + method.stem + "_tag>(\"" + method.name + "\"),\n";
+               of_.qualified + "::" + method.stem + "_tag>(\"" + method.name + "\", " +
+               quoted(place_of(method)) + "),\n";
     text_ += "  };\n";
+  }
+
+  [[nodiscard]] std::string place_of(const mentat_method& method) const {
+    const source_line& at = method.defined_at;
+    return (at.file.empty() ? main_file_ : at.file) + ":" + std::to_string(at.line);
   }
 
   void write_constructors() {
@@ -135,15 +141,16 @@ class section {
   }
 
   const mentat_class& of_;
-  std::string head_;
+  std::string head_, main_file_;
   bool dependent_;
   std::string text_;
 };
 
 // A section that may be seen more than once in a translation unit.
-std::string guarded(const mentat_class& of) {
+std::string guarded(const mentat_class& of, const std::string& line_name) {
   const std::string guard = "MENTAT_SERVER_" + hexadecimal(of.identity, 16);
-  return "#ifndef " + guard + "\n#define " + guard + "\n" + section(of, "").write() + "#endif\n";
+  return "#ifndef " + guard + "\n#define " + guard + "\n" + section(of, "", line_name).write() +
+         "#endif\n";
 }
 
 // The classes that a class template of this file derives from: the header needs their sections too.
@@ -169,28 +176,28 @@ std::string struct_sections(const model& all) {
   return text;
 }
 
-std::string template_sections(const model& all, user_text& user) {
+std::string template_sections(const model& all, user_text& user, const std::string& line_name) {
   std::string text;
   if (!has_templates(all)) return text;
-  for (const mentat_class& base : all.far_bases) text += guarded(base);
+  for (const mentat_class& base : all.far_bases) text += guarded(base, line_name);
   const std::set<std::uint64_t> bases = bases_of_templates(all);
   for (const mentat_class& of : all.classes) {
     if (!of.definition) continue;
     if (is_template(of))
-      text += section(of, bare_template_head(user, of)).write();
+      text += section(of, bare_template_head(user, of), line_name).write();
     else if (bases.contains(of.identity))
-      text += guarded(of);
+      text += guarded(of, line_name);
   }
   return text;
 }
 
-std::string class_sections(const model& all) {
+std::string class_sections(const model& all, const std::string& line_name) {
   std::string bases, text;
-  for (const mentat_class& base : all.far_bases) bases += guarded(base);
+  for (const mentat_class& base : all.far_bases) bases += guarded(base, line_name);
   const std::set<std::uint64_t> of_templates = bases_of_templates(all);
   for (const mentat_class& of : all.classes) {
     if (!of.definition || is_template(of)) continue;
-    text += of_templates.contains(of.identity) ? guarded(of) : section(of, "").write();
+    text += of_templates.contains(of.identity) ? guarded(of, line_name) : section(of, "", line_name).write();
     text += "auto " + of.qualified +
             "::mentat_class() -> const ::mentat::class_info& {\n  return ::mentat::class_info_of<" +
             of.qualified + ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";

@@ -11,12 +11,14 @@
 
 namespace mentat::mplc {
 
-// Sections of the classes that are no templates, for the one file that owns them.
-[[nodiscard]] std::string class_sections(const model&);
+// Sections of the classes that are no templates, for the one file that owns them. `line_name`: of
+// the main file, as #line says it.
+[[nodiscard]] std::string class_sections(const model&, const std::string& line_name);
 
 // Sections of class templates, for the file that defines them, header or not. Must be made before
 // the classes are edited.
-[[nodiscard]] std::string template_sections(const model&, user_text&);
+[[nodiscard]] std::string template_sections(const model&, user_text&,
+                                            const std::string& line_name);
 
 [[nodiscard]] std::string struct_sections(const model&);
 

@@ -23,6 +23,7 @@ class method_reader {
     made.name = method->getNameAsString();
     made.stem = x_.stem(method);
     made.number = number(method);
+    made.defined_at = place_of_definition(method);
     made.returns_void = method->getReturnType()->isVoidType();
     made.answers = answers(method);
     made.returns_reference =
@@ -84,6 +85,15 @@ class method_reader {
   }
 
  private:
+  source_line place_of_definition(const clang::CXXMethodDecl* method) const {
+    const clang::FunctionDecl* definition = method;
+    static_cast<void>(method->hasBody(definition));
+    const clang::SourceLocation at = (definition ? definition : method)->getLocation();
+    position place = x_.place(at);
+    if (place.file.starts_with("./")) place.file.erase(0, 2);
+    return {x_.in_main_file(at) ? "" : std::move(place.file), place.line};
+  }
+
   // Whether its text, if it is here, has an rtf or gives back a value: only then the sink is used.
   [[nodiscard]] bool answers(const clang::CXXMethodDecl* method) const {
     const clang::FunctionDecl* definition = nullptr;

@@ -47,9 +47,16 @@ struct method_head {
   std::optional<text_range> trailing_result;
 };
 
+// Where the user wrote something.
+struct source_line {
+  std::string file;  // empty: the main file
+  unsigned line = 0;
+};
+
 struct mentat_method {
   std::string name, stem;
   std::uint32_t number = 0;
+  source_line defined_at;  // its definition; its declaration, if no file seen here defines it
   bool returns_void = false, returns_reference = false;
   bool answers = true;  // it may: its text has an rtf or gives back a value
   bool is_const = false, is_virtual = false, is_pure = false;

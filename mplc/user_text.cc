@@ -35,9 +35,14 @@ std::string one_line(std::string_view text) {
 
 std::string line_directive(unsigned line, std::string_view file) {
   if (file.empty()) return {};
-  std::string text = "#line " + std::to_string(line) + " \"";
-  for (const char c : file) text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-  return text + "\"\n";
+  return "#line " + std::to_string(line) + " " + quoted(file) + "\n";
+}
+
+std::string quoted(std::string_view text) {
+  std::string literal = "\"";
+  for (const char c : text)
+    literal += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  return literal + "\"";
 }
 
 std::string user_text::render(text_range range) {

@@ -135,10 +135,11 @@ struct constructor_wire<Constructor, std::index_sequence<K...>> {
 
 }  // namespace detail
 
+// `defined_at`: FILE:LINE of the member function, for people.
 template <class Method>
-constexpr method_description describe(const char* name) {
+constexpr method_description describe(const char* name, const char* defined_at = "") {
   return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>,
-          detail::wire<Method>::form};
+          detail::wire<Method>::form, defined_at};
 }
 
 template <class Constructor>

@@ -75,6 +75,7 @@ struct method_description {
   void (*round_trip_arguments)(
       computation_instance&);  // encode and decode in place; used by the adversarial executor
   wire_form wire;
+  const char* defined_at = "";  // "counter.mpl.cc:12"; empty: not known
 };
 
 // How an object is made by another process than the one that calls create(): a constructor with

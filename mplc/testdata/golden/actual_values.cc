@@ -110,10 +110,10 @@ template <> struct mentat::server<::worker_impl> {
   static constexpr ::mentat::class_description description{
       "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op"),
-      ::mentat::describe<::worker_impl::half_tag>("half"),
-      ::mentat::describe<::worker_impl::text_tag>("text"),
-      ::mentat::describe<::worker_impl::row_tag>("row"),
+      ::mentat::describe<::worker_impl::op_tag>("op", "actual_values.mpl.cc:9"),
+      ::mentat::describe<::worker_impl::half_tag>("half", "actual_values.mpl.cc:10"),
+      ::mentat::describe<::worker_impl::text_tag>("text", "actual_values.mpl.cc:11"),
+      ::mentat::describe<::worker_impl::row_tag>("row", "actual_values.mpl.cc:12"),
   };
 };
 auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {

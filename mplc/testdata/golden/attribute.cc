@@ -65,7 +65,7 @@ template <> struct mentat::server<::account_impl> {
   static constexpr ::mentat::class_description description{
       "account", ::mentat::kind::persistent, 0x4399042d314e3d46ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::account_impl::deposit_tag>("deposit"),
+      ::mentat::describe<::account_impl::deposit_tag>("deposit", "attribute.mpl.cc:8"),
   };
 };
 auto ::account_impl::mentat_class() -> const ::mentat::class_info& {
@@ -85,7 +85,7 @@ template <> struct mentat::server<::calculator_impl> {
   static constexpr ::mentat::class_description description{
       "calculator", ::mentat::kind::regular, 0xd844047c1376ceb6ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::calculator_impl::twice_tag>("twice"),
+      ::mentat::describe<::calculator_impl::twice_tag>("twice", "attribute.mpl.cc:17"),
   };
 };
 auto ::calculator_impl::mentat_class() -> const ::mentat::class_info& {

@@ -119,11 +119,11 @@ template <> struct mentat::server<::buffer_impl> {
   static constexpr ::mentat::class_description description{
       "buffer", ::mentat::kind::persistent, 0x8d6df90456cfd145ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::buffer_impl::put_1fcf1824_tag>("put"),
-      ::mentat::describe<::buffer_impl::put_61e868bd_tag>("put"),
-      ::mentat::describe<::buffer_impl::get_tag>("get"),
-      ::mentat::describe<::buffer_impl::close_tag>("close"),
-      ::mentat::describe<::buffer_impl::size_tag>("size"),
+      ::mentat::describe<::buffer_impl::put_1fcf1824_tag>("put", "bounded_buffer.mpl.cc:10"),
+      ::mentat::describe<::buffer_impl::put_61e868bd_tag>("put", "bounded_buffer.mpl.cc:11"),
+      ::mentat::describe<::buffer_impl::get_tag>("get", "bounded_buffer.mpl.cc:12"),
+      ::mentat::describe<::buffer_impl::close_tag>("close", "bounded_buffer.mpl.cc:17"),
+      ::mentat::describe<::buffer_impl::size_tag>("size", "bounded_buffer.mpl.cc:18"),
   };
 };
 auto ::buffer_impl::mentat_class() -> const ::mentat::class_info& {

@@ -247,7 +247,7 @@ struct mentat::server<::bank::box_impl<T>> {
   static constexpr ::mentat::class_description description =
       ::mentat::describe_instance<::bank::box_impl<T>>(::mentat::kind::persistent, 0x9ff2980fc110da6aull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::bank::box_impl<T>::get_tag>("get"),
+      ::mentat::describe<typename ::bank::box_impl<T>::get_tag>("get", "constructors.mpl.cc:91"),
   };
   static constexpr ::mentat::constructor_description constructors[] = {
       ::mentat::describe_constructor<typename ::bank::box_impl<T>::mentat_constructor_0>(),
@@ -266,7 +266,7 @@ template <> struct mentat::server<::bank::account_impl> {
   static constexpr ::mentat::class_description description{
       "bank::account", ::mentat::kind::persistent, 0x8339e0a65f524949ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::account_impl::pay_tag>("pay"),
+      ::mentat::describe<::bank::account_impl::pay_tag>("pay", "constructors.mpl.cc:30"),
   };
   static constexpr ::mentat::constructor_description constructors[] = {
       ::mentat::describe_constructor<::bank::account_impl::mentat_constructor_0>(),
@@ -292,7 +292,7 @@ template <> struct mentat::server<::bank::view_impl> {
   static constexpr ::mentat::class_description description{
       "bank::view", ::mentat::kind::persistent, 0x8431eeaaf447e32eull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::view_impl::size_tag>("size"),
+      ::mentat::describe<::bank::view_impl::size_tag>("size", "constructors.mpl.cc:51"),
   };
 };
 auto ::bank::view_impl::mentat_class() -> const ::mentat::class_info& {
@@ -324,7 +324,7 @@ template <> struct mentat::server<::bank::any_impl> {
   static constexpr ::mentat::class_description description{
       "bank::any", ::mentat::kind::persistent, 0x74879df8c42ce164ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::any_impl::one_tag>("one"),
+      ::mentat::describe<::bank::any_impl::one_tag>("one", "constructors.mpl.cc:67"),
   };
 };
 auto ::bank::any_impl::mentat_class() -> const ::mentat::class_info& {
@@ -344,7 +344,7 @@ template <> struct mentat::server<::bank::from_macro_impl> {
   static constexpr ::mentat::class_description description{
       "bank::from_macro", ::mentat::kind::persistent, 0x8befffdbb6afe9a1ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::from_macro_impl::by_tag>("by"),
+      ::mentat::describe<::bank::from_macro_impl::by_tag>("by", "constructors.mpl.cc:75"),
   };
 };
 auto ::bank::from_macro_impl::mentat_class() -> const ::mentat::class_info& {
@@ -364,7 +364,7 @@ template <> struct mentat::server<::bank::clerk_impl> {
   static constexpr ::mentat::class_description description{
       "bank::clerk", ::mentat::kind::regular, 0xb7b9906af894fe1dull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::clerk_impl::work_tag>("work"),
+      ::mentat::describe<::bank::clerk_impl::work_tag>("work", "constructors.mpl.cc:84"),
   };
 };
 auto ::bank::clerk_impl::mentat_class() -> const ::mentat::class_info& {

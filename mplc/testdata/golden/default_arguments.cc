@@ -69,8 +69,8 @@ template <> struct mentat::server<::solver_impl> {
   static constexpr ::mentat::class_description description{
       "solver", ::mentat::kind::regular, 0xdffba645ce49b2d2ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::solver_impl::solve_tag>("solve"),
-      ::mentat::describe<::solver_impl::quick_tag>("quick"),
+      ::mentat::describe<::solver_impl::solve_tag>("solve", "default_arguments.mpl.cc:11"),
+      ::mentat::describe<::solver_impl::quick_tag>("quick", "default_arguments.mpl.cc:15"),
   };
 };
 auto ::solver_impl::mentat_class() -> const ::mentat::class_info& {

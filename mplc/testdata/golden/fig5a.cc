@@ -59,7 +59,7 @@ template <> struct mentat::server<::bar_impl> {
   static constexpr ::mentat::class_description description{
       "bar", ::mentat::kind::regular, 0xa9e2d3202a7f5ca4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bar_impl::op1_tag>("op1"),
+      ::mentat::describe<::bar_impl::op1_tag>("op1", "fig5a.mpl.cc:6"),
   };
 };
 auto ::bar_impl::mentat_class() -> const ::mentat::class_info& {
@@ -79,7 +79,7 @@ template <> struct mentat::server<::caller_impl> {
   static constexpr ::mentat::class_description description{
       "caller", ::mentat::kind::regular, 0xa77e67af4626c2daull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::caller_impl::example_tag>("example"),
+      ::mentat::describe<::caller_impl::example_tag>("example", "fig5a.mpl.cc:11"),
   };
 };
 auto ::caller_impl::mentat_class() -> const ::mentat::class_info& {

@@ -42,7 +42,7 @@ template <> struct mentat::server<::bar_impl> {
   static constexpr ::mentat::class_description description{
       "bar", ::mentat::kind::regular, 0xa9e2d3202a7f5ca4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bar_impl::op1_tag>("op1"),
+      ::mentat::describe<::bar_impl::op1_tag>("op1", "fig5b.mpl.cc:6"),
   };
 };
 auto ::bar_impl::mentat_class() -> const ::mentat::class_info& {

@@ -70,9 +70,9 @@ template <> struct mentat::server<::server_impl> {
   static constexpr ::mentat::class_description description{
       "server", ::mentat::kind::persistent, 0xd8f6c6e46711bbb6ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::server_impl::op1_tag>("op1"),
-      ::mentat::describe<::server_impl::op2_tag>("op2"),
-      ::mentat::describe<::server_impl::work_tag>("work"),
+      ::mentat::describe<::server_impl::op1_tag>("op1", "fig9.mpl.cc:6"),
+      ::mentat::describe<::server_impl::op2_tag>("op2", "fig9.mpl.cc:7"),
+      ::mentat::describe<::server_impl::work_tag>("work", "fig9.mpl.cc:9"),
   };
 };
 auto ::server_impl::mentat_class() -> const ::mentat::class_info& {

@@ -118,10 +118,10 @@ template <> struct mentat::server<::shop::counter_impl> {
   static constexpr ::mentat::class_description description{
       "shop::counter", ::mentat::kind::persistent, 0x39131978804fd1e4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::shop::counter_impl::add_tag>("add"),
-      ::mentat::describe<::shop::counter_impl::total_tag>("total"),
-      ::mentat::describe<::shop::counter_impl::put_tag>("put"),
-      ::mentat::describe<::shop::counter_impl::first_tag>("first"),
+      ::mentat::describe<::shop::counter_impl::add_tag>("add", "in_class.mpl.cc:21"),
+      ::mentat::describe<::shop::counter_impl::total_tag>("total", "in_class.mpl.cc:25"),
+      ::mentat::describe<::shop::counter_impl::put_tag>("put", "in_class.mpl.cc:26"),
+      ::mentat::describe<::shop::counter_impl::first_tag>("first", "in_class.mpl.cc:28"),
   };
   static constexpr ::mentat::constructor_description constructors[] = {
       ::mentat::describe_constructor<::shop::counter_impl::mentat_constructor_0>(),

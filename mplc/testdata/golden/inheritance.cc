@@ -65,9 +65,9 @@ template <> struct mentat::server<::zoo::animal_impl> {
   static constexpr ::mentat::class_description description{
       "zoo::animal", ::mentat::kind::persistent, 0xe38d92bec16b5a94ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::zoo::animal_impl::sound_tag>("sound"),
-      ::mentat::describe<::zoo::animal_impl::legs_tag>("legs"),
-      ::mentat::describe<::zoo::animal_impl::rest_tag>("rest"),
+      ::mentat::describe<::zoo::animal_impl::sound_tag>("sound", "inheritance.mpl.h:10"),
+      ::mentat::describe<::zoo::animal_impl::legs_tag>("legs", "inheritance.mpl.h:11"),
+      ::mentat::describe<::zoo::animal_impl::rest_tag>("rest", "inheritance.mpl.h:12"),
   };
 };
 #endif
@@ -84,7 +84,7 @@ template <> struct mentat::server<::zoo::puppy_impl> {
   static constexpr ::mentat::class_description description{
       "zoo::puppy", ::mentat::kind::persistent, 0xd03f2c0f24719f2dull, &::mentat::server<::zoo::animal_impl>::description};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::zoo::puppy_impl::sound_tag>("sound"),
+      ::mentat::describe<::zoo::puppy_impl::sound_tag>("sound", "inheritance.mpl.cc:13"),
   };
 };
 auto ::zoo::puppy_impl::mentat_class() -> const ::mentat::class_info& {

@@ -23,9 +23,9 @@ template <> struct mentat::server<::zoo::animal_impl> {
   static constexpr ::mentat::class_description description{
       "zoo::animal", ::mentat::kind::persistent, 0xe38d92bec16b5a94ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::zoo::animal_impl::sound_tag>("sound"),
-      ::mentat::describe<::zoo::animal_impl::legs_tag>("legs"),
-      ::mentat::describe<::zoo::animal_impl::rest_tag>("rest"),
+      ::mentat::describe<::zoo::animal_impl::sound_tag>("sound", "inheritance.mpl.h:10"),
+      ::mentat::describe<::zoo::animal_impl::legs_tag>("legs", "inheritance.mpl.h:11"),
+      ::mentat::describe<::zoo::animal_impl::rest_tag>("rest", "inheritance.mpl.h:12"),
   };
 };
 auto ::zoo::animal_impl::mentat_class() -> const ::mentat::class_info& {
@@ -53,9 +53,9 @@ template <> struct mentat::server<::zoo::dog_impl> {
   static constexpr ::mentat::class_description description{
       "zoo::dog", ::mentat::kind::persistent, 0x3151e2c1f4f146aaull, &::mentat::server<::zoo::animal_impl>::description};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::zoo::dog_impl::sound_tag>("sound"),
-      ::mentat::describe<::zoo::dog_impl::legs_tag>("legs"),
-      ::mentat::describe<::zoo::dog_impl::rest_1fcf1824_tag>("rest"),
+      ::mentat::describe<::zoo::dog_impl::sound_tag>("sound", "inheritance.mpl.h:22"),
+      ::mentat::describe<::zoo::dog_impl::legs_tag>("legs", "inheritance.mpl.h:23"),
+      ::mentat::describe<::zoo::dog_impl::rest_1fcf1824_tag>("rest", "inheritance.mpl.h:24"),
   };
 };
 auto ::zoo::dog_impl::mentat_class() -> const ::mentat::class_info& {

@@ -125,10 +125,10 @@ template <> struct mentat::server<::worker_impl> {
   static constexpr ::mentat::class_description description{
       "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op"),
-      ::mentat::describe<::worker_impl::half_tag>("half"),
-      ::mentat::describe<::worker_impl::text_tag>("text"),
-      ::mentat::describe<::worker_impl::row_tag>("row"),
+      ::mentat::describe<::worker_impl::op_tag>("op", "initialisers.mpl.cc:9"),
+      ::mentat::describe<::worker_impl::half_tag>("half", "initialisers.mpl.cc:10"),
+      ::mentat::describe<::worker_impl::text_tag>("text", "initialisers.mpl.cc:11"),
+      ::mentat::describe<::worker_impl::row_tag>("row", "initialisers.mpl.cc:12"),
   };
 };
 auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
@@ -148,7 +148,7 @@ template <> struct mentat::server<::keeper_impl> {
   static constexpr ::mentat::class_description description{
       "keeper", ::mentat::kind::regular, 0xed1df1db315c320full, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::keeper_impl::make_tag>("make"),
+      ::mentat::describe<::keeper_impl::make_tag>("make", "initialisers.mpl.cc:21"),
   };
 };
 auto ::keeper_impl::mentat_class() -> const ::mentat::class_info& {

@@ -103,10 +103,10 @@ template <> struct mentat::server<::worker_impl> {
   static constexpr ::mentat::class_description description{
       "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op"),
-      ::mentat::describe<::worker_impl::half_tag>("half"),
-      ::mentat::describe<::worker_impl::text_tag>("text"),
-      ::mentat::describe<::worker_impl::row_tag>("row"),
+      ::mentat::describe<::worker_impl::op_tag>("op", "lambdas.mpl.cc:11"),
+      ::mentat::describe<::worker_impl::half_tag>("half", "lambdas.mpl.cc:12"),
+      ::mentat::describe<::worker_impl::text_tag>("text", "lambdas.mpl.cc:13"),
+      ::mentat::describe<::worker_impl::row_tag>("row", "lambdas.mpl.cc:14"),
   };
 };
 auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {

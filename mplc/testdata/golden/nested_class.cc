@@ -44,7 +44,7 @@ template <> struct mentat::server<::factory::worker_impl> {
   static constexpr ::mentat::class_description description{
       "factory::worker", ::mentat::kind::regular, 0x322445378cafb31aull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::factory::worker_impl::work_tag>("work"),
+      ::mentat::describe<::factory::worker_impl::work_tag>("work", "nested_class.mpl.cc:7"),
   };
 };
 auto ::factory::worker_impl::mentat_class() -> const ::mentat::class_info& {

@@ -93,10 +93,10 @@ template <> struct mentat::server<::lock_impl> {
   static constexpr ::mentat::class_description description{
       "lock", ::mentat::kind::persistent, 0x14c7f416cd5b6995ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::lock_impl::lock_shared_tag>("lock_shared"),
-      ::mentat::describe<::lock_impl::unlock_shared_tag>("unlock_shared"),
-      ::mentat::describe<::lock_impl::lock_alone_tag>("lock_alone"),
-      ::mentat::describe<::lock_impl::unlock_alone_tag>("unlock_alone"),
+      ::mentat::describe<::lock_impl::lock_shared_tag>("lock_shared", "nested_select.mpl.cc:6"),
+      ::mentat::describe<::lock_impl::unlock_shared_tag>("unlock_shared", "nested_select.mpl.cc:7"),
+      ::mentat::describe<::lock_impl::lock_alone_tag>("lock_alone", "nested_select.mpl.cc:8"),
+      ::mentat::describe<::lock_impl::unlock_alone_tag>("unlock_alone", "nested_select.mpl.cc:9"),
   };
 };
 auto ::lock_impl::mentat_class() -> const ::mentat::class_info& {

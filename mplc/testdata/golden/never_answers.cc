@@ -49,8 +49,8 @@ template <> struct mentat::server<::judge_impl> {
   static constexpr ::mentat::class_description description{
       "judge", ::mentat::kind::regular, 0x2d0dec045e0b74a5ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::judge_impl::refuse_tag>("refuse"),
-      ::mentat::describe<::judge_impl::weigh_tag>("weigh"),
+      ::mentat::describe<::judge_impl::refuse_tag>("refuse", "never_answers.mpl.cc:6"),
+      ::mentat::describe<::judge_impl::weigh_tag>("weigh", "never_answers.mpl.cc:7"),
   };
 };
 auto ::judge_impl::mentat_class() -> const ::mentat::class_info& {

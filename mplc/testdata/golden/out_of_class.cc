@@ -120,8 +120,8 @@ template <> struct mentat::server<::forest_impl> {
   static constexpr ::mentat::class_description description{
       "forest", ::mentat::kind::persistent, 0x72a92234d378a93eull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::forest_impl::plant_tag>("plant"),
-      ::mentat::describe<::forest_impl::size_tag>("size"),
+      ::mentat::describe<::forest_impl::plant_tag>("plant", "out_of_class.mpl.cc:31"),
+      ::mentat::describe<::forest_impl::size_tag>("size", "out_of_class.mpl.cc:35"),
   };
 };
 auto ::forest_impl::mentat_class() -> const ::mentat::class_info& {
@@ -149,9 +149,9 @@ template <> struct mentat::server<::tree_impl> {
   static constexpr ::mentat::class_description description{
       "tree", ::mentat::kind::persistent, 0x8257dda6d828d4e9ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::tree_impl::pick_tag>("pick"),
-      ::mentat::describe<::tree_impl::height_tag>("height"),
-      ::mentat::describe<::tree_impl::grow_tag>("grow"),
+      ::mentat::describe<::tree_impl::pick_tag>("pick", "out_of_class.mpl.cc:41"),
+      ::mentat::describe<::tree_impl::height_tag>("height", "out_of_class.mpl.cc:45"),
+      ::mentat::describe<::tree_impl::grow_tag>("grow", "out_of_class.mpl.cc:46"),
   };
 };
 auto ::tree_impl::mentat_class() -> const ::mentat::class_info& {

@@ -68,9 +68,9 @@ template <> struct mentat::server<::printer_impl> {
   static constexpr ::mentat::class_description description{
       "printer", ::mentat::kind::regular, 0x02b06063ec0b6e79ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::printer_impl::print_1fcf1824_tag>("print"),
-      ::mentat::describe<::printer_impl::print_3fc6b896_tag>("print"),
-      ::mentat::describe<::printer_impl::print_e329fcd8_tag>("print"),
+      ::mentat::describe<::printer_impl::print_1fcf1824_tag>("print", "overloads.mpl.cc:7"),
+      ::mentat::describe<::printer_impl::print_3fc6b896_tag>("print", "overloads.mpl.cc:8"),
+      ::mentat::describe<::printer_impl::print_e329fcd8_tag>("print", "overloads.mpl.cc:9"),
   };
 };
 auto ::printer_impl::mentat_class() -> const ::mentat::class_info& {

@@ -158,10 +158,10 @@ template <> struct mentat::server<::worker_impl> {
   static constexpr ::mentat::class_description description{
       "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op"),
-      ::mentat::describe<::worker_impl::half_tag>("half"),
-      ::mentat::describe<::worker_impl::text_tag>("text"),
-      ::mentat::describe<::worker_impl::row_tag>("row"),
+      ::mentat::describe<::worker_impl::op_tag>("op", "returns.mpl.cc:9"),
+      ::mentat::describe<::worker_impl::half_tag>("half", "returns.mpl.cc:10"),
+      ::mentat::describe<::worker_impl::text_tag>("text", "returns.mpl.cc:11"),
+      ::mentat::describe<::worker_impl::row_tag>("row", "returns.mpl.cc:12"),
   };
 };
 auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
@@ -193,10 +193,10 @@ template <> struct mentat::server<::source_impl> {
   static constexpr ::mentat::class_description description{
       "source", ::mentat::kind::regular, 0xecfa96c4158a034full, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::source_impl::plain_tag>("plain"),
-      ::mentat::describe<::source_impl::numbers_tag>("numbers"),
-      ::mentat::describe<::source_impl::converted_tag>("converted"),
-      ::mentat::describe<::source_impl::nothing_tag>("nothing"),
+      ::mentat::describe<::source_impl::plain_tag>("plain", "returns.mpl.cc:17"),
+      ::mentat::describe<::source_impl::numbers_tag>("numbers", "returns.mpl.cc:30"),
+      ::mentat::describe<::source_impl::converted_tag>("converted", "returns.mpl.cc:38"),
+      ::mentat::describe<::source_impl::nothing_tag>("nothing", "returns.mpl.cc:43"),
   };
 };
 auto ::source_impl::mentat_class() -> const ::mentat::class_info& {

@@ -127,8 +127,8 @@ template <> struct mentat::server<::worker_impl> {
   static constexpr ::mentat::class_description description{
       "worker", ::mentat::kind::regular, 0x081cf610afe4432dull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op"),
-      ::mentat::describe<::worker_impl::row_tag>("row"),
+      ::mentat::describe<::worker_impl::op_tag>("op", "select_results.mpl.cc:9"),
+      ::mentat::describe<::worker_impl::row_tag>("row", "select_results.mpl.cc:10"),
   };
 };
 auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
@@ -160,10 +160,10 @@ template <> struct mentat::server<::store_impl> {
   static constexpr ::mentat::class_description description{
       "store", ::mentat::kind::persistent, 0x62415e8abb5e073full, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::store_impl::put_tag>("put"),
-      ::mentat::describe<::store_impl::get_tag>("get"),
-      ::mentat::describe<::store_impl::run_tag>("run"),
-      ::mentat::describe<::store_impl::last_tag>("last"),
+      ::mentat::describe<::store_impl::put_tag>("put", "select_results.mpl.cc:15"),
+      ::mentat::describe<::store_impl::get_tag>("get", "select_results.mpl.cc:16"),
+      ::mentat::describe<::store_impl::run_tag>("run", "select_results.mpl.cc:17"),
+      ::mentat::describe<::store_impl::last_tag>("last", "select_results.mpl.cc:40"),
   };
 };
 auto ::store_impl::mentat_class() -> const ::mentat::class_info& {

@@ -170,9 +170,9 @@ struct mentat::server<::channel_impl<T, limit>> {
   static constexpr ::mentat::class_description description =
       ::mentat::describe_instance<::channel_impl<T, limit>>(::mentat::kind::persistent, 0xf52868601c311d8aull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::channel_impl<T, limit>::put_256a92b2_tag>("put"),
-      ::mentat::describe<typename ::channel_impl<T, limit>::put_06bf3caa_tag>("put"),
-      ::mentat::describe<typename ::channel_impl<T, limit>::get_tag>("get"),
+      ::mentat::describe<typename ::channel_impl<T, limit>::put_256a92b2_tag>("put", "select_template.mpl.cc:9"),
+      ::mentat::describe<typename ::channel_impl<T, limit>::put_06bf3caa_tag>("put", "select_template.mpl.cc:10"),
+      ::mentat::describe<typename ::channel_impl<T, limit>::get_tag>("get", "select_template.mpl.cc:11"),
   };
 };
 template <> struct mentat::server<::base_impl> {
@@ -193,8 +193,8 @@ template <> struct mentat::server<::base_impl> {
   static constexpr ::mentat::class_description description{
       "base", ::mentat::kind::persistent, 0x5b99599ba8440616ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::base_impl::next_tag>("next"),
-      ::mentat::describe<::base_impl::reset_tag>("reset"),
+      ::mentat::describe<::base_impl::next_tag>("next", "select_template.mpl.cc:33"),
+      ::mentat::describe<::base_impl::reset_tag>("reset", "select_template.mpl.cc:34"),
   };
 };
 auto ::base_impl::mentat_class() -> const ::mentat::class_info& {
@@ -215,7 +215,7 @@ template <> struct mentat::server<::derived_impl> {
   static constexpr ::mentat::class_description description{
       "derived", ::mentat::kind::persistent, 0xbb3f9552194f3d8bull, &::mentat::server<::base_impl>::description};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::derived_impl::next_tag>("next"),
+      ::mentat::describe<::derived_impl::next_tag>("next", "select_template.mpl.cc:45"),
   };
 };
 auto ::derived_impl::mentat_class() -> const ::mentat::class_info& {
@@ -236,7 +236,7 @@ template <> struct mentat::server<::quiet_impl> {
   static constexpr ::mentat::class_description description{
       "quiet", ::mentat::kind::persistent, 0x0b083366b724cb76ull, &::mentat::server<::base_impl>::description};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::quiet_impl::one_tag>("one"),
+      ::mentat::describe<::quiet_impl::one_tag>("one", "select_template.mpl.cc:56"),
   };
 };
 auto ::quiet_impl::mentat_class() -> const ::mentat::class_info& {

@@ -63,7 +63,7 @@ template <> struct mentat::server<::poll_impl> {
   static constexpr ::mentat::class_description description{
       "poll", ::mentat::kind::persistent, 0x7c8d2bf08b86575bull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::poll_impl::ask_tag>("ask"),
+      ::mentat::describe<::poll_impl::ask_tag>("ask", "select_times.mpl.cc:10"),
   };
 };
 auto ::poll_impl::mentat_class() -> const ::mentat::class_info& {

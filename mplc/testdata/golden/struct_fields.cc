@@ -144,10 +144,10 @@ template <> struct mentat::server<::worker_impl> {
   static constexpr ::mentat::class_description description{
       "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op"),
-      ::mentat::describe<::worker_impl::half_tag>("half"),
-      ::mentat::describe<::worker_impl::text_tag>("text"),
-      ::mentat::describe<::worker_impl::row_tag>("row"),
+      ::mentat::describe<::worker_impl::op_tag>("op", "struct_fields.mpl.cc:9"),
+      ::mentat::describe<::worker_impl::half_tag>("half", "struct_fields.mpl.cc:10"),
+      ::mentat::describe<::worker_impl::text_tag>("text", "struct_fields.mpl.cc:11"),
+      ::mentat::describe<::worker_impl::row_tag>("row", "struct_fields.mpl.cc:12"),
   };
 };
 auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
@@ -171,8 +171,8 @@ template <> struct mentat::server<::maker_impl> {
   static constexpr ::mentat::class_description description{
       "maker", ::mentat::kind::regular, 0xa30a2db17b2aa4feull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::maker_impl::make_tag>("make"),
-      ::mentat::describe<::maker_impl::length_tag>("length"),
+      ::mentat::describe<::maker_impl::make_tag>("make", "struct_fields.mpl.cc:25"),
+      ::mentat::describe<::maker_impl::length_tag>("length", "struct_fields.mpl.cc:26"),
   };
 };
 auto ::maker_impl::mentat_class() -> const ::mentat::class_info& {

@@ -93,9 +93,9 @@ struct mentat::server<::store::box_impl<T, Size>> {
   static constexpr ::mentat::class_description description =
       ::mentat::describe_instance<::store::box_impl<T, Size>>(::mentat::kind::persistent, 0x0ff30e97ca9ab73bull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::store::box_impl<T, Size>::put_tag>("put"),
-      ::mentat::describe<typename ::store::box_impl<T, Size>::same_tag>("same"),
-      ::mentat::describe<typename ::store::box_impl<T, Size>::name_tag>("name"),
+      ::mentat::describe<typename ::store::box_impl<T, Size>::put_tag>("put", "template_class.mpl.h:25"),
+      ::mentat::describe<typename ::store::box_impl<T, Size>::same_tag>("same", "template_class.mpl.h:17"),
+      ::mentat::describe<typename ::store::box_impl<T, Size>::name_tag>("name", "template_class.mpl.h:18"),
   };
 };
 #line 32 "template_class.mpl.h"

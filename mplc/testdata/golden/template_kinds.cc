@@ -155,7 +155,7 @@ struct mentat::server<::kinds::holder_impl<T>> {
   static constexpr ::mentat::class_description description =
       ::mentat::describe_instance<::kinds::holder_impl<T>>(::mentat::kind::regular, 0xa8e7eac62111613aull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::holder_impl<T>::twice_tag>("twice"),
+      ::mentat::describe<typename ::kinds::holder_impl<T>::twice_tag>("twice", "template_kinds.mpl.cc:13"),
   };
 };
 template <class T>
@@ -172,7 +172,7 @@ struct mentat::server<::kinds::holder_impl<std::pair<T, T>>> {
   static constexpr ::mentat::class_description description =
       ::mentat::describe_instance<::kinds::holder_impl<std::pair<T, T>>>(::mentat::kind::regular, 0x537c40acd10365e4ull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::holder_impl<std::pair<T, T>>::first_tag>("first"),
+      ::mentat::describe<typename ::kinds::holder_impl<std::pair<T, T>>::first_tag>("first", "template_kinds.mpl.cc:20"),
   };
 };
 template <int N, class... Ts>
@@ -193,8 +193,8 @@ struct mentat::server<::kinds::many_impl<N, Ts...>> {
   static constexpr ::mentat::class_description description =
       ::mentat::describe_instance<::kinds::many_impl<N, Ts...>>(::mentat::kind::persistent, 0xf8a483349b778be5ull, nullptr);
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::count_tag>("count"),
-      ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::next_tag>("next"),
+      ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::count_tag>("count", "template_kinds.mpl.cc:33"),
+      ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::next_tag>("next", "template_kinds.mpl.cc:34"),
   };
   static constexpr ::mentat::constructor_description constructors[] = {
       ::mentat::describe_constructor<typename ::kinds::many_impl<N, Ts...>::mentat_constructor_0>(),
@@ -214,7 +214,7 @@ struct mentat::server<::kinds::derived_impl<T>> {
   static constexpr ::mentat::class_description description =
       ::mentat::describe_instance<::kinds::derived_impl<T>>(::mentat::kind::persistent, 0x8f07a269403bc984ull, &::mentat::server<::kinds::many_impl<3, T>>::description);
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::derived_impl<T>::more_tag>("more"),
+      ::mentat::describe<typename ::kinds::derived_impl<T>::more_tag>("more", "template_kinds.mpl.cc:45"),
   };
 };
 template <> struct mentat::server<::kinds::holder_impl<char>> {
@@ -230,7 +230,7 @@ template <> struct mentat::server<::kinds::holder_impl<char>> {
   static constexpr ::mentat::class_description description{
       "kinds::holder", ::mentat::kind::regular, 0xab9d078871d39d85ull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::kinds::holder_impl<char>::code_tag>("code"),
+      ::mentat::describe<::kinds::holder_impl<char>::code_tag>("code", "template_kinds.mpl.cc:25"),
   };
 };
 auto ::kinds::holder_impl<char>::mentat_class() -> const ::mentat::class_info& {

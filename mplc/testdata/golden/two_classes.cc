@@ -81,8 +81,8 @@ template <> struct mentat::server<::left_impl> {
   static constexpr ::mentat::class_description description{
       "left", ::mentat::kind::persistent, 0x906af3679f382c0bull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::left_impl::ping_tag>("ping"),
-      ::mentat::describe<::left_impl::all_tag>("all"),
+      ::mentat::describe<::left_impl::ping_tag>("ping", "two_classes.mpl.cc:19"),
+      ::mentat::describe<::left_impl::all_tag>("all", "two_classes.mpl.cc:25"),
   };
 };
 auto ::left_impl::mentat_class() -> const ::mentat::class_info& {
@@ -102,7 +102,7 @@ template <> struct mentat::server<::right_impl> {
   static constexpr ::mentat::class_description description{
       "right", ::mentat::kind::persistent, 0xbcd7a317918ae9ffull, nullptr};
   static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::right_impl::pong_tag>("pong"),
+      ::mentat::describe<::right_impl::pong_tag>("pong", "two_classes.mpl.cc:27"),
   };
 };
 auto ::right_impl::mentat_class() -> const ::mentat::class_info& {
