@@ -2,6 +2,7 @@
 // Included by function_scan.cc alone.
 #pragma once
 
+#include "mplc/function_errors.h"
 #include "mplc/function_scan.h"
 
 namespace mentat::mplc {
@@ -9,7 +10,7 @@ namespace mentat::mplc {
 class call_scan {
  public:
   explicit call_scan(scan_base& scan)
-      : scan_(scan), x(scan.x), tree(scan.tree), facts(scan.facts) {}
+      : scan_(scan), x(scan.x), tree(scan.tree), facts(scan.facts), witnesses_(scan.tree) {}
 
   void run() {
     for (node_index i = 0; i < tree.size(); ++i) {
@@ -134,9 +135,8 @@ class call_scan {
       place_initialiser(declaration, below, expression, call);
     } else if (const auto* outer = tree.as<clang::CallExpr>(up)) {
       place_argument(outer, below, expression, call);
-    } else if (tree.as<clang::ReturnStmt>(up) != nullptr && returns_result(up) &&
-               types::converts_later(result_of(expression), scan_.function->getReturnType())) {
-      call.place = call_place::argument;
+    } else if (tree.as<clang::ReturnStmt>(up) != nullptr && returns_result(up)) {
+      place_result(witnesses_.reason(up, true), expression, call);
     }
   }
 
@@ -194,19 +194,29 @@ class call_scan {
                       const clang::CXXMemberCallExpr* expression, call_facts& call) {
     for (unsigned k = 0; k < outer->getNumArgs(); ++k) {
       if (outer->getArg(k) != below) continue;
-      clang::QualType target = scan_.function->getReturnType();
-      if (!x.is_rtf(outer)) {
-        const auto* method = x.mentat_call(outer) == outer
-                                 ? llvm::cast<clang::CXXMemberCallExpr>(outer)->getMethodDecl()
-                                 : nullptr;
-        if (method == nullptr || k >= method->getNumParams()) return;
-        target = method->getParamDecl(k)->getType();
-      }
-      if (types::converts_later(result_of(expression), target))
-        call.place = call_place::argument;
-      else
-        block(call, "its result is converted to another type");
+      if (x.is_rtf(outer))
+        return place_result(witnesses_.reason(tree.index_of(outer), false), expression, call);
+      const auto* method = x.mentat_call(outer) == outer
+                               ? llvm::cast<clang::CXXMemberCallExpr>(outer)->getMethodDecl()
+                               : nullptr;
+      if (method == nullptr || k >= method->getNumParams()) return;
+      hand_on(expression, method->getParamDecl(k)->getType(), call);
     }
+  }
+
+  // As the result of the function, unless somebody could see its error here.
+  void place_result(std::string witness, const clang::CXXMemberCallExpr* expression,
+                    call_facts& call) {
+    if (!witness.empty()) return block(call, std::move(witness));
+    hand_on(expression, scan_.function->getReturnType(), call);
+  }
+
+  static void hand_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
+                      call_facts& call) {
+    if (types::converts_later(result_of(expression), target))
+      call.place = call_place::argument;
+    else
+      block(call, "its result is converted to another type");
   }
 
   bool returns_result(node_index at) const {
@@ -355,10 +365,22 @@ class call_scan {
       return x.error(
           "E0504", where,
           "'rtf' is written in the body of a macro; write it in the member function itself");
-    facts.rtfs.push_back({expression, at, *name, {}});
+    facts.rtfs.push_back({expression, at, *name, {}, {}, {}, false});
+    if (expression->getNumArgs() == 1) note_wait(facts.rtfs.back(), expression->getArg(0));
     if (expression->getNumArgs() == 1 && is_last(at) && is_local_variable(expression->getArg(0)) &&
         nothing_looks_back())
       if (const auto value = scan_.span(expression->getArg(0))) facts.rtfs.back().moved = *value;
+  }
+
+  void note_wait(rtf_facts& rtf, const clang::Expr* value) const {
+    rtf.waits = !witnesses_.reason(rtf.index, false).empty();
+    if (!rtf.waits) return;
+    rtf.lasting = lasting_value(value);
+    const auto* written = const_cast<clang::Expr*>(value)->IgnoreUnlessSpelledInSource();
+    if (const auto* moved = llvm::dyn_cast<clang::CallExpr>(written);
+        moved != nullptr && types::is_std_function(moved->getDirectCallee(), {"move"}))
+      written = moved->getArg(0)->IgnoreParenImpCasts();
+    rtf.given = scan_.span(written).value_or(text_span{});
   }
 
   // Whether a statement is the last one of the member function.
@@ -392,9 +414,28 @@ class call_scan {
     result.node = leave;
     result.keyword = *keyword;
     result.value = *value;
+    result.waits = !witnesses_.reason(at, true).empty();
+    if (result.waits) result.lasting = lasting_value(leave->getRetValue());
     result.moves =
         is_local_variable(leave->getRetValue()) && !leave->getRetValue()->getBeginLoc().isMacroID();
     facts.returns.push_back(std::move(result));
+  }
+
+  // The text of a value that is a mentat::result as it is written (else empty).
+  text_span lasting_value(const clang::Expr* value) const {
+    for (;;) {
+      const auto* written = value->IgnoreParenImpCasts()->IgnoreImplicit();
+      const auto* converted = llvm::dyn_cast<clang::CXXMemberCallExpr>(written);
+      const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(written);
+      if (!types::lasting_result(written->getType()->getAsCXXRecordDecl()).isNull())
+        return scan_.span(written).value_or(text_span{});
+      if (converted != nullptr && llvm::isa<clang::CXXConversionDecl>(converted->getMethodDecl()))
+        value = converted->getImplicitObjectArgument();
+      else if (made != nullptr && made->getNumArgs() == 1)
+        value = made->getArg(0);
+      else
+        return {};
+    }
   }
 
   // `return v;` moves, and the translated text must do so too.
@@ -412,6 +453,7 @@ class call_scan {
   context& x;
   const function_tree& tree;
   function_facts& facts;
+  error_witnesses witnesses_;
   std::map<node_index, std::size_t> split_;  // in facts.declarations
 };
 

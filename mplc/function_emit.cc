@@ -17,7 +17,7 @@ struct wrapping {
   std::string open, close;
 };
 
-enum rank : int { around_statement, around_value, around_path, around_name };
+enum rank : int { around_statement, around_result, around_value, around_path, around_name };
 
 class emitter {
  public:
@@ -64,9 +64,9 @@ class emitter {
       return std::tuple(left.begin, ~left.end, left.rank) <
              std::tuple(right.begin, ~right.end, right.rank);
     });
-    std::set<std::tuple<text_offset, text_offset, std::string>> done;
+    std::set<std::tuple<text_offset, text_offset, std::string, std::string>> done;
     for (wrapping& one : wrappings_) {
-      if (!done.insert({one.begin, one.end, one.open}).second) continue;
+      if (!done.insert({one.begin, one.end, one.open, one.close}).second) continue;
       if (!one.open.empty()) changes_.insert_before(one.begin, std::move(one.open));
       if (!one.close.empty()) changes_.insert_after(one.end, std::move(one.close));
     }
@@ -86,27 +86,29 @@ class emitter {
 
   void emit_rtf(const rtf_facts& rtf) {
     replace(rtf.name, "mentat_rtf");
-    if (rtf.moved.end != 0) move(rtf.moved, "");
+    if (rtf.moved.end != 0) move(rtf.moved);
+    if (rtf.lasting.end != 0) wrap(rtf.lasting, around_value, "", ".get()");
   }
 
   void emit_return(const return_facts& leave) {
     replace({leave.keyword.begin, leave.value.begin}, "return mentat_rtf(");
-    if (!leave.moves || !move(leave.value, ")")) wrap(leave.value, around_value, "", ")");
+    wrap(leave.value, around_result, "", ")");
+    if (leave.moves) move(leave.value);
+    if (leave.lasting.end != 0) wrap(leave.lasting, around_value, "", ".get()");
   }
 
   // Moves out of a local variable, unless it is handed on as an arc.
-  bool move(text_span name, const std::string& close) {
+  void move(text_span name) {
     const auto known = by_path_.find({name.begin, name.end});
     const use_facts* use = known == by_path_.end() ? nullptr : known->second;
     const bool is_result = use != nullptr && facts_.variables[use->variable].live();
-    if (is_result && use->before != delay_none) return false;
+    if (is_result && use->before != delay_none && !use->whole_statement) return;
     // The name of a slot is a reference.
     const bool slot = is_result && facts_.variables[use->variable].slot &&
                       !facts_.variables[use->variable].constant;
     const std::string type = slot ? facts_.variables[use->variable].type
                                   : "decltype(" + std::string(text(name.begin, name.end)) + ")";
-    wrap(name, around_value, "static_cast<" + type + "&&>(", ")" + close);
-    return true;
+    wrap(name, around_value, "static_cast<" + type + "&&>(", ")");
   }
 
   // Calls.

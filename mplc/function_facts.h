@@ -214,12 +214,17 @@ struct rtf_facts {
   text_span name;  // "rtf" or "mentat::rtf"
   text_span
       moved;  // the argument, if it is a local variable that nothing looks at any more (else empty)
+  text_span given;     // the argument, if rtf waits (else empty)
+  text_span lasting;   // the same, if it is a mentat::result
+  bool waits = false;  // somebody could see the error of the value here
 };
 
 struct return_facts {
   const clang::Stmt* node = nullptr;
   text_span keyword, value;
+  text_span lasting;   // the value, if it is a mentat::result and the return waits (else empty)
   bool moves = false;  // the value is a local variable
+  bool waits = false;  // somebody could see the error of the value here
 };
 
 // `RESOLVE(w);` in front of a statement, for all uses in it.

@@ -245,6 +245,8 @@ struct rtf_count {
 
 bool leaves_by_exception(const clang::CFGBlock* block) {
   if (block->hasNoReturnElement()) return true;
+  // No handler of a try block takes what was thrown in it.
+  if (llvm::isa_and_nonnull<clang::CXXTryStmt>(block->getTerminatorStmt())) return true;
   for (const clang::CFGElement& element : *block)
     if (llvm::isa_and_nonnull<clang::CXXThrowExpr>(statement_of(element))) return true;
   return false;

@@ -94,6 +94,24 @@ void report_rtf(context& x, const clang::FunctionDecl* function, const rtf_paths
               "rtf may execute twice on a path through " + name);
 }
 
+// An rtf that waits although it could have handed on what it is given.
+void report_waiting_rtf(context& x, const function_facts& facts) {
+  for (const rtf_facts& rtf : facts.rtfs) {
+    if (!rtf.waits) continue;
+    const bool delayed =
+        rtf.lasting.end != 0 ||
+        std::ranges::any_of(facts.calls,
+                            [&](const call_facts& call) { return call.whole == rtf.given; }) ||
+        std::ranges::any_of(facts.uses, [&](const use_facts& use) {
+          return use.path == rtf.given && use.before != delay_none;
+        });
+    if (delayed)
+      x.warning("W0507", rtf.node->getBeginLoc(),
+                "rtf waits for its argument here, because a handler of the 'try' around it could "
+                "catch its error; write 'return', or move rtf behind the 'try'");
+  }
+}
+
 // Where the value of each call and variable is waited for, and why.
 void report_remarks(context& x, const function_facts& facts) {
   for (const call_facts& call : facts.calls)
@@ -131,6 +149,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   flow.find_delays(facts);
   plan_hoists(facts, x.original());
   if (facts.remote && !x.failed()) report_rtf(x, function, flow.count_rtf());
+  report_waiting_rtf(x, facts);
   report_remarks(x, facts);
   if (x.explained != nullptr && !facts.calls.empty()) function_explainer(x, facts).run(function);
   emit_function(facts, x.original(), x.changes);

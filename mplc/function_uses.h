@@ -18,8 +18,10 @@ class use_scan {
     if (facts.variables.empty()) return;
     for (const call_facts& call : facts.calls)
       if (call.place == call_place::assigned) assignments_.insert(call.changes);
-    for (const return_facts& leave : facts.returns) returns_.insert(leave.node);
-    for (const rtf_facts& rtf : facts.rtfs) rtfs_.insert(rtf.index);
+    for (const return_facts& leave : facts.returns)
+      if (!leave.waits) returns_.insert(leave.node);
+    for (const rtf_facts& rtf : facts.rtfs)
+      if (!rtf.waits) rtfs_.insert(rtf.index);
     look_around();
     for (node_index i = 0; i < tree.size(); ++i) {
       if (const auto* name = tree.as<clang::DeclRefExpr>(i))
@@ -409,8 +411,8 @@ class use_scan {
   std::map<const clang::ValueDecl*, variable_index> lent_;  // loop variables that refer to elements
   std::vector<node_index> barriers_;                        // in order
   std::vector<surroundings> around_;                        // of each node
-  std::set<const clang::Stmt*> returns_;
-  std::set<node_index> rtfs_;
+  std::set<const clang::Stmt*> returns_;  // that hand on what they are given
+  std::set<node_index> rtfs_;             // the same
   std::set<std::pair<node_index, variable_index>> captured_;
   std::set<std::pair<variable_index, unsigned>> warned_;
 };
