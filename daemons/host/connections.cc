@@ -1,6 +1,7 @@
 #include "daemons/host/connections.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstring>
@@ -12,6 +13,7 @@ using mmps::shm::unix_socket;
 
 void connections::listen_at(const std::string& path) {
   door_ = unix_socket::listen_at(path);
+  chmod(path.c_str(), 0700);  // clients refuse one that others can use
   fcntl(door_.descriptor(), F_SETFL, fcntl(door_.descriptor(), F_GETFL) | O_NONBLOCK);
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,8 @@
 
 namespace mentat::host {
 namespace {
+
+using mmps::trust::runtime_folder;
 
 constexpr std::size_t longest_name = 64;
 
@@ -30,15 +31,6 @@ bool is_name(const std::string& text) {
          std::ranges::all_of(text, [](unsigned char c) {
            return std::isalnum(c) || c == '-' || c == '_' || c == '.';
          });
-}
-
-std::string base_folder() {
-  struct stat about{};
-  if (const std::string runtime = variable("XDG_RUNTIME_DIR");
-      runtime.starts_with('/') && stat(runtime.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
-      about.st_uid == geteuid())
-    return runtime + "/mentat";
-  return "/tmp/mentat-" + std::to_string(geteuid());
 }
 
 // As the XDG base directory specification has it.
@@ -63,21 +55,7 @@ expected<session_place> find_place(const std::string& address) {
     return tl::unexpected("\"" + wanted +
                           "\" is neither the name of a session (at most 64 letters, digits, - _ .) "
                           "nor the absolute path of its folder");
-  return session_place{name, slash == std::string::npos ? base_folder() + "/" + name : wanted};
-}
-
-expected<void> make_private_folder(const std::string& path) {
-  for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
-    if (mkdir(path.substr(0, end).c_str(), 0700) != 0 && errno != EEXIST &&
-        access(path.substr(0, end).c_str(), F_OK) != 0)
-      return failed(path.substr(0, end));
-  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return failed(path);
-  struct stat about{};
-  if (lstat(path.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) || about.st_uid != geteuid() ||
-      (about.st_mode & 077) != 0)
-    return tl::unexpected(
-        path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
-  return {};
+  return session_place{name, slash == std::string::npos ? runtime_folder() + "/" + name : wanted};
 }
 
 expected<std::string> keys_folder() {
@@ -94,8 +72,9 @@ expected<std::string> logs_folder() {
 
 expected<place_lock> place_lock::take(const session_place& place) {
   // The folder above is the user's too, unless a path was given: then it is the giver's business.
-  if (place.folder == base_folder() + "/" + place.name)
-    if (auto made = make_private_folder(base_folder()); !made) return tl::unexpected(made.error());
+  if (place.folder == runtime_folder() + "/" + place.name)
+    if (auto made = make_private_folder(runtime_folder()); !made)
+      return tl::unexpected(made.error());
   if (auto made = make_private_folder(place.folder); !made) return tl::unexpected(made.error());
   const std::string path = place.folder + "/lock";
   place_lock taken(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));

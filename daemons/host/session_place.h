@@ -12,6 +12,8 @@
 
 #include <tl/expected.hpp>
 
+#include "mmps/trust/trusted_path.h"
+
 namespace mentat::host {
 
 template <class T>
@@ -28,8 +30,7 @@ struct session_place {
 // else `default`. Makes nothing.
 [[nodiscard]] expected<session_place> find_place(const std::string& address);
 
-// Makes the folder and what is missing above it (0700); one that others can enter is refused.
-[[nodiscard]] expected<void> make_private_folder(const std::string& path);
+using mmps::trust::make_private_folder;
 
 [[nodiscard]] expected<std::string> keys_folder();  // $XDG_CONFIG_HOME/mentat/keys
 [[nodiscard]] expected<std::string> logs_folder();  // $XDG_STATE_HOME/mentat/sessions

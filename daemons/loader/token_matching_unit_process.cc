@@ -1,7 +1,6 @@
 // The token-matching unit of a host as a process: its spilled work units lie in a private folder of
 // the user.
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
@@ -9,6 +8,7 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/tmu/spill/spill_file.h"
 #include "daemons/tmu/token_matching_unit.h"
+#include "mmps/trust/trusted_path.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
 
@@ -33,32 +33,38 @@ class tmu_machine final : public machine {
   tmu::token_matching_unit unit_;
 };
 
-// $XDG_STATE_HOME/mentat/spill, else in ~/.local/state, else under /tmp.
+// $XDG_STATE_HOME/mentat/spill, else in ~/.local/state, else where the user's sockets are.
 std::string spill_folder() {
-  std::string base;
   if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state == '/')
-    base = state;
-  else if (const char* home = std::getenv("HOME"); home && *home == '/')
-    base = std::string(home) + "/.local/state";
-  else
-    base = "/tmp";
-  const std::string folder = base + "/mentat";
-  std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored);
-  return folder + "/spill";
+    return std::string(state) + "/mentat/spill";
+  if (const char* home = std::getenv("HOME"); home && *home == '/')
+    return std::string(home) + "/.local/state/mentat/spill";
+  return mmps::trust::runtime_folder() + "/spill";
+}
+
+// What stays in memory says why, and costs no run.
+std::unique_ptr<tmu::spill_store> open_store() {
+  const std::string folder = spill_folder();
+  if (auto made = mmps::trust::make_private_folder(folder); !made) {
+    node::log_warning("work units stay in memory: " + made.error());
+    return nullptr;
+  }
+  auto store = tmu::spill_file::open({.directory = folder});
+  if (store) return std::move(*store);
+  node::log_warning("work units stay in memory: " + store.error().text);
+  return nullptr;
 }
 
 }  // namespace
 
 int run_token_matching_unit(node::member self, const node::settings& chosen) {
   daemon_process process(self);
-  auto store = tmu::spill_file::open({.directory = spill_folder()});
-  if (!store) node::log_warning("work units stay in memory: " + store.error().text);
+  const auto store = open_store();
   tmu::limits limits;
   limits.memory = chosen.tmu_memory;
   tmu_machine machine({self.self, node::instantiation_manager_of(self.self), node::host_name(),
                        std::random_device{}()},
-                      limits, store ? store->get() : nullptr);
+                      limits, store.get());
   process.run(machine);
   return 0;
 }

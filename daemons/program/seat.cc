@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/session_place.h"
+#include "daemons/host/session_door.h"
 
 namespace mentat::program {
 namespace {
@@ -50,18 +50,14 @@ std::vector<loader::taking_part> receive_hosts(unix_socket& from, std::uint32_t 
 }
 
 tl::expected<unix_socket, std::string> connect(const host::session_place& place) {
-  std::optional<unix_socket> line;
-  try {
-    line = unix_socket::connect_to(place.control());
-  } catch (const std::exception& error) {
-    return tl::unexpected(std::string(error.what()));
-  }
-  if (!line)
+  auto line = host::connect_to_daemon(place);
+  if (!line) return tl::unexpected(line.error());
+  if (!*line)
     return tl::unexpected("no session of hosts is running at " + place.folder +
                           ": start one with `mentat start" +
                           (place.name == "default" ? "" : " --session " + place.name) +
                           "`, or run without mode cluster");
-  return std::move(*line);
+  return std::move(**line);
 }
 
 }  // namespace

@@ -82,6 +82,10 @@ std::optional<unix_socket> unix_socket::connect_to(const std::string& path) {
   do status = ::connect(made.descriptor_, address.get(), address.size());
   while (status != 0 && errno == EINTR);
   if (status != 0) return std::nullopt;
+  if (const auto who = credentials_of(made.descriptor_); !who || who->uid != geteuid()) {
+    errno = EPERM;
+    return std::nullopt;
+  }
   return made;
 }
 

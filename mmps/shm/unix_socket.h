@@ -1,6 +1,6 @@
 // Unix sockets between the processes of one user on one host: where they meet, and how they pass
-// descriptors. They lie in a folder that only that user can enter, and the user of whoever connects
-// is checked as well. Values that own a descriptor. Thread-safety: none. Errors: std::system_error;
+// descriptors. They lie in a folder that only that user can enter, and each end checks that the
+// other belongs to the same user, before it sends a byte. Values that own a descriptor. Thread-safety: none. Errors: std::system_error;
 // false or empty where the peer is at fault or gone.
 #pragma once
 
@@ -27,7 +27,8 @@ class unix_socket {
   ~unix_socket();
 
   static unix_socket listen_at(const std::string& path);
-  static std::optional<unix_socket> connect_to(const std::string& path);  // empty: nobody is there
+  // Empty: nobody listens there; or, errno is EPERM, a process of another user does.
+  static std::optional<unix_socket> connect_to(const std::string& path);
   static std::pair<unix_socket, unix_socket> pair();
 
   // A peer of the same user; empty if there is none now, or it is somebody else's. errno is EMFILE

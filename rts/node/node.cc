@@ -3,12 +3,14 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <cstring>
 #include <thread>
 
 #include "mmps/base/block_pool.h"
+#include "mmps/trust/trusted_path.h"
 #include "rts/api/profile.h"
 #include "rts/core/errors.h"
 #include "rts/executor/executor.h"
@@ -31,10 +33,18 @@ int run_serial(const settings& chosen, const std::function<int()>& program) {
 }
 
 void write_profile(const std::string& path) {
-  std::ofstream file(path);
-  file << profile::to_json() << "\n";
-  file.close();
-  if (!file) log_error("cannot write the profile '" + path + "'");
+  const auto file = mmps::trust::open_for_writing(path);
+  if (!file) return log_error("cannot write the profile: " + file.error());
+  const std::string text = profile::to_json() + "\n";
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(*file, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) break;
+    done += static_cast<std::size_t>(written);
+  }
+  if (close(*file) != 0 || done < text.size())
+    log_error("cannot write the profile " + path + ": " + std::strerror(errno));
 }
 
 int run_threads(const settings& chosen, const std::function<int()>& program) {

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,33 +11,17 @@
 #include <stdexcept>
 #include <vector>
 
+#include "mmps/trust/trusted_path.h"
+
 namespace mentat::node {
 namespace {
-
-void make_private(const std::string& path) {
-  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-    throw std::runtime_error(path + ": " + std::strerror(errno) +
-                             "; sessions of several processes need this folder");
-  struct stat about{};
-  if (lstat(path.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) || about.st_uid != geteuid() ||
-      (about.st_mode & 077) != 0)
-    throw std::runtime_error(
-        path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
-}
 
 // The path of a Unix socket has 107 characters, of which what lies below needs some thirty.
 constexpr std::size_t longest_base = 70;
 
 std::string base_folder() {
-  const std::string in_tmp = "/tmp/mentat-" + std::to_string(geteuid());
-  if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && *runtime == '/') {
-    const std::string base = std::string(runtime) + "/mentat";
-    struct stat about{};
-    if (base.size() > longest_base) return in_tmp;
-    if (stat(runtime, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid())
-      return base;
-  }
-  return in_tmp;
+  std::string base = mmps::trust::runtime_folder();
+  return base.size() > longest_base ? "/tmp/mentat-" + std::to_string(geteuid()) : base;
 }
 
 // Held by the process that makes the folder and by all that it forks. Whoever sees it under its
@@ -71,7 +54,8 @@ void remove_abandoned(const std::string& base) {
 
 std::string make_session_folder() {
   const std::string base = base_folder();
-  make_private(base);
+  if (auto made = mmps::trust::make_private_folder(base); !made)
+    throw std::runtime_error(made.error() + "; sessions of several processes need this folder");
   remove_abandoned(base);
   const std::string wanted = base + "/session-XXXXXX";
   std::vector<char> path(wanted.c_str(), wanted.c_str() + wanted.size() + 1);

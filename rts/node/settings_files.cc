@@ -1,17 +1,13 @@
 #include "rts/node/settings_files.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <optional>
 #include <string_view>
 
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
+
+#include "mmps/trust/trusted_path.h"
 
 namespace mentat::node {
 namespace {
@@ -27,30 +23,6 @@ std::string value_of(const std::vector<std::string>& environment, std::string_vi
 
 std::string at(const std::string& path, const toml::source_region& where) {
   return path + ":" + std::to_string(where.begin.line) + ":" + std::to_string(where.begin.column);
-}
-
-// Empty: there is no such file.
-tl::expected<std::optional<std::string>, std::string> read_file(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
-  const auto failed = [&](const std::string& why) {
-    if (file >= 0) close(file);
-    return tl::unexpected(path + ": " + why);
-  };
-  struct stat about{};
-  if (file < 0 || fstat(file, &about) != 0) return failed(std::strerror(errno));
-  if (!S_ISREG(about.st_mode)) return failed("a file with settings was expected");
-  if (static_cast<std::size_t>(about.st_size) > largest_file)
-    return failed("a file with settings has at most 1 MiB");
-  std::string text(static_cast<std::size_t>(about.st_size), '\0');
-  std::size_t size = 0;
-  for (ssize_t got = 1; size < text.size() && got > 0; size += static_cast<std::size_t>(got)) {
-    got = read(file, text.data() + size, text.size() - size);
-    if (got < 0) return failed(std::strerror(errno));
-  }
-  close(file);
-  text.resize(size);
-  return text;
 }
 
 // "a,b" of ["a", "b"].
@@ -151,7 +123,7 @@ tl::expected<std::vector<said>, std::string> read_settings_files(
     const std::vector<std::string>& paths) {
   std::vector<said> all;
   for (const std::string& path : paths) {
-    const auto text = read_file(path);
+    const auto text = mmps::trust::read_trusted_file(path, largest_file);
     if (!text) return tl::unexpected(text.error());
     if (!*text) continue;
     try {

@@ -118,9 +118,9 @@ TEST_CASE("an error says file, line, column and what was expected") {
 TEST_CASE("what is no file of settings is an error with its path") {
   const folder in;
   CHECK(read_settings_files({in.path()}).error() ==
-        in.path() + ": a file with settings was expected");
+        in.path() + ": this is no plain file");
   const std::string large = in.file("large.toml", std::string((1 << 20) + 1, '#'));
-  CHECK(read_settings_files({large}).error() == large + ": a file with settings has at most 1 MiB");
+  CHECK(read_settings_files({large}).error() == large + ": it has 1048577 bytes, and may have 1048576");
 }
 
 TEST_CASE("files stand in /etc, with the user's configuration, and where the program is started") {

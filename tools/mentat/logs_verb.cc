@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "mmps/trust/trusted_path.h"
 #include "tools/mentat/session_client.h"
 #include "tools/mentat/verbs.h"
 
@@ -29,7 +30,9 @@ expected<fs::path> newest_log(const std::string& name) {
       newest = folder;
   }
   if (newest.empty()) return fail("session " + name + " has no logs in " + *logs);
-  return fs::path(*logs) / newest / "host.log";
+  const fs::path folder = fs::path(*logs) / newest;
+  if (const auto own = mmps::trust::check_private_folder(folder); !own) return fail(own.error());
+  return folder / "host.log";
 }
 
 /// What has been added to the file since `from`.

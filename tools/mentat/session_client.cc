@@ -35,12 +35,13 @@ expected<host::session_place> session_named(const std::string& session) {
 }
 
 expected<session_client> session_client::connect(const host::session_place& place) {
-  auto socket = mmps::shm::unix_socket::connect_to(place.control());
-  if (!socket)
+  auto socket = host::connect_to_daemon(place);
+  if (!socket) return fail(socket.error());
+  if (!*socket)
     return fail("no session " + place.name + " runs on this host (" + place.folder +
                 "); `mentat start` begins one");
-  socket->set_timeout(longest_wait_ms);
-  return session_client(place, std::move(*socket));
+  (*socket)->set_timeout(longest_wait_ms);
+  return session_client(place, std::move(**socket));
 }
 
 expected<std::vector<session_row>> session_client::ask(const std::string& question) {

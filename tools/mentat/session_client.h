@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "daemons/host/session_place.h"
+#include "daemons/host/session_door.h"
 #include "daemons/host/session_rows.h"
 #include "mmps/shm/unix_socket.h"
 #include "tools/mentat/problem.h"

@@ -1,0 +1,236 @@
+#include "mmps/trust/trusted_path.h"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace mentat::mmps::trust {
+namespace {
+
+using group_entry_t = struct group;
+
+constexpr int most_links = 40;
+
+tl::unexpected<std::string> failed(const std::string& path) {
+  return tl::unexpected(path + ": " + std::strerror(errno));
+}
+
+std::string owner_text(const struct stat& about) {
+  return "belongs to user " + std::to_string(about.st_uid) + ", not to you (user " +
+         std::to_string(geteuid()) + ")";
+}
+
+// See the head of the header: the owner of `/` stands for root where there is none.
+bool is_of_system(const struct stat& about, bool in_sticky_folder) {
+  struct stat root{};
+  return about.st_uid == 0 ||
+         (!in_sticky_folder && stat("/", &root) == 0 && about.st_uid == root.st_uid);
+}
+
+bool is_of_us(const struct stat& about, bool in_sticky_folder) {
+  return about.st_uid == geteuid() || is_of_system(about, in_sticky_folder);
+}
+
+// The group that a system makes for one user, with the user's name and nobody else in it. New files
+// of such a user are often writable by that group.
+bool is_group_of_one(gid_t group, uid_t user) {
+  std::array<char, 16384> user_text{}, group_text{};
+  passwd user_entry{}, *found_user = nullptr;
+  group_entry_t group_entry{}, *found_group = nullptr;
+  if (getpwuid_r(user, &user_entry, user_text.data(), user_text.size(), &found_user) != 0 ||
+      getgrgid_r(group, &group_entry, group_text.data(), group_text.size(), &found_group) != 0 ||
+      !found_user || !found_group || user_entry.pw_gid != group ||
+      std::strcmp(user_entry.pw_name, group_entry.gr_name) != 0)
+    return false;
+  for (char** member = group_entry.gr_mem; *member; ++member)
+    if (std::strcmp(*member, user_entry.pw_name) != 0) return false;
+  return true;
+}
+
+bool others_can_write(const struct stat& about) {
+  return (about.st_mode & S_IWOTH) != 0 ||
+         ((about.st_mode & S_IWGRP) != 0 && !is_group_of_one(about.st_gid, about.st_uid));
+}
+
+bool others_can_write_in(const std::string& folder) {
+  struct stat about{};
+  return stat(folder.c_str(), &about) != 0 || others_can_write(about);
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+expected<std::string> target_of(const std::string& link, const std::string& folder) {
+  std::array<char, PATH_MAX> target{};
+  const ssize_t size = readlink(link.c_str(), target.data(), target.size());
+  if (size <= 0 || size == PATH_MAX) return failed(link);
+  const std::string text(target.data(), static_cast<std::size_t>(size));
+  return text.front() == '/' ? text : folder + "/" + text;
+}
+
+expected<void> check_folder(const std::string& path, const struct stat& about) {
+  if ((about.st_mode & S_ISVTX) == 0 && others_can_write(about))
+    return tl::unexpected("others can write in the folder " + path +
+                          " and exchange what lies in it: chmod go-w " + path);
+  return {};
+}
+
+// What the last name of an absolute path stands for, after a check of every folder on its way. A
+// link is followed unless it is the last entry.
+expected<struct stat> look_along(const std::string& path, int links = 0) {
+  struct stat about{};
+  std::string at = "/";
+  if (lstat("/", &about) != 0) return failed(at);
+  for (std::size_t name = path.find_first_not_of('/'); name != std::string::npos;) {
+    if (auto checked = check_folder(at, about); !checked) return tl::unexpected(checked.error());
+    const bool sticky = others_can_write(about);
+    const std::string folder = at;
+    const std::size_t end = std::min(path.find('/', name), path.size());
+    at += (at == "/" ? "" : "/") + path.substr(name, end - name);
+    if (lstat(at.c_str(), &about) != 0) return failed(at);
+    name = path.find_first_not_of('/', end);
+    if (name == std::string::npos) break;
+    if (!is_of_us(about, sticky)) return tl::unexpected(at + " " + owner_text(about));
+    if (!S_ISLNK(about.st_mode)) continue;
+    if (links >= most_links) return tl::unexpected(path + ": too many symbolic links");
+    return target_of(at, folder).and_then([&](const std::string& target) {
+      return look_along(target + path.substr(end), links + 1);
+    });
+  }
+  return about;
+}
+
+class descriptor {
+ public:
+  explicit descriptor(int number) : number_(number) {}
+  descriptor(const descriptor&) = delete;
+  descriptor& operator=(const descriptor&) = delete;
+  ~descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  [[nodiscard]] int get() const { return number_; }
+  int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_;
+};
+
+// How to open an entry: a link may be followed if it is ours, and what is no link must not become
+// one.
+expected<int> entry_flags(const std::string& path, bool in_sticky_folder) {
+  struct stat about{};
+  if (lstat(path.c_str(), &about) != 0 || !S_ISLNK(about.st_mode)) return O_NOFOLLOW;
+  if (is_of_us(about, in_sticky_folder)) return 0;
+  return tl::unexpected(path + ": this link " + owner_text(about));
+}
+
+expected<std::string> read_all(int file, std::size_t size, const std::string& path) {
+  std::string text(size, '\0');
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t got = read(file, text.data() + done, text.size() - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return failed(path);
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  text.resize(done);
+  return text;
+}
+
+expected<void> make_folders(const std::string& path) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end);
+    if (mkdir(part.c_str(), 0700) != 0 && errno != EEXIST && access(part.c_str(), F_OK) != 0)
+      return failed(part);
+    if (end == std::string::npos) return {};
+  }
+}
+
+}  // namespace
+
+expected<void> check_private_folder(const std::string& path) {
+  if (!path.starts_with('/')) return tl::unexpected("\"" + path + "\" is no absolute path");
+  const auto about = look_along(path);
+  if (!about) return tl::unexpected(about.error());
+  if (!S_ISDIR(about->st_mode) || about->st_uid != geteuid() ||
+      (about->st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    return tl::unexpected(
+        path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
+  return {};
+}
+
+expected<void> make_private_folder(const std::string& path) {
+  return make_folders(path).and_then([&] { return check_private_folder(path); });
+}
+
+expected<void> check_own_socket(const std::string& path) {
+  if (auto checked = check_private_folder(path.substr(0, path.rfind('/'))); !checked)
+    return checked;
+  struct stat about{};
+  if (lstat(path.c_str(), &about) != 0) return failed(path);
+  if (!S_ISSOCK(about.st_mode) || about.st_uid != geteuid() ||
+      (about.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    return tl::unexpected(path + " is not a socket that only you can use; remove it");
+  return {};
+}
+
+std::string runtime_folder() {
+  struct stat about{};
+  if (const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+      runtime && *runtime == '/' && stat(runtime, &about) == 0 && S_ISDIR(about.st_mode) &&
+      about.st_uid == geteuid())
+    return std::string(runtime) + "/mentat";
+  return "/tmp/mentat-" + std::to_string(geteuid());
+}
+
+expected<std::optional<std::string>> read_trusted_file(const std::string& path,
+                                                       std::size_t most_bytes) {
+  const bool strict = others_can_write_in(folder_of(path));
+  const auto way = entry_flags(path, strict);
+  if (!way) return tl::unexpected(way.error());
+  // Not blocking: a pipe without a writer, or a device, must not hold us up.
+  const descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | *way));
+  if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
+  struct stat about{};
+  if (file.get() < 0 || fstat(file.get(), &about) != 0) return failed(path);
+  if (!S_ISREG(about.st_mode)) return tl::unexpected(path + ": this is no plain file");
+  if (!is_of_us(about, strict))
+    return tl::unexpected(path + ": it " + owner_text(about) + "; remove it, or make it your own");
+  if (others_can_write(about))
+    return tl::unexpected(path + ": others can write it: chmod go-w " + path);
+  if (static_cast<std::uint64_t>(about.st_size) > most_bytes)
+    return tl::unexpected(path + ": it has " + std::to_string(about.st_size) +
+                          " bytes, and may have " + std::to_string(most_bytes));
+  return read_all(file.get(), static_cast<std::size_t>(about.st_size), path)
+      .map([](std::string text) { return std::optional(std::move(text)); });
+}
+
+expected<int> open_for_writing(const std::string& path) {
+  const bool strict = others_can_write_in(folder_of(path));
+  const auto way = entry_flags(path, strict);
+  if (!way) return tl::unexpected(way.error());
+  // Emptied after the check, not while it is opened.
+  descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | *way, 0666));
+  struct stat about{};
+  if (file.get() < 0 || fstat(file.get(), &about) != 0) return failed(path);
+  if (S_ISREG(about.st_mode)) {
+    if (!is_of_us(about, strict)) return tl::unexpected(path + ": it " + owner_text(about));
+    if (ftruncate(file.get(), 0) != 0) return failed(path);
+  }
+  return file.release();
+}
+
+}  // namespace mentat::mmps::trust

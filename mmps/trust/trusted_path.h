@@ -1,0 +1,54 @@
+// Which paths a user can trust: nobody else but root can change what they name.
+//
+// A path is trusted if each folder on its way belongs to this user or to root and lets nobody else
+// write in it. A sticky folder such as /tmp is an exception: others may make entries there, but
+// cannot exchange those of this user. So the next entry on the way must be the user's own or
+// root's. A symbolic link is followed if it belongs to this user or to root, and its target is on a
+// trusted way. Since nobody else can change a trusted path, what is true when it is checked is still
+// true when it is used.
+//
+// Of a file its owner counts: it belongs to this user or to root, nobody else can write it, and a
+// link to it is the user's own or root's. The folder may be one in which others write.
+//
+// Inside a user namespace that has no root, files of the system show another owner: the owner of
+// `/`. Outside of sticky folders it counts as root. A group that has the name of its only member is
+// no other user.
+//
+// Errors: texts with the path at fault and what to do. Thread-safety: all functions.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include <tl/expected.hpp>
+
+namespace mentat::mmps::trust {
+
+template <class T>
+using expected = tl::expected<T, std::string>;
+
+/// A folder that only this user can enter (0700, no link), on a trusted way.
+[[nodiscard]] expected<void> check_private_folder(const std::string& path);
+
+/// The same, after making it and what is missing above it (0700).
+[[nodiscard]] expected<void> make_private_folder(const std::string& path);
+
+/// A socket of this user in a private folder, which nobody else can connect to.
+[[nodiscard]] expected<void> check_own_socket(const std::string& path);
+
+/// Where the sockets of this user's programs belong: $XDG_RUNTIME_DIR/mentat if that variable names
+/// a folder of this user, else /tmp/mentat-UID. Makes and checks nothing.
+[[nodiscard]] std::string runtime_folder();
+
+/// The content of a plain file that only this user or root can write, at most `most_bytes`. Empty:
+/// there is no such file. Never waits, whatever the path names.
+[[nodiscard]] expected<std::optional<std::string>> read_trusted_file(const std::string& path,
+                                                                     std::size_t most_bytes);
+
+/// A descriptor for writing, made anew (0666 without the umask) or emptied. An entry that belongs
+/// to somebody else is neither written nor followed; devices and pipes of the user's choice are
+/// written.
+[[nodiscard]] expected<int> open_for_writing(const std::string& path);
+
+}  // namespace mentat::mmps::trust
