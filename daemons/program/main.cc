@@ -14,7 +14,6 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/program/seat.h"
 #include "daemons/supervisor/supervisor.h"
-#include "rts/executor/debugger.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
@@ -22,9 +21,6 @@
 #include "rts/node/settings_files.h"
 
 int mentat_main(int argc, char** argv);
-
-// Nothing calls it but a debugger; the linker is to keep it.
-[[gnu::used, gnu::retain]] static const auto for_debuggers = &mentat_debugger_text;
 
 namespace {
 

@@ -100,7 +100,9 @@ class argument_slot {
     return arc_.end;
   }
 
-  [[nodiscard]] bool is_delayed() const { return state_ == state::delayed; }
+  // For debuggers.
+  [[nodiscard]] const void* place_of_state() const { return &state_; }
+
   [[nodiscard]] bool has_value() const { return state_ == state::value; }
   [[nodiscard]] V& value() { return value_; }
   [[nodiscard]] const std::exception_ptr* error() const {
@@ -125,7 +127,7 @@ class argument_slot {
  private:
   enum class state : std::uint8_t {
     empty,
-    delayed,
+    delayed = argument_is_delayed,
     owning,
     value,
     error

@@ -5,6 +5,7 @@
 // error tokens.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -127,9 +128,14 @@ class call<Method, std::index_sequence<K...>> final
          ...));
     return first;
   }
-  [[nodiscard]] std::uint64_t missing_arguments() const override {
-    return (std::uint64_t{0} | ... |
-            (K < 64 && std::get<K>(slots_).is_delayed() ? std::uint64_t{1} << (K % 64) : 0));
+  // Where the state of each argument is in a call, as method_description says it.
+  [[nodiscard]] static std::array<std::uint32_t, sizeof...(K)> argument_states() {
+    // Only addresses are computed: no tuple is there.
+    constexpr std::uintptr_t here = 4096 * alignof(slots);
+    [[maybe_unused]] slots& made = *reinterpret_cast<slots*>(here);
+    return {static_cast<std::uint32_t>(
+        offset_of_slots() +
+        reinterpret_cast<std::uintptr_t>(std::get<K>(made).place_of_state()) - here)...};
   }
   void drop_arguments() noexcept override { (std::get<K>(slots_).drop(), ...); }
   computation_instance* take_producer(std::size_t argument) override {
@@ -149,7 +155,14 @@ class call<Method, std::index_sequence<K...>> final
       slot.draw(*this, in);
   }
 
-  std::tuple<argument_slot<typename Method::template value<K>>...> slots_;
+  using slots = std::tuple<argument_slot<typename Method::template value<K>>...>;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+  static constexpr std::size_t offset_of_slots() { return offsetof(call, slots_); }
+#pragma GCC diagnostic pop
+
+  slots slots_;
   int delayed_ = 0;
 };
 

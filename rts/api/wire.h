@@ -133,13 +133,20 @@ struct constructor_wire<Constructor, std::index_sequence<K...>> {
   }
 };
 
+template <class Method>
+inline const auto argument_states = call<Method>::argument_states();
 }  // namespace detail
 
 // `defined_at`: FILE:LINE of the member function, for people.
 template <class Method>
 constexpr method_description describe(const char* name, const char* defined_at = "") {
-  return {Method::number, name, Method::arity, &detail::round_trip_arguments<Method>,
-          detail::wire<Method>::form, defined_at};
+  return {Method::number,
+          name,
+          Method::arity,
+          &detail::round_trip_arguments<Method>,
+          detail::wire<Method>::form,
+          defined_at,
+          Method::arity == 0 ? nullptr : detail::argument_states<Method>.data()};
 }
 
 template <class Constructor>

@@ -68,6 +68,9 @@ struct wire_form {
                         std::span<const std::byte> value, bool swapped) = nullptr;
 };
 
+// The state of an argument of a call that an arc is still to bring.
+inline constexpr std::uint8_t argument_is_delayed = 1;
+
 struct method_description {
   std::uint32_t number;  // of the function inside its class, also in classes derived from it
   const char* name;      // "add"
@@ -76,6 +79,8 @@ struct method_description {
       computation_instance&);  // encode and decode in place; used by the adversarial executor
   wire_form wire;
   const char* defined_at = "";  // "counter.mpl.cc:12"; empty: not known
+  // For debuggers: where in a call the state of each argument is, one byte; null without arguments.
+  const std::uint32_t* argument_states = nullptr;
 };
 
 // How an object is made by another process than the one that calls create(): a constructor with

@@ -15,9 +15,25 @@ struct registry {
   std::vector<const class_info*> classes;
 };
 
+}  // namespace
+}  // namespace mentat
+
+// tools/gdb/mentat.py reads it.
+extern "C" {
+[[gnu::used, gnu::retain]] constinit const std::vector<const mentat::class_info*>*
+    mentat_debugger_classes = nullptr;
+}
+
+namespace mentat {
+namespace {
+
 registry& the_registry() {
-  static auto* one =
-      new registry;  // server sections register during static initialisation, in any order
+  // Server sections register during static initialisation, in any order.
+  static registry* const one = [] {
+    auto* made = new registry;
+    mentat_debugger_classes = &made->classes;
+    return made;
+  }();
   return *one;
 }
 

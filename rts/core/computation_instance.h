@@ -201,9 +201,6 @@ class computation_instance {
   // The first argument (in the order of parameters) that arrived as an error, or null. Only when
   // complete.
   [[nodiscard]] virtual std::exception_ptr argument_error() const { return nullptr; }
-  // Which arguments an arc is still to bring, a bit for each of the first 64. For debuggers: who
-  // may execute the call is not asked.
-  [[nodiscard]] virtual std::uint64_t missing_arguments() const { return 0; }
   // Ends the lives of the arguments, once the call has been executed.
   virtual void drop_arguments() noexcept {}
 
@@ -221,6 +218,8 @@ class computation_instance {
   computation_instance* next = nullptr;  // link of the one list that the instance is in
 
  private:
+  friend struct debugger_layout;
+
   void let_go_if_last();
 
   std::atomic<std::uint32_t> references_{1};

@@ -116,6 +116,7 @@ class rv_table {
 
  private:
   friend class delayed_argument;
+  friend struct debugger_layout;
 
   struct chunk {
     static constexpr std::uint32_t capacity = 20;

@@ -148,6 +148,8 @@ class server_object {
                    // object to scheduler::ready()
 
  private:
+  friend struct debugger_layout;
+
   using word = std::uintptr_t;
   static constexpr word scheduled = 1, running = 2, signalled = 4, bits = 7;
 

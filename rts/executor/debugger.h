@@ -1,23 +1,46 @@
-// What a debugger asks while every thread of the program stands: tools/gdb/mentat.py calls this
-// function inside the program, so it works on programs and libraries without debug information. It
-// changes nothing, allocates nothing and waits for nobody.
+// What a debugger reads from the memory of a stopped program or of its core file: the threads on
+// which Mentat functions run, and where the run-time system keeps what tools/gdb/mentat.py shows.
+// Nothing here is called by the debugger, and no debug information is needed.
 #pragma once
 
-extern "C" {
+#include <sys/types.h>
 
-// Lines of fields that are separated by tabs; valid until the next call.
-//   'v'  variable, level, begin, size, call, function, object, state, missing   what is delayed in
-//   the functions that run on this thread
-//        function, level, call, function                               (in front of its variables;
-//        level 0 runs on top of the others)
-//   'w'  waiting, call, function, wanted call, function, object, state, delayed variables,
-//   missing   fibers that wait for a result
-//        under, call, function                                         (behind it: functions that
-//        wait on the same stack)
-// Addresses are hexadecimal; a call is 0 in the main program, an object is empty for a regular
-// class; missing are the numbers of the arguments that are to come, from 1 on, with commas (none of
-// a call that came from another process without them). States:
-// `arguments`, `queued`, `begun`, `promised`, `value`, `error`, `gone`. The last line is `more` if
-// the buffer was too small.
-const char* mentat_debugger_text(char what);
+#include <cstdint>
+
+#include "rts/core/activation.h"
+#include "rts/executor/waiter.h"
+
+namespace mentat {
+
+/// A thread on which Mentat functions run, in the list of all of them for the life of this object.
+/// To be made and ended on that thread; `waiting` is the head of a list of fibers that wait, or
+/// null.
+class debugged_thread {
+ public:
+  explicit debugged_thread(waiter* const* waiting = nullptr);
+  debugged_thread(const debugged_thread&) = delete;
+  debugged_thread& operator=(const debugged_thread&) = delete;
+  ~debugged_thread();
+
+ private:
+  friend struct debugger_layout;
+
+  debugged_thread* next_;
+  debugged_thread** link_;  // what points to this one
+  pid_t id_;
+  activation* const* running_;
+  waiter* const* waiting_;
+};
+
+/// A fact of the layout: an offset or a size in bytes, or a constant.
+struct debugger_fact {
+  const char* name;  // null behind the last one
+  std::uint64_t value;
+};
+
+}  // namespace mentat
+
+extern "C" {
+extern const mentat::debugger_fact* const mentat_debugger_facts;
+extern mentat::debugged_thread* mentat_debugger_threads;
 }

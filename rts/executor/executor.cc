@@ -2,6 +2,7 @@
 
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
+#include "rts/executor/debugger.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/sanitizers.h"
 #include "rts/executor/this_worker.h"
@@ -19,7 +20,6 @@ thread_local worker* the_worker = nullptr;
 
 }  // namespace
 
-[[gnu::noinline]] worker* this_worker_or_null() { return the_worker; }
 [[gnu::noinline]] worker& this_worker() { return *the_worker; }
 [[gnu::noinline]] void set_this_worker(worker* self) { the_worker = self; }
 
@@ -74,6 +74,7 @@ executor::statistics executor::totals() const {
 // On the thread's own stack: hands over to a loop fiber, and is come back to when the program has
 // ended.
 void executor::run_worker(worker& self) {
+  const debugged_thread seen(&self.waiters);
   set_this_worker(&self);
   if (!has_address_sanitizer() && !has_thread_sanitizer()) handle_overflows(&guarded_stack_size);
   self.native = std::make_unique<fiber>();

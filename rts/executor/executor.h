@@ -63,13 +63,6 @@ class executor final : public runtime {
   // and all it started have ended. `program` must not throw.
   void run(const std::function<void()>& program);
   [[nodiscard]] statistics totals() const;
-  // For a debugger, while every thread stands: each fiber that waits for a result. Takes no lock.
-  template <class Visitor>
-  void visit_waiting(Visitor&& visit) const {
-    for (const auto& one : workers_)
-      for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
-  }
-
   // For whoever looks into a session, from any thread; nobody waits for it. REQUIRES:
   // options.outside was given. Each object that lives here, to read its name(), of_class() and
   // look(); not to be kept.

@@ -44,6 +44,8 @@ class fiber {
   fiber* next = nullptr;  // link of the one list that the fiber is in
 
  private:
+  friend struct debugger_layout;
+
   static void start(boost::context::detail::transfer_t from);
   void arrived(boost::context::detail::transfer_t from);
 

@@ -8,6 +8,7 @@
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
+#include "rts/executor/debugger.h"
 #include "rts/executor/execute.h"
 
 namespace mentat {
@@ -46,6 +47,7 @@ serial_executor::serial_executor(const mentat::limits& limits, std::string host,
 serial_executor::~serial_executor() = default;
 
 void serial_executor::run(const std::function<void()>& program) {
+  const debugged_thread seen;
   activation main_program;
   main_program.runtime = this;
   main_program.caller = new_caller();

@@ -8,7 +8,6 @@
 namespace mentat {
 
 worker& this_worker();
-worker* this_worker_or_null();
 void set_this_worker(worker* self);
 
 // The tag in the low bits of a work_item.

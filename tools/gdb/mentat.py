@@ -1,13 +1,13 @@
 """Commands of gdb for Mentat programs:
 
     mentat-rv       which variables are delayed in the functions that run on the selected thread, and what each waits for
-    mentat-fibers   which functions stand, and for which call each waits
+    mentat-fibers   which functions wait, and for which call each waits
 
 and backtraces in the user's names, without the run-time system (`bt -no-filters` shows all). Load it with
 `source PREFIX/share/mentat/gdb/mentat.py`, by hand or in ~/.gdbinit.
 
-The state comes from mentat_debugger_text() in the program itself (rts/executor/debugger.h), so neither the program nor the
-run-time system needs debug information for it; names of variables need -g. A core file cannot be asked.
+All of it is read from memory, by what the program says of its layout (rts/executor/debugger.h): it works on a core file as on a
+process, and neither the program nor the run-time system needs debug information for it; names of variables need -g.
 """
 
 import re
@@ -15,75 +15,241 @@ import re
 import gdb
 from gdb.FrameDecorator import FrameDecorator
 
-# ---- what the program says ----------------------------------------------------------------------
+# ---- memory -------------------------------------------------------------------------------------
 
 
-def rows(what):
-    """The answer of the selected thread, as lists of fields."""
+def memory(address, size):
     try:
-        locking = gdb.parameter("scheduler-locking")
-        gdb.execute("set scheduler-locking on", to_string=True)
+        return gdb.selected_inferior().read_memory(address, size).tobytes()
+    except gdb.MemoryError as error:
+        raise gdb.GdbError("mentat: %s; is the core file complete?" % error)
+
+
+def number(address, size=8):
+    return int.from_bytes(memory(address, size), "little")
+
+
+def string(address):
+    text = b""
+    while b"\0" not in text:
+        # No piece goes into the next page, which need not be there.
+        text += memory(address + len(text), min(64, 4096 - (address + len(text)) % 4096))
+    return text[: text.index(b"\0")].decode("utf-8", "replace")
+
+
+def address_of(symbol):
+    try:
+        return int(gdb.parse_and_eval("(unsigned long) &" + symbol))
     except gdb.error:
-        raise gdb.GdbError("mentat: no program runs (a core file cannot be asked)")
-    try:
-        answer = gdb.parse_and_eval("((const char *(*)(char)) mentat_debugger_text)('%s')" % what).string()
-    except gdb.error as error:
-        if "mentat_debugger_text" in str(error):
-            raise gdb.GdbError("mentat: this is no Mentat program, or it was linked with an older run-time system")
-        raise
-    finally:
-        gdb.execute("set scheduler-locking " + locking, to_string=True)
-    return [line.split("\t") for line in answer.splitlines()]
+        raise gdb.GdbError("mentat: this is no Mentat program, or it was linked with an older run-time system")
 
 
-def on_each_thread(action):
-    """action(thread) with each thread selected; the selection is what it was afterwards."""
-    selected, frame = gdb.selected_thread(), gdb.selected_frame()
-    try:
-        for thread in sorted(gdb.selected_inferior().threads(), key=lambda each: each.num):
-            thread.switch()
-            action(thread)
-    finally:
-        selected.switch()
-        frame.select()
+class Layout(dict):
+    """Offsets, sizes and constants by name, such as "call.future"."""
+
+    def __init__(self):
+        super().__init__()
+        at = number(address_of("mentat_debugger_facts"))
+        while number(at) != 0:
+            self[string(number(at))] = number(at + 8)
+            at += 16
+
+    def __missing__(self, name):
+        raise gdb.GdbError("mentat: the run-time system of this program is too old; it does not say '%s'" % name)
 
 
-def waiting_fibers():
-    """(row, calls of the functions below it on its stack) for each fiber that waits; any worker thread knows them all."""
+class Part:
+    """What the layout calls `kind`, at an address."""
+
+    def __init__(self, layout, kind, address):
+        self.layout, self.kind, self.address = layout, kind, address
+
+    def at(self, member):
+        return self.address + self.layout[self.kind + "." + member]
+
+    def number(self, member, size=8):
+        return number(self.at(member), size)
+
+    def part(self, member, kind):
+        """What the member points to; None for a null pointer."""
+        address = self.number(member)
+        return Part(self.layout, kind, address) if address else None
+
+    def elements(self, member):
+        """Begin and end of a std::vector."""
+        return number(self.at(member)), number(self.at(member) + 8)
+
+
+def the_layout():
+    if not gdb.selected_inferior().threads():
+        raise gdb.GdbError("mentat: no program runs, and no core file is loaded")
+    return Layout()
+
+
+# ---- calls --------------------------------------------------------------------------------------
+
+CLOSED, FORWARDED = 1, 2  # what a future says in the place of its arcs
+
+
+class Call:
+    """A computation instance; its address is 0 for the main program."""
+
+    def __init__(self, layout, address):
+        self.layout, self.address = layout, address
+        self.part = Part(layout, "call", address)
+
+    def giver(self):
+        """The call that has, or will have, the result of this one."""
+        at = self
+        while at.part.number("future") == FORWARDED:
+            at = Call(self.layout, at.part.number("forward"))
+        return at
+
+    def function(self):
+        return self.part.number("function", 4)
+
+    def method(self):
+        """The description of its function, in its class or a base of it; None if there is none."""
+        of_class = self.part.part("class", "class")
+        while of_class:
+            first = number(of_class.at("methods"))
+            for index in range(number(of_class.at("methods") + 8)):
+                method = Part(self.layout, "method", first + index * self.layout["method.bytes"])
+                if method.number("number", 4) == self.function():
+                    return method
+            of_class = self.described(of_class.part("description", "description").number("base"))
+        return None
+
+    def described(self, description):
+        """The class with the description, among those that the program has registered."""
+        first, last = (number(number(address_of("mentat_debugger_classes")) + at) for at in (0, 8))
+        for place in range(first, last, 8) if description else ():
+            of_class = Part(self.layout, "class", number(place))
+            if of_class.number("description") == description:
+                return of_class
+        return None
+
+    def name(self):
+        if not self.address:
+            return "main program"
+        of_class = self.part.part("class", "class")
+        if not of_class:
+            return "the end of the session"
+        special = {
+            self.layout["function.serve"]: "serve",
+            self.layout["function.destroy"]: "(destruction)",
+            self.layout["function.create"]: "create",
+        }
+        function = special.get(self.function())
+        if not function:
+            method = self.method()
+            function = string(method.number("name")) if method else "(unknown function)"
+        return string(of_class.part("description", "description").number("name")) + "::" + function
+
+    def described_in_words(self):
+        target = self.part.part("target", "object")
+        return self.name() + (" of object %d" % target.number("slot", 4) if target else "")
+
+    def state(self):
+        if self.part.number("future") == CLOSED:
+            return "error" if self.part.number("outcome", 1) == self.layout["outcome.error"] else "value"
+        if self.part.number("missing", 4) != 0:
+            return "arguments"
+        if self.part.number("promised", 1) or self.part.number("forward") or self.part.number("outcome", 1):
+            return "promised"
+        target = self.part.part("target", "object")
+        if target:
+            return "queued" if target.number("generation", 4) == self.part.number("generation", 4) else "gone"
+        return "begun" if self.part.number("claimed", 1) else "queued"
+
+    def missing_arguments(self):
+        """The numbers, from 1 on, of the arguments that arcs are to bring."""
+        method = self.method()
+        states = method.number("argument_states") if method else 0
+        if not states or self.part.number("missing", 4) == 0:
+            return []
+        return [
+            index + 1
+            for index in range(method.number("arity", 4))
+            if number(self.address + number(states + 4 * index, 4), 1) == self.layout["argument.delayed"]
+        ]
+
+
+# ---- functions that run, and that wait ----------------------------------------------------------
+
+
+def activations(layout, address):
+    """From the innermost one out."""
+    at = Part(layout, "activation", address) if address else None
+    while at and at.number("runtime"):
+        yield at
+        at = at.part("outer", "activation")
+
+
+def called_by(activation):
+    return Call(activation.layout, activation.number("instance"))
+
+
+def entries(activation):
+    """(begin, size, giver) of each delayed variable, in the order of addresses."""
+    layout = activation.layout
+    table = Part(layout, "table", activation.at("table"))
+    places = []
+    if table.number("alone", 1):
+        places.append(table.at("only"))
+    elif table.number("count"):
+        first, last = table.elements("chunks")
+        for place in range(first + 8 * table.number("first_chunk"), last, 8):
+            chunk = Part(layout, "chunk", number(place))
+            used = range(chunk.number("first", 4), chunk.number("last", 4))
+            places += [chunk.at("entries") + index * layout["entry.bytes"] for index in used]
+    for place in places:
+        entry = Part(layout, "entry", place)
+        yield entry.number("begin"), entry.number("size"), Call(layout, entry.number("producer")).giver()
+
+
+def mentat_threads(layout):
+    at = number(address_of("mentat_debugger_threads"))
+    while at:
+        thread = Part(layout, "thread", at)
+        yield thread
+        at = thread.number("next")
+
+
+def running_on(layout, thread):
+    """The activations of a thread of gdb."""
+    for one in mentat_threads(layout):
+        if one.number("id", 4) == thread.ptid[1]:
+            return list(activations(layout, number(one.number("running"))))
+    return []
+
+
+def waiting_fibers(layout):
+    """(call that waits, call that it waits for, calls below it on its stack) for each fiber that waits."""
     found = []
-
-    def ask(_):
-        if found:
-            return
-        for row in rows("w"):
-            if row[0] == "waiting":
-                found.append((row, []))
-            elif row[0] == "under" and found:
-                found[-1][1].append(row[1:3])
-
-    on_each_thread(ask)
+    for thread in mentat_threads(layout):
+        waiter = None
+        if thread.number("waiting"):
+            waiter = Part(layout, "waiter", number(thread.number("waiting")))
+        while waiter and waiter.address:
+            fiber = waiter.part("sleeper", "fiber")
+            stack = [called_by(each) for each in activations(layout, fiber.number("activation"))]
+            found.append((stack[0] if stack else Call(layout, 0), Call(layout, waiter.number("wanted")).giver(), stack[1:]))
+            waiter = Part(layout, "waiter", waiter.number("after"))
     return found
 
 
-def where_calls_run():
-    """Call -> where it runs or stands, in words."""
+def where_calls_run(layout):
+    """Address of a call -> where it runs or waits, in words."""
     places = {}
-
-    def ask(thread):
-        for row in rows("v"):
-            if row[0] == "function":
-                places[row[2]] = "runs on thread %d" % thread.num
-
-    on_each_thread(ask)
-    for row, below in waiting_fibers():
-        places[row[1]] = "has begun, and waits for " + described_call(row[4], row[5])
-        for call, _ in below:
-            places[call] = "has begun; " + row[2] + ", on its stack, waits for " + described_call(row[4], row[5])
+    for thread in gdb.selected_inferior().threads():
+        for activation in running_on(layout, thread):
+            places[called_by(activation).address] = "runs on thread %d" % thread.num
+    for waits, wanted, below in waiting_fibers(layout):
+        places[waits.address] = "has begun, and waits for " + wanted.described_in_words()
+        for call in below:
+            places[call.address] = "has begun; %s, on its stack, waits for %s" % (waits.name(), wanted.described_in_words())
     return places
-
-
-def described_call(function, of_object):
-    return function + (" of object " + of_object if of_object else "")
 
 
 STATES = {
@@ -97,12 +263,13 @@ STATES = {
 }
 
 
-def state_of(call, state, places, missing):
-    """Missing: the numbers of its arguments that are to come, with commas."""
-    if state == "arguments" and missing:
-        first, _, last = missing.replace(",", ", ").rpartition(", ")
-        return "waits for its argument" + ("s %s and %s" % (first, last) if first else " " + last)
-    return places.get(call, STATES[state]) if state in ("queued", "begun", "promised") else STATES[state]
+def state_of(call, places):
+    state = call.state()
+    missing = [str(each) for each in call.missing_arguments()] if state == "arguments" else []
+    if missing:
+        first = ", ".join(missing[:-1])
+        return "waits for its argument" + ("s %s and %s" % (first, missing[-1]) if first else " " + missing[-1])
+    return places.get(call.address, STATES[state]) if state in ("queued", "begun", "promised") else STATES[state]
 
 
 # ---- names of variables -------------------------------------------------------------------------
@@ -186,39 +353,37 @@ class MentatRv(gdb.Command):
         super().__init__("mentat-rv", gdb.COMMAND_DATA)
 
     def invoke(self, argument, from_tty):
-        answer = rows("v")
-        if not answer:
+        layout = the_layout()
+        running = running_on(layout, gdb.selected_thread())
+        if not running:
             print("No Mentat function runs on this thread; `mentat-fibers` shows those that wait.")
             return
-        places = where_calls_run()
-        for function in [row for row in answer if row[0] == "function"]:
+        places = where_calls_run(layout)
+        for activation in running:
             delayed = sorted(
-                "  %s: %s, which %s"
-                % (variable_at(int(row[2], 16), int(row[3])), described_call(row[5], row[6]), state_of(row[4], row[7], places, row[8]))
-                for row in answer
-                if row[0] == "variable" and row[1] == function[1]
+                "  %s: %s, which %s" % (variable_at(begin, size), call.described_in_words(), state_of(call, places))
+                for begin, size, call in entries(activation)
             )
-            print("%s: %d delayed variable%s" % (function[3], len(delayed), "" if len(delayed) == 1 else "s"))
+            print("%s: %d delayed variable%s" % (called_by(activation).name(), len(delayed), "" if len(delayed) == 1 else "s"))
             for line in delayed:
                 print(line)
-        if answer[-1][0] == "more":
-            print("(there are more)")
 
 
 class MentatFibers(gdb.Command):
-    """Which functions stand, and for which call each waits."""
+    """Which functions wait, and for which call each waits."""
 
     def __init__(self):
         super().__init__("mentat-fibers", gdb.COMMAND_DATA)
 
     def invoke(self, argument, from_tty):
-        waiting = waiting_fibers()
-        places = where_calls_run()
-        for row, below in waiting:
-            # Where that call stands itself is a line of its own.
-            print("%s waits for %s, which %s" % (row[2], described_call(row[4], row[5]), state_of(row[3], row[6], places, row[8])))
-            for _, function in below:
-                print("  %s waits below it on the same stack" % function)
+        layout = the_layout()
+        waiting = waiting_fibers(layout)
+        places = where_calls_run(layout)
+        for waits, wanted, below in waiting:
+            # Where that call waits itself is a line of its own.
+            print("%s waits for %s, which %s" % (waits.name(), wanted.described_in_words(), state_of(wanted, places)))
+            for call in below:
+                print("  %s waits below it on the same stack" % call.name())
         print("%d fiber%s wait%s" % (len(waiting), "" if len(waiting) == 1 else "s", "s" if len(waiting) == 1 else ""))
 
 
