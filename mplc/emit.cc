@@ -55,7 +55,9 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const bool templates = has_templates(all);
   const std::string structs = struct_sections(all);
   const std::string of_templates = template_sections(all, text, names.line);
-  std::string of_classes = class_sections(all, names.line);
+  std::string of_classes =
+      class_sections(all, names.line,
+                     names.is_header ? section_place::of_header : section_place::of_source);
   std::string late;
   for (const mentat_class& of : all.classes) late += emit_class(text, of, names.line);
 

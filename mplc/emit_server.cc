@@ -191,14 +191,15 @@ std::string template_sections(const model& all, user_text& user, const std::stri
   return text;
 }
 
-std::string class_sections(const model& all, const std::string& line_name) {
+std::string class_sections(const model& all, const std::string& line_name, section_place place) {
+  const std::string linkage = place == section_place::of_header ? "[[gnu::weak]] " : "";
   std::string bases, text;
   for (const mentat_class& base : all.far_bases) bases += guarded(base, line_name);
   const std::set<std::uint64_t> of_templates = bases_of_templates(all);
   for (const mentat_class& of : all.classes) {
     if (!of.definition || is_template(of)) continue;
     text += of_templates.contains(of.identity) ? guarded(of, line_name) : section(of, "", line_name).write();
-    text += "auto " + of.qualified +
+    text += linkage + "auto " + of.qualified +
             "::mentat_class() -> const ::mentat::class_info& {\n  return ::mentat::class_info_of<" +
             of.qualified + ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";
   }

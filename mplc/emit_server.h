@@ -11,9 +11,14 @@
 
 namespace mentat::mplc {
 
+// What a section of a header defines is weak: each object that `mentat c++ -c` makes of a source
+// that includes the header carries it.
+enum class section_place { of_header, of_source };
+
 // Sections of the classes that are no templates, for the one file that owns them. `line_name`: of
 // the main file, as #line says it.
-[[nodiscard]] std::string class_sections(const model&, const std::string& line_name);
+[[nodiscard]] std::string class_sections(const model&, const std::string& line_name,
+                                         section_place);
 
 // Sections of class templates, for the file that defines them, header or not. Must be made before
 // the classes are edited.

@@ -29,7 +29,7 @@ struct mentat::server<::animals::animal_impl> {
       mentat::describe<::animals::animal_impl::meals_tag>("meals"),
   };
 };
-auto ::animals::animal_impl::mentat_class() -> const mentat::class_info& {
+[[gnu::weak]] auto ::animals::animal_impl::mentat_class() -> const mentat::class_info& {
   return mentat::class_info_of<::animals::animal_impl>();
 }
 MENTAT_REGISTER_CLASS(::animals::animal_impl)

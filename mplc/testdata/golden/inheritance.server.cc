@@ -28,7 +28,7 @@ template <> struct mentat::server<::zoo::animal_impl> {
       ::mentat::describe<::zoo::animal_impl::rest_tag>("rest", "inheritance.mpl.h:12"),
   };
 };
-auto ::zoo::animal_impl::mentat_class() -> const ::mentat::class_info& {
+[[gnu::weak]] auto ::zoo::animal_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::zoo::animal_impl>();
 }
 MENTAT_REGISTER_CLASS(::zoo::animal_impl)
@@ -58,7 +58,7 @@ template <> struct mentat::server<::zoo::dog_impl> {
       ::mentat::describe<::zoo::dog_impl::rest_1fcf1824_tag>("rest", "inheritance.mpl.h:24"),
   };
 };
-auto ::zoo::dog_impl::mentat_class() -> const ::mentat::class_info& {
+[[gnu::weak]] auto ::zoo::dog_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::zoo::dog_impl>();
 }
 MENTAT_REGISTER_CLASS(::zoo::dog_impl)
