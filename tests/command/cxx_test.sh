@@ -95,7 +95,7 @@ expect 0 "$mentat" c++ --emit=cc alone.mpl.cc -o shown.cc
 expect 0 grep -q adder_impl shown.cc
 expect 1 grep -q '#line' shown.cc
 # It is a program of its own: mplc has nothing to do any more.
-expect 0 "$mentat" c++ shown.cc -o shown
+expect 0 "$mentat" c++ -std=c++20 shown.cc -o shown
 expect 0 ./shown
 says 10
 expect 0 "$mentat" c++ --emit=server include/deep/counter.mpl.h

@@ -11,6 +11,8 @@ namespace {
 
 using words = std::vector<std::string>;
 
+constexpr std::string_view mentat_language = "mentat";  // of -x
+
 template <std::size_t N>
 bool is_one_of(const std::string& word, const std::array<std::string_view, N>& list) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -24,12 +26,13 @@ bool begins_with_one_of(const std::string& word, const std::array<std::string_vi
 }
 
 /// Options of g++ whose value is the next word.
-constexpr std::array<std::string_view, 26> with_next_word{
+constexpr std::array<std::string_view, 29> with_next_word{
     "-A",        "-D",      "-I",         "-L",          "-MF",      "-MQ",
     "-MT",       "-T",      "-U",         "-Xassembler", "-Xlinker", "-Xpreprocessor",
     "-dumpbase", "-e",      "-idirafter", "-imacros",    "-include", "-imultilib",
     "-iprefix",  "-iquote", "-isysroot",  "-isystem",    "-l",       "--param",
-    "-u",        "-z"};
+    "-u",        "-z",      "-wrapper",   "-aux-info",
+    "-dumpdir"};
 
 /// Options that change what the translator reads.
 constexpr std::array<std::string_view, 19> parsing{"-D",
@@ -52,12 +55,15 @@ constexpr std::array<std::string_view, 19> parsing{"-D",
                                                    "-fsigned-char",
                                                    "-funsigned-char"};
 
-constexpr std::array<std::string_view, 7> dependencies{"-M",  "-MM", "-MD", "-MMD",
-                                                       "-MG", "-MP", "-MV"};
+constexpr std::array<std::string_view, 5> dependencies{"-MD", "-MMD", "-MG", "-MP", "-MV"};
 constexpr std::array<std::string_view, 3> dependency_values{"-MF", "-MQ", "-MT"};
 constexpr std::array<std::string_view, 7> linking{"-l", "-L", "-Wl,", "-Xlinker", "-T", "-u", "-z"};
-constexpr std::array<std::string_view, 6> too_old{"-std=c++98", "-std=c++03", "-std=c++11",
-                                                  "-std=c++14", "-std=c++17", "-ansi"};
+constexpr std::array<std::string_view, 6> goals{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
+constexpr std::array<std::string_view, 5> too_old{"-std=c++9", "-std=c++0", "-std=c++1",
+                                                  "-std=gnu++9", "-std=gnu++0"};
+/// The compiler answers these, whatever else is on the command line.
+constexpr std::array<std::string_view, 5> questions{"-print-", "-dump", "--print-", "--help=",
+                                                    "--target-help"};
 constexpr std::array<std::string_view, 8> cxx_endings{".cc", ".cpp", ".cxx", ".c++",
                                                       ".C",  ".cp",  ".c",   ".s"};
 
@@ -77,22 +83,15 @@ class parser {
 
  private:
   expected<void> take(const std::string& word) {
-    if (word == "-") return fail("standard input cannot be translated; name a file", 2);
-    if (word[0] != '-') return take_file(word);
+    if (word[0] != '-' || word == "-") return take_file(word);
+    if (is_question(word)) return set(asks_);
     if (word.starts_with("--") && word != "--param") return take_own(word);
-    if (word == "-c" || word == "-S" || word == "-E") {
-      request_.goal = cxx_goal::compile;
-      request_.compile_option = word;
-      return {};
-    }
-    if (word == "-x" || word.starts_with("-x"))
-      return fail("'" + word +
-                      "': the language follows from the name: .mpl.cc and .mpl.h are translated, "
-                      "others go to the compiler",
-                  2);
+    if (is_one_of(word, goals)) return take_goal(word);
+    if (word.starts_with("-x")) return take_language(word);
     if (word == "-v") return set(request_.verbose);
     if (word == "-###") return set(request_.show_only);
     if (word == "-h") return set(request_.help);
+    if (word == "-shared") request_.makes_shared_library = true;
     if (word.starts_with("-o")) return take_output(word);
     if (word.starts_with("-R") || word.starts_with("-Welision")) {
       request_.mplc_options.push_back(word);
@@ -106,19 +105,51 @@ class parser {
     return {};
   }
 
+  // -dumpbase and -dumpdir name files; they ask nothing.
+  static bool is_question(const std::string& word) {
+    return begins_with_one_of(word, questions) && !word.starts_with("-dumpbase") &&
+           word != "-dumpdir";
+  }
+
+  // The last one counts, but what stops earlier wins over what goes further.
+  expected<void> take_goal(const std::string& word) {
+    const auto place = [](const std::string& one) {
+      return std::find(goals.begin(), goals.end(), one) - goals.begin();
+    };
+    if (request_.goal != cxx_goal::compile || place(word) > place(request_.compile_option))
+      request_.compile_option = word;
+    request_.goal = cxx_goal::compile;
+    return {};
+  }
+
+  expected<void> take_language(const std::string& word) {
+    if (word.size() == 2 && next_ == given_.size()) return fail("-x needs a language", 2);
+    language_ = word.size() > 2 ? word.substr(2) : given_[next_++];
+    if (language_ == "none") language_.clear();
+    return {};
+  }
+
   expected<void> take_file(const std::string& word) {
     using kind = link_item::kind;
     kind what = kind::other;
+    if (word == "-" && language_ == mentat_language) {
+      request_.items.push_back({kind::mpl_source, word});
+      return {};
+    }
+    if (language_ == mentat_language && !word.ends_with(".mpl.cc"))
+      return fail("'" + word + "': -x mentat is for standard input; Mentat sources end in .mpl.cc",
+                  2);
     if (word.ends_with(".mpl.cc"))
       what = kind::mpl_source;
     else if (word.ends_with(".mpl.h"))
       what = kind::mpl_header;
     else if (word.ends_with(".mpl"))
       return fail("'" + word + "': Mentat sources end in .mpl.cc, headers in .mpl.h", 2);
-    else if (std::any_of(cxx_endings.begin(), cxx_endings.end(),
+    else if (!language_.empty() || word == "-" || std::any_of(cxx_endings.begin(), cxx_endings.end(),
                          [&](std::string_view ending) { return word.ends_with(ending); }))
       what = kind::cxx_source;
-    request_.items.push_back({what, word});
+    request_.items.push_back(
+        {what, word, what == kind::cxx_source ? language_ : std::string()});
     return {};
   }
 
@@ -165,18 +196,16 @@ class parser {
   }
 
   expected<void> take_option(const std::string& word) {
-    if (is_one_of(word, too_old) || word.starts_with("-std=gnu++0") ||
-        word.starts_with("-std=gnu++1"))
-      return fail(
-          "'" + word + "': Mentat programs are C++20 or later; leave it out or give -std=c++20", 2);
     words option{word};
+    if (begins_with_one_of(word, dependency_values) && word.size() > 3)
+      option = {word.substr(0, 3), word.substr(3)};
     if (is_one_of(word, with_next_word)) {
       if (next_ == given_.size()) return fail("'" + word + "' needs a value", 2);
       option.push_back(given_[next_++]);
     }
     note_folder(option, "-I", request_.include_folders);
     note_folder(option, "-iquote", request_.quote_folders);
-    if (word.starts_with("-std=")) has_standard_ = true;
+    note_needed(option);
     if (begins_with_one_of(word, linking)) {
       for (const std::string& part : option)
         request_.items.push_back({link_item::kind::other, part});
@@ -186,6 +215,43 @@ class parser {
         is_one_of(word, dependencies) || begins_with_one_of(word, dependency_values);
     append(dependency ? request_.compile_options : request_.options, option);
     if (begins_with_one_of(word, parsing)) append(request_.parsing_options, option);
+    return {};
+  }
+
+  // What translated text cannot be without. The last word on each decides.
+  void note_needed(const words& option) {
+    const std::string& word = option.front();
+    if (word.starts_with("-std=") || word == "-ansi") {
+      standard_ = word;
+    } else if (word == "-fno-rtti" || word == "-frtti") {
+      no_types_ = word == "-fno-rtti";
+    } else if (word == "-fno-exceptions" || word == "-fexceptions") {
+      no_exceptions_ = word == "-fno-exceptions";
+    } else if (word.starts_with("-D")) {
+      const std::string name = word.size() > 2 ? word.substr(2) : option.back();
+      if (name.substr(0, name.find('=')) == "_GLIBCXX_DEBUG") debug_containers_ = true;
+    }
+  }
+
+  [[nodiscard]] expected<void> check_needed() const {
+    const bool is_old = begins_with_one_of(standard_, too_old) ||
+                        standard_.starts_with("-std=gnu++1") || standard_ == "-ansi";
+    if (is_old)
+      return fail("'" + standard_ +
+                      "': Mentat programs are C++20 or later; leave it out or give -std=c++20",
+                  2);
+    if (no_types_)
+      return fail("'-fno-rtti': Mentat programs need type information, because errors travel as "
+                  "exceptions; leave it out",
+                  2);
+    if (no_exceptions_)
+      return fail("'-fno-exceptions': Mentat programs need exceptions, because errors of calls are "
+                  "thrown where their values are used; leave it out",
+                  2);
+    if (debug_containers_)
+      return fail("'-D_GLIBCXX_DEBUG' gives containers another layout than the run-time system's; "
+                  "give -D_GLIBCXX_ASSERTIONS, which checks without that",
+                  2);
     return {};
   }
 
@@ -203,30 +269,60 @@ class parser {
 
   expected<void> check() {
     if (request_.help || request_.print_version) return {};
-    if (!has_standard_) {
-      request_.options.insert(request_.options.begin(), "-std=c++20");
-      request_.parsing_options.insert(request_.parsing_options.begin(), "-std=c++20");
+    const bool has_files = std::any_of(
+        request_.items.begin(), request_.items.end(),
+        [](const link_item& item) { return item.text[0] != '-' || item.text == "-"; });
+    if (asks_ || (!has_files && (request_.verbose || request_.show_only))) {
+      request_.goal = cxx_goal::ask_compiler;
+      return {};
     }
-    const std::size_t sources = request_.files(link_item::kind::mpl_source).size() +
-                                request_.files(link_item::kind::cxx_source).size();
-    const words headers = request_.files(link_item::kind::mpl_header);
-    const bool shows =
-        request_.goal == cxx_goal::show_translation || request_.goal == cxx_goal::show_server;
-    const bool any_file = std::any_of(request_.items.begin(), request_.items.end(),
-                                      [](const link_item& item) { return item.text[0] != '-'; });
-    if (!any_file)
+    if (!has_files)
       return fail("no input files; 'mentat c++ hello.mpl.cc -o hello' makes a program", 2);
-    if (!shows && !headers.empty())
+    if (request_.translates()) {
+      if (const auto needed = check_needed(); !needed) return needed;
+      if (standard_.empty()) {
+        request_.options.insert(request_.options.begin(), "-std=c++20");
+        request_.parsing_options.insert(request_.parsing_options.begin(), "-std=c++20");
+      }
+    }
+    if (const auto kinds = check_kinds(); !kinds) return kinds;
+    return check_outputs();
+  }
+
+  [[nodiscard]] bool shows() const {
+    return request_.goal == cxx_goal::show_translation || request_.goal == cxx_goal::show_server;
+  }
+
+  expected<void> check_kinds() {
+    const words headers = request_.files(link_item::kind::mpl_header);
+    if (!shows() && !headers.empty())
       return fail("'" + headers.front() +
                       "': a header is translated with the sources that include it; --emit=cc shows "
                       "its translation",
                   2);
-    if (shows && request_.files(link_item::kind::mpl_source).empty() && headers.empty())
+    if (shows() && request_.files(link_item::kind::mpl_source).empty() && headers.empty())
       return fail("--emit needs an .mpl.cc or .mpl.h file", 2);
+    for (const link_item& item : request_.items)
+      if (item.text == "-" && item.what == link_item::kind::cxx_source && item.language.empty() &&
+          request_.compile_option != "-E")
+        return fail("standard input has no name that says what it is; give -x mentat or -x c++", 2);
+    return {};
+  }
+
+  expected<void> check_outputs() {
+    const std::size_t translated = request_.files(link_item::kind::mpl_source).size();
+    const std::size_t sources = translated + request_.files(link_item::kind::cxx_source).size();
     if (request_.goal == cxx_goal::compile && sources == 0)
       return fail(request_.compile_option + " needs a source file", 2);
+    // -M writes what -MF names.
+    auto& options = request_.compile_options;
+    const auto named = std::find(options.begin(), options.end(), "-MF");
+    if (request_.compile_option.starts_with("-M") && named != options.end()) {
+      if (request_.output.empty()) request_.output = *(named + 1);
+      options.erase(named, named + 2);
+    }
     const std::size_t outputs =
-        shows ? request_.files(link_item::kind::mpl_source).size() + headers.size()
+        shows() ? translated + request_.files(link_item::kind::mpl_header).size()
         : request_.goal == cxx_goal::compile ? sources
                                              : 1;
     if (!request_.output.empty() && outputs > 1)
@@ -234,14 +330,17 @@ class parser {
                       " outputs; leave -o out or give one source",
                   2);
     for (const link_item& item : request_.items)
-      if (item.what != link_item::kind::other && item.text == request_.output)
+      if (item.what != link_item::kind::other && item.text != "-" && item.text == request_.output)
         return fail("'" + item.text + "' is input and output", 2);
     return {};
   }
 
   const words& given_;
   std::size_t next_ = 0;
-  bool has_standard_ = false;
+  bool asks_ = false;
+  std::string language_;  // of -x; empty: the names decide
+  std::string standard_;
+  bool no_types_ = false, no_exceptions_ = false, debug_containers_ = false;
   cxx_request request_;
 };
 
@@ -252,6 +351,18 @@ std::vector<std::string> cxx_request::files(link_item::kind what) const {
   for (const link_item& item : items)
     if (item.what == what) found.push_back(item.text);
   return found;
+}
+
+bool cxx_request::translates() const {
+  return !files(link_item::kind::mpl_source).empty() ||
+         !files(link_item::kind::mpl_header).empty();
+}
+
+bool cxx_request::prints() const {
+  if (goal == cxx_goal::link || compile_option == "-fsyntax-only") return false;
+  const bool is_text = goal != cxx_goal::compile || compile_option == "-E" ||
+                       compile_option.starts_with("-M");
+  return output == "-" || (is_text && output.empty());
 }
 
 expected<cxx_request> parse_cxx_arguments(const std::vector<std::string>& given) {

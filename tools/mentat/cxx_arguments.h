@@ -10,9 +10,10 @@ namespace mentat::command {
 
 /// How far `mentat c++` goes.
 enum class cxx_goal {
+  ask_compiler,      // -print-..., -dumpversion, -v alone: the compiler answers
   show_translation,  // --emit=cc
   show_server,       // --emit=server: the server section of a header
-  compile,           // -c, -S, -E: one output for each source
+  compile,           // -c, -S, -E, -M, -MM, -fsyntax-only: each source by itself
   link,
 };
 
@@ -21,13 +22,14 @@ enum class cxx_goal {
 struct link_item {
   enum class kind { mpl_source, mpl_header, cxx_source, other };
   kind what = kind::other;
-  std::string text;
+  std::string text;           // "-": standard input
+  std::string language = {};  // of a cxx_source, if -x gave one
 };
 
 /// What was asked for on the command line of `mentat c++`, which is that of g++.
 struct cxx_request {
   cxx_goal goal = cxx_goal::link;
-  std::string compile_option = "-c";  // or -S or -E
+  std::string compile_option = "-c";  // or -S, -E, -M, -MM, -fsyntax-only
   std::string output;                 // empty: as g++ would name it
   std::vector<link_item> items;       // in the order given
   std::vector<std::string> options;   // of the C++ compiler, when it compiles and when it links
@@ -37,15 +39,20 @@ struct cxx_request {
   std::vector<std::filesystem::path> quote_folders;    // -iquote
   std::vector<std::filesystem::path> include_folders;  // -I
   std::string compile_commands;                        // --compile-commands: the file, or empty
+  bool makes_shared_library = false;                   // -shared
   bool verbose = false;                                // -v: print each command
   bool show_only = false;                              // -###: print the commands, run none
   bool help = false;
   bool print_version = false;
 
   std::vector<std::string> files(link_item::kind what) const;
+  /// Whether any file is translated. If none is, the compiler gets what the user wrote.
+  bool translates() const;
+  /// Whether what is made for a source goes to standard output.
+  bool prints() const;
 };
 
-/// Reads the words; a problem (exit status 2) names the one that is wrong.
+/// Reads the words of the command line; a problem (exit status 2) names the one that is wrong.
 expected<cxx_request> parse_cxx_arguments(const std::vector<std::string>& words);
 
 /// The name that a source's object gets in this folder: a.mpl.cc and a.cc give a.o (or a.s).

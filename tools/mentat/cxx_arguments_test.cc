@@ -85,9 +85,60 @@ TEST_CASE("what cannot be done is refused with a hint") {
   CHECK(refused({"a.mpl.cc", "-o", "a.mpl.cc"}).find("input and output") != std::string::npos);
   CHECK(refused({"--emit=ccc", "a.mpl.cc"}).find("--emit=cc") != std::string::npos);
   CHECK(refused({"a.mpl"}).find(".mpl.cc") != std::string::npos);
-  CHECK(refused({"-xc", "a.mpl.cc"}).find("language") != std::string::npos);
+  CHECK(refused({"-x", "mentat", "a.cc"}).find("standard input") != std::string::npos);
+  CHECK(refused({"-x"}).find("language") != std::string::npos);
+  CHECK(refused({"-c", "-"}).find("-x") != std::string::npos);
   CHECK(refused({"-c", "a.o"}).find("source") != std::string::npos);
   CHECK(refused({"-I"}).find("value") != std::string::npos);
+}
+
+TEST_CASE("without a translated file the compiler gets what was written") {
+  const auto request = parse_cxx_arguments({"-std=c++17", "-fno-rtti", "-fno-exceptions", "a.cc"});
+  REQUIRE(request);
+  CHECK_FALSE(request->translates());
+  CHECK(request->options == words{"-std=c++17", "-fno-rtti", "-fno-exceptions"});
+  CHECK(parse_cxx_arguments({"a.cc", "b.o"})->options.empty());
+}
+
+TEST_CASE("what translated text cannot be without is refused; the last word on each counts") {
+  CHECK(refused({"-fno-rtti", "a.mpl.cc"}).find("type information") != std::string::npos);
+  CHECK(refused({"-fno-exceptions", "a.mpl.cc"}).find("exceptions") != std::string::npos);
+  CHECK(refused({"-D_GLIBCXX_DEBUG", "a.mpl.cc"}).find("ASSERTIONS") != std::string::npos);
+  CHECK(refused({"-D", "_GLIBCXX_DEBUG=1", "a.mpl.cc"}).find("ASSERTIONS") != std::string::npos);
+  CHECK(parse_cxx_arguments({"-fno-rtti", "-frtti", "-std=c++17", "-std=c++23", "a.mpl.cc"}));
+}
+
+TEST_CASE("the compiler answers questions, alone or beside files") {
+  for (const words& question : {words{"-print-file-name=libc.so"}, words{"-dumpversion"},
+                                words{"-v"}, words{"-###"}, words{"-dumpmachine", "a.mpl.cc"}}) {
+    const auto request = parse_cxx_arguments(question);
+    REQUIRE(request);
+    CHECK(request->goal == cxx_goal::ask_compiler);
+  }
+  CHECK(parse_cxx_arguments({"-v", "a.mpl.cc"})->goal == cxx_goal::link);
+}
+
+TEST_CASE("what stops early wins, and text goes to standard output or where -MF says") {
+  CHECK(parse_cxx_arguments({"-fsyntax-only", "-c", "a.mpl.cc"})->compile_option ==
+        "-fsyntax-only");
+  CHECK(parse_cxx_arguments({"-E", "a.mpl.cc"})->prints());
+  CHECK(parse_cxx_arguments({"-S", "a.mpl.cc", "-o", "-"})->prints());
+  CHECK_FALSE(parse_cxx_arguments({"-S", "a.mpl.cc"})->prints());
+  const auto listed = parse_cxx_arguments({"-MM", "-MFa.d", "a.mpl.cc"});
+  REQUIRE(listed);
+  CHECK(listed->output == "a.d");
+  CHECK(listed->compile_options.empty());
+}
+
+TEST_CASE("-x gives the files behind it a language") {
+  const auto request = parse_cxx_arguments({"-x", "c++", "a.txt", "-x", "none", "b.o", "-c"});
+  REQUIRE(request);
+  CHECK(request->items[0].what == link_item::kind::cxx_source);
+  CHECK(request->items[0].language == "c++");
+  CHECK(request->items[1].what == link_item::kind::other);
+  const auto input = parse_cxx_arguments({"-x", "mentat", "-"});
+  REQUIRE(input);
+  CHECK(input->items[0].what == link_item::kind::mpl_source);
 }
 
 TEST_CASE("an object is named after its source") {

@@ -1,5 +1,6 @@
 #include "tools/mentat/cxx_build.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "tools/mentat/files.h"
@@ -9,6 +10,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
+
+constexpr const char* checks_only = "-fsyntax-only";
+/// A frame larger than the guard of a fiber's stack must not step over it.
+constexpr const char* probes_the_stack = "-fstack-clash-protection";
 
 void append(words& list, const words& more) { list.insert(list.end(), more.begin(), more.end()); }
 
@@ -64,7 +69,7 @@ void build_planner::translate() {
       if (item.text == file.original)
         plan_.outputs.push_back(
             {request_.goal == cxx_goal::show_server ? file.server : file.generated,
-             request_.output});
+             request_.prints() ? "" : request_.output, file.original});
   }
   if (!step.calls.empty()) plan_.steps.push_back(std::move(step));
 }
@@ -85,17 +90,36 @@ program_call build_planner::translation(const mpl_file& file) const {
   return call;
 }
 
-program_call build_planner::compilation(const std::string& source, const fs::path& object) const {
-  program_call call{{compiler_, request_.goal == cxx_goal::compile ? request_.compile_option : "-c",
-                     source, "-o", object.string()}};
+program_call build_planner::compilation(const link_item& item, const fs::path& made) const {
+  const bool compiles = request_.goal == cxx_goal::compile;
+  const std::string option = compiles ? request_.compile_option : "-c";
+  program_call call;
+  if (item.what == link_item::kind::mpl_source) {
+    call = translated_compilation(sources_.of(item.text).generated, option, made);
+  } else {
+    call.arguments = {compiler_, option};
+    if (!item.language.empty()) append(call.arguments, {"-x", item.language});
+    call.arguments.push_back(item.text);
+    if (!item.language.empty()) append(call.arguments, {"-x", "none"});
+    if (option != checks_only) append(call.arguments, {"-o", made.string()});
+    call.arguments.emplace_back(probes_the_stack);
+    append(call.arguments, request_.options);
+    append(call.arguments, {"-isystem", here_.include().string()});
+  }
+  if (compiles) append(call.arguments, request_.compile_options);
+  if (request_.verbose) call.arguments.emplace_back("-v");
+  return call;
+}
+
+program_call build_planner::translated_compilation(const fs::path& generated,
+                                                   const std::string& option,
+                                                   const fs::path& made) const {
+  program_call call{{compiler_, option, generated.string()}};
+  if (option != checks_only) append(call.arguments, {"-o", made.string()});
+  call.arguments.emplace_back(probes_the_stack);
   append(call.arguments, sources_.with_mirrored_folders(request_.options));
-  // A dependency file describes a source that the user named, not a part of our own making.
-  if (request_.goal == cxx_goal::compile && !source.ends_with(".server.cc"))
-    append(call.arguments, request_.compile_options);
   append(call.arguments, installed_.compile);
   append(call.arguments, {"-isystem", here_.include().string()});
-  const bool generated = source.starts_with(sources_.mirror().string());
-  if (!generated) return call;
   // A column of generated text means nothing on a line of the user's file.
   append(call.arguments, {"-fno-show-column", is_clang(compiler_) ? "-fno-caret-diagnostics"
                                                                   : "-fno-diagnostics-show-caret"});
@@ -103,89 +127,87 @@ program_call build_planner::compilation(const std::string& source, const fs::pat
   return call;
 }
 
-fs::path build_planner::generated_or_given(const link_item& item) const {
-  return item.what == link_item::kind::mpl_source ? sources_.of(item.text).generated
-                                                  : fs::path(item.text);
-}
-
-std::vector<program_call> build_planner::server_compilations(std::vector<fs::path>& objects) const {
-  std::vector<program_call> calls;
+void build_planner::add_server_compilations(build_step& step) {
   for (const mpl_file& file : sources_.files()) {
     if (!file.is_header()) continue;
-    objects.push_back(folder_ / ("server" + std::to_string(objects.size()) + ".o"));
-    calls.push_back(compilation(file.server.string(), objects.back()));
+    const fs::path made = folder_ / ("server" + std::to_string(server_objects_.size()) + ".o");
+    step.calls.push_back(translated_compilation(file.server, "-c", made));
+    server_objects_[file.server] = made;
   }
-  return calls;
 }
 
 /// A separately compiled object carries the server sections of the headers that it includes,
-/// because the link step cannot know of them. Several objects carry the same one: their symbols are
-/// weak.
-void build_planner::join_server_parts(const std::vector<fs::path>& server_objects,
-                                      const fs::path& object) {
-  build_step weaken;
-  program_call join{
-      {compiler_, "-r", "-nostdlib", "-o", object.string() + ".joined", object.string()}};
-  for (const fs::path& server : server_objects) {
-    weaken.calls.push_back({{"objcopy", "--weaken", server.string()}});
-    join.arguments.push_back(server.string());
+/// because the link step cannot know of them. Several objects carry the same one: what a section
+/// defines is weak.
+void build_planner::join_server_parts() {
+  build_step step;
+  for (const link_item& item : request_.items) {
+    if (item.what != link_item::kind::mpl_source) continue;
+    build_output& output = *std::find_if(plan_.outputs.begin(), plan_.outputs.end(),
+                                         [&](const build_output& one) { return one.of == item.text; });
+    const fs::path joined = output.made.string() + ".joined";
+    program_call join{
+        {compiler_, "-r", "-nostdlib", "-o", joined.string(), output.made.string()}};
+    for (const mpl_file& header : sources_.headers_of(item.text))
+      join.arguments.push_back(server_objects_.at(header.server).string());
+    if (join.arguments.back() == output.made) continue;  // it includes no Mentat header
+    output.made = joined;
+    step.calls.push_back(std::move(join));
   }
-  plan_.steps.push_back(std::move(weaken));
-  plan_.steps.push_back({{std::move(join)}});
+  if (!step.calls.empty()) plan_.steps.push_back(std::move(step));
 }
 
 void build_planner::compile_each() {
   build_step step;
-  std::vector<fs::path> own_objects;
-  std::vector<fs::path> server_objects;
   for (const link_item& item : request_.items) {
     if (item.what != link_item::kind::mpl_source && item.what != link_item::kind::cxx_source)
       continue;
     const fs::path made = folder_ / (std::to_string(plan_.outputs.size()) + ".o");
-    step.calls.push_back(compilation(generated_or_given(item).string(), made));
-    if (item.what == link_item::kind::mpl_source) own_objects.push_back(made);
-    const bool to_stdout = request_.compile_option == "-E" && request_.output.empty();
-    plan_.outputs.push_back({made, !request_.output.empty() ? request_.output
-                                   : to_stdout
-                                       ? ""
-                                       : default_object_name(item.text, request_.compile_option)});
+    step.calls.push_back(compilation(item, made));
+    std::string wanted = request_.output;
+    if (request_.prints())
+      wanted.clear();
+    else if (wanted.empty())
+      wanted = default_object_name(item.text, request_.compile_option);
+    plan_.outputs.push_back({made, wanted, item.text});
   }
   const bool objects = request_.compile_option == "-c";
-  if (objects && !own_objects.empty())
-    for (program_call& call : server_compilations(server_objects))
-      step.calls.push_back(std::move(call));
+  if (objects) add_server_compilations(step);
   plan_.steps.push_back(std::move(step));
-  if (server_objects.empty()) return;
-  for (const fs::path& object : own_objects) {
-    join_server_parts(server_objects, object);
-    for (build_output& output : plan_.outputs)
-      if (output.made == object) output.made += ".joined";
-  }
+  if (objects) join_server_parts();
+  if (request_.compile_option == checks_only) plan_.outputs.clear();
 }
 
 void build_planner::compile_and_link() {
   build_step step;
   program_call link{{compiler_, "-o", (folder_ / "program").string()}};
   append(link.arguments, request_.options);
-  std::vector<fs::path> server_objects;
-  step.calls = server_compilations(server_objects);
+  if (request_.verbose) link.arguments.emplace_back("-v");
+  add_server_compilations(step);
   for (const link_item& item : request_.items) {
     if (item.what == link_item::kind::other) {
       link.arguments.push_back(item.text);
       continue;
     }
     const fs::path object = folder_ / (std::to_string(step.calls.size()) + ".o");
-    step.calls.push_back(compilation(generated_or_given(item).string(), object));
+    step.calls.push_back(compilation(item, object));
     link.arguments.push_back(object.string());
   }
-  for (const fs::path& object : server_objects) link.arguments.push_back(object.string());
-  append(link.arguments, {"-Wl,--whole-archive", here_.library("mentat_start").string(),
-                          "-Wl,--no-whole-archive", here_.library("mentat").string()});
-  append(link.arguments, installed_.link);
+  for (const auto& [server, object] : server_objects_) link.arguments.push_back(object.string());
+  append_run_time_system(link.arguments);
   if (!step.calls.empty()) plan_.steps.push_back(std::move(step));
   plan_.steps.push_back({{std::move(link)}});
   plan_.outputs.push_back(
-      {folder_ / "program", request_.output.empty() ? "a.out" : request_.output});
+      {folder_ / "program", request_.output.empty() ? "a.out" : request_.output, ""});
+}
+
+void build_planner::append_run_time_system(words& link) const {
+  // An object that is linked again gets it then.
+  if (std::find(request_.options.begin(), request_.options.end(), "-r") != request_.options.end())
+    return;
+  // Of archives the linker takes what is missing: Mentat's main too, unless the program has one.
+  append(link, {here_.library("mentat_start").string(), here_.library("mentat").string()});
+  append(link, installed_.link);
 }
 
 }  // namespace mentat::command

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,12 @@ struct build_step {
   std::vector<program_call> calls;
 };
 
-/// A finished file in the private folder and the name under which the user wants it.
+/// A finished file in the private folder and the name under which the user wants it; an empty one:
+/// on standard output.
 struct build_output {
   std::filesystem::path made;
   std::filesystem::path wanted;
+  std::string of;  // the source, unless several were linked
 };
 
 /// What `mentat c++` does for one request, as data: nothing is run here.
@@ -51,11 +54,13 @@ class build_planner {
   void compile_each();
   void compile_and_link();
   program_call translation(const mpl_file& file) const;
-  program_call compilation(const std::string& source, const std::filesystem::path& object) const;
-  std::filesystem::path generated_or_given(const link_item& item) const;
-  void join_server_parts(const std::vector<std::filesystem::path>& server_objects,
-                         const std::filesystem::path& object);
-  std::vector<program_call> server_compilations(std::vector<std::filesystem::path>& objects) const;
+  program_call compilation(const link_item& item, const std::filesystem::path& made) const;
+  program_call translated_compilation(const std::filesystem::path& generated,
+                                      const std::string& option,
+                                      const std::filesystem::path& made) const;
+  void add_server_compilations(build_step& step);
+  void join_server_parts();
+  void append_run_time_system(std::vector<std::string>& link) const;
 
   const installation& here_;
   const installed_options& installed_;
@@ -63,6 +68,7 @@ class build_planner {
   const cxx_sources& sources_;
   std::filesystem::path folder_;
   std::string compiler_;
+  std::map<std::filesystem::path, std::filesystem::path> server_objects_;  // by server section
   build_plan plan_;
 };
 

@@ -5,6 +5,7 @@
 #include <regex>
 
 #include "tools/mentat/files.h"
+#include "tools/mentat/replace_all.h"
 
 namespace mentat::command {
 namespace {
@@ -25,12 +26,6 @@ bool is_mpl_header(const std::string& name) { return name.ends_with(".mpl.h"); }
 std::string without_mpl(std::string name) {
   const std::size_t at = name.rfind(".mpl.");
   return name.erase(at, 4);
-}
-
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos;
-       at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
 }
 
 /// Reads characters and forgets comments; string literals keep `//` and `/*` from being comments.
@@ -130,7 +125,7 @@ std::vector<include_line> include_lines(const std::string& text) {
 
 expected<void> cxx_sources::add(const cxx_request& request) {
   for (const link_item& item : request.items) {
-    if (item.what == link_item::kind::cxx_source) {
+    if (item.what == link_item::kind::cxx_source && item.text != "-") {
       const auto plain = check_plain(item.text);
       if (!plain) return plain;
     }
@@ -156,7 +151,7 @@ expected<void> cxx_sources::check_plain(const std::string& source) {
 
 expected<void> cxx_sources::visit(const fs::path& file, bool is_mpl, const cxx_request& request) {
   const fs::path place = one_name(file);
-  if (!visited_.emplace(place, is_mpl).second) return {};
+  if (!visited_.insert(place).second) return {};
   const auto text = read_file(file);
   if (!text) return tl::unexpected(text.error());
   for (const include_line& include : include_lines(*text)) {
@@ -190,6 +185,7 @@ expected<void> cxx_sources::follow(const fs::path& from, bool from_mpl, int line
   });
   if (found == folders.end()) return {};  // the translator or the compiler says so, if it matters
   const fs::path file = *found / name;
+  includes_[one_name(from)].push_back(one_name(file));
   if (is_mpl_header(name)) {
     if (!from_mpl)
       return fail(from.string() + ":" + std::to_string(line) +
@@ -219,6 +215,22 @@ const mpl_file& cxx_sources::of(const std::string& source) const {
     if (file.generated == generated) return file;
   return *std::find_if(headers_.begin(), headers_.end(),
                        [&](const mpl_file& file) { return file.generated == generated; });
+}
+
+std::vector<mpl_file> cxx_sources::headers_of(const std::string& source) const {
+  std::set<fs::path> reached;
+  std::vector<fs::path> to_follow{one_name(source)};
+  while (!to_follow.empty()) {
+    const fs::path file = to_follow.back();
+    to_follow.pop_back();
+    const auto found = includes_.find(file);
+    if (!reached.insert(file).second || found == includes_.end()) continue;
+    to_follow.insert(to_follow.end(), found->second.begin(), found->second.end());
+  }
+  std::vector<mpl_file> headers;
+  for (const mpl_file& header : headers_)
+    if (reached.contains(one_name(header.original))) headers.push_back(header);
+  return headers;
 }
 
 expected<void> cxx_sources::prepare() const {

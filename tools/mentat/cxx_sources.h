@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ class cxx_sources {
   /// Headers first, each once, in the order in which they were met.
   std::vector<mpl_file> files() const;
   const mpl_file& of(const std::string& source) const;
+  /// The Mentat headers that a named source reaches through #include.
+  std::vector<mpl_file> headers_of(const std::string& source) const;
 
   /// Makes the folders and links of the mirror.
   expected<void> prepare() const;
@@ -55,7 +58,8 @@ class cxx_sources {
   std::filesystem::path in_mirror(const std::filesystem::path& file) const;
 
   std::filesystem::path mirror_;
-  std::map<std::filesystem::path, bool> visited_;
+  std::set<std::filesystem::path> visited_;
+  std::map<std::filesystem::path, std::vector<std::filesystem::path>> includes_;
   std::vector<mpl_file> headers_;
   std::vector<mpl_file> sources_;
   std::map<std::filesystem::path, std::filesystem::path> links_;

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
 #include <thread>
 
 #include "tools/mentat/compile_commands.h"
 #include "tools/mentat/cxx_build.h"
 #include "tools/mentat/files.h"
+#include "tools/mentat/missing_package.h"
+#include "tools/mentat/replace_all.h"
 #include "tools/mentat/verbs.h"
 #include "tools/mentat/version.h"
 
@@ -21,9 +25,10 @@ constexpr const char* help_text =
     "\n"
     "Translates .mpl.cc files and the .mpl.h files that they include, compiles, and links with "
     "the\n"
-    "run-time system. Other files and all other options go to the compiler as they are: -c -S -E "
-    "-o\n"
-    "-I -D -O -g -W... -l -L. The default is -std=c++20.\n"
+    "run-time system. Other files and all other options go to the compiler as they are. Without "
+    "an\n"
+    ".mpl.cc file it does what the compiler does, so it can be a build system's compiler.\n"
+    "Translated programs are -std=c++20 unless a later one is given.\n"
     "\n"
     "  --emit=cc      print the translation (or write it to -o): C++ on the run-time system, "
     "readable,\n"
@@ -34,6 +39,7 @@ constexpr const char* help_text =
     "  --compile-commands FILE\n"
     "                 put how each file is compiled into FILE, a compile_commands.json for "
     "editors\n"
+    "  -x mentat -    translate what standard input has\n"
     "  -v             print each command; -### prints the commands and runs none\n"
     "\n"
     "MENTAT_CXX names another compiler than g++. Nothing is written unless all succeeds.\n"
@@ -50,11 +56,13 @@ void print_commands(const build_step& step) {
   for (const program_call& call : step.calls) std::fprintf(stderr, "%s\n", quoted(call).c_str());
 }
 
+/// Where a source from standard input is kept: named so that its object is called as g++ calls it.
+fs::path input_in(const fs::path& folder) { return folder / "input" / "-.mpl.cc"; }
+
 /// Without the private folder: the linker names the objects in it.
 std::string in_users_terms(std::string text, const fs::path& folder) {
-  const std::string prefix = folder.string() + "/";
-  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at))
-    text.erase(at, prefix.size());
+  replace_all(text, input_in(folder).string(), "<stdin>");
+  replace_all(text, folder.string() + "/", "");
   return text;
 }
 
@@ -66,8 +74,10 @@ int run_step(build_step step, const cxx_sources& sources, const fs::path& folder
   int status = 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const auto messages = read_file(*step.calls[i].standard_error);
-    if (messages)
+    if (messages) {
       std::fputs(in_users_terms(sources.in_users_terms(*messages), folder).c_str(), stderr);
+      if (const auto package = missing_package(*messages)) report({what_to_install(*package)});
+    }
     if (!ends[i]) {
       status = std::max(status, report(ends[i].error()));
     } else if (!ends[i]->good()) {
@@ -108,8 +118,22 @@ expected<void> mend_dependencies(const cxx_request& request, const cxx_sources& 
   return {};
 }
 
-int put_in_place(const build_plan& plan) {
+/// -E, -M and -MM: text that names files.
+bool names_files(const cxx_request& request) {
+  return request.goal == cxx_goal::compile &&
+         (request.compile_option == "-E" || request.compile_option.starts_with("-M"));
+}
+
+int put_in_place(const build_plan& plan, const cxx_request& request, const cxx_sources& sources,
+                 const fs::path& folder) {
   for (const build_output& output : plan.outputs) {
+    if (names_files(request)) {
+      auto text = read_file(output.made);
+      if (!text) return report(text.error());
+      const auto mended = write_file(
+          output.made, in_users_terms(sources.in_users_terms(std::move(*text)), folder));
+      if (!mended) return report(mended.error());
+    }
     if (output.wanted.empty()) {
       const auto text = read_file(output.made);
       if (!text) return report(text.error());
@@ -125,6 +149,24 @@ int put_in_place(const build_plan& plan) {
 std::string chosen_compiler() {
   const char* named = std::getenv("MENTAT_CXX");
   return named && *named ? named : "g++";
+}
+
+/// 127, as a shell says it, unless there is one.
+expected<void> check_compiler(const std::string& compiler) {
+  std::error_code error;
+  if (compiler.find('/') != std::string::npos ? fs::exists(compiler, error)
+                                              : in_path(compiler).has_value())
+    return {};
+  return fail("there is no C++ compiler '" + compiler + "'; " + what_to_install("g++") +
+                  ", or name another in MENTAT_CXX",
+              127);
+}
+
+int ask_compiler(const arguments& given) {
+  program_call question{{chosen_compiler()}};
+  question.arguments.insert(question.arguments.end(), given.begin(), given.end());
+  const auto end = run(question);
+  return end ? end->status() : report(end.error());
 }
 
 int print_versions(const installation& here) {
@@ -172,12 +214,35 @@ expected<void> note_commands(const installation& here, const installed_options& 
   return update_compile_commands(request.compile_commands, fs::current_path(), commands);
 }
 
-int build(const installation& here, const cxx_request& request) {
+/// A translated source from standard input becomes a file. What it includes in quotes is found from
+/// here, as it is for the compiler.
+expected<void> keep_standard_input(cxx_request& request, const fs::path& folder) {
+  for (link_item& item : request.items) {
+    if (item.what != link_item::kind::mpl_source || item.text != "-") continue;
+    std::ostringstream text;
+    text << std::cin.rdbuf();
+    const fs::path kept = input_in(folder);
+    std::error_code error;
+    fs::create_directory(kept.parent_path(), error);
+    if (const auto written = write_file(kept, text.str()); !written) return written;
+    item.text = kept.string();
+    const std::string here = fs::current_path().string();
+    for (auto* options : {&request.options, &request.parsing_options})
+      options->insert(options->begin(), {"-iquote", here});
+    request.quote_folders.emplace(request.quote_folders.begin(), here);
+  }
+  return {};
+}
+
+int build(const installation& here, cxx_request request) {
+  if (const auto usable = check_compiler(chosen_compiler()); !usable) return report(usable.error());
   if (const auto places = check_places(request); !places) return report(places.error());
   const auto installed = read_installed_options(here);
   if (!installed) return report(installed.error());
   const auto folder = temporary_folder::create("c++");
   if (!folder) return report(folder.error());
+  if (const auto kept = keep_standard_input(request, folder->path()); !kept)
+    return report(kept.error());
   cxx_sources sources(folder->path() / "source");
   if (const auto added = sources.add(request); !added) return report(added.error());
   if (const auto prepared = sources.prepare(); !prepared) return report(prepared.error());
@@ -195,7 +260,7 @@ int build(const installation& here, const cxx_request& request) {
   if (request.show_only) return 0;
   if (const auto mended = mend_dependencies(request, sources, plan); !mended)
     return report(mended.error());
-  return put_in_place(plan);
+  return put_in_place(plan, request, sources, folder->path());
 }
 
 }  // namespace
@@ -208,6 +273,7 @@ int run_cxx(const installation& here, const arguments& given) {
     return 0;
   }
   if (request->print_version) return print_versions(here);
+  if (request->goal == cxx_goal::ask_compiler) return ask_compiler(given);
   return build(here, *request);
 }
 
