@@ -52,7 +52,7 @@ expect 0 python3 -m json.tool explained.json
 expect 2 ./sums --mentat-profile=
 complains "--mentat-profile"
 MENTAT_PROFILE=no/such/folder/waits.json expect 0 ./sums
-complains "cannot write the profile 'no/such/folder/waits.json'"
+complains 'cannot write the profile: no/such/folder/waits.json'
 
 # Bad inputs.
 expect 2 "$mentat" explain
