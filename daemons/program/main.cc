@@ -137,7 +137,7 @@ int main(int argc, char** argv, char** environment) {
   const auto chosen = files ? mentat::node::read_settings(arguments, variables, *files)
                             : tl::unexpected(files.error());
   if (!chosen) {
-    std::fprintf(stderr, "mentat: %s\n", chosen.error().c_str());
+    std::fprintf(stderr, "mentat: error: %s\n", chosen.error().c_str());
     return 2;
   }
   mentat::node::start_log(chosen->log);

@@ -96,6 +96,38 @@ std::string real_text(double number) {
   return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1 : 0)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+// A text that is none of the words; the one that was probably meant is named.
+tl::unexpected<std::string> expected_one_of(std::initializer_list<const char*> words,
+                                            const std::string& text) {
+  std::string list, meant;
+  std::size_t least = 1 + std::max<std::size_t>(1, text.size() / 3);
+  std::size_t left = words.size();
+  for (const std::string word : words) {
+    list += (list.empty() ? "" : left == 1 ? " or " : ", ") + word;
+    --left;
+    if (const std::size_t far = distance(text, word); far < least) {
+      least = far;
+      meant = word;
+    }
+  }
+  return tl::unexpected("expected " + list +
+                        (meant.empty() ? "" : "; did you mean '" + meant + "'?"));
+}
+
 tl::expected<void, std::string> set_mode(settings& to, const std::string& text) {
   if (text == "serial")
     to.mode = mode::serial;
@@ -108,8 +140,7 @@ tl::expected<void, std::string> set_mode(settings& to, const std::string& text) 
   else if (text == "cluster")
     to.mode = mode::cluster;
   else
-    return tl::unexpected(
-        std::string("expected serial, threads, processes, cluster or adversarial"));
+    return expected_one_of({"serial", "threads", "processes", "cluster", "adversarial"}, text);
   return {};
 }
 
@@ -119,20 +150,20 @@ tl::expected<void, std::string> set_placement(settings& to, const std::string& t
   else if (text == "elsewhere")
     to.placement = exchange_placement::elsewhere;
   else
-    return tl::unexpected(std::string("expected share or elsewhere"));
+    return expected_one_of({"share", "elsewhere"}, text);
   return {};
 }
 
 tl::expected<void, std::string> set_transports(settings& to, const std::string& text) {
   if (text != "shm,zmq" && text != "zmq")
-    return tl::unexpected(std::string("expected shm,zmq or zmq"));
+    return expected_one_of({"shm,zmq", "zmq"}, text);
   to.shared_memory = text != "zmq";
   return {};
 }
 
 tl::expected<void, std::string> set_stats(settings& to, const std::string& text) {
   if (text != "true" && text != "false" && text != "1" && text != "0" && !text.empty())
-    return tl::unexpected(std::string("expected true or false"));
+    return expected_one_of({"true", "false"}, text);
   to.stats = text != "false" && text != "0";
   return {};
 }
@@ -143,7 +174,7 @@ tl::expected<void, std::string> set_log(settings& to, const std::string& text) {
       to.log = text;
       return {};
     }
-  return tl::unexpected(std::string("expected off, error, warn, info or debug"));
+  return expected_one_of({"off", "error", "warn", "info", "debug"}, text);
 }
 
 tl::expected<void, std::string> set_profile(settings& to, const std::string& text) {
@@ -169,12 +200,12 @@ tl::expected<void, std::string> set_threshold(settings& to, const std::string& t
 
 tl::expected<void, std::string> set_transfer_policy(settings&, const std::string& text) {
   if (text == "threshold") return {};
-  return tl::unexpected(std::string("expected threshold"));
+  return expected_one_of({"threshold"}, text);
 }
 
 tl::expected<void, std::string> set_isolation(settings& to, const std::string& text) {
   if (text != "none" && text != "process")
-    return tl::unexpected(std::string("expected none or process"));
+    return expected_one_of({"none", "process"}, text);
   to.im.isolation = text == "process";
   return {};
 }
@@ -185,7 +216,7 @@ tl::expected<void, std::string> set_location_policy(settings& to, const std::str
       to.im.location_policy = text;
       return {};
     }
-  return tl::unexpected(std::string("expected random, round_robin or best_most_recently"));
+  return expected_one_of({"random", "round_robin", "best_most_recently"}, text);
 }
 
 const std::vector<key>& keys() {
@@ -255,20 +286,6 @@ const key* find_key(const std::string& name) {
   for (const key& known : keys())
     if (name == known.name) return &known;
   return nullptr;
-}
-
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1 : 0)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
 }
 
 tl::expected<void, std::string> apply(settings& to, const said& one) {

@@ -108,7 +108,8 @@ TEST_CASE("variables of other tools are left alone") {
 
 TEST_CASE("a wrong value is an error that says where it stands and what was expected") {
   CHECK(error_of({"--mentat-mode=thread"}) ==
-        "--mentat-mode: 'thread': expected serial, threads, processes, cluster or adversarial");
+        "--mentat-mode: 'thread': expected serial, threads, processes, cluster or adversarial; "
+        "did you mean 'threads'?");
   CHECK(error_of({}, {"MENTAT_LOG=verbose"}) ==
         "MENTAT_LOG: 'verbose': expected off, error, warn, info or debug");
   CHECK(error_of({}, {"MENTAT_MODE=fast"}) ==
