@@ -13,6 +13,7 @@
 #include "mplc/deep_stack.h"
 #include "mplc/frontend.h"
 #include "mplc/lowering.h"
+#include "mplc/version.h"
 
 namespace {
 
@@ -42,7 +43,8 @@ std::vector<std::string> split_compiler_line(int argc, char** argv, settings& ch
 
 void describe(CLI::App& app, settings& chosen) {
   app.set_version_flag("--version",
-                       "mplc 0.1 (the Mentat programming language to C++20, on Clang 19)");
+                       "mplc " + std::string(mentat::version) +
+                           " (the Mentat programming language to C++20, on Clang 19)");
   app.footer("Behind -- come flags as for a compiler: -I, -D, -std and so on.");
   app.add_option("input", chosen.input, "a .mpl.cc or .mpl.h file")->required();
   app.add_option(

@@ -17,7 +17,9 @@ expect() { # STATUS PATTERN COMMAND...
 show=("$mentat" config show --origin)
 
 expect 0 '^mode +threads +default$' "${show[@]}"
-expect 0 '^workers +default$' "${show[@]}"
+expect 0 '^workers +[0-9]+ \(cores\) +default$' "${show[@]}"
+expect 0 '^limits.memory +[0-9.]+ GiB \(half of memory\) +default$' "${show[@]}"
+expect 0 '^workers +1 \(cores / processes\)$' "$mentat" config show --mentat-mode=processes --mentat-processes=256
 printf 'workers = 3\n[im]\nthreshold = 1.5\n' >config/mentat/config.toml
 printf '[im]\n  threshold = 2.5\n' >mentat.toml
 expect 0 '^workers +3 +'"$PWD"'/config/mentat/config.toml:1:11$' "${show[@]}"
@@ -38,7 +40,7 @@ printf '[im\n' >mentat.toml
 expect 2 'mentat.toml:[12]:[0-9]+: ' "${show[@]}"
 rm mentat.toml
 expect 2 "MENTAT_IM__THRESH: unknown setting" env MENTAT_IM__THRESH=4 "${show[@]}"
-expect 2 "config show' is all there is" "$mentat" config get
+expect 2 "there is 'mentat config show'" "$mentat" config get
 expect 2 '' "$mentat" config
 echo "$failures faults"
 exit $((failures > 0))

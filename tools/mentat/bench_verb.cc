@@ -44,23 +44,11 @@ expected<program_end> build_peers(const installation& here, const fs::path& into
 }  // namespace
 
 int run_bench(const installation& here, const arguments& given) {
-  command_line line(
-      "bench",
-      "Measures, and prints medians, spread and ratios that were measured in the same run.");
-  arguments options;
-  line.rest("NAME", options, false,
-            "What to measure, and its options; all take --json FILE, each explains the others with "
-            "--help. 'peers --install' also installs the Debian packages of the peers");
-  if (const auto done = line.parse(given)) return *done;
+  const arguments& options = given;  // of what is measured; each program has its own --help
   if (const auto checkout = needs_checkout(here, "bench"); !checkout)
     return report(checkout.error());
 
   const std::vector<std::string> known = benchmarks(here.built / "bench");
-  if (options.empty()) {
-    std::printf("mentat bench NAME measures:\n");
-    for (const std::string& each : known) std::printf("  %s\n", each.c_str());
-    return 2;
-  }
   const std::string name = options.front();
   if (std::find(known.begin(), known.end(), name) == known.end())
     return report({"there is no benchmark '" + name + "'" + suggestion(name, known) +

@@ -4,8 +4,17 @@
 #include <cstdio>
 
 #include "tools/mentat/nearest.h"
+#include "tools/mentat/terminal.h"
 
 namespace mentat::command {
+namespace {
+
+command_line::explanation& the_explanation() {
+  static command_line::explanation one = [](const std::string&, const arguments&) { return 0; };
+  return one;
+}
+
+}  // namespace
 
 struct command_line::implementation {
   CLI::App app;
@@ -32,9 +41,18 @@ struct command_line::implementation {
     for (const CLI::Option* declared : app.get_options())
       for (const std::string& name : declared->get_lnames()) known.push_back("--" + name);
     const std::string word = option.substr(0, option.find('='));
-    std::fprintf(stderr, "mentat %s: error: unexpected '%s'%s\n", verb.c_str(), word.c_str(),
-                 suggestion(word, known).c_str());
+    std::fprintf(stderr, "mentat %s: %s unexpected '%s'%s\n", verb.c_str(),
+                 marked("error:").c_str(), word.c_str(), suggestion(word, known).c_str());
     return usage_hint();
+  }
+
+  int explain() const {
+    arguments declared;
+    for (const CLI::Option* option : app.get_options()) {
+      for (const std::string& name : option->get_lnames()) declared.push_back("--" + name);
+      for (const std::string& name : option->get_snames()) declared.push_back("-" + name);
+    }
+    return the_explanation()(verb, declared);
   }
 
   int usage_hint() const {
@@ -43,44 +61,38 @@ struct command_line::implementation {
   }
 };
 
-command_line::command_line(std::string verb, std::string description)
-    : implementation_(std::make_unique<implementation>()) {
-  implementation_->app.description(description);
+command_line::command_line(std::string verb) : implementation_(std::make_unique<implementation>()) {
   implementation_->app.name("mentat " + verb);
   implementation_->verb = std::move(verb);
-  implementation_->app.set_help_flag("-h,--help", "Print this and end");
+  implementation_->app.set_help_flag("-h,--help");
 }
 
 command_line::~command_line() = default;
 
-void command_line::flag(const std::string& name, bool& value, const std::string& help) {
-  implementation_->app.add_flag(name, value, help);
+void command_line::flag(const std::string& name, bool& value) {
+  implementation_->app.add_flag(name, value);
 }
 
-void command_line::option(const std::string& name, std::string& value, const std::string& type,
-                          const std::string& help) {
-  implementation_->app.add_option(name, value, help)->type_name(type);
+void command_line::option(const std::string& name, std::string& value) {
+  implementation_->app.add_option(name, value);
 }
 
-void command_line::option(const std::string& name, int& value, int least, int most,
-                          const std::string& help) {
-  implementation_->app.add_option(name, value, help)
-      ->check(CLI::Range(least, most))
-      ->capture_default_str();
+void command_line::option(const std::string& name, int& value, int least, int most) {
+  implementation_->app.add_option(name, value)->check(CLI::Range(least, most));
 }
 
-void command_line::positional(const std::string& name, std::string& value, bool required,
-                              const std::string& help) {
-  implementation_->app.add_option(name, value, help)->type_name("")->required(required);
+void command_line::positional(const std::string& name, std::string& value, bool required) {
+  implementation_->app.add_option(name, value)->required(required);
 }
 
-void command_line::rest(const std::string& name, arguments& values, bool required,
-                        const std::string& help) {
-  implementation_->app.add_option(name, values, help)->type_name("")->required(required);
+void command_line::rest(const std::string& name, arguments& values, bool required) {
+  implementation_->app.add_option(name, values)->required(required);
   implementation_->has_rest = true;
 }
 
-void command_line::footer(const std::string& text) { implementation_->app.footer(text); }
+void command_line::explain_with(explanation explain) { the_explanation() = std::move(explain); }
+
+int command_line::explain(const std::string& verb) { return the_explanation()(verb, {}); }
 
 std::optional<int> command_line::parse(const arguments& given) {
   CLI::App& app = implementation_->app;
@@ -95,12 +107,12 @@ std::optional<int> command_line::parse(const arguments& given) {
     app.parse(words);
     return std::nullopt;
   } catch (const CLI::CallForHelp&) {
-    std::fputs(app.help().c_str(), stdout);
-    return 0;
+    return implementation_->explain();
   } catch (const CLI::ExtrasError&) {
     return implementation_->unexpected(app.remaining().front());
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "mentat %s: error: %s\n", implementation_->verb.c_str(), error.what());
+    std::fprintf(stderr, "mentat %s: %s %s\n", implementation_->verb.c_str(),
+                 marked("error:").c_str(), error.what());
     return implementation_->usage_hint();
   }
 }

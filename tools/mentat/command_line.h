@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,29 +10,32 @@ namespace mentat::command {
 
 using arguments = std::vector<std::string>;
 
-/// The options of one verb. Declare them, then parse; the variables named are set by parse and keep
-/// their values where an option is not given. One thread.
+/// The options of one verb; verbs.txt describes them. Declare them, then parse; the variables named
+/// are set by parse and keep their values where an option is not given. One thread.
 class command_line {
  public:
-  command_line(std::string verb, std::string description);
+  explicit command_line(std::string verb);
   ~command_line();
   command_line(const command_line&) = delete;
   command_line& operator=(const command_line&) = delete;
 
-  void flag(const std::string& name, bool& value, const std::string& help);
-  void option(const std::string& name, std::string& value, const std::string& type,
-              const std::string& help);
-  void option(const std::string& name, int& value, int least, int most, const std::string& help);
-  void positional(const std::string& name, std::string& value, bool required,
-                  const std::string& help);
+  void flag(const std::string& name, bool& value);
+  void option(const std::string& name, std::string& value);
+  void option(const std::string& name, int& value, int least, int most);
+  void positional(const std::string& name, std::string& value, bool required);
   /// Everything from the first word that is not an option of ours, untouched; `--` may stand before
   /// it.
-  void rest(const std::string& name, arguments& values, bool required, const std::string& help);
-  /// Shown at the end of --help.
-  void footer(const std::string& text);
+  void rest(const std::string& name, arguments& values, bool required);
 
-  /// The exit status if the verb is to end now: 0 after --help, 2 after an error, which was
-  /// printed.
+  /// How --help is answered: with the verb and the options that it declares; returns the exit
+  /// status. For all command lines.
+  using explanation = std::function<int(const std::string& verb, const arguments& declared)>;
+  static void explain_with(explanation explain);
+  /// Answers --help for a verb that reads its options in a way of its own.
+  static int explain(const std::string& verb);
+
+  /// The exit status if the verb is to end now: that of the explanation after --help, 2 after an
+  /// error, which was printed.
   std::optional<int> parse(const arguments& given);
 
  private:

@@ -14,11 +14,11 @@ struct example {
   arguments program;
 
   std::optional<int> parse(const arguments& given) {
-    command_line line("example", "An example.");
-    line.flag("--json", json, "JSON");
-    line.option("--runs", runs, 1, 10, "Runs");
-    line.option("--modes", modes, "M,M", "Modes");
-    line.rest("PROGRAM", program, true, "Program");
+    command_line line("example");
+    line.flag("--json", json);
+    line.option("--runs", runs, 1, 10);
+    line.option("--modes", modes);
+    line.rest("PROGRAM", program, true);
     return line.parse(given);
   }
 };
@@ -53,11 +53,11 @@ TEST_CASE("help ends with status 0") { CHECK(example().parse({"--help"}) == 0); 
 
 TEST_CASE("a verb without a rest refuses what it does not know") {
   std::string name;
-  command_line line("example", "An example.");
-  line.positional("NAME", name, true, "Name");
+  command_line line("example");
+  line.positional("NAME", name, true);
   CHECK(line.parse({"a", "b"}) == 2);
-  command_line again("example", "An example.");
-  again.positional("NAME", name, true, "Name");
+  command_line again("example");
+  again.positional("NAME", name, true);
   CHECK_FALSE(again.parse({"a"}));
   CHECK(name == "a");
 }

@@ -4,12 +4,9 @@
 namespace mentat::command {
 
 int run_compile_commands(const installation& here, const arguments& given) {
-  command_line line("compile-commands",
-                    "Writes compile_commands.json into the root of the Bazel workspace of this "
-                    "folder: how each file is compiled, Mentat sources as they were written.");
+  command_line line("compile-commands");
   arguments targets;
-  line.rest("TARGET", targets, false, "Options and targets of Bazel; default: //...");
-  line.footer("Outside Bazel: 'mentat c++ --compile-commands FILE'.");
+  line.rest("TARGET", targets, false);
   if (const auto done = line.parse(given)) return *done;
 
   program_call call{{"bash", here.shared("compile_commands.sh").string()}};

@@ -1,6 +1,10 @@
+#include <sched.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "rts/node/settings.h"
@@ -13,7 +17,43 @@ extern char** environ;
 namespace mentat::command {
 namespace {
 
-void print_table(const std::vector<node::said>& all, bool origin) {
+unsigned cores() {
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  if (::sched_getaffinity(0, sizeof usable, &usable) == 0)
+    return static_cast<unsigned>(CPU_COUNT(&usable));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::string half_of_memory() {
+  constexpr double gibibyte = 1024.0 * 1024.0 * 1024.0;
+  const double bytes =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f GiB", bytes / 2 / gibibyte);
+  return text;
+}
+
+/// What a program makes of a setting that nobody has set, as a node does (rts/node).
+std::string chosen_by_program(const std::string& key, const node::settings& of) {
+  const bool several = of.mode == node::mode::processes || of.mode == node::mode::cluster;
+  if (key == "workers")
+    return several ? std::to_string(std::max(1u, cores() / of.processes)) + " (cores / processes)"
+                   : std::to_string(cores()) + " (cores)";
+  if (key == "limits.memory") return half_of_memory() + " (half of memory)";
+  if (key == "address") return "default (the usual session)";
+  if (key == "profile") return "(none)";
+  return "";
+}
+
+/// One setting, in words for people.
+std::string shown(const node::said& one, const node::settings& of) {
+  return one.value.empty() ? chosen_by_program(one.key, of) : one.value;
+}
+
+void print_table(const node::settings& chosen, bool origin) {
+  std::vector<node::said> all = node::all_settings(chosen);
+  for (node::said& one : all) one.value = shown(one, chosen);
   std::size_t key_width = 0, value_width = 0;
   for (const node::said& one : all) {
     key_width = std::max(key_width, one.key.size());
@@ -27,10 +67,14 @@ void print_table(const std::vector<node::said>& all, bool origin) {
   }
 }
 
-void print_json(const std::vector<node::said>& all) {
+void print_json(const node::settings& chosen) {
   std::vector<json_object> settings;
-  for (const node::said& one : all)
-    settings.emplace_back().add("key", one.key).add("value", one.value).add("origin", one.where);
+  for (const node::said& one : node::all_settings(chosen))
+    settings.emplace_back()
+        .add("key", one.key)
+        .add("value", one.value)
+        .add("shown", shown(one, chosen))
+        .add("origin", one.where);
   json_object object;
   object.add("settings", settings);
   std::fputs(object.text().c_str(), stdout);
@@ -39,35 +83,29 @@ void print_json(const std::vector<node::said>& all) {
 }  // namespace
 
 int run_config(const installation&, const arguments& given) {
-  command_line line("config", "Prints the settings that a program would have here.");
+  command_line line("config");
   std::string what;
   bool origin = false, json = false;
   // As they would be given to the program.
   arguments words, of_program;
   for (const std::string& word : given)
     (word.starts_with("--mentat-") ? of_program : words).push_back(word);
-  line.flag("--origin", origin,
-            "Say where each comes from: default, FILE:LINE:COLUMN, variable, or argument");
-  line.flag("--json", json, "Print them as JSON, with their origin");
-  line.positional("show", what, true, "the word show");
-  line.footer(
-      "Options --mentat-KEY=VALUE count as those of a program. An empty value is left to the "
-      "program. "
-      "Exit status: 0, or 2 where a setting is wrong.");
+  line.flag("--origin", origin);
+  line.flag("--json", json);
+  line.positional("show", what, true);
   if (const auto done = line.parse(words)) return *done;
   if (what != "show")
-    return report({"'mentat config show' is all there is; not '" + what + "'", 2});
+    return report({"there is 'mentat config show', no 'mentat config " + what + "'", 2});
   std::vector<std::string> environment;
   for (char** at = environ; at && *at; ++at) environment.emplace_back(*at);
   const auto files = node::read_settings_files(node::settings_file_paths(environment));
   if (!files) return report({files.error(), 2});
   const auto chosen = node::read_settings(of_program, environment, *files);
   if (!chosen) return report({chosen.error(), 2});
-  const auto all = node::all_settings(*chosen);
   if (json)
-    print_json(all);
+    print_json(*chosen);
   else
-    print_table(all, origin);
+    print_table(*chosen, origin);
   return 0;
 }
 

@@ -7,43 +7,19 @@
 #include <sstream>
 #include <thread>
 
+#include "mplc/version.h"
 #include "tools/mentat/compile_commands.h"
 #include "tools/mentat/cxx_build.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/missing_package.h"
 #include "tools/mentat/replace_all.h"
+#include "tools/mentat/terminal.h"
 #include "tools/mentat/verbs.h"
-#include "tools/mentat/version.h"
 
 namespace mentat::command {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* help_text =
-    "usage: mentat c++ [g++ OPTION...] FILE... [-o OUT]\n"
-    "\n"
-    "Translates .mpl.cc files and the .mpl.h files that they include, compiles, and links with "
-    "the\n"
-    "run-time system. Other files and all other options go to the compiler as they are. Without "
-    "an\n"
-    ".mpl.cc file it does what the compiler does, so it can be a build system's compiler.\n"
-    "Translated programs are -std=c++20 unless a later one is given.\n"
-    "\n"
-    "  --emit=cc      print the translation (or write it to -o): C++ on the run-time system, "
-    "readable,\n"
-    "                 which needs no translator any more\n"
-    "  --emit=server  print the server section of a header\n"
-    "  -Rmentat       remarks: where a call blocks, and why\n"
-    "  -Welision      warn where the program means something else without Mentat\n"
-    "  --compile-commands FILE\n"
-    "                 put how each file is compiled into FILE, a compile_commands.json for "
-    "editors\n"
-    "  -x mentat -    translate what standard input has\n"
-    "  -v             print each command; -### prints the commands and runs none\n"
-    "\n"
-    "MENTAT_CXX names another compiler than g++. Nothing is written unless all succeeds.\n"
-    "Exit status: 0, 1 an error in a source, 2 wrong usage.\n";
 
 std::string quoted(const program_call& call) {
   std::string line;
@@ -253,7 +229,8 @@ int build(const installation& here, cxx_request request) {
   const build_plan plan =
       build_planner(here, *installed, request, sources, folder->path(), chosen_compiler()).plan();
   for (const build_step& step : plan.steps) {
-    if (request.verbose || request.show_only) print_commands(step);
+    const bool shows = request.verbose && !chosen_manner().verbose;
+    if (shows || request.show_only) print_commands(step);
     if (request.show_only) continue;
     if (const int status = run_step(step, sources, folder->path()); status != 0) return status;
   }
@@ -268,10 +245,7 @@ int build(const installation& here, cxx_request request) {
 int run_cxx(const installation& here, const arguments& given) {
   const auto request = parse_cxx_arguments(given);
   if (!request) return report(request.error());
-  if (request->help) {
-    std::fputs(help_text, stdout);
-    return 0;
-  }
+  if (request->help) return command_line::explain("c++");
   if (request->print_version) return print_versions(here);
   if (request->goal == cxx_goal::ask_compiler) return ask_compiler(given);
   return build(here, *request);

@@ -88,8 +88,8 @@ finding translator(const installation& here) {
 
 finding cores() {
   const unsigned count = std::thread::hardware_concurrency();
-  if (count >= 2) return {"cores", health::good, std::to_string(count), ""};
-  return {"cores", health::doubtful, std::to_string(count),
+  if (count >= 2) return {"cores", health::good, std::to_string(count) + " cores", ""};
+  return {"cores", health::doubtful, "1 core",
           "programs run, but nothing runs in parallel"};
 }
 
@@ -114,12 +114,15 @@ finding disk(const std::string& name, const fs::path& place, double least) {
   return {name, health::good, found, ""};
 }
 
+std::string in_mebibytes(rlim_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
+std::string in_files(rlim_t count) { return std::to_string(count) + " files"; }
+
 finding limit(const std::string& name, __rlimit_resource which, rlim_t least,
-              const std::string& mend) {
+              std::string (*with_unit)(rlim_t), const std::string& mend) {
   rlimit value = {};
   ::getrlimit(which, &value);
   const std::string found =
-      value.rlim_cur == RLIM_INFINITY ? "unlimited" : std::to_string(value.rlim_cur);
+      value.rlim_cur == RLIM_INFINITY ? "unlimited" : with_unit(value.rlim_cur);
   if (value.rlim_cur < least) return {name, health::faulty, found, mend};
   return {name, health::good, found, ""};
 }
@@ -129,8 +132,8 @@ finding mappings() {
   const auto text = read_file("/proc/sys/vm/max_map_count");
   const long count = text ? std::atol(text->c_str()) : 0;
   if (!text || count >= comfortable_maps)
-    return {"memory mappings", health::good, text ? std::to_string(count) : "unknown", ""};
-  return {"memory mappings", health::doubtful, std::to_string(count),
+    return {"memory mappings", health::good, text ? std::to_string(count) + " mappings" : "unknown", ""};
+  return {"memory mappings", health::doubtful, std::to_string(count) + " mappings",
           "few calls can wait at the same time: sysctl vm.max_map_count=262144"};
 }
 
@@ -194,9 +197,9 @@ std::vector<finding> examine(const installation& here) {
       packages(here), compiler(), translator(here),
       cores(),        memory(),   disk("temporary disk", error ? "/tmp" : temporary, gibibyte / 4)};
   if (here.checkout) findings.push_back(disk("build disk", *here.checkout, least_disk));
-  findings.push_back(limit("open files", RLIMIT_NOFILE, least_files, "ulimit -n 4096"));
-  findings.push_back(limit("stack", RLIMIT_STACK, least_stack, "ulimit -s 8192"));
-  findings.push_back(limit("address space", RLIMIT_AS, RLIM_INFINITY,
+  findings.push_back(limit("open files", RLIMIT_NOFILE, least_files, &in_files, "ulimit -n 4096"));
+  findings.push_back(limit("stack", RLIMIT_STACK, least_stack, &in_mebibytes, "ulimit -s 8192"));
+  findings.push_back(limit("address space", RLIMIT_AS, RLIM_INFINITY, &in_mebibytes,
                            "ulimit -v unlimited: the stacks of fibers are reserved, not used"));
   findings.push_back(mappings());
   findings.push_back(wake_up());

@@ -45,10 +45,9 @@ void print_json(const std::vector<finding>& findings, bool fault) {
 }  // namespace
 
 int run_doctor(const installation& here, const arguments& given) {
-  command_line line("doctor", "Says what is wrong with this machine, and how to mend it.");
+  command_line line("doctor");
   bool json = false;
-  line.flag("--json", json, "Print the findings as JSON");
-  line.footer("Exit status: 0 nothing faulty, 1 a fault.");
+  line.flag("--json", json);
   if (const auto done = line.parse(given)) return *done;
   const std::vector<finding> findings = examine(here);
   const bool fault = std::any_of(findings.begin(), findings.end(),

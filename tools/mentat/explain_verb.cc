@@ -23,23 +23,13 @@ program_call explanation_of(const std::string& file, const cxx_request& request,
 }  // namespace
 
 int run_explain(const installation& here, const arguments& given) {
-  command_line line(
-      "explain",
-      "Says of each result variable of a .mpl.cc or .mpl.h file where it is produced, "
-      "where it is needed first, and what can run in parallel between; which calls "
-      "block, and why.");
+  command_line line("explain");
   std::string profile;
   bool json = false;
   arguments words;
-  line.option("--profile", profile, "FILE",
-              "Say also how long each one waited, in the run that wrote FILE");
-  line.flag("--json", json, "Print it as JSON");
-  line.rest("FILE", words, true,
-            "the file, and the options (-I, -D, -std) that it is compiled with");
-  line.footer(
-      "A profile is written by a run with MENTAT_PROFILE=FILE:\n"
-      "  MENTAT_PROFILE=waits.json ./program && mentat explain --profile waits.json "
-      "program.mpl.cc");
+  line.option("--profile", profile);
+  line.flag("--json", json);
+  line.rest("FILE", words, true);
   if (const auto done = line.parse(given)) return *done;
   const auto request = parse_cxx_arguments(words);
   if (!request) return report(request.error());

@@ -21,9 +21,9 @@ expected<installation> find_installation() {
     return fail("cannot find out where this program is: /proc/self/exe: " + error.message());
   installation found;
   found.prefix = self.parent_path().parent_path();
-  if (!fs::exists(found.shared("usage.txt"), error))
+  if (!fs::exists(found.shared("verbs.txt"), error))
     return fail(found.prefix.string() +
-                " is no Mentat installation: share/mentat/usage.txt is missing; build //tools/sdk "
+                " is no Mentat installation: share/mentat/verbs.txt is missing; build //tools/sdk "
                 "and use its bin/mentat");
   if (const std::string checkout = variable("MENTAT_CHECKOUT"); !checkout.empty())
     found.checkout = checkout;

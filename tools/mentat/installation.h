@@ -16,8 +16,10 @@ namespace mentat::command {
 ///   lib/libmentat.a            the run-time system
 ///   lib/libmentat_start.a      its main, and whatever else is linked even if nothing names it
 ///   lib/mentat/                compile_options, link_options: one option a line
-///   share/mentat/              usage.txt, packages.txt, compile_commands.sh, gdb/mentat.py,
-///                              new/ (the template of a project)
+///   share/mentat/              verbs.txt, packages.txt, compile_commands.sh, gdb/mentat.py,
+///                              new/ (the templates of projects), commit (from `mentat install`)
+///   share/man/man1/, share/bash-completion/..., share/zsh/..., share/fish/...
+///                              from `mentat install`
 /// In a checkout the tree is built by //tools/sdk, and the launcher `./mentat` says where the
 /// checkout is.
 struct installation {

@@ -7,14 +7,11 @@
 namespace mentat::command {
 
 int run_invite(const installation&, const arguments& given) {
-  command_line line("invite",
-                    "Prints the line with which another host joins the session of this one. It is "
-                    "good for one host and 10 minutes; who has it can join: pass it on safely.");
+  command_line line("invite");
   std::string session;
   bool json = false;
-  line.option("--session", session, "NAME",
-              "Which session (default: MENTAT_ADDRESS, else default)");
-  line.flag("--json", json, "Print it as JSON");
+  line.option("--session", session);
+  line.flag("--json", json);
   if (const auto done = line.parse(given)) return *done;
   const auto rows = ask_session(session, "invite");
   if (!rows) return report(rows.error());

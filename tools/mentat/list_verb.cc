@@ -111,20 +111,15 @@ std::string names_of_things() {
 }  // namespace
 
 int run_list(const installation&, const arguments& given) {
-  command_line line("list", "Prints one kind of things of the session of this host.");
+  command_line line("list");
   std::string session, name, program = "0";
   bool json = false;
   int limit = 1000;
-  line.option("--session", session, "NAME",
-              "Which session (default: MENTAT_ADDRESS, else default)");
-  line.option("--program", program, "NUMBER", "Of objects, classes, calls: only of this program");
-  line.option("--limit", limit, 1, 5000, "Of objects, classes, calls: at most so many rows");
-  line.flag("--json", json, "Print it as JSON");
-  line.positional("WHAT", name, true, names_of_things());
-  line.footer(
-      "calls are those between processes. Exit status: 0 there is a session, 1 there is none, or "
-      "no "
-      "such program.");
+  line.option("--session", session);
+  line.option("--program", program);
+  line.option("--limit", limit, 1, 5000);
+  line.flag("--json", json);
+  line.positional("WHAT", name, true);
   if (const auto done = line.parse(given)) return *done;
   const auto what =
       std::ranges::find_if(things(), [&](const thing& each) { return each.name == name; });

@@ -69,12 +69,11 @@ int follow(const fs::path& path) {
 }  // namespace
 
 int run_logs(const installation&, const arguments& given) {
-  command_line line("logs", "Prints what the daemon of this host has written.");
+  command_line line("logs");
   std::string session;
   bool on = false;
-  line.option("--session", session, "NAME",
-              "Which session (default: MENTAT_ADDRESS, else default)");
-  line.flag("-f,--follow", on, "Go on as more is written");
+  line.option("--session", session);
+  line.flag("-f,--follow", on);
   if (const auto done = line.parse(given)) return *done;
   const auto place = session_named(session);
   if (!place) return report(place.error());

@@ -2,11 +2,13 @@
 
 #include <cstdio>
 
+#include "tools/mentat/terminal.h"
+
 namespace mentat::command {
 
 int report(const problem& trouble) {
   std::fflush(stdout);
-  std::fprintf(stderr, "mentat: error: %s\n", trouble.text.c_str());
+  std::fprintf(stderr, "mentat: %s %s\n", marked("error:").c_str(), trouble.text.c_str());
   return trouble.exit_status;
 }
 

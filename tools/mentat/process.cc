@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <sstream>
 
 #include "tools/mentat/files.h"
+#include "tools/mentat/terminal.h"
 
 namespace mentat::command {
 namespace {
@@ -84,6 +86,24 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
   ::_exit(126);
 }
 
+std::string quoted(const std::string& word) {
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") ==
+          std::string::npos &&
+      !word.empty())
+    return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// As one could type it into a shell.
+void print_command(const program_call& call) {
+  std::string line = "mentat: running:";
+  for (const auto& [name, value] : call.environment) line += " " + name + "=" + quoted(value);
+  for (const std::string& word : call.arguments) line += " " + quoted(word);
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
 expected<fs::path> locate(const std::string& name) {
   if (name.find('/') != std::string::npos) return fs::path(name);
   if (const auto found = in_path(name)) return *found;
@@ -133,6 +153,7 @@ std::optional<fs::path> in_path(const std::string& name) {
 expected<pid_t> start(const program_call& call) {
   const auto program = locate(call.arguments.front());
   if (!program) return tl::unexpected(program.error());
+  if (chosen_manner().verbose) print_command(call);
   int error_pipe[2];
   if (::pipe2(error_pipe, O_CLOEXEC) != 0)
     return fail(std::string("cannot make a pipe: ") + std::strerror(errno), 126);

@@ -7,18 +7,11 @@
 namespace mentat::command {
 
 int run_run(const installation&, const arguments& given) {
-  command_line line("run", "Runs a program in a mode and ends as the program ends.");
+  command_line line("run");
   std::string mode;
   arguments program;
-  line.option("--mode", mode, "MODE",
-              "serial: each call at once, the meaning of the program; threads (default): all "
-              "cores; processes: in several processes of this host; cluster: on the hosts of the "
-              "session that "
-              "'mentat start' began; adversarial: late and out of order wherever that is allowed");
-  line.rest("PROGRAM", program, true, "The program and its arguments");
-  line.footer(
-      "Exit status: the program's own; 126 cannot be executed, 127 not found, 128+n ended by "
-      "signal n.");
+  line.option("--mode", mode);
+  line.rest("PROGRAM", program, true);
   if (const auto done = line.parse(given)) return *done;
 
   program_call call{program};

@@ -77,21 +77,14 @@ std::string without_command(const std::string& invitation) {
 }  // namespace
 
 int run_start(const installation& here, const arguments& given) {
-  command_line line("start",
-                    "Starts the daemon of this host: a session of its own, or a part of one.");
+  command_line line("start");
   std::string session, listen, join;
   bool foreground = false, json = false;
-  line.option("--session", session, "NAME",
-              "Its name on this host (default: MENTAT_ADDRESS, else default)");
-  line.option(
-      "--listen", listen, "tcp://ADDRESS[:PORT]",
-      "The address of this host at which the others reach it; without it this host is alone. "
-      "Without a port 7411, or any if that is taken");
-  line.option("--join", join, "mentat://...",
-              "What `mentat invite` has printed; - reads it from standard input");
-  line.flag("--foreground", foreground, "Stay here and print the log");
-  line.flag("--json", json, "Print where it listens as JSON");
-  line.footer("Exit status: 0 it runs, 1 it does not, and why is printed.");
+  line.option("--session", session);
+  line.option("--listen", listen);
+  line.option("--join", join);
+  line.flag("--foreground", foreground);
+  line.flag("--json", json);
   if (const auto done = line.parse(given)) return *done;
   if (join == "-") std::getline(std::cin, join);
   join = without_command(join);

@@ -35,13 +35,11 @@ void print_status(const std::vector<host::session_row>& rows) {
 }  // namespace
 
 int run_status(const installation&, const arguments& given) {
-  command_line line("status", "Prints the session of this host: its hosts and programs.");
+  command_line line("status");
   std::string session;
   bool json = false;
-  line.option("--session", session, "NAME",
-              "Which session (default: MENTAT_ADDRESS, else default)");
-  line.flag("--json", json, "Print it as JSON");
-  line.footer("Exit status: 0 there is a session, 1 there is none.");
+  line.option("--session", session);
+  line.flag("--json", json);
   if (const auto done = line.parse(given)) return *done;
   const auto rows = ask_session(session, "status");
   if (!rows) return report(rows.error());

@@ -21,14 +21,12 @@ void wait_for_end(int lock) {
 }  // namespace
 
 int run_stop(const installation&, const arguments& given) {
-  command_line line("stop", "This host leaves its session; what runs here ends.");
+  command_line line("stop");
   std::string session;
   bool all = false, json = false;
-  line.option("--session", session, "NAME",
-              "Which session (default: MENTAT_ADDRESS, else default)");
-  line.flag("--all", all, "The whole session ends, on every host");
-  line.flag("--json", json, "Print what was done as JSON");
-  line.footer("Exit status: 0 it has ended, 1 there is no session.");
+  line.option("--session", session);
+  line.flag("--all", all);
+  line.flag("--json", json);
   if (const auto done = line.parse(given)) return *done;
   const auto place = session_named(session);
   if (!place) return report(place.error());

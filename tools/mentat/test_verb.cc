@@ -9,6 +9,7 @@
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/terminal.h"
 #include "tools/mentat/verbs.h"
 
 namespace mentat::command {
@@ -74,9 +75,13 @@ void run_targets(const installation& here, const request& wanted,
                         {"--keep_going", "--test_output=errors", "--test_summary=terse",
                          "--build_event_json_file=" + events.string()});
   if (!wanted.config.empty()) call.arguments.push_back("--config=" + wanted.config);
-  if (!::isatty(STDERR_FILENO))
+  if (chosen_manner().quiet)
     call.arguments.insert(call.arguments.end(), {"--noshow_progress", "--noshow_loading_progress",
                                                  "--ui_event_filters=-info"});
+  else if (!::isatty(STDERR_FILENO))
+    call.arguments.insert(call.arguments.end(),
+                          {"--curses=no", "--color=no", "--noshow_loading_progress",
+                           "--show_progress_rate_limit=10", "--ui_event_filters=-info"});
   if (wanted.json) call.standard_output = "/dev/stderr";
   call.arguments.emplace_back("--");
   call.arguments.insert(call.arguments.end(), targets.begin(), targets.end());
@@ -161,14 +166,11 @@ int conclude(const std::vector<test_result>& results, bool json) {
 }  // namespace
 
 int run_test(const installation& here, const arguments& given) {
-  command_line line("test", "Runs every test; the last line is the verdict.");
+  command_line line("test");
   request wanted;
-  line.option("--config", wanted.config, "NAME",
-              "Build and run with asan, ubsan, tsan, dbg or clang");
-  line.flag("--json", wanted.json, "Print the results as JSON");
-  line.positional("PATTERN", wanted.pattern, false,
-                  "Only tests whose labels contain this, or a Bazel pattern such as //rts/...");
-  line.footer("Exit status: 0 all passed, 1 some failed.");
+  line.option("--config", wanted.config);
+  line.flag("--json", wanted.json);
+  line.positional("PATTERN", wanted.pattern, false);
   if (const auto done = line.parse(given)) return *done;
   if (const auto checkout = needs_checkout(here, "test"); !checkout)
     return report(checkout.error());

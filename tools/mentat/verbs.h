@@ -8,14 +8,20 @@
 
 namespace mentat::command {
 
+/// Who reads the options of a verb, and so answers --help: command_line, or the verb in a way of
+/// its own.
+enum class reading { by_command_line, by_itself };
+
 /// One word of the command `mentat`: takes what follows it, returns the exit status.
 struct verb {
   std::string_view name;
   int (*run)(const installation& here, const arguments& given);
+  reading reads = reading::by_command_line;
 };
 
 int run_bench(const installation& here, const arguments& given);
 int run_compile_commands(const installation& here, const arguments& given);
+int run_completion(const installation& here, const arguments& given);
 int run_config(const installation& here, const arguments& given);
 int run_cxx(const installation& here, const arguments& given);
 int run_demo(const installation& here, const arguments& given);
@@ -36,13 +42,27 @@ int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 
 inline constexpr verb all_verbs[] = {
-    {"demo", run_demo},       {"test", run_test},       {"bench", run_bench},
-    {"c++", run_cxx},         {"explain", run_explain}, {"compile-commands", run_compile_commands},
-    {"new", run_new},         {"run", run_run},         {"verify", run_verify},
-    {"sim", run_sim},         {"start", run_start},     {"invite", run_invite},
-    {"status", run_status},   {"list", run_list},       {"logs", run_logs},
-    {"stop", run_stop},       {"config", run_config},   {"doctor", run_doctor},
-    {"install", run_install}, {"version", run_version},
+    {"demo", run_demo, reading::by_itself},
+    {"test", run_test},
+    {"bench", run_bench, reading::by_itself},
+    {"c++", run_cxx, reading::by_itself},
+    {"explain", run_explain},
+    {"compile-commands", run_compile_commands},
+    {"completion", run_completion},
+    {"new", run_new},
+    {"run", run_run},
+    {"verify", run_verify},
+    {"sim", run_sim, reading::by_itself},
+    {"start", run_start},
+    {"invite", run_invite},
+    {"status", run_status},
+    {"list", run_list},
+    {"logs", run_logs},
+    {"stop", run_stop},
+    {"config", run_config},
+    {"doctor", run_doctor},
+    {"install", run_install},
+    {"version", run_version},
 };
 
 }  // namespace mentat::command

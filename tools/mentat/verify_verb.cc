@@ -113,23 +113,17 @@ void print_json(const request& wanted, const verdict& found) {
 }  // namespace
 
 int run_verify(const installation&, const arguments& given) {
-  command_line line(
-      "verify",
-      "Runs a program in every mode, several times, and compares what it printed and returned.");
+  command_line line("verify");
   request wanted;
   std::string modes = "serial,threads,processes";
   std::string input;
   bool json = false;
   wanted.runs = 3;
-  line.option("--modes", modes, "M,M",
-              "The modes to compare, the first is the reference (serial,threads,processes); "
-              "cluster needs a "
-              "session ('mentat start')");
-  line.option("--runs", wanted.runs, 1, 1000, "How often to run in each mode");
-  line.option("--stdin", input, "FILE", "What the program reads from standard input (nothing)");
-  line.flag("--json", json, "Print the result as JSON");
-  line.rest("PROGRAM", wanted.program, true, "The program and its arguments");
-  line.footer("Exit status: 0 the same everywhere, 1 a difference.");
+  line.option("--modes", modes);
+  line.option("--runs", wanted.runs, 1, 1000);
+  line.option("--stdin", input);
+  line.flag("--json", json);
+  line.rest("PROGRAM", wanted.program, true);
   if (const auto done = line.parse(given)) return *done;
 
   const auto parsed = parse_modes(modes);
