@@ -15,8 +15,13 @@ _files = repository_rule(
     local = True,
 )
 
-def mentat_repositories():
-    """Declares @rules_cc, @rules_java, @remote_coverage_tools, @system and @llvm, where they are not declared already."""
+def mentat_repositories(installation = None):
+    """Declares @rules_cc, @rules_java, @remote_coverage_tools, @system and @llvm, where they are not declared already.
+
+    Args:
+      installation: where Mentat is installed, if @mentat is its share/mentat/bazel: in the place of @system and @llvm, which only
+        a build of Mentat needs, @mentat_installation is declared.
+    """
     known = native.existing_rules()
 
     # Bazel 4.2.3 would download the first three.
@@ -34,6 +39,13 @@ def mentat_repositories():
             name = "remote_coverage_tools",
             files = {"@mentat//third_party:coverage_tools.BUILD": "BUILD"},
         )
+    if installation:
+        native.new_local_repository(
+            name = "mentat_installation",
+            path = installation,
+            build_file = "@mentat//third_party:installation.BUILD",
+        )
+        return
     if "system" not in known:
         _files(
             name = "system",

@@ -1,35 +1,74 @@
 #!/bin/bash
 # `mentat new` makes a project that builds, or nothing; `mentat install` makes a command that works elsewhere.
 source tests/command/harness.sh
+command -v git >"$TEST_TMPDIR/out" && git=yes || git=
 
-expect 0 "$mentat" new word_count
-for file in word_count.mpl.cc word_count.expected BUILD WORKSPACE README.md .bazelrc .gitignore compile_commands.json; do
-  exists "word_count/$file"
+# Each template with each build system: complete, and what the build system runs is right.
+made() { # NAME BUILD TEMPLATE
+  expect 0 "$mentat" new --build="$2" --template="$3" "$1"
+  for file in "$1.mpl.cc" "$1.expected" README.md .gitignore compile_commands.json; do exists "$1/$file"; done
+  [ "$git" != yes ] || exists "$1/.git"
+  expect 1 grep -rnE --exclude-dir=.git '@[A-Z]+@|/path/to' "$1"
+}
+for template in hello pipeline; do
+  name=word-$template
+  made "$name" make $template
+  if command -v make >"$TEST_TMPDIR/out"; then
+    expect 0 make -C "$name" CXXFLAGS='-O1 -Wall -Wextra' check
+    says 'the same'
+    quiet
+  fi
+  expect 0 "$mentat" verify "$name/$name"
 done
-expect 1 grep -rn '@[A-Z]*@' word_count
-expect 0 "$mentat" c++ -O1 -Wall -Wextra word_count/word_count.mpl.cc -o word_count/word_count
-quiet
-expect 0 word_count/word_count
-mv "$TEST_TMPDIR/out" printed
-expect 0 cmp printed word_count/word_count.expected
-rm printed
-expect 0 "$mentat" verify word_count/word_count
+made with_cmake cmake hello
+if command -v cmake >"$TEST_TMPDIR/out"; then
+  expect 0 cmake -S with_cmake -B with_cmake/build
+  expect 0 cmake --build with_cmake/build
+  expect 0 ctest --test-dir with_cmake/build
+  says '100% tests passed'
+fi
+made with-bazel bazel pipeline
+for file in BUILD WORKSPACE .bazelrc; do exists "with-bazel/$file"; done
+expect 0 grep -q incompatible_strict_action_env with-bazel/.bazelrc
+repository=$(sed -n 's/^    path = "\(.*\)",$/\1/p' with-bazel/WORKSPACE)
+for file in WORKSPACE mplc/BUILD mplc/defs.bzl mplc/translate.bzl rts/api/BUILD daemons/program/BUILD third_party/repositories.bzl; do
+  exists "$repository/$file"
+done
 
-expect 2 "$mentat" new word_count
+expect 0 "$mentat" new --no-git plain
+absent plain/.git
+if [ "$git" = yes ]; then
+  git init --quiet outer
+  (cd outer && expect 0 "$mentat" new inner)
+  absent outer/inner/.git
+fi
+
+mkdir empty
+cd empty || exit 1
+expect 2 "$mentat" new ../plain
 complains 'exists already'
-for name in '' Word 9lives a-b 'a b' ../ . "$(printf 'x%.0s' {1..65})"; do
+for name in '' Word 9lives 'a b' ../ . test "$(printf 'x%.0s' {1..65})"; do
   expect 2 "$mentat" new "$name"
 done
 complains 'small letters'
 expect 2 "$mentat" new no/such/folder/name
 complains 'there is no folder'
 expect 2 "$mentat" new
-[ "$(ls -A)" = word_count ] || fault "something was left behind: $(ls -A)"
+expect 2 "$mentat" new --build=ninja other
+complains 'bazel, cmake or make'
+expect 2 "$mentat" new --template=big other
+complains 'hello or pipeline'
+[ "$(ls -A)" = '' ] || fault "something was left behind: $(ls -A)"
+cd ..
 
 expect 0 "$mentat" install "$work/prefix"
-expect 0 "$work/prefix/bin/mentat" c++ word_count/word_count.mpl.cc -o again
+expect 0 "$work/prefix/bin/mentat" c++ word-hello/word-hello.mpl.cc -o again
 expect 0 ./again
+says 50005000
 expect 0 "$work/prefix/bin/mentat" version
 says "$work/prefix"
+exists prefix/share/man/man1/mentat.1
+exists prefix/share/bash-completion/completions/mentat
+exists prefix/share/mentat/commit
 expect 1 "$mentat" install /proc/no
 finish

@@ -6,14 +6,23 @@ namespace mentat::command {
 
 int run_new(const installation& here, const arguments& given) {
   command_line line("new");
+  project wanted;
   std::string name;
+  bool no_git = false;
+  line.option("--build", wanted.build);
+  line.option("--template", wanted.kind);
+  line.flag("--no-git", no_git);
   line.positional("NAME", name, true);
   if (const auto done = line.parse(given)) return *done;
-  const auto made = make_project(here, name);
+  wanted.place = name;
+  wanted.git = !no_git;
+  const auto made = make_project(here, wanted);
   if (!made) return report(made.error());
   const std::string program = made->filename().string();
-  tell("made %s\n\n  cd %s\n  mentat c++ -O2 %s.mpl.cc -o %s && ./%s\n", name.c_str(),
-              name.c_str(), program.c_str(), program.c_str(), program.c_str());
+  const std::string build = wanted.build == "bazel"   ? "bazel run :" + program
+                            : wanted.build == "cmake" ? "cmake -S . -B build && cmake --build build"
+                                                      : "make && ./" + program;
+  tell("made %s\n\n  cd %s\n  %s\n", name.c_str(), name.c_str(), build.c_str());
   return 0;
 }
 

@@ -3,9 +3,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
+#include "tools/mentat/process.h"
+#include "tools/mentat/replace_all.h"
 
 namespace mentat::command {
 namespace {
@@ -14,74 +19,138 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_name = 64;
 
-/// The template's files and what they are called in a project.
+/// A template's file and what it is called in a project.
 struct template_file {
-  const char* from;
-  const char* to;
+  std::string from, to;
 };
-constexpr template_file template_files[] = {
-    {"source.mpl.cc", "@NAME@.mpl.cc"},
-    {"expected", "@NAME@.expected"},
-    {"BUILD.template", "BUILD"},
-    {"WORKSPACE.template", "WORKSPACE"},
-    {"bazelrc", ".bazelrc"},
-    {"gitignore", ".gitignore"},
-    {"README.md", "README.md"},
-};
+using template_files = std::vector<template_file>;
 
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos;
-       at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+/// Of --template and --build; empty if there is no such one.
+template_files files_of_kind(const std::string& kind) {
+  if (kind == "hello")
+    return {{"hello.source", "@NAME@.mpl.cc"}, {"hello.expected", "@NAME@.expected"}};
+  if (kind == "pipeline")
+    return {{"pipeline.source", "@NAME@.mpl.cc"},
+            {"pipeline.header", "@NAME@_stages.mpl.h"},
+            {"pipeline.classes", "@NAME@_stages.mpl.cc"},
+            {"pipeline.expected", "@NAME@.expected"}};
+  return {};
+}
+
+template_files files_of_build(const std::string& build) {
+  if (build == "bazel")
+    return {{"bazel.BUILD", "BUILD"},
+            {"bazel.WORKSPACE", "WORKSPACE"},
+            {"bazel.bazelrc", ".bazelrc"}};
+  if (build == "cmake") return {{"cmake.CMakeLists.txt", "CMakeLists.txt"}};
+  if (build == "make") return {{"make.Makefile", "Makefile"}};
+  return {};
+}
+
+/// What stands in a template between two @.
+using replacements = std::vector<std::pair<std::string, std::string>>;
+
+std::string filled(std::string text, const replacements& all) {
+  for (const auto& [from, to] : all) replace_all(text, from, to);
+  return text;
+}
+
+/// The installation as other builds name it: in a checkout by the link that stays the same.
+fs::path installation_path(const installation& here) {
+  std::error_code error;
+  const fs::path link = here.checkout ? *here.checkout / "bazel-bin/tools/sdk/sdk" : fs::path();
+  return here.checkout && fs::exists(link, error) ? link : here.prefix;
+}
+
+/// The path is written into files of three build systems, each with quotes of its own.
+expected<void> check_path(const fs::path& path) {
+  if (path.string().find_first_of("\"'`$\\#@ \t\n") == std::string::npos) return {};
+  return fail("the path of this Mentat, " + path.string() +
+              ", has a character that build files cannot have; install it elsewhere");
 }
 
 std::string compile_commands(const installation& here, const fs::path& folder,
-                             const std::string& name) {
-  const std::string source = name + ".mpl.cc";
-  json_object entry;
-  entry.add("directory", folder.string()).add("file", source);
-  entry.add("arguments",
-            std::vector<std::string>{"clang++", "-xc++", "-std=c++20", "-Wno-unknown-attributes",
-                                     "-isystem", here.include().string(), source});
-  return "[\n" + entry.text() + "]\n";
+                             const template_files& files) {
+  std::string text;
+  for (const template_file& file : files) {
+    if (!file.to.ends_with(".mpl.cc") && !file.to.ends_with(".mpl.h")) continue;
+    json_object entry;
+    entry.add("directory", folder.string()).add("file", file.to);
+    entry.add("arguments",
+              std::vector<std::string>{"clang++", "-xc++", "-std=c++20", "-Wno-unknown-attributes",
+                                       "-isystem", here.include().string(), file.to});
+    text += (text.empty() ? "" : ",\n") + entry.text();
+  }
+  return "[\n" + text + "]\n";
 }
 
-expected<void> fill(const installation& here, const fs::path& unfinished, const fs::path& place) {
+expected<void> fill(const installation& here, const project& wanted, const fs::path& unfinished,
+                    const fs::path& place) {
   const std::string name = place.filename().string();
-  const std::string checkout =
-      here.checkout ? here.checkout->string() : "/path/to/a/checkout/of/mentat";
-  for (const template_file& file : template_files) {
-    auto text = read_file(here.shared("new") / file.from);
+  const fs::path command = here.checkout ? *here.checkout / "mentat" : here.prefix / "bin/mentat";
+  for (const fs::path& path : {command, installation_path(here)})
+    if (const auto good = check_path(path); !good) return good;
+  const auto building = read_file(here.shared("new") / (wanted.build + ".building"));
+  if (!building) return tl::unexpected(building.error());
+  std::string workspace = name;
+  std::replace(workspace.begin(), workspace.end(), '-', '_');
+  const replacements all{{"@BUILDING@\n", *building},
+                         {"@NAME@", name},
+                         {"@WORKSPACE@", workspace},
+                         {"@INSTALLATION@", installation_path(here).string()},
+                         {"@COMMAND@", command.string()}};
+
+  template_files files = files_of_kind(wanted.kind);
+  for (const template_file& each : files_of_build(wanted.build)) files.push_back(each);
+  files.push_back({"gitignore", ".gitignore"});
+  files.push_back({"README.md", "README.md"});
+  for (template_file& file : files) {
+    file.to = filled(file.to, all);
+    const auto text = read_file(here.shared("new") / file.from);
     if (!text) return tl::unexpected(text.error());
-    std::string to = file.to;
-    for (std::string* each : {&*text, &to}) {
-      replace_all(*each, "@NAME@", name);
-      replace_all(*each, "@CHECKOUT@", checkout);
-    }
-    const auto written = write_file(unfinished / to, *text);
-    if (!written) return written;
+    if (const auto written = write_file(unfinished / file.to, filled(*text, all)); !written)
+      return written;
   }
-  return write_file(unfinished / "compile_commands.json", compile_commands(here, place, name));
+  return write_file(unfinished / "compile_commands.json", compile_commands(here, place, files));
+}
+
+/// A repository of its own, unless the folder is inside of one or there is no git.
+void begin_repository(const fs::path& place) {
+  const auto git = [](const fs::path& in, std::vector<std::string> words) {
+    words.insert(words.begin(), {"git", "-C", in.string()});
+    const auto end = run(
+        {.arguments = words, .standard_output = "/dev/null", .standard_error = "/dev/null"});
+    return end && end->good();
+  };
+  if (in_path("git") && !git(place.parent_path(), {"rev-parse", "--is-inside-work-tree"}))
+    git(place, {"init", "--quiet"});
 }
 
 }  // namespace
 
 expected<void> check_project_name(const std::string& name) {
   const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   };
-  const bool good = !name.empty() && name.size() <= longest_name && name[0] >= 'a' &&
+  static const std::set<std::string> of_build_systems{"all",  "build",   "check", "clean",
+                                                      "help", "install", "package", "test"};
+  const bool good = !of_build_systems.contains(name) && !name.empty() && name.size() <= longest_name && name[0] >= 'a' &&
                     name[0] <= 'z' && std::all_of(name.begin(), name.end(), fits);
   if (good) return {};
   return fail("'" + name +
-                  "' cannot be the name of a project: use small letters, digits and underscores, "
-                  "beginning with a letter, at most 64, such as word_count",
+                  "' cannot be the name of a project: use small letters, digits, hyphens and "
+                  "underscores, beginning with a letter, at most 64, such as word-count, and no "
+                  "word of a build system, such as test",
               2);
 }
 
-expected<fs::path> make_project(const installation& here, const fs::path& wanted) {
+expected<fs::path> make_project(const installation& here, const project& wanted) {
   std::error_code error;
-  const fs::path place = fs::absolute(wanted, error).lexically_normal();
+  const fs::path place = fs::absolute(wanted.place, error).lexically_normal();
+  if (files_of_kind(wanted.kind).empty())
+    return fail("--template is hello or pipeline, not '" + wanted.kind + "'", 2);
+  if (files_of_build(wanted.build).empty())
+    return fail("--build is bazel, cmake or make, not '" + wanted.build + "'", 2);
   if (const auto good = check_project_name(place.filename().string()); !good)
     return tl::unexpected(good.error());
   if (fs::exists(fs::symlink_status(place, error)))
@@ -93,18 +162,21 @@ expected<fs::path> make_project(const installation& here, const fs::path& wanted
   if (!::mkdtemp(unfinished.data()))
     return fail("cannot make a folder in " + place.parent_path().string() +
                 "; is it yours to write to?");
-  auto filled = fill(here, unfinished, place);
-  if (filled) {
+  auto done = fill(here, wanted, unfinished, place);
+  if (done) {
     fs::permissions(unfinished,
                     fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
                         fs::perms::others_read | fs::perms::others_exec,
                     error);
     fs::rename(unfinished, place, error);
-    if (!error) return place;
-    filled = fail("cannot make " + place.string() + ": " + error.message());
+    if (!error) {
+      if (wanted.git) begin_repository(place);
+      return place;
+    }
+    done = fail("cannot make " + place.string() + ": " + error.message());
   }
   fs::remove_all(unfinished, error);
-  return tl::unexpected(filled.error());
+  return tl::unexpected(done.error());
 }
 
 }  // namespace mentat::command

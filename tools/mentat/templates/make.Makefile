@@ -1,0 +1,24 @@
+# Another installation: make MENTAT=/usr/local/bin/mentat
+MENTAT ?= @COMMAND@
+CXX := $(MENTAT) c++
+CXXFLAGS ?= -O2 -Wall -Wextra
+
+sources := $(wildcard *.mpl.cc)
+objects := $(sources:.mpl.cc=.o)
+
+@NAME@: $(objects)
+	$(CXX) $^ -o $@
+
+%.o: %.mpl.cc
+	$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
+
+# In every mode it prints the same, and what is expected.
+check: @NAME@
+	$(MENTAT) verify ./@NAME@
+	./@NAME@ | diff @NAME@.expected -
+
+clean:
+	rm -f @NAME@ $(objects) $(objects:.o=.d)
+
+-include $(objects:.o=.d)
+.PHONY: check clean
