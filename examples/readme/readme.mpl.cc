@@ -3,7 +3,7 @@
 
 struct chain { long start = 1; int length = 1; };
 
-class [[mentat::regular]] searcher {     // keeps nothing: each call has an object of its own
+class [[mentat::regular]] searcher {     // stateless: every call gets a fresh object
  public:
   chain longest(long from, long to) {    // of the Collatz chains that start in [from, to)
     chain best;
