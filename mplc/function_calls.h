@@ -21,6 +21,8 @@ class call_scan {
         scan_rtf(i, other);
       else if (const auto* leave = tree.as<clang::ReturnStmt>(i))
         scan_return(i, leave);
+      else if (const auto* made = tree.as<clang::CXXConstructExpr>(i))
+        scan_construction(made);
     }
     for (const call_facts& call : facts.calls)
       if (call.place == call_place::initialises) split_declaration(call);
@@ -86,23 +88,25 @@ class call_scan {
 
   void describe_argument(unsigned number, const clang::Expr* argument, call_facts& call) {
     const auto text = scan_.span(argument);
-    if (!text) return;
-    const bool braced = x.original()[text->begin] == '{';
-    if (braced || argument->IgnoreParenImpCasts()->refersToBitField() ||
-        is_static_constant(argument))
-      call.values.push_back({number, *text, braced});
+    if (text && x.original()[text->begin] == '{')
+      call.braced.push_back({number, *text});
+    else
+      note_copy(argument);
   }
 
-  // Its memory may not exist: forwarding it by reference would ask for it.
-  static bool is_static_constant(const clang::Expr* argument) {
-    argument = argument->IgnoreParenImpCasts();
-    const clang::ValueDecl* named = nullptr;
-    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(argument)) named = name->getDecl();
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(argument))
-      named = member->getMemberDecl();
-    const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(named);
-    return variable != nullptr && variable->isStaticDataMember() &&
-           variable->getType().isConstQualified() && !variable->isInline();
+  void note_copy(const clang::Expr* value) {
+    if (!types::goes_by_copy(value)) return;
+    if (const auto text = scan_.span(value)) facts.copied.push_back(*text);
+  }
+
+  // Arguments of the constructor of a Mentat class go through a variable's constructor.
+  void scan_construction(const clang::CXXConstructExpr* made) {
+    const clang::CXXConstructorDecl* constructor = made->getConstructor();
+    if (x.kind_of(constructor->getParent()) == class_kind::none ||
+        constructor->isCopyOrMoveConstructor())
+      return;
+    for (const clang::Expr* argument : made->arguments())
+      if (!llvm::isa<clang::CXXDefaultArgExpr>(argument)) note_copy(argument);
   }
 
   void place(node_index at, const clang::CXXMemberCallExpr* expression, call_facts& call) {
@@ -194,8 +198,11 @@ class call_scan {
                       const clang::CXXMemberCallExpr* expression, call_facts& call) {
     for (unsigned k = 0; k < outer->getNumArgs(); ++k) {
       if (outer->getArg(k) != below) continue;
-      if (x.is_rtf(outer))
-        return place_result(witnesses_.reason(tree.index_of(outer), false), expression, call);
+      const node_index at = tree.index_of(outer);
+      if (x.is_rtf(outer)) return place_result(witnesses_.reason(at, false), expression, call);
+      const auto known = facts_in(facts.calls, {at, at + 1});
+      if (!known.empty() && !known.front().editable)
+        return block(call, "the call that it is an argument of needs its value");
       const auto* method = x.mentat_call(outer) == outer
                                ? llvm::cast<clang::CXXMemberCallExpr>(outer)->getMethodDecl()
                                : nullptr;
@@ -366,7 +373,10 @@ class call_scan {
           "E0504", where,
           "'rtf' is written in the body of a macro; write it in the member function itself");
     facts.rtfs.push_back({expression, at, *name, {}, {}, {}, false});
-    if (expression->getNumArgs() == 1) note_wait(facts.rtfs.back(), expression->getArg(0));
+    if (expression->getNumArgs() == 1) {
+      note_wait(facts.rtfs.back(), expression->getArg(0));
+      note_copy(expression->getArg(0));
+    }
     if (expression->getNumArgs() == 1 && is_last(at) && is_local_variable(expression->getArg(0)) &&
         nothing_looks_back())
       if (const auto value = scan_.span(expression->getArg(0))) facts.rtfs.back().moved = *value;
@@ -416,9 +426,19 @@ class call_scan {
     result.value = *value;
     result.waits = !witnesses_.reason(at, true).empty();
     if (result.waits) result.lasting = lasting_value(leave->getRetValue());
+    result.comma = is_comma(leave->getRetValue());
+    if (types::goes_by_copy(leave->getRetValue())) facts.copied.push_back(result.value);
     result.moves =
         is_local_variable(leave->getRetValue()) && !leave->getRetValue()->getBeginLoc().isMacroID();
     facts.returns.push_back(std::move(result));
+  }
+
+  static bool is_comma(const clang::Expr* value) {
+    const auto* written = const_cast<clang::Expr*>(value)->IgnoreUnlessSpelledInSource();
+    const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(written);
+    const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(written);
+    return (binary != nullptr && binary->getOpcode() == clang::BO_Comma) ||
+           (operation != nullptr && operation->getOperator() == clang::OO_Comma);
   }
 
   // The text of a value that is a mentat::result as it is written (else empty).

@@ -40,6 +40,8 @@ class emitter {
     emit_guards();
     for (const rtf_facts& rtf : facts_.rtfs) emit_rtf(rtf);
     for (const return_facts& leave : facts_.returns) emit_return(leave);
+    for (const text_span& value : facts_.copied)
+      wrap(value, around_value, "::mentat::by_value(", ")");
     apply();
   }
 
@@ -92,7 +94,7 @@ class emitter {
 
   void emit_return(const return_facts& leave) {
     replace({leave.keyword.begin, leave.value.begin}, "return mentat_rtf(");
-    wrap(leave.value, around_result, "", ")");
+    wrap(leave.value, around_result, leave.comma ? "(" : "", leave.comma ? "))" : ")");
     if (leave.moves) move(leave.value);
     if (leave.lasting.end != 0) wrap(leave.lasting, around_value, "", ".get()");
   }
@@ -120,11 +122,9 @@ class emitter {
       defaults += (call.bare && defaults.empty() ? "" : ", ") + one;
     if (!defaults.empty() && defaulted_.insert(call.close).second)
       changes_.insert_before(call.close, defaults);
-    for (const value_argument& argument : call.values) {
-      const std::string open = call.tag + "::value<" + std::to_string(argument.number) + ">";
-      wrap(argument.text, around_value, argument.braced ? open : open + "(",
-           argument.braced ? "" : ")");
-    }
+    for (const braced_argument& argument : call.braced)
+      wrap(argument.text, around_value,
+           call.tag + "::value<" + std::to_string(argument.number) + ">", "");
     if (call.place == call_place::initialises) emit_initialiser(call);
   }
 
@@ -144,7 +144,7 @@ class emitter {
     }
     if (from.automatic.end != 0 && !is_later(call.target)) replace(from.automatic, variable.type);
     replace(between,
-            ";" + scope_of(variable) + " (*::mentat::RV_INSERT(&" + variable.name + ")) = ");
+            ";" + scope_of(variable) + " ::mentat::RV_INSERT(" + variable.name + ") = ");
   }
 
   static std::string slot_declaration(const variable_facts& variable) {
@@ -207,7 +207,7 @@ class emitter {
                elements = (use.before & delay_elements) != 0;
     switch (use.kind) {
       case use_kind::assigned:
-        wrap(use.path, around_path, "(*::mentat::RV_INSERT(&", "))");
+        wrap(use.path, around_path, "::mentat::RV_INSERT(", ")");
         if (use.depth == 0 && elements) resolve_name(use);
         if (whole && (use.element || variable.slot))
           wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
@@ -268,8 +268,9 @@ class emitter {
     std::map<std::pair<text_offset, text_offset>, std::string> resolves;
     for (const capture_facts& capture : facts_.captures) {
       if (capture.before == delay_none || !facts_.variables[capture.variable].live()) continue;
-      resolves[{capture.lambda.begin, capture.lambda.end}] +=
-          resolve_of(capture.before) + facts_.variables[capture.variable].name + "), ";
+      std::string& before = resolves[{capture.lambda.begin, capture.lambda.end}];
+      before += "static_cast<void>(";
+      before += resolve_of(capture.before) + facts_.variables[capture.variable].name + ")), ";
     }
     for (auto& [range, resolve] : resolves)
       wrap({range.first, range.second}, around_value, "(" + resolve, ")");

@@ -83,11 +83,10 @@ struct variable_facts {
 
 enum class call_place { ignored, assigned, initialises, argument, value };
 
-// An argument that cannot be forwarded by reference: `{...}`, a bit-field, a static constant.
-struct value_argument {
+// An argument written as `{...}`, which needs its type.
+struct braced_argument {
   unsigned number;
   text_span text;
-  bool braced;
 };
 
 struct initialiser_facts {
@@ -113,7 +112,7 @@ struct call_facts {
   bool editable = true;
   std::string tag;                    // "::ns::counter_impl::op_tag"
   std::vector<std::string> defaults;  // calls that give the omitted arguments
-  std::vector<value_argument> values;
+  std::vector<braced_argument> braced;
   initialiser_facts initialiser;
 };
 
@@ -225,6 +224,7 @@ struct return_facts {
   text_span lasting;   // the value, if it is a mentat::result and the return waits (else empty)
   bool moves = false;  // the value is a local variable
   bool waits = false;  // somebody could see the error of the value here
+  bool comma = false;  // `return a, b;`
 };
 
 // `RESOLVE(w);` in front of a statement, for all uses in it.
@@ -258,6 +258,7 @@ struct function_facts {
   std::vector<declaration_facts> declarations;
   std::vector<rtf_facts> rtfs;
   std::vector<return_facts> returns;  // of a value, of a remote function
+  std::vector<text_span> copied;      // arguments and results to which no reference can be bound
   std::vector<hoist_facts> hoists;
   std::vector<forced_facts> forced;
   bool remote = false;  // rtf is allowed here

@@ -4,6 +4,7 @@
 #include "mplc/function_emit.h"
 #include "mplc/function_explained.h"
 #include "mplc/function_flow.h"
+#include "mplc/function_names.h"
 #include "mplc/function_plan.h"
 #include "mplc/function_selects.h"
 #include "mplc/function_uses.h"
@@ -136,6 +137,7 @@ void report_remarks(context& x, const function_facts& facts) {
 void translate_function(context& x, const clang::FunctionDecl* function) {
   if (function->getBody() == nullptr) return;
   scan_base scan(x, function);
+  name_keeper(x, function).run();
   call_scan(scan).run();
   function_facts& facts = scan.facts;
   select_scan(scan).run();

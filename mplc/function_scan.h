@@ -332,8 +332,8 @@ class scan_base {
     if (const auto* member = tree.as<clang::MemberExpr>(up)) {
       const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
       if (field == nullptr || member->isArrow() || field->isBitField() ||
-          field->getParent()->isUnion() || field->isAnonymousStructOrUnion() ||
-          field->isMutable() || field->getType()->isReferenceType())
+          types::is_packed(field) || field->getParent()->isUnion() ||
+          field->isAnonymousStructOrUnion() || field->isMutable() || field->getType()->isReferenceType())
         return false;
       return extended(path, up, nullptr);
     }

@@ -2,6 +2,7 @@
 // function_scan.cc alone.
 #pragma once
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "mplc/context.h"
 
@@ -61,6 +62,62 @@ inline bool converts_later(clang::QualType from, clang::QualType to) {
   if (from->isDependentType() || to->isDependentType() || from->isVoidType()) return false;
   return same(from, to) || ((from->isArithmeticType() || from->isUnscopedEnumerationType()) &&
                             to->isArithmeticType());
+}
+
+// Whether a field may stand at an address that its type does not allow.
+inline bool is_packed(const clang::FieldDecl* field) {
+  const clang::RecordDecl* record = field->getParent();
+  return field->hasAttr<clang::PackedAttr>() || record->hasAttr<clang::PackedAttr>() ||
+         record->hasAttr<clang::MaxFieldAlignmentAttr>();
+}
+
+namespace detail {
+
+inline bool is_in_packed(const clang::Expr* part) {
+  for (;;) {
+    part = part->IgnoreParenImpCasts();
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(part);
+    const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
+    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(part))
+      return is_in_packed(choice->getTrueExpr()) || is_in_packed(choice->getFalseExpr());
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(part)) {
+      if (binary->getOpcode() != clang::BO_Comma && !binary->isAssignmentOp()) return false;
+      part = binary->isAssignmentOp() ? binary->getLHS() : binary->getRHS();
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(part);
+               unary != nullptr && unary->isPrefix() && unary->isIncrementDecrementOp()) {
+      part = unary->getSubExpr();
+    } else if (member != nullptr) {
+      const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+      if (field != nullptr && is_packed(field)) return true;
+      if (field == nullptr || member->isArrow()) return false;
+      part = member->getBase();
+    } else if (subscript != nullptr &&
+               subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()) {
+      part = subscript->getBase();
+    } else {
+      return false;
+    }
+  }
+}
+
+// Its memory may not exist: to refer to it would ask for it.
+inline bool is_static_constant(const clang::Expr* value) {
+  const clang::ValueDecl* named = nullptr;
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(value)) named = name->getDecl();
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(value))
+    named = member->getMemberDecl();
+  const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(named);
+  return variable != nullptr && variable->isStaticDataMember() &&
+         variable->getType().isConstQualified() && !variable->isInline();
+}
+
+}  // namespace detail
+
+// Whether no reference may be bound to what an expression names: it is handed on as a copy.
+inline bool goes_by_copy(const clang::Expr* value) {
+  value = value->IgnoreParenImpCasts();
+  return value->refersToBitField() || value->refersToVectorElement() ||
+         detail::is_in_packed(value) || detail::is_static_constant(value);
 }
 
 namespace detail {

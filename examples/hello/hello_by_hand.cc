@@ -100,7 +100,7 @@ int mentat_main(int, char**) {
   book.invoke_fn<guest_book_impl::sign_tag>(std::move(hello));
   int lines = 0;
   mentat::rv_scope lines_scope(lines);
-  (*mentat::RV_INSERT(&lines)) = book.invoke_fn<guest_book_impl::sign_tag>(std::move(bye));
+  mentat::RV_INSERT(lines) = book.invoke_fn<guest_book_impl::sign_tag>(std::move(bye));
 
   std::cout << book.read() << mentat::RESOLVE(lines) << " lines\n";
   return 0;

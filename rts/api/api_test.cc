@@ -39,7 +39,7 @@ TEST_CASE("a call gives its value") {
     auto later = c.invoke_fn<add>(5, 6);  // goes on at once
     int sum = 0;
     mentat::rv_scope sum_scope(sum);
-    (*RV_INSERT(&sum)) = std::move(later);
+    RV_INSERT(sum) = std::move(later);
     CHECK(RESOLVE(sum) == 11);
     CHECK(c.call_fn<greet>("you") == "hello you");
   });
@@ -69,9 +69,9 @@ TEST_CASE("values travel along arcs from call to call") {
     // a delayed variable, as an argument of two calls and twice of one, and used afterwards
     int w = 0, x = 0, y = 0;
     mentat::rv_scope w_scope(w), x_scope(x), y_scope(y);
-    (*RV_INSERT(&w)) = c.invoke_fn<add>(20, 1);
-    (*RV_INSERT(&x)) = c.invoke_fn<add>(PRV_TO_ARG(w), 1);
-    (*RV_INSERT(&y)) = c.invoke_fn<add>(PRV_TO_ARG(w), PRV_TO_ARG(w));
+    RV_INSERT(w) = c.invoke_fn<add>(20, 1);
+    RV_INSERT(x) = c.invoke_fn<add>(PRV_TO_ARG(w), 1);
+    RV_INSERT(y) = c.invoke_fn<add>(PRV_TO_ARG(w), PRV_TO_ARG(w));
     CHECK(RESOLVE(y) == 42);
     CHECK(RESOLVE(w) == 21);
     CHECK(RESOLVE(x) == 22);
@@ -85,7 +85,7 @@ TEST_CASE("an argument that comes along an arc is converted as a value would be"
     calculator c;
     double half = 0;
     mentat::rv_scope half_scope(half);
-    (*RV_INSERT(&half)) = c.invoke_fn<calculator_impl::halve_tag>(7);
+    RV_INSERT(half) = c.invoke_fn<calculator_impl::halve_tag>(7);
     CHECK(c.call_fn<add>(PRV_TO_ARG(half), 1) == 4);
     CHECK(c.call_fn<add>(c.invoke_fn<calculator_impl::halve_tag>(9), 1) == 5);
     CHECK(RESOLVE(half) == 3.5);
@@ -97,7 +97,7 @@ TEST_CASE("a long chain of calls that a loop carries") {
     calculator c;
     int w = 0;
     mentat::rv_scope w_scope(w);
-    for (int i = 0; i < 500; ++i) (*RV_INSERT(&w)) = c.invoke_fn<add>(PRV_TO_ARG(w), i);
+    for (int i = 0; i < 500; ++i) RV_INSERT(w) = c.invoke_fn<add>(PRV_TO_ARG(w), i);
     CHECK(RESOLVE(w) == 500 * 499 / 2);
   });
 }
@@ -120,7 +120,7 @@ TEST_CASE("rtf gives a value, a call, a delayed variable, or one of another type
         calculator c;
         int w = 0;
         mentat::rv_scope w_scope(w);
-        (*RV_INSERT(&w)) = c.invoke_fn<add>(n, 3);
+        RV_INSERT(w) = c.invoke_fn<add>(n, 3);
         rtf(PRV_TO_ARG(w));
         CHECK(RESOLVE(w) == n + 3);  // and it may be used afterwards
       },
@@ -136,7 +136,7 @@ TEST_CASE("rtf gives a value, a call, a delayed variable, or one of another type
         calculator c;
         double w = 0;
         mentat::rv_scope w_scope(w);
-        (*RV_INSERT(&w)) = c.invoke_fn<calculator_impl::halve_tag>(2 * n + 13);
+        RV_INSERT(w) = c.invoke_fn<calculator_impl::halve_tag>(2 * n + 13);
         rtf(PRV_TO_ARG(w));
       },
   };
@@ -298,7 +298,7 @@ TEST_CASE("caller and callee share nothing: neither sees what the other does to 
     text = "changed at once";
     int w = 0;
     mentat::rv_scope w_scope(w);
-    (*RV_INSERT(&w)) = std::move(length);
+    RV_INSERT(w) = std::move(length);
     CHECK(RESOLVE(w) == 12);
     CHECK(text == "changed at once");
 
@@ -306,11 +306,11 @@ TEST_CASE("caller and callee share nothing: neither sees what the other does to 
     calculator say;
     std::string hello;
     mentat::rv_scope hello_scope(hello);
-    (*RV_INSERT(&hello)) = say.invoke_fn<greet>("you");
+    RV_INSERT(hello) = say.invoke_fn<greet>("you");
     int first = 0, second = 0;
     mentat::rv_scope first_scope(first), second_scope(second);
-    (*RV_INSERT(&first)) = c.invoke_fn<carrier_impl::spoil_tag>(PRV_TO_ARG(hello));
-    (*RV_INSERT(&second)) = c.invoke_fn<carrier_impl::spoil_tag>(PRV_TO_ARG(hello));
+    RV_INSERT(first) = c.invoke_fn<carrier_impl::spoil_tag>(PRV_TO_ARG(hello));
+    RV_INSERT(second) = c.invoke_fn<carrier_impl::spoil_tag>(PRV_TO_ARG(hello));
     CHECK(RESOLVE(first) == 17);
     CHECK(RESOLVE(second) == 17);
     CHECK(RESOLVE(hello) == "hello you");
@@ -345,7 +345,7 @@ TEST_CASE("arguments and results are aligned as their types demand") {
     for (int i = 0; i < 20; ++i) {
       vector_register got;
       mentat::rv_scope scope(got);
-      (*RV_INSERT(&got)) = c.invoke_fn<carrier_impl::align_tag>(
+      RV_INSERT(got) = c.invoke_fn<carrier_impl::align_tag>(
           c.invoke_fn<carrier_impl::align_tag>(vector_register{}, 'a'), 'b');
       CHECK(RESOLVE(got).lanes[0] == 1);
     }

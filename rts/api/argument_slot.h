@@ -56,7 +56,11 @@ class argument_slot {
   }
   template <class U>
   int take(U&& given) {
-    ::new (static_cast<void*>(&value_)) V(std::forward<U>(given));
+    void* at = std::addressof(value_);
+    if constexpr (std::is_same_v<value_t<U>, V>)
+      ::new (at) V(std::forward<U>(given));
+    else
+      ::new (at) V(detail::implicitly<V>(std::forward<U>(given)));
     state_ = state::value;
     return 0;
   }
@@ -116,7 +120,7 @@ class argument_slot {
 
   void drop() noexcept {
     if (state_ == state::value)
-      std::destroy_at(&value_);
+      std::destroy_at(std::addressof(value_));
     else if (state_ == state::error)
       std::destroy_at(&error_);
     else if (state_ == state::owning)
@@ -160,11 +164,12 @@ class argument_slot {
   void receive(typed_instance<S>& producer, bool may_move,
                const computation_instance& consumer) noexcept {
     if (producer.result() == computation_instance::outcome::error) return fail(producer.error());
+    void* at = std::addressof(value_);
     try {
       if (may_move)
-        ::new (static_cast<void*>(&value_)) V(std::move(producer.value()));
+        ::new (at) V(std::move(producer.value()));
       else
-        ::new (static_cast<void*>(&value_)) V(static_cast<const S&>(producer.value()));
+        ::new (at) V(static_cast<const S&>(producer.value()));
       state_ = state::value;
     } catch (...) {
       fail(describe_exception(place_of(consumer)));

@@ -188,7 +188,7 @@ TEST_CASE("a hundred thousand calls outstanding, of regular and of persistent ob
     std::vector<int> sums(static_cast<std::size_t>(count));
     mentat::rv_scope_all scope(sums);
     for (int i = 0; i < count; ++i)
-      (*RV_INSERT(&sums[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 1);
+      RV_INSERT(sums[static_cast<std::size_t>(i)]) = c.invoke_fn<add>(i, 1);
     for (int i = 0; i < count; ++i)
       static_cast<void>(
           a.invoke_fn<account_impl::deposit_tag>(PRV_TO_ARG(sums[static_cast<std::size_t>(i)])));
@@ -217,7 +217,7 @@ TEST_CASE("thousands of functions wait at the same time") {
     std::vector<int> waiting(count);
     mentat::rv_scope_all scope(waiting);
     for (std::size_t i = 0; i < count; ++i)
-      (*RV_INSERT(&waiting[i])) = w.start(0, static_cast<int>(i));
+      RV_INSERT(waiting[i]) = w.start(0, static_cast<int>(i));
     mentat::force();
     open = true;
     std::size_t wrong = 0;
@@ -254,8 +254,8 @@ TEST_CASE(
           case 2: {
             int a = 0, b = 0;
             mentat::rv_scope a_scope(a), b_scope(b);
-            (*RV_INSERT(&a)) = w.start(0, n / 3);
-            (*RV_INSERT(&b)) = w.start(0, n / 2 - 1);
+            RV_INSERT(a) = w.start(0, n / 3);
+            RV_INSERT(b) = w.start(0, n / 2 - 1);
             return rtf(RESOLVE(b) + RESOLVE(a));
           }
           case 3: {
@@ -267,7 +267,7 @@ TEST_CASE(
           default: {
             int a = 0;
             mentat::rv_scope a_scope(a);
-            (*RV_INSERT(&a)) =
+            RV_INSERT(a) =
                 registry.template invoke_fn<object_impl::run_tag>(1, w.start(0, n - 2));
             return rtf(PRV_TO_ARG(a));
           }
@@ -283,7 +283,7 @@ TEST_CASE(
     mentat::rv_scope_all scope(results);
     for (int round = 0; round < 3; ++round) {
       for (std::size_t i = 0; i < results.size(); ++i)
-        (*RV_INSERT(&results[i])) = w.start(0, static_cast<int>(i));
+        RV_INSERT(results[i]) = w.start(0, static_cast<int>(i));
       mentat::RESOLVE_ALL(results);
     }
     if (expected.empty()) expected = results;  // serially, the first time

@@ -62,7 +62,7 @@ TEST_CASE("an exception is rethrown at the strict use, with class, function, hos
     calculator c;
     int w = 0;
     mentat::rv_scope scope(w);
-    (*RV_INSERT(&w)) = c.invoke_fn<fail_fn>(std::string("too small"));  // nothing is thrown here
+    RV_INSERT(w) = c.invoke_fn<fail_fn>(std::string("too small"));  // nothing is thrown here
     try {
       RESOLVE(w);
       FAIL_CHECK("no error");
@@ -215,8 +215,8 @@ TEST_CASE("an error in a variable that is never used is in the log, one that is 
         worker w;
         int left = 7, seen = 7;
         const mentat::rv_scope end_of_left(left), end_of_seen(seen);
-        *mentat::RV_INSERT(&left) = w.invoke_fn<worker::implementation::run_tag>(0, 1);
-        *mentat::RV_INSERT(&seen) = w.invoke_fn<worker::implementation::run_tag>(0, 2);
+        mentat::RV_INSERT(left) = w.invoke_fn<worker::implementation::run_tag>(0, 1);
+        mentat::RV_INSERT(seen) = w.invoke_fn<worker::implementation::run_tag>(0, 2);
         CHECK_THROWS_AS(static_cast<void>(mentat::RESOLVE(seen)), mentat::remote_error);
       },
       [](const outcome& seen) {
@@ -333,7 +333,7 @@ TEST_CASE(
     int last = 0;
     mentat::rv_scope scope(last);
     const int expected = static_cast<int>(outstanding.size());
-    (*RV_INSERT(&last)) = std::move(outstanding.back());
+    RV_INSERT(last) = std::move(outstanding.back());
     CHECK(RESOLVE(last) == expected);
     outstanding.clear();
   });
@@ -438,7 +438,7 @@ TEST_CASE("several deadlocks at once all end") {
         std::vector<int> results(5, -1);
         mentat::rv_scope_all scope(results);
         for (object& one : all) mentat::create(one);
-        for (std::size_t i = 0; i < 5; ++i) (*RV_INSERT(&results[i])) = all[i].start(0, 1);
+        for (std::size_t i = 0; i < 5; ++i) RV_INSERT(results[i]) = all[i].start(0, 1);
         for (int& one : results)
           CHECK(contains(text_of<mentat::deadlock>([&] { RESOLVE(one); }), "deadlock"));
         for (object& one : all) CHECK(one.run(1, 8) == 8);

@@ -146,7 +146,7 @@ TEST_CASE("each of many callers keeps its order, whatever the others do") {
     worker w;
     std::vector<int> done(6);
     mentat::rv_scope_all scope(done);
-    for (int c = 0; c < 6; ++c) (*RV_INSERT(&done[static_cast<std::size_t>(c)])) = w.start(1, c);
+    for (int c = 0; c < 6; ++c) RV_INSERT(done[static_cast<std::size_t>(c)]) = w.start(1, c);
     mentat::RESOLVE_ALL(done);
     // The callers have ended, their calls need not have: each put comes before what the same caller
     // puts next.
@@ -193,7 +193,7 @@ TEST_CASE("an object runs one member function at a time, also while one of them 
     std::vector<int> results(200);
     mentat::rv_scope_all scope(results);
     for (int i = 0; i < 200; ++i)
-      (*RV_INSERT(&results[static_cast<std::size_t>(i)])) =
+      RV_INSERT(results[static_cast<std::size_t>(i)]) =
           i % 2 == 0 ? w.start(3, i) : shared.start(1, i);
     for (int i = 0; i < 200; ++i) CHECK(RESOLVE(results[static_cast<std::size_t>(i)]) == i);
     CHECK(overlaps == 0);
@@ -258,12 +258,12 @@ TEST_CASE("a function that waits for an object is not held up by calls behind it
     for (int i = 0; i < 3000 && std::chrono::steady_clock::now() < end; ++i) {
       int by_gate = -1, behind = -1;
       mentat::rv_scope by_gate_scope(by_gate), behind_scope(behind);
-      (*RV_INSERT(&by_gate)) = gate.start(2, i);
+      RV_INSERT(by_gate) = gate.start(2, i);
       mentat::force();
       while (begun != i) std::this_thread::yield();
       for (int spin = 0; spin < i % 100; ++spin)
         std::atomic_signal_fence(std::memory_order_seq_cst);
-      (*RV_INSERT(&behind)) = busy.start(1, i);  // arrives about when the other one ends
+      RV_INSERT(behind) = busy.start(1, i);  // arrives about when the other one ends
       CHECK(RESOLVE(by_gate) == i);
       CHECK(RESOLVE(behind) == i);
     }
@@ -285,7 +285,7 @@ TEST_CASE("destroy takes effect behind the caller's earlier calls, and later cal
     other_name = a;
     int before = 0;
     mentat::rv_scope scope(before);
-    (*RV_INSERT(&before)) = a.invoke_fn<deposit>(slow.start(0, 3));
+    RV_INSERT(before) = a.invoke_fn<deposit>(slow.start(0, 3));
     mentat::destroy(a);
     CHECK_FALSE(a.bound());
     CHECK_THROWS_AS(a.balance(), mentat::unbound_variable);
@@ -347,7 +347,7 @@ TEST_CASE(
     std::vector<int> done(20);
     mentat::rv_scope_all scope(done);
     for (int i = 0; i < 20; ++i) {
-      (*RV_INSERT(&done[static_cast<std::size_t>(i)])) = w.start(0, i);
+      RV_INSERT(done[static_cast<std::size_t>(i)]) = w.start(0, i);
       account doomed = accounts[static_cast<std::size_t>(i % 10)];
       mentat::destroy(doomed);
       account replacement;

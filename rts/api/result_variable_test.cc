@@ -109,7 +109,7 @@ TEST_CASE("a variable keeps its old value until it is used, and is then actual")
     int w = 7;
     rv_scope scope(w);
     CHECK(nothing_delayed());
-    (*RV_INSERT(&w)) = c.invoke_fn<add>(1, 1);
+    RV_INSERT(w) = c.invoke_fn<add>(1, 1);
     CHECK_FALSE(nothing_delayed());
     CHECK(RESOLVE(w) == 2);
     CHECK(nothing_delayed());
@@ -123,10 +123,10 @@ TEST_CASE("the last of several assignments counts, by a call or by hand") {
     calculator c;
     int w = 0;
     rv_scope scope(w);
-    (*RV_INSERT(&w)) = c.invoke_fn<add>(1, 1);
-    (*RV_INSERT(&w)) = c.invoke_fn<add>(2, 2);
+    RV_INSERT(w) = c.invoke_fn<add>(1, 1);
+    RV_INSERT(w) = c.invoke_fn<add>(2, 2);
     CHECK(RESOLVE(w) == 4);
-    (*RV_INSERT(&w)) = c.invoke_fn<add>(3, 3);
+    RV_INSERT(w) = c.invoke_fn<add>(3, 3);
     RV_DELETE(w) = 5;
     CHECK(RESOLVE(w) == 5);
     CHECK(nothing_delayed());
@@ -142,13 +142,13 @@ TEST_CASE(
       int w = i;
       rv_scope scope(w);
       CHECK(RESOLVE(w) == i);
-      (*RV_INSERT(&w)) = c.invoke_fn<add>(100, i);
+      RV_INSERT(w) = c.invoke_fn<add>(100, i);
     }
     CHECK(nothing_delayed());
     try {
       int w = 0;
       rv_scope scope(w);
-      (*RV_INSERT(&w)) = c.invoke_fn<add>(1, 1);
+      RV_INSERT(w) = c.invoke_fn<add>(1, 1);
       throw std::runtime_error("out");
     } catch (const std::runtime_error&) {
     }
@@ -164,30 +164,30 @@ TEST_CASE(
     maker m;
     point p{1, 2};
     rv_scope scope(p);
-    (*RV_INSERT(&p.x)) = c.invoke_fn<add>(3, 4);
+    RV_INSERT(p.x) = c.invoke_fn<add>(3, 4);
     CHECK(RESOLVE(p.y) == 2);
     CHECK_FALSE(nothing_delayed());
     const point& whole = RESOLVE(p);
     CHECK(whole.x == 7);
     CHECK(whole.y == 2);
 
-    (*RV_INSERT(&p)) = m.invoke_fn<maker_impl::make_point_tag>(5, 6);
+    RV_INSERT(p) = m.invoke_fn<maker_impl::make_point_tag>(5, 6);
     CHECK(RESOLVE(p.y) == 6);
     CHECK(p.x == 5);
     CHECK(nothing_delayed());
 
     // The whole covers its parts; a part that is assigned later wins over the whole.
-    (*RV_INSERT(&p.y)) = c.invoke_fn<add>(0, 0);
-    (*RV_INSERT(&p)) = m.invoke_fn<maker_impl::make_point_tag>(7, 8);
-    (*RV_INSERT(&p.x)) = c.invoke_fn<add>(4, 5);
+    RV_INSERT(p.y) = c.invoke_fn<add>(0, 0);
+    RV_INSERT(p) = m.invoke_fn<maker_impl::make_point_tag>(7, 8);
+    RV_INSERT(p.x) = c.invoke_fn<add>(4, 5);
     RESOLVE(p);
     CHECK(p.x == 9);
     CHECK(p.y == 8);
 
     // &p == &p.x, but they are not the same variable.
-    (*RV_INSERT(&p.x)) = c.invoke_fn<add>(1, 0);
+    RV_INSERT(p.x) = c.invoke_fn<add>(1, 0);
     CHECK(m.call_fn<maker_impl::sum_tag>(PRV_TO_ARG(p), 3) == 183);
-    (*RV_INSERT(&p)) = m.invoke_fn<maker_impl::make_point_tag>(2, 5);
+    RV_INSERT(p) = m.invoke_fn<maker_impl::make_point_tag>(2, 5);
     CHECK(c.call_fn<add>(PRV_TO_ARG(p.x), PRV_TO_ARG(p.y)) == 7);
   });
 }
@@ -203,9 +203,9 @@ TEST_CASE(
     mentat::rv_scope fixed_scope(fixed);
     mentat::rv_scope_all growing_scope(growing);
     for (int i = 0; i < 5; ++i) {
-      (*RV_INSERT(&plain[i])) = c.invoke_fn<add>(i, 10);
-      (*RV_INSERT(&fixed[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 20);
-      (*RV_INSERT(&growing[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 30);
+      RV_INSERT(plain[i]) = c.invoke_fn<add>(i, 10);
+      RV_INSERT(fixed[static_cast<std::size_t>(i)]) = c.invoke_fn<add>(i, 20);
+      RV_INSERT(growing[static_cast<std::size_t>(i)]) = c.invoke_fn<add>(i, 30);
     }
     CHECK(RESOLVE(plain[3]) == 13);
     CHECK(RESOLVE(fixed[3]) == 23);
@@ -220,7 +220,7 @@ TEST_CASE(
     std::vector<int> empty;
     CHECK(RESOLVE_ALL(empty).empty());
     for (int i = 0; i < 5; ++i)
-      (*RV_INSERT(&growing[static_cast<std::size_t>(i)])) = c.invoke_fn<add>(i, 1);
+      RV_INSERT(growing[static_cast<std::size_t>(i)]) = c.invoke_fn<add>(i, 1);
   });
   // What was delayed in `growing` has left the table with it: in_every_mode() would find the next
   // program's variables delayed.
@@ -233,8 +233,8 @@ TEST_CASE("a delayed variable whose type is not that of the result is converted 
     double broken = 0;
     rv_scope whole_scope(whole);
     rv_scope broken_scope(broken);
-    (*RV_INSERT(&whole)) = c.invoke_fn<halve>(7);  // 3.5 for an int
-    (*RV_INSERT(&broken)) = c.invoke_fn<add>(3, 4);
+    RV_INSERT(whole) = c.invoke_fn<halve>(7);  // 3.5 for an int
+    RV_INSERT(broken) = c.invoke_fn<add>(3, 4);
     CHECK(c.call_fn<halve>(PRV_TO_ARG(whole)) == 1.5);  // the variable's value, not the result's
     CHECK(RESOLVE(whole) == 3);
     CHECK(RESOLVE(broken) == 7.0);
@@ -248,17 +248,17 @@ TEST_CASE(
     maker m;
     int w = 1;
     rv_scope scope(w);
-    (*RV_INSERT(&w)) = c.invoke_fn<add>(1, 1);
-    (*RV_INSERT(&w)) = c.invoke_fn<add>(PRV_TO_ARG(w), PRV_TO_ARG(w));
+    RV_INSERT(w) = c.invoke_fn<add>(1, 1);
+    RV_INSERT(w) = c.invoke_fn<add>(PRV_TO_ARG(w), PRV_TO_ARG(w));
     CHECK(RESOLVE(w) == 4);
     // One argument hands the variable on, another one uses it strictly: in either order of
     // evaluation.
     for (int i = 0; i < 20; ++i) {
       int x = 0, y = 0;
       rv_scope x_scope(x), y_scope(y);
-      (*RV_INSERT(&x)) = c.invoke_fn<add>(i, 0);
+      RV_INSERT(x) = c.invoke_fn<add>(i, 0);
       CHECK(c.call_fn<add>(PRV_TO_ARG(x), RESOLVE(x) + 1) == 2 * i + 1);
-      (*RV_INSERT(&y)) = c.invoke_fn<add>(i, 0);
+      RV_INSERT(y) = c.invoke_fn<add>(i, 0);
       CHECK(c.call_fn<add>(RESOLVE(y) + 1, PRV_TO_ARG(y)) == 2 * i + 1);
     }
     // What the strict use reads is not taken away from the other argument.
@@ -266,7 +266,7 @@ TEST_CASE(
     for (int i = 0; i < 20; ++i) {
       std::string s;
       rv_scope scope(s);
-      (*RV_INSERT(&s)) = c.invoke_fn<greet>(name);
+      RV_INSERT(s) = c.invoke_fn<greet>(name);
       auto handed_on = PRV_TO_ARG(s);  // first, whatever order the compiler evaluates in
       const std::size_t length = RESOLVE(s).size();
       CHECK(c.call_fn<calculator_impl::cut_tag>(std::move(handed_on), length) == "hello " + name);
@@ -274,9 +274,9 @@ TEST_CASE(
     for (int i = 0; i < 20; ++i) {
       point p, q;
       rv_scope p_scope(p), q_scope(q);
-      (*RV_INSERT(&p.x)) = c.invoke_fn<add>(i, 0);
+      RV_INSERT(p.x) = c.invoke_fn<add>(i, 0);
       CHECK(m.call_fn<maker_impl::sum_tag>(PRV_TO_ARG(p), PRV_TO_ARG(p.x)) == 101 * i);
-      (*RV_INSERT(&q)) = m.invoke_fn<maker_impl::make_point_tag>(1, i);
+      RV_INSERT(q) = m.invoke_fn<maker_impl::make_point_tag>(1, i);
       CHECK(m.call_fn<maker_impl::sum_tag>(PRV_TO_ARG(q), PRV_TO_ARG(q.y)) == 100 + 11 * i);
     }
   });
@@ -292,8 +292,8 @@ TEST_CASE(
       rv_scope kept_scope(kept);
       {
         rv_scope scope(passed_on);
-        (*RV_INSERT(&passed_on)) = c.invoke_fn<add>(i, 1);
-        (*RV_INSERT(&kept)) = c.invoke_fn<add>(PRV_TO_ARG(passed_on), 1);
+        RV_INSERT(passed_on) = c.invoke_fn<add>(i, 1);
+        RV_INSERT(kept) = c.invoke_fn<add>(PRV_TO_ARG(passed_on), 1);
         if (i % 3 == 0) mentat::force();
       }
       if (i % 2 == 0) CHECK(RESOLVE(kept) == i + 2);
@@ -346,7 +346,7 @@ TEST_CASE("a variable whose call failed keeps its old value, as in the sequentia
     calculator c;
     int w = 5;
     rv_scope scope(w);
-    (*RV_INSERT(&w)) = c.invoke_fn<fail_fn>(std::string("no"));
+    RV_INSERT(w) = c.invoke_fn<fail_fn>(std::string("no"));
     CHECK(text_of([&] { RESOLVE(w); }) == "no");
     CHECK(RESOLVE(w) == 5);
   });
@@ -359,9 +359,9 @@ TEST_CASE("each running function has variables of its own, also when one runs on
     rv_scope scope(w);
     CHECK(nothing_delayed());  // whatever the function below has delayed
     if (depth == 0) return rtf(0);
-    (*RV_INSERT(&w)) = deeper.start(0, depth - 1);
+    RV_INSERT(w) = deeper.start(0, depth - 1);
     const int below = RESOLVE(w);
-    (*RV_INSERT(&w)) = deeper.start(0, 0);
+    RV_INSERT(w) = deeper.start(0, 0);
     rtf(below + depth);
   }};
   in_every_mode([] {
@@ -376,7 +376,7 @@ TEST_CASE("strings and vectors as result variables, thousands of them at once") 
     std::vector<std::string> names(3000);
     mentat::rv_scope_all scope(names);
     for (std::size_t i = 0; i < names.size(); ++i)
-      (*RV_INSERT(&names[i])) = c.invoke_fn<greet>("number " + std::to_string(i));
+      RV_INSERT(names[i]) = c.invoke_fn<greet>("number " + std::to_string(i));
     for (std::size_t i = 0; i < names.size(); i += 7)
       CHECK(RESOLVE(names[i]) == "hello number " + std::to_string(i));
     RESOLVE_ALL(names);

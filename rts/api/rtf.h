@@ -4,8 +4,9 @@
 // member function. Ownership: borrows the computation instance.
 #pragma once
 
-#include <concepts>
+#include <type_traits>
 
+#include "rts/api/gathering.h"
 #include "rts/api/rv.h"
 #include "rts/core/runtime.h"
 
@@ -62,7 +63,7 @@ class rtf_sink {
     (*this)(delayed.as_argument());
   }
   template <class U>
-    requires(std::constructible_from<R, U &&> && !detail::is_result<value_t<U>>)
+    requires(std::is_convertible_v<U &&, R> && !detail::is_result<value_t<U>>)
   void operator()(U&& value) {
     answer(std::forward<U>(value));
   }
@@ -93,9 +94,25 @@ class rtf_sink {
     answer(RESOLVE(*variable.variable));
   }
 
+  // What is delayed in the variable goes along.
+  void operator()(rv_ending<R>&& ending) {
+    if (!detail::may_answer(to_)) return;
+    if (detail::nothing_delayed()) return answer(std::move(ending.variable));
+    if (computation_instance* whole = detail::producer_of(ending.variable))
+      return elaborate(to_, *whole, runs_on());
+    detail::gathering<R>::begin(ending.variable, to_, round_trip_, runs_on());
+  }
+
  private:
   template <class U>
   void answer(U&& value) {
+    if constexpr (std::is_same_v<value_t<U>, R>)
+      answer_as_it_is(std::forward<U>(value));
+    else
+      answer_as_it_is(detail::implicitly<R>(std::forward<U>(value)));
+  }
+  template <class U>
+  void answer_as_it_is(U&& value) {
     if (!detail::may_answer(to_)) return;
     if (round_trip_) [[unlikely]] {
       R decoded(std::forward<U>(value));

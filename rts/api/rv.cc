@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "rts/api/rv_copy.h"
+
 #include "rts/core/runtime.h"
 
 // Present only when the program is built with AddressSanitizer, whatever this library was built
@@ -76,6 +78,21 @@ void rv_poison(const void* begin, std::size_t size) {
   if (__asan_poison_memory_region) __asan_poison_memory_region(begin, size);
 }
 
+// What the new value covers is let go; what reaches beyond it (the whole of which it is a part)
+// gets its value first.
+void rv_make_room(const void* begin, std::size_t size) {
+  const auto from = reinterpret_cast<std::uintptr_t>(begin);
+  while (const rv_entry* other = current_activation->table.first_overlap(begin, size)) {
+    taken_entry taken;
+    const bool covered = other->begin >= from && other->end() <= from + size;
+    if (!current_activation->table.take_first(begin, size, taken)) break;
+    if (covered)
+      unpoison(taken);
+    else
+      store(taken, {});
+  }
+}
+
 void rv_insert_among(rv_entry entry) {
   const auto* begin = reinterpret_cast<const void*>(entry.begin);
   rv_table& table = current_activation->table;
@@ -83,20 +100,54 @@ void rv_insert_among(rv_entry entry) {
     return table.let_go(*std::exchange(*before, entry).producer);
   taken_entry added;
   static_cast<rv_entry&>(added) = entry;
-  // What the new value covers is let go; what reaches beyond it (the whole of which this is a part)
-  // gets its value first.
-  while (const rv_entry* other = current_activation->table.first_overlap(begin, entry.size)) {
-    taken_entry taken;
-    const bool covered = other->begin >= entry.begin && other->end() <= entry.end();
-    if (!current_activation->table.take_first(begin, entry.size, taken)) break;
-    if (covered)
-      unpoison(taken);
-    else
-      store(taken, {});
-  }
+  rv_make_room(begin, entry.size);
   current_activation->table.insert(entry);
   added.producer = nullptr;  // the table holds it now
   poison(entry);
+}
+
+bool rv_share(void* to, const void* from, std::size_t size) {
+  held_entry delayed(from, size);
+  return delayed.insert(to);
+}
+
+held_entry::held_entry(const void* variable, std::size_t size) {
+  const rv_entry* found = current_activation->table.find(variable, size);
+  if (!found || found->constructs) return;
+  entry_ = *found;
+  entry_.producer->retain();
+}
+
+held_entry::~held_entry() {
+  if (entry_.producer) entry_.producer->release();
+}
+
+bool held_entry::insert(void* to) {
+  if (!entry_.producer) return false;
+  rv_entry made = entry_;
+  made.begin = reinterpret_cast<std::uintptr_t>(to);
+  entry_.producer = nullptr;
+  rv_insert(made);
+  return true;
+}
+
+std::vector<rv_entry> rv_take_all(const void* begin, std::size_t size) noexcept {
+  std::vector<rv_entry> all;
+  taken_entry taken;
+  while (current_activation->table.take_first(begin, size, taken)) {
+    unpoison(taken);
+    all.push_back(taken);
+    taken.producer = nullptr;
+  }
+  return all;
+}
+
+void rv_put_back(const std::vector<rv_entry>& all, std::ptrdiff_t moved_by) noexcept {
+  for (rv_entry entry : all) {
+    entry.begin += static_cast<std::uintptr_t>(moved_by);
+    current_activation->table.insert(entry);
+    poison(entry);
+  }
 }
 
 }  // namespace mentat::detail

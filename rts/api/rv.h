@@ -54,14 +54,37 @@ MENTAT_INLINE_WHEN_OPTIMISED inline bool nothing_delayed() {
   return current_activation->table.empty();
 }
 
+template <class C>
+concept contiguous = requires(C& elements) { elements.data() + elements.size(); };
+template <class C>
+concept keyed = requires { typename C::mapped_type; };
+template <class C>
+concept double_ended = requires(C& elements) { elements.push_front(elements[0]); };
+
+// Visits the memory that a container has outside of itself; nothing for any other type.
+template <class C, class Visit>
+void each_memory(C& of, Visit visit) {
+  if constexpr (contiguous<C>) {
+    visit(of.data(), of.size() * sizeof(*of.data()));
+  } else if constexpr (keyed<C>) {
+    for (auto& [key, value] : of) visit(std::addressof(value), sizeof value);
+  } else if constexpr (double_ended<C>) {
+    for (auto& one : of) visit(std::addressof(one), sizeof one);
+  }
+}
+
+template <class C>
+void erase_elements(C& of) {
+  each_memory(of, [](const void* begin, std::size_t size) { rv_erase(begin, size); });
+}
+
 }  // namespace detail
 
-// The target of a Mentat assignment: (*RV_INSERT(&w)) = A.invoke_fn<...>(...);
+// The target of a Mentat assignment: RV_INSERT(w) = A.invoke_fn<...>(...);
 template <class T>
 class rv_target {
  public:
-  explicit rv_target(T* variable) : variable_(variable) {}
-  const rv_target& operator*() const { return *this; }
+  explicit rv_target(T& variable) : variable_(std::addressof(variable)) {}
   template <class R>
   void operator=(cip<R> produced) const {
     detail::rv_insert({reinterpret_cast<std::uintptr_t>(variable_), sizeof(T), produced.release(),
@@ -74,7 +97,7 @@ class rv_target {
 };
 
 template <class T>
-rv_target<T> RV_INSERT(T* variable) {
+rv_target<T> RV_INSERT(T& variable) {
   return rv_target<T>(variable);
 }
 
@@ -86,14 +109,15 @@ MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable, const char* file = _
   return variable;
 }
 
-// A vector (or anything with contiguous elements) and its elements.
+// A container and its elements.
 template <class V>
 inline V& RESOLVE_ALL(V& elements, const char* file = __builtin_FILE(),
                       unsigned line = __builtin_LINE()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     detail::rv_resolve(std::addressof(elements), sizeof(V), {file, line});
-    if constexpr (requires { elements.data() + elements.size(); })
-      detail::rv_resolve(elements.data(), elements.size() * sizeof(*elements.data()), {file, line});
+    detail::each_memory(elements, [&](const void* begin, std::size_t size) {
+      detail::rv_resolve(begin, size, {file, line});
+    });
   }
   return elements;
 }
@@ -106,6 +130,16 @@ inline T& RV_DELETE(T& variable) {
   return variable;
 }
 
+namespace detail {
+// What gives the value of a variable, as it is; null if the variable is not delayed as a whole, or
+// by a result of another type.
+template <class T>
+computation_instance* producer_of(const T& variable) {
+  const rv_entry* entry = current_activation->table.find(std::addressof(variable), sizeof(T));
+  return entry && entry->type == &type_identity<T> ? entry->producer : nullptr;
+}
+}  // namespace detail
+
 // A result variable as the argument of a call or of rtf: an arc if it is delayed and of the
 // producer's type, else its value.
 template <class T>
@@ -114,14 +148,13 @@ rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable, const char* file = _
   using plain = std::remove_const_t<T>;
   auto* address = const_cast<plain*>(std::addressof(variable));
   if (detail::nothing_delayed()) return {address, nullptr};
-  const rv_entry* entry = current_activation->table.find(address, sizeof(T));
-  if (entry && entry->type == &detail::type_identity<plain>) return {address, entry->producer};
+  if (computation_instance* producer = detail::producer_of(variable)) return {address, producer};
   RESOLVE_ALL(variable, file, line);
   return {address, nullptr};
 }
 
-// Lets go of what is delayed in a variable, or in the elements of a vector, when its scope is left
-// in whatever way.
+// Lets go of what is delayed in a variable, or in the elements of a container, when its scope is
+// left in whatever way.
 template <class T>
 class rv_scope {
  public:
@@ -144,8 +177,7 @@ class rv_scope_all {
   rv_scope_all(const rv_scope_all&) = delete;
   rv_scope_all& operator=(const rv_scope_all&) = delete;
   ~rv_scope_all() {
-    if (detail::nothing_delayed()) return;
-    detail::rv_erase(elements_->data(), elements_->size() * sizeof(*elements_->data()));
+    if (!detail::nothing_delayed()) detail::erase_elements(*elements_);
   }
 
  private:
@@ -163,7 +195,7 @@ class rv_slot {
   ~rv_slot() {
     if (!detail::nothing_delayed()) [[unlikely]]
       detail::rv_erase(storage_, sizeof(T));
-    if (constructed_) std::destroy_at(&value());
+    if (constructed_) std::destroy_at(std::addressof(value()));
   }
 
   [[nodiscard]] T& value() { return *reinterpret_cast<T*>(storage_); }

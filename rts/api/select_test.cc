@@ -141,7 +141,7 @@ TEST_CASE("a bounded buffer accepts put and get under their guards") {
     const mentat::rv_scope_all end_of_got(got);
     for (int i = 0; i < 50; ++i) {
       static_cast<void>(b.start_put(i));
-      *RV_INSERT(&got[static_cast<std::size_t>(i)]) = b.start_get();
+      RV_INSERT(got[static_cast<std::size_t>(i)]) = b.start_get();
     }
     for (int i = 0; i < 50; ++i) CHECK(RESOLVE(got[static_cast<std::size_t>(i)]) == i);
     CHECK(b.seen().size() == 50);
@@ -154,8 +154,8 @@ TEST_CASE("a call waits until its guard is true, and others pass it") {
     b.create(2);
     int first = -1, second = -1;
     const mentat::rv_scope end_of_first(first), end_of_second(second);
-    *RV_INSERT(&first) = b.start_get();
-    *RV_INSERT(&second) = b.start_get();
+    RV_INSERT(first) = b.start_get();
+    RV_INSERT(second) = b.start_get();
     b.put(7);
     b.put(8);
     CHECK(RESOLVE(second) == 8);
@@ -347,7 +347,7 @@ TEST_CASE(
     d.create();
     int opened = 0;
     const mentat::rv_scope end_of_opened(opened);
-    *RV_INSERT(&opened) = d.start_open(0);
+    RV_INSERT(opened) = d.start_open(0);
     CHECK(d.knock(4) == 4);
     CHECK(RESOLVE(opened) == 4);
     CHECK(d.knock(5) == 5);  // by the default loop again
@@ -373,7 +373,7 @@ TEST_CASE("many waits with times, some of them served in time") {
     const mentat::rv_scope_all end_of_opened(opened);
     for (std::size_t i = 0; i < 20; ++i) {
       doors[i].create();
-      *RV_INSERT(&opened[i]) = doors[i].start_open(i % 2 == 0 ? 5 : 60000);
+      RV_INSERT(opened[i]) = doors[i].start_open(i % 2 == 0 ? 5 : 60000);
     }
     for (std::size_t i = 1; i < 20; i += 2)
       CHECK(doors[i].knock(static_cast<int>(i)) == static_cast<int>(i));
@@ -390,7 +390,7 @@ TEST_CASE("an object that is destroyed in an mselect within a member function lo
         const mentat::cip<int> opened = d.start_open(0);
         int result = 0;
         const mentat::rv_scope end_of_result(result);
-        *RV_INSERT(&result) = d.start_open(0);
+        RV_INSERT(result) = d.start_open(0);
         d.destroy();
         CHECK(contains(text_of<mentat::object_lost>([&] { static_cast<void>(RESOLVE(result)); }),
                        "destroyed"));

@@ -16,8 +16,24 @@ namespace mentat {
 template <class T>
 using value_t = std::remove_cvref_t<T>;  // arguments and results go by value
 
+// A copy of what no reference can be bound to: a bit-field, a packed field, a constant without
+// memory.
+template <class T>
+[[nodiscard]] constexpr T by_value(T value) {
+  return value;
+}
+
 namespace detail {
 void report_unseen_error(const computation_instance& ended) noexcept;
+
+// As C++ initialises a parameter or a result: explicit constructors take no part.
+template <class T, class U>
+[[nodiscard]] constexpr T implicitly(U&& from) {
+  if constexpr (std::is_class_v<T> || std::is_union_v<T>)
+    return std::forward<U>(from);
+  else
+    return static_cast<T>(std::forward<U>(from));
+}
 }  // namespace detail
 
 // An instance with a result of type R. May exist without a class (a local call): then it only
@@ -29,7 +45,7 @@ class typed_instance : public computation_instance {
       : computation_instance(of_class, function, false) {}
   ~typed_instance() override {
     if (result() == outcome::value)
-      std::destroy_at(&value());
+      std::destroy_at(std::addressof(value()));
     else if (has_unseen_error()) [[unlikely]]
       detail::report_unseen_error(*this);
   }

@@ -1,5 +1,6 @@
-// return and rtf of a call, or of a delayed variable, in a try: the handler catches the error, as in the sequential program.
-// Loops, nested blocks, function-try-blocks, handlers that rethrow, scope guards, and returns that no handler sees.
+// return and rtf of a call, or of a delayed variable, in a try: the handler catches the error, as
+// in the sequential program. Loops, nested blocks, function-try-blocks, handlers that rethrow,
+// scope guards, and returns that no handler sees.
 #include <mentat/mpl.h>
 
 #include <exception>

@@ -44,7 +44,7 @@ class cat_impl : public animals::animal_impl {
 std::string listen(animals::animal& a) {
   std::string s;
   mentat::rv_scope mentat_scope_s(s);
-  (*mentat::RV_INSERT(&s)) = a.invoke_fn<::animals::animal_impl::sound_tag>(3);
+  mentat::RV_INSERT(s) = a.invoke_fn<::animals::animal_impl::sound_tag>(3);
   {
     mentat::RESOLVE(s);
     return s;

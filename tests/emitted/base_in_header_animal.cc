@@ -17,8 +17,8 @@ void animal_impl::feed_body(mentat::rtf_sink<int>& mentat_rtf, int n) {
 int feed_twice(animal& a, int n) {
   int x;
   mentat::rv_scope mentat_scope_x(x);
-  (*mentat::RV_INSERT(&x)) = a.invoke_fn<::animals::animal_impl::feed_tag>(n);
-  (*mentat::RV_INSERT(&x)) = a.invoke_fn<::animals::animal_impl::feed_tag>(mentat::PRV_TO_ARG(x));
+  mentat::RV_INSERT(x) = a.invoke_fn<::animals::animal_impl::feed_tag>(n);
+  mentat::RV_INSERT(x) = a.invoke_fn<::animals::animal_impl::feed_tag>(mentat::PRV_TO_ARG(x));
   {
     mentat::RESOLVE(x);
     return x;

@@ -119,7 +119,7 @@ class consumer_impl {
     for (int i = 0; i < count; ++i) {
       int value;
       mentat::rv_scope mentat_scope_value(value);
-      (*mentat::RV_INSERT(&value)) = from.invoke_fn<buffer_impl::get_tag>();
+      mentat::RV_INSERT(value) = from.invoke_fn<buffer_impl::get_tag>();
       sum += mentat::RESOLVE(value);
     }
     return mentat_rtf(sum);
@@ -151,9 +151,9 @@ int mentat_main(int, char**) {
   long consumed[parties];
   mentat::rv_scope mentat_scope_consumed(consumed);
   for (int i = 0; i < parties; ++i)
-    (*mentat::RV_INSERT(&produced[i])) = p.invoke_fn<producer_impl::produce_tag>(b, i * each, each);
+    mentat::RV_INSERT(produced[i]) = p.invoke_fn<producer_impl::produce_tag>(b, i * each, each);
   for (int i = 0; i < parties; ++i)
-    (*mentat::RV_INSERT(&consumed[i])) = c.invoke_fn<consumer_impl::consume_tag>(b, each);
+    mentat::RV_INSERT(consumed[i]) = c.invoke_fn<consumer_impl::consume_tag>(b, each);
 
   int put = 0;
   long sum = 0;
@@ -165,7 +165,7 @@ int mentat_main(int, char**) {
   }
   int fullest;
   mentat::rv_scope mentat_scope_fullest(fullest);
-  (*mentat::RV_INSERT(&fullest)) = b.invoke_fn<buffer_impl::fullest_tag>();
+  mentat::RV_INSERT(fullest) = b.invoke_fn<buffer_impl::fullest_tag>();
   std::cout << put << " values went through a buffer with room for 8; their sum is " << sum << "\n"
             << "it was " << (mentat::RESOLVE(fullest) <= 8 ? "never" : "once")
             << " fuller than that\n";

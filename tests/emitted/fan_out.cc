@@ -73,13 +73,13 @@ int mentat_main(int argc, char** argv) {
   std::vector<int> found(workers);
   mentat::rv_scope_all mentat_elements_found(found);
   for (int i = 0; i < workers; ++i) {
-    (*mentat::RV_INSERT(&found[i])) =
+    mentat::RV_INSERT(found[i]) =
         counter.invoke_fn<worker_impl::count_primes_tag>(i * share, (i + 1) * share);
   }
   int total = 0;
   mentat::rv_scope mentat_scope_total(total);
   for (int i = 0; i < workers; ++i) {
-    (*mentat::RV_INSERT(&total)) =
+    mentat::RV_INSERT(total) =
         sum.invoke_fn<adder_impl::add_tag>(mentat::PRV_TO_ARG(total), mentat::PRV_TO_ARG(found[i]));
   }
 

@@ -71,14 +71,14 @@ int mentat_main(int, char**) {
 
   std::string hello;
   mentat::rv_scope mentat_scope_hello(hello);
-  (*mentat::RV_INSERT(&hello)) = polite.invoke_fn<greeter_impl::greet_tag>("Hello", "world");
+  mentat::RV_INSERT(hello) = polite.invoke_fn<greeter_impl::greet_tag>("Hello", "world");
   std::string bye;
   mentat::rv_scope mentat_scope_bye(bye);
-  (*mentat::RV_INSERT(&bye)) = polite.invoke_fn<greeter_impl::greet_tag>("Good bye", "world");
+  mentat::RV_INSERT(bye) = polite.invoke_fn<greeter_impl::greet_tag>("Good bye", "world");
   book.invoke_fn<guest_book_impl::sign_tag>(mentat::PRV_TO_ARG(hello));
   int lines;
   mentat::rv_scope mentat_scope_lines(lines);
-  (*mentat::RV_INSERT(&lines)) = book.invoke_fn<guest_book_impl::sign_tag>(mentat::PRV_TO_ARG(bye));
+  mentat::RV_INSERT(lines) = book.invoke_fn<guest_book_impl::sign_tag>(mentat::PRV_TO_ARG(bye));
 
   std::cout << book.call_fn<guest_book_impl::read_tag>() << mentat::RESOLVE(lines) << " lines\n";
   return 0;

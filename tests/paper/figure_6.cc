@@ -30,9 +30,9 @@ class fragments_impl {
     bar A, B, C;
     token w(&visits_), x(&visits_), y(&visits_);
     ::mentat::rv_scope scope_w(w), scope_x(x), scope_y(y);
-    (*::mentat::RV_INSERT(&w)) = A.invoke_fn<bar_impl::op1_tag>(token(4), token(5));
-    (*::mentat::RV_INSERT(&x)) = B.invoke_fn<bar_impl::op1_tag>(token(6), token(7));
-    (*::mentat::RV_INSERT(&y)) =
+    ::mentat::RV_INSERT(w) = A.invoke_fn<bar_impl::op1_tag>(token(4), token(5));
+    ::mentat::RV_INSERT(x) = B.invoke_fn<bar_impl::op1_tag>(token(6), token(7));
+    ::mentat::RV_INSERT(y) =
         C.invoke_fn<bar_impl::op1_tag>(::mentat::PRV_TO_ARG(w), ::mentat::PRV_TO_ARG(x));
     note();
     mentat_rtf(::mentat::PRV_TO_ARG(y));
@@ -44,13 +44,13 @@ class fragments_impl {
     token w(&visits_), y;
     ::mentat::rv_scope scope_w(w);
     entries_ = 0;
-    (*::mentat::RV_INSERT(&w)) = A.invoke_fn<bar_impl::op1_tag>(token(9), token(9));
+    ::mentat::RV_INSERT(w) = A.invoke_fn<bar_impl::op1_tag>(token(9), token(9));
     note();
-    (*::mentat::RV_INSERT(&w)) = A.invoke_fn<bar_impl::op1_tag>(token(4), token(5));
+    ::mentat::RV_INSERT(w) = A.invoke_fn<bar_impl::op1_tag>(token(4), token(5));
     note();
     y = (::mentat::RESOLVE(w), w) + 1;
     note();
-    (*::mentat::RV_INSERT(&w)) = A.invoke_fn<bar_impl::op1_tag>(w, y);
+    ::mentat::RV_INSERT(w) = A.invoke_fn<bar_impl::op1_tag>(w, y);
     note();
     ::mentat::RV_DELETE(w) = token(3);  // the second visit
     note();
@@ -85,10 +85,10 @@ int mentat_main(int, char**) {
   mentat::create(F);
   token a, b;
   ::mentat::rv_scope scope_a(a), scope_b(b);
-  (*::mentat::RV_INSERT(&a)) = F.invoke_fn<fragments_impl::a_tag>();
+  ::mentat::RV_INSERT(a) = F.invoke_fn<fragments_impl::a_tag>();
   const long entries_a = F.entries();
   const int visits_a = F.visits();
-  (*::mentat::RV_INSERT(&b)) = F.invoke_fn<fragments_impl::b_tag>();
+  ::mentat::RV_INSERT(b) = F.invoke_fn<fragments_impl::b_tag>();
   const long entries_b = F.entries();
   const int visits_b = F.visits();
   std::printf("(a) %d, entries %ld, visits %d\n", ::mentat::RESOLVE(a).value(), entries_a, visits_a);

@@ -52,34 +52,34 @@ class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_im
 int run(worker A, int n) {
   int w = 0; ::mentat::rv_scope mentat_scope_w(w);
   n += w;
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
   if (n > 1) n += ::mentat::RESOLVE(w);
   n += ::mentat::RESOLVE(w);
   n += w;
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
   ::mentat::RV_DELETE(w) = 3;
   n += w;
-  while (::mentat::RESOLVE(w) < 10) (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
+  while (::mentat::RESOLVE(w) < 10) ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
   n += w;
   for (int i = 0; i < n; ++i) {
-    int x; ::mentat::rv_scope mentat_scope_x(x); (*::mentat::RV_INSERT(&x)) = A.invoke_fn<::worker_impl::op_tag>(i, ::worker_impl::op_default_1());
+    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(i, ::worker_impl::op_default_1());
     if (i == 3) continue;
     n += ::mentat::RESOLVE(x);
     n -= x;
   }
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
   n = n > 2 ? ::mentat::RESOLVE(w) : ::mentat::RESOLVE(w) + 1;
   n += ::mentat::RESOLVE(w);
   try {
-    (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
+    ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
     n += ::mentat::RESOLVE(w);
   } catch (...) {
     n -= ::mentat::RESOLVE(w);
   }
   n += w;
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
   n = A.call_fn<::worker_impl::op_tag>(::mentat::RESOLVE(w), ::mentat::RESOLVE(w) + 1) + ::mentat::RESOLVE(w);
-  int y; ::mentat::rv_scope mentat_scope_y(y); (*::mentat::RV_INSERT(&y)) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
+  int y; ::mentat::rv_scope mentat_scope_y(y); ::mentat::RV_INSERT(y) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
   ::mentat::RESOLVE(y) += A.call_fn<::worker_impl::op_tag>(::mentat::RESOLVE(y), ::worker_impl::op_default_1());
   A.invoke_fn<::worker_impl::op_tag>(y, ::worker_impl::op_default_1());
   return w > 1 && n > 2 ? w : n;

@@ -53,10 +53,10 @@ class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_im
 double run(worker A, int n) {
   double x[8], m[4][4] = {}, sum = 0; ::mentat::rv_scope mentat_scope_x(x); ::mentat::rv_scope mentat_scope_m(m);
   std::array<double, 8> y{}; ::mentat::rv_scope mentat_scope_y(y);
-  for (int i = 0; i < 8; ++i) (*::mentat::RV_INSERT(&x[i])) = A.invoke_fn<::worker_impl::half_tag>(i);
-  for (int i = 0; i < 8; ++i) (*::mentat::RV_INSERT(&y[i])) = A.invoke_fn<::worker_impl::half_tag>(::mentat::PRV_TO_ARG(x[i]));
+  for (int i = 0; i < 8; ++i) ::mentat::RV_INSERT(x[i]) = A.invoke_fn<::worker_impl::half_tag>(i);
+  for (int i = 0; i < 8; ++i) ::mentat::RV_INSERT(y[i]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::PRV_TO_ARG(x[i]));
   for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) (*::mentat::RV_INSERT(&m[i][j])) = A.invoke_fn<::worker_impl::half_tag>(::mentat::PRV_TO_ARG(m[j][i]));
+    for (int j = 0; j < 4; ++j) ::mentat::RV_INSERT(m[i][j]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::PRV_TO_ARG(m[j][i]));
   ::mentat::RESOLVE(x); ::mentat::RESOLVE(y); for (int i = 0; i < 8; ++i) sum += x[i] * y[i];
   ::mentat::RESOLVE(m); for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j) sum += m[i][j];

@@ -211,7 +211,7 @@ int mentat_main(int, char**) {
   mentat::create(b, "Ann", 5);
   bank::box<bank::point> c;
   mentat::create(c, bank::point{1, 2});
-  int n; ::mentat::rv_scope mentat_scope_n(n); (*::mentat::RV_INSERT(&n)) = b.invoke_fn<::bank::account_impl::pay_tag>(1);
+  int n; ::mentat::rv_scope mentat_scope_n(n); ::mentat::RV_INSERT(n) = b.invoke_fn<::bank::account_impl::pay_tag>(1);
   { ::mentat::RESOLVE(n); return n; }
 }
 #line 218 "constructors.cc"

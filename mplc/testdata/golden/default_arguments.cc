@@ -48,7 +48,7 @@ class solver_impl; using solver = ::mentat::handle<solver_impl>; class solver_im
 
 double use(const std::vector<double>& values) {
   solver s;
-  double a; ::mentat::rv_scope mentat_scope_a(a); (*::mentat::RV_INSERT(&a)) = s.invoke_fn<::solver_impl::solve_tag>(values, ::solver_impl::solve_default_1(), ::solver_impl::solve_default_2(), ::solver_impl::solve_default_3()); double b; ::mentat::rv_scope mentat_scope_b(b); (*::mentat::RV_INSERT(&b)) = s.invoke_fn<::solver_impl::solve_tag>(values, 0.5, ::solver_impl::solve_default_2(), ::solver_impl::solve_default_3());
+  double a; ::mentat::rv_scope mentat_scope_a(a); ::mentat::RV_INSERT(a) = s.invoke_fn<::solver_impl::solve_tag>(values, ::solver_impl::solve_default_1(), ::solver_impl::solve_default_2(), ::solver_impl::solve_default_3()); double b; ::mentat::rv_scope mentat_scope_b(b); ::mentat::RV_INSERT(b) = s.invoke_fn<::solver_impl::solve_tag>(values, 0.5, ::solver_impl::solve_default_2(), ::solver_impl::solve_default_3());
   return ::mentat::RESOLVE(a) + ::mentat::RESOLVE(b) + s.call_fn<::solver_impl::quick_tag>(::solver_impl::quick_default_0(), ::solver_impl::quick_default_1());
 }
 #line 55 "default_arguments.cc"

@@ -26,9 +26,9 @@ class caller_impl; using caller = ::mentat::handle<caller_impl>; class caller_im
   void example_body(::mentat::rtf_sink<int>& mentat_rtf) {
     bar A, B, C;
     int w, x, y; ::mentat::rv_scope mentat_scope_w(w); ::mentat::rv_scope mentat_scope_x(x); ::mentat::rv_scope mentat_scope_y(y);
-    (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::bar_impl::op1_tag>(4, 5);
-    (*::mentat::RV_INSERT(&x)) = B.invoke_fn<::bar_impl::op1_tag>(6, 7);
-    (*::mentat::RV_INSERT(&y)) = C.invoke_fn<::bar_impl::op1_tag>(::mentat::PRV_TO_ARG(w), ::mentat::PRV_TO_ARG(x));
+    ::mentat::RV_INSERT(w) = A.invoke_fn<::bar_impl::op1_tag>(4, 5);
+    ::mentat::RV_INSERT(x) = B.invoke_fn<::bar_impl::op1_tag>(6, 7);
+    ::mentat::RV_INSERT(y) = C.invoke_fn<::bar_impl::op1_tag>(::mentat::PRV_TO_ARG(w), ::mentat::PRV_TO_ARG(x));
     mentat_rtf(::mentat::PRV_TO_ARG(y));
   }
 #line 35 "fig5a.cc"

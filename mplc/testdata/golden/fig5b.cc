@@ -24,7 +24,7 @@ class bar_impl; using bar = ::mentat::handle<bar_impl>; class bar_impl {
 int mentat_main(int, char**) {
   bar A;
   int w, x, y; ::mentat::rv_scope mentat_scope_w(w);
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::bar_impl::op1_tag>(4, 5);
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::bar_impl::op1_tag>(4, 5);
   y = ::mentat::RESOLVE(w) + 1;
   return y == 10 ? 0 : 1;
 }

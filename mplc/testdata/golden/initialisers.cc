@@ -72,22 +72,22 @@ class keeper_impl; using keeper = ::mentat::handle<keeper_impl>; class keeper_im
 };
 
 key run(worker A, keeper K) {
-  int a; ::mentat::rv_scope mentat_scope_a(a); (*::mentat::RV_INSERT(&a)) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
-  int b; ::mentat::rv_scope mentat_scope_b(b); (*::mentat::RV_INSERT(&b)) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(a), ::worker_impl::op_default_1());
-  int c; ::mentat::rv_scope mentat_scope_c(c); (*::mentat::RV_INSERT(&c)) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(b), ::worker_impl::op_default_1());
-  int d; ::mentat::rv_scope mentat_scope_d(d); (*::mentat::RV_INSERT(&d)) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(c), ::worker_impl::op_default_1());
-  ::std::string e; ::mentat::rv_scope mentat_scope_e(e); (*::mentat::RV_INSERT(&e)) = A.invoke_fn<::worker_impl::text_tag>(::mentat::PRV_TO_ARG(d));
+  int a; ::mentat::rv_scope mentat_scope_a(a); ::mentat::RV_INSERT(a) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
+  int b; ::mentat::rv_scope mentat_scope_b(b); ::mentat::RV_INSERT(b) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(a), ::worker_impl::op_default_1());
+  int c; ::mentat::rv_scope mentat_scope_c(c); ::mentat::RV_INSERT(c) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(b), ::worker_impl::op_default_1());
+  int d; ::mentat::rv_scope mentat_scope_d(d); ::mentat::RV_INSERT(d) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(c), ::worker_impl::op_default_1());
+  ::std::string e; ::mentat::rv_scope mentat_scope_e(e); ::mentat::RV_INSERT(e) = A.invoke_fn<::worker_impl::text_tag>(::mentat::PRV_TO_ARG(d));
   ::mentat::rv_slot<int> mentat_slot_f; const auto &f = mentat_slot_f.value(); mentat_slot_f = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(d), ::worker_impl::op_default_1()); ::mentat::rv_slot<int> mentat_slot_g; const int& g = mentat_slot_g.value(); mentat_slot_g = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(f), ::worker_impl::op_default_1());
   ::mentat::rv_slot<::std::string> mentat_slot_h; std::string const &h = mentat_slot_h.value(); mentat_slot_h = 
       A.invoke_fn<::worker_impl::text_tag>(::mentat::PRV_TO_ARG(g));
-  ::std::vector<double> i; ::mentat::rv_scope mentat_scope_i(i); (*::mentat::RV_INSERT(&i)) = A.invoke_fn<::worker_impl::row_tag>(3); ::std::vector<double> j; ::mentat::rv_scope mentat_scope_j(j); (*::mentat::RV_INSERT(&j)) = A.invoke_fn<::worker_impl::row_tag>(A.invoke_fn<::worker_impl::op_tag>(1, 1));
-  int k = 1; int l; ::mentat::rv_scope mentat_scope_l(l); (*::mentat::RV_INSERT(&l)) = A.invoke_fn<::worker_impl::op_tag>(k, ::worker_impl::op_default_1()); int m(2); int n; ::mentat::rv_scope mentat_scope_n(n); (*::mentat::RV_INSERT(&n)) = A.invoke_fn<::worker_impl::op_tag>(m, ::worker_impl::op_default_1()); int o;
-  long p; ::mentat::rv_scope mentat_scope_p(p); (*::mentat::RV_INSERT(&p)) = A.invoke_fn<::worker_impl::op_tag>(o = 3, ::worker_impl::op_default_1());
+  ::std::vector<double> i; ::mentat::rv_scope mentat_scope_i(i); ::mentat::RV_INSERT(i) = A.invoke_fn<::worker_impl::row_tag>(3); ::std::vector<double> j; ::mentat::rv_scope mentat_scope_j(j); ::mentat::RV_INSERT(j) = A.invoke_fn<::worker_impl::row_tag>(A.invoke_fn<::worker_impl::op_tag>(1, 1));
+  int k = 1; int l; ::mentat::rv_scope mentat_scope_l(l); ::mentat::RV_INSERT(l) = A.invoke_fn<::worker_impl::op_tag>(k, ::worker_impl::op_default_1()); int m(2); int n; ::mentat::rv_scope mentat_scope_n(n); ::mentat::RV_INSERT(n) = A.invoke_fn<::worker_impl::op_tag>(m, ::worker_impl::op_default_1()); int o;
+  long p; ::mentat::rv_scope mentat_scope_p(p); ::mentat::RV_INSERT(p) = A.invoke_fn<::worker_impl::op_tag>(o = 3, ::worker_impl::op_default_1());
   static int q = A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
   const std::string& r = A.call_fn<::worker_impl::text_tag>(1);
   std::string s(A.call_fn<::worker_impl::op_tag>(3, ::worker_impl::op_default_1()), 'x');
   ::mentat::rv_slot<::key> mentat_slot_t; key &t = mentat_slot_t.value(); mentat_slot_t = K.invoke_fn<::keeper_impl::make_tag>(1);
-  (*::mentat::RV_INSERT(&::mentat::RESOLVE(t))) = K.invoke_fn<::keeper_impl::make_tag>(2);
+  ::mentat::RV_INSERT(::mentat::RESOLVE(t)) = K.invoke_fn<::keeper_impl::make_tag>(2);
   ::mentat::RESOLVE(t) = key(3);
   if (int u = A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1())) ::mentat::RESOLVE(l) += u;
   return static_cast<::key&&>(t);

@@ -52,26 +52,26 @@ class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_im
 };
 
 int run(worker A) {
-  int w; ::mentat::rv_scope mentat_scope_w(w); (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int sum = 0; ::mentat::rv_scope mentat_scope_sum(sum);
-  auto copy = (::mentat::RESOLVE(w), [w] { return w + 1; });
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(2, ::worker_impl::op_default_1());
-  auto every = (::mentat::RESOLVE(w), ::mentat::RESOLVE(sum), [=] { return w + sum; });
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(3, ::worker_impl::op_default_1());
+  int w; ::mentat::rv_scope mentat_scope_w(w); ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int sum = 0; ::mentat::rv_scope mentat_scope_sum(sum);
+  auto copy = (static_cast<void>(::mentat::RESOLVE(w)), [w] { return w + 1; });
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(2, ::worker_impl::op_default_1());
+  auto every = (static_cast<void>(::mentat::RESOLVE(w)), static_cast<void>(::mentat::RESOLVE(sum)), [=] { return w + sum; });
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(3, ::worker_impl::op_default_1());
   auto look = [&] { { ::mentat::RESOLVE(w); return w; } };
-  (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::op_tag>(look(), ::worker_impl::op_default_1());
-  auto fill = [&](int n) { (*::mentat::RV_INSERT(&sum)) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(sum), n); };
+  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(look(), ::worker_impl::op_default_1());
+  auto fill = [&](int n) { ::mentat::RV_INSERT(sum) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(sum), n); };
   fill(1);
   auto own = [A](int n) mutable {
-    int x; ::mentat::rv_scope mentat_scope_x(x); (*::mentat::RV_INSERT(&x)) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()); int y; ::mentat::rv_scope mentat_scope_y(y);
-    (*::mentat::RV_INSERT(&y)) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(x), ::worker_impl::op_default_1());
+    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()); int y; ::mentat::rv_scope mentat_scope_y(y);
+    ::mentat::RV_INSERT(y) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(x), ::worker_impl::op_default_1());
     if (n > 1) { ::mentat::RESOLVE(y); return y; }
     { ::mentat::RESOLVE(x); return x; }
   };
-  int z; ::mentat::rv_scope mentat_scope_z(z); (*::mentat::RV_INSERT(&z)) = A.invoke_fn<::worker_impl::op_tag>(copy(), every());
+  int z; ::mentat::rv_scope mentat_scope_z(z); ::mentat::RV_INSERT(z) = A.invoke_fn<::worker_impl::op_tag>(copy(), every());
   std::vector<int> v(3);
-  std::for_each(v.begin(), v.end(), (::mentat::RESOLVE(z), [&](int& e) { e = ::mentat::RESOLVE(z); }));
-  int k; ::mentat::rv_scope mentat_scope_k(k); (*::mentat::RV_INSERT(&k)) = A.invoke_fn<::worker_impl::op_tag>(4, ::worker_impl::op_default_1());
-  std::function<int()> kept = (::mentat::RESOLVE(k), [&] { { ::mentat::RESOLVE(k); return k; } });
+  std::for_each(v.begin(), v.end(), (static_cast<void>(::mentat::RESOLVE(z)), [&](int& e) { e = ::mentat::RESOLVE(z); }));
+  int k; ::mentat::rv_scope mentat_scope_k(k); ::mentat::RV_INSERT(k) = A.invoke_fn<::worker_impl::op_tag>(4, ::worker_impl::op_default_1());
+  std::function<int()> kept = (static_cast<void>(::mentat::RESOLVE(k)), [&] { { ::mentat::RESOLVE(k); return k; } });
   int d = A.call_fn<::worker_impl::op_tag>(5, ::worker_impl::op_default_1());
   std::function<int()> late = [&d] { return d; };
   d = A.call_fn<::worker_impl::op_tag>(6, ::worker_impl::op_default_1());

@@ -62,8 +62,8 @@ class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_im
 void show(const char*, int);
 
 int run(worker A) {
-  int w = A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int x[3]; int y; ::mentat::rv_scope mentat_scope_y(y); (*::mentat::RV_INSERT(&y)) = A.invoke_fn<::worker_impl::op_tag>(5, ::worker_impl::op_default_1()); int z; ::mentat::rv_scope mentat_scope_z(z); (*::mentat::RV_INSERT(&z)) = A.invoke_fn<::worker_impl::op_tag>(6, ::worker_impl::op_default_1()); ::mentat::rv_scope mentat_scope_x(x);
-  (*::mentat::RV_INSERT(&x[1])) = A.invoke_fn<::worker_impl::op_tag>(2, ::worker_impl::op_default_1());
+  int w = A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int x[3]; int y; ::mentat::rv_scope mentat_scope_y(y); ::mentat::RV_INSERT(y) = A.invoke_fn<::worker_impl::op_tag>(5, ::worker_impl::op_default_1()); int z; ::mentat::rv_scope mentat_scope_z(z); ::mentat::RV_INSERT(z) = A.invoke_fn<::worker_impl::op_tag>(6, ::worker_impl::op_default_1()); ::mentat::rv_scope mentat_scope_x(x);
+  ::mentat::RV_INSERT(x[1]) = A.invoke_fn<::worker_impl::op_tag>(2, ::worker_impl::op_default_1());
   int sum = SQUARE(w) + SQUARE(::mentat::RESOLVE(x[1]));
   w = A.call_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
   if (sum > 1) { ::mentat::RESOLVE(y); SHOW(y); }

@@ -27,7 +27,7 @@ struct factory {
 
 int mentat_main(int, char**) {
   factory f;
-  factory::worker_impl::state s; ::mentat::rv_scope mentat_scope_s(s); (*::mentat::RV_INSERT(&s)) = f.hand.invoke_fn<::factory::worker_impl::work_tag>(1);
+  factory::worker_impl::state s; ::mentat::rv_scope mentat_scope_s(s); ::mentat::RV_INSERT(s) = f.hand.invoke_fn<::factory::worker_impl::work_tag>(1);
   return ::mentat::RESOLVE(s) == factory::worker_impl::state::busy ? 0 : 1;
 }
 #line 34 "nested_class.cc"

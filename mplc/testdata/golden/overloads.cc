@@ -43,7 +43,7 @@ class printer_impl; using printer = ::mentat::handle<printer_impl>; class printe
 
 int use() {
   printer p;
-  int n; ::mentat::rv_scope mentat_scope_n(n); (*::mentat::RV_INSERT(&n)) = p.invoke_fn<::printer_impl::print_1fcf1824_tag>(1);
+  int n; ::mentat::rv_scope mentat_scope_n(n); ::mentat::RV_INSERT(n) = p.invoke_fn<::printer_impl::print_1fcf1824_tag>(1);
   return ::mentat::RESOLVE(n) + p.call_fn<::printer_impl::print_3fc6b896_tag>(2.5) + p.call_fn<::printer_impl::print_e329fcd8_tag>("three");
 }
 #line 50 "overloads.cc"

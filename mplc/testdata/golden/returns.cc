@@ -58,14 +58,14 @@ class source_impl; using source = ::mentat::handle<source_impl>; class source_im
     if (n == 2)
       return mentat_rtf(A.invoke_fn<::worker_impl::row_tag>(n));
     else if (n == 3) return mentat_rtf(static_cast<decltype(v)&&>(v));
-    ::std::vector<double> w; ::mentat::rv_scope mentat_scope_w(w); (*::mentat::RV_INSERT(&w)) = A.invoke_fn<::worker_impl::row_tag>(n);
+    ::std::vector<double> w; ::mentat::rv_scope mentat_scope_w(w); ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::row_tag>(n);
     if (n == 4) return mentat_rtf(::mentat::PRV_TO_ARG(w));
     if (n == 5) return mentat_rtf(n > 5
         ? ::mentat::RESOLVE(w) : v);
     mentat_rtf(static_cast<decltype(v)&&>(v));
   }
   void numbers_body(::mentat::rtf_sink<int>& mentat_rtf, worker A, int n) {
-    int x; ::mentat::rv_scope mentat_scope_x(x); (*::mentat::RV_INSERT(&x)) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
+    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
     auto inner = [&] { { ::mentat::RESOLVE(x); return x; } };
     if (n == 1) mentat_rtf(::mentat::PRV_TO_ARG(x));
     else if (n == 2) mentat_rtf(::mentat::RESOLVE(x) + 1);
@@ -74,7 +74,7 @@ class source_impl; using source = ::mentat::handle<source_impl>; class source_im
   }
   void converted_body(::mentat::rtf_sink<double>& mentat_rtf, worker A, int n) {
     if (n == 0) return mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()));
-    int x; ::mentat::rv_scope mentat_scope_x(x); (*::mentat::RV_INSERT(&x)) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
+    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
     mentat_rtf(::mentat::PRV_TO_ARG(x));
   }
   void nothing_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, worker A, int n) {
@@ -125,7 +125,7 @@ class source_impl; using source = ::mentat::handle<source_impl>; class source_im
 };
 
 std::string free_function(worker A, int n) {
-  std::string s; ::mentat::rv_scope mentat_scope_s(s); (*::mentat::RV_INSERT(&s)) = A.invoke_fn<::worker_impl::text_tag>(n);
+  std::string s; ::mentat::rv_scope mentat_scope_s(s); ::mentat::RV_INSERT(s) = A.invoke_fn<::worker_impl::text_tag>(n);
   ::mentat::rv_slot<::std::string> mentat_slot_t; const std::string &t = mentat_slot_t.value(); mentat_slot_t = A.invoke_fn<::worker_impl::text_tag>(n);
   if (n == 1) { ::mentat::RESOLVE(s); throw s; }
   if (n == 2) { ::mentat::RESOLVE(t); return t; }

@@ -38,17 +38,17 @@ class store_impl; using store = ::mentat::handle<store_impl>; class store_impl {
   void put_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { return mentat_rtf(total_ += n); }
   void get_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(total_); }
   void run_body(::mentat::rtf_sink<int>& mentat_rtf, worker A, int rounds) {
-    int limit; ::mentat::rv_scope mentat_scope_limit(limit); (*::mentat::RV_INSERT(&limit)) = A.invoke_fn<::worker_impl::op_tag>(rounds, ::worker_impl::op_default_1());
-    int late; ::mentat::rv_scope mentat_scope_late(late); (*::mentat::RV_INSERT(&late)) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int sum = 0;
+    int limit; ::mentat::rv_scope mentat_scope_limit(limit); ::mentat::RV_INSERT(limit) = A.invoke_fn<::worker_impl::op_tag>(rounds, ::worker_impl::op_default_1());
+    int late; ::mentat::rv_scope mentat_scope_late(late); ::mentat::RV_INSERT(late) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int sum = 0;
     for (int i = 0; i < rounds; ++i) {
-      int here; ::mentat::rv_scope mentat_scope_here(here); (*::mentat::RV_INSERT(&here)) = A.invoke_fn<::worker_impl::op_tag>(i, ::worker_impl::op_default_1());
+      int here; ::mentat::rv_scope mentat_scope_here(here); ::mentat::RV_INSERT(here) = A.invoke_fn<::worker_impl::op_tag>(i, ::worker_impl::op_default_1());
       switch (::mentat::select mentat_select; (static_cast<void>((total_ < ::mentat::RESOLVE(limit)) && mentat_select.enable_operation<::store_impl::put_tag>(1)), static_cast<void>((::mentat::RESOLVE(late) > 3 && A.call_fn<::worker_impl::op_tag>(4, ::worker_impl::op_default_1()) < 9) && mentat_select.enable_operation<::store_impl::get_tag>(2)), mentat_select.enable_after(3, std::chrono::milliseconds(::mentat::RESOLVE(limit) + A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()))), static_cast<void>((i > 5) && mentat_select.enable_else(4)), mentat_select.block_predicate())) {
         case 1: { int n = mentat_select.argument<::store_impl::put_tag, 0>(); mentat_select.serve();
-          (*::mentat::RV_INSERT(&late)) = A.invoke_fn<::worker_impl::op_tag>(n, ::mentat::PRV_TO_ARG(here));
+          ::mentat::RV_INSERT(late) = A.invoke_fn<::worker_impl::op_tag>(n, ::mentat::PRV_TO_ARG(here));
           sum += limit;
           break; }
         case 2: { mentat_select.serve();
-          (*::mentat::RV_INSERT(&late)) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(late), ::worker_impl::op_default_1());
+          ::mentat::RV_INSERT(late) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(late), ::worker_impl::op_default_1());
           continue; }
         case 3: {
           ::mentat::RV_DELETE(here) = sum;
@@ -62,9 +62,9 @@ class store_impl; using store = ::mentat::handle<store_impl>; class store_impl {
   }
   void last_body(::mentat::rtf_sink<int>& mentat_rtf, worker A) {
     std::vector<int> row; ::mentat::rv_scope mentat_scope_row(row);
-    (*::mentat::RV_INSERT(&row)) = A.invoke_fn<::worker_impl::row_tag>(3);
+    ::mentat::RV_INSERT(row) = A.invoke_fn<::worker_impl::row_tag>(3);
     switch (::mentat::select mentat_select; (static_cast<void>((::mentat::RESOLVE(row).size() > 2) && mentat_select.enable_operation<::store_impl::put_tag>(1)), static_cast<void>((!::mentat::RESOLVE(row).empty()) && mentat_select.enable_operation<::store_impl::get_tag>(2)), mentat_select.block_predicate())) {
-      case 1: { int n = mentat_select.argument<::store_impl::put_tag, 0>(); mentat_select.serve(); (*::mentat::RV_INSERT(&row)) = A.invoke_fn<::worker_impl::row_tag>(n); break; }
+      case 1: { int n = mentat_select.argument<::store_impl::put_tag, 0>(); mentat_select.serve(); ::mentat::RV_INSERT(row) = A.invoke_fn<::worker_impl::row_tag>(n); break; }
       case 2: { mentat_select.serve(); return mentat_rtf(row[0]); }
     };
     return mentat_rtf(::mentat::RESOLVE(row)[1]);

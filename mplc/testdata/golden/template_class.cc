@@ -9,7 +9,7 @@ struct point {
 int mentat_main(int, char**) {
   store::box<point> of_points;
   of_points.create();
-  point p; ::mentat::rv_scope mentat_scope_p(p); (*::mentat::RV_INSERT(&p)) = of_points.invoke_fn<::store::box_impl<::point, 4>::put_tag>(::store::box_impl<::point, 4>::put_tag::value<0>{1, 2}, ::store::box_impl<::point, 4>::put_default_1());
+  point p; ::mentat::rv_scope mentat_scope_p(p); ::mentat::RV_INSERT(p) = of_points.invoke_fn<::store::box_impl<::point, 4>::put_tag>(::store::box_impl<::point, 4>::put_tag::value<0>{1, 2}, ::store::box_impl<::point, 4>::put_default_1());
   return ::mentat::RESOLVE(p.x);
 }
 #line 16 "template_class.cc"

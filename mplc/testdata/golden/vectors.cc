@@ -51,26 +51,26 @@ class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_im
 };
 
 double run(worker A, unsigned n) {
-  std::vector<double> v(n); ::std::vector<double> u; ::mentat::rv_scope mentat_scope_u(u); (*::mentat::RV_INSERT(&u)) = A.invoke_fn<::worker_impl::row_tag>(n); ::mentat::rv_scope_all mentat_elements_u(u); ::mentat::rv_scope mentat_scope_v(v); ::mentat::rv_scope_all mentat_elements_v(v);
+  std::vector<double> v(n); ::std::vector<double> u; ::mentat::rv_scope mentat_scope_u(u); ::mentat::RV_INSERT(u) = A.invoke_fn<::worker_impl::row_tag>(n); ::mentat::rv_scope_all mentat_elements_u(u); ::mentat::rv_scope mentat_scope_v(v); ::mentat::rv_scope_all mentat_elements_v(v);
   double sum = 0;
-  for (unsigned i = 0; i < v.size(); ++i) (*::mentat::RV_INSERT(&v[i])) = A.invoke_fn<::worker_impl::half_tag>(i);
+  for (unsigned i = 0; i < v.size(); ++i) ::mentat::RV_INSERT(v[i]) = A.invoke_fn<::worker_impl::half_tag>(i);
   ::mentat::RESOLVE_ALL(v); for (unsigned i = 0; i < v.size(); ++i) sum += v[i];
-  (*::mentat::RV_INSERT(&v[1])) = A.invoke_fn<::worker_impl::half_tag>(1);
+  ::mentat::RV_INSERT(v[1]) = A.invoke_fn<::worker_impl::half_tag>(1);
   ::mentat::RESOLVE_ALL(v).push_back(::mentat::RESOLVE(u)[0]);
   for (unsigned i = 0; i < v.size(); ++i) sum += v[i];
-  (*::mentat::RV_INSERT(&u)) = A.invoke_fn<::worker_impl::row_tag>(3);
-  (*::mentat::RV_INSERT(&::mentat::RESOLVE(u)[1])) = A.invoke_fn<::worker_impl::half_tag>(::mentat::RESOLVE(u)[0]);
+  ::mentat::RV_INSERT(u) = A.invoke_fn<::worker_impl::row_tag>(3);
+  ::mentat::RV_INSERT(::mentat::RESOLVE(u)[1]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::RESOLVE(u)[0]);
   u.size();
-  (*::mentat::RV_INSERT(&v)) = A.invoke_fn<::worker_impl::row_tag>(5);
-  (*::mentat::RV_INSERT(&::mentat::RESOLVE(v)[2])) = A.invoke_fn<::worker_impl::half_tag>(::mentat::RESOLVE(v)[1]);
+  ::mentat::RV_INSERT(v) = A.invoke_fn<::worker_impl::row_tag>(5);
+  ::mentat::RV_INSERT(::mentat::RESOLVE(v)[2]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::RESOLVE(v)[1]);
   for (double d : ::mentat::RESOLVE_ALL(v)) sum += d;
   for (unsigned i = 0; i < n; ++i) {
-    (*::mentat::RV_INSERT(&v[i])) = A.invoke_fn<::worker_impl::half_tag>(::mentat::PRV_TO_ARG(v[n - i]));
+    ::mentat::RV_INSERT(v[i]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::PRV_TO_ARG(v[n - i]));
     sum += ::mentat::RESOLVE(v[0]);
   }
   std::sort(::mentat::RESOLVE_ALL(v).begin(), ::mentat::RESOLVE_ALL(v).end());
   v[0] = 1;
-  (*::mentat::RV_INSERT(&v[1])) = A.invoke_fn<::worker_impl::half_tag>(v[0]);
+  ::mentat::RV_INSERT(v[1]) = A.invoke_fn<::worker_impl::half_tag>(v[0]);
   ::mentat::RV_DELETE(v[1]) = 2;
   A.invoke_fn<::worker_impl::row_tag>(v.size());
   ::mentat::RESOLVE_ALL(v).clear();
@@ -79,13 +79,13 @@ double run(worker A, unsigned n) {
 
 std::vector<double> all(worker A) {
   std::vector<double> v(3); ::mentat::rv_scope_all mentat_elements_v(v);
-  (*::mentat::RV_INSERT(&v[0])) = A.invoke_fn<::worker_impl::half_tag>(3);
+  ::mentat::RV_INSERT(v[0]) = A.invoke_fn<::worker_impl::half_tag>(3);
   { ::mentat::RESOLVE_ALL(v); return v; }
 }
 
 std::vector<double> whole(worker A) {
   std::vector<double> v; ::mentat::rv_scope mentat_scope_v(v);
-  (*::mentat::RV_INSERT(&v)) = A.invoke_fn<::worker_impl::row_tag>(3);
+  ::mentat::RV_INSERT(v) = A.invoke_fn<::worker_impl::row_tag>(3);
   { ::mentat::RESOLVE(v); return v; }
 }
 #line 92 "vectors.cc"
