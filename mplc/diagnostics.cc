@@ -1,7 +1,10 @@
 #include "mplc/diagnostics.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iostream>
 
 namespace mentat::mplc {
@@ -23,6 +26,41 @@ std::string_view word(severity level) {
       return "note";
   }
   return "error";
+}
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// As the command that runs us wants it; else on a terminal that has them, unless NO_COLOR is set.
+bool wants_colors() {
+  const std::string_view wanted = variable("MENTAT_COLOR"), terminal = variable("TERM");
+  if (wanted == "always" || wanted == "never") return wanted == "always";
+  return isatty(STDERR_FILENO) != 0 && variable("NO_COLOR").empty() && !terminal.empty() &&
+         terminal != "dumb";
+}
+
+constexpr std::string_view bold = "1", green = "1;32";
+
+std::string_view color_of(severity level) {
+  switch (level) {
+    case severity::error:
+      return "1;31";
+    case severity::warning:
+      return "1;35";
+    case severity::remark:
+      return "1;34";
+    case severity::note:
+      return "1;36";
+  }
+  return bold;
+}
+
+std::string colored(std::string_view text, std::string_view color) {
+  static const bool has_colors = wants_colors();
+  if (!has_colors) return std::string(text);
+  return "\033[" + std::string(color) + "m" + std::string(text) + "\033[0m";
 }
 
 // Tabs stay tabs, so that the caret stands under its column whatever the width of a tab.
@@ -48,16 +86,19 @@ void diagnostics::report(severity level, std::string_view code, const position& 
   }
   if (level == severity::warning && options_.warnings_are_errors) level = severity::error;
   if (level == severity::error) ++errors_;
-  std::string message;
-  if (!where.file.empty()) message += where.file + ":";
+  std::string place;
+  if (!where.file.empty()) place += where.file + ":";
   if (where.line != 0)
-    message += std::to_string(where.line) + ":" + std::to_string(where.column) + ":";
-  message += message.empty() ? "mplc: " : " ";
-  message += std::string(word(level)) + ": " + std::string(text);
-  if (!code.empty()) message += " [" + std::string(code) + "]";
-  message += '\n';
+    place += std::to_string(where.line) + ":" + std::to_string(where.column) + ":";
+  if (place.empty()) place = "mplc:";
+  std::string said(text);
+  if (!code.empty()) said += " [" + std::string(code) + "]";
+  std::string message = colored(place, bold) + " " +
+                        colored(std::string(word(level)) + ":", color_of(level)) + " " +
+                        (level == severity::note ? said : colored(said, bold)) + "\n";
   if (where.line != 0 && !where.line_text.empty())
-    message += where.line_text + "\n" + indentation(where.line_text, where.column) + "^\n";
+    message += where.line_text + "\n" + indentation(where.line_text, where.column) +
+               colored("^", green) + "\n";
   std::cerr << message;
 }
 

@@ -67,6 +67,12 @@ NO_COLOR=1 TERM=xterm expect 2 script -qec "'$mentat' quux" /dev/null
 says 'mentat: error: '
 NO_COLOR= TERM=xterm expect 2 script -qec "'$mentat' quux" /dev/null
 says $'\033[1;31merror:\033[0m'
+printf 'int main() { return 0 }\n' >broken.mpl.cc
+expect 1 "$mentat" --color=always c++ -c broken.mpl.cc
+complains $'\033[1;31merror:\033[0m'
+complains $'\033[1;32m^\033[0m'
+expect 1 "$mentat" c++ -c broken.mpl.cc
+complains 'broken.mpl.cc:1:22: error: '
 expect 0 "$mentat" -v run /bin/true
 complains 'mentat: running: /bin/true'
 expect 0 "$mentat" -q install "$work/prefix"

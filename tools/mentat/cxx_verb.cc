@@ -44,8 +44,10 @@ std::string in_users_terms(std::string text, const fs::path& folder) {
 
 /// Runs the calls of a step; what they print appears in their order, in the user's terms.
 int run_step(build_step step, const cxx_sources& sources, const fs::path& folder) {
-  for (std::size_t i = 0; i < step.calls.size(); ++i)
+  for (std::size_t i = 0; i < step.calls.size(); ++i) {
     step.calls[i].standard_error = folder / ("messages" + std::to_string(i));
+    step.calls[i].environment.emplace_back("MENTAT_COLOR", colors_errors() ? "always" : "never");
+  }
   const auto ends = run_all(step.calls, std::max(1u, std::thread::hardware_concurrency()));
   int status = 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
