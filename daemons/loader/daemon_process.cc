@@ -141,6 +141,8 @@ void daemon_process::answer_query(const message_header& query, std::span<const s
 
 void daemon_process::run(machine& of) {
   const auto take = [&](const message_header& header, std::span<const std::byte> body) {
+    if (static_cast<message_type>(header.type) == message_type::past)
+      return endpoint_.take_past(header, body);
     if (!authority_.allows(header)) return;
     if (static_cast<message_type>(header.type) == message_type::query)
       return answer_query(header, body, of);
@@ -162,8 +164,10 @@ void daemon_process::run(machine& of) {
     const bool news = has_news_.load(std::memory_order_relaxed);
     if (news) take_news(of);
     const bool any = endpoint_.receive(take) || news;
-    for (const message_header& one : endpoint_.take_undelivered())
-      if (static_cast<message_type>(one.type) != message_type::pong) --sent_;
+    for (const message_header& one : endpoint_.take_undelivered()) {
+      const auto type = static_cast<message_type>(one.type);
+      if (type != message_type::pong && type != message_type::past) --sent_;
+    }
     const base::instant at = now();
     if (of.next_deadline() <= at) of.tick(at);
     send(of.take_output());

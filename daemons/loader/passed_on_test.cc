@@ -54,15 +54,23 @@ struct process {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     bool came = false;
     const auto take = [&](const message_header& header, std::span<const std::byte> body) {
+      if (header.type == static_cast<std::uint8_t>(mmps::message_type::past))
+        return reached->take_past(header, body);
       came = true;
       handle(header, body);
     };
     while (!came && std::chrono::steady_clock::now() < end)
       if (!reached->receive(take)) {
-        sender.reached->receive([](const message_header&, std::span<const std::byte>) {});
+        sender.receive_past();
         sched_yield();
       }
     return came;
+  }
+  void receive_past() {
+    reached->receive([&](const message_header& header, std::span<const std::byte> body) {
+      if (header.type == static_cast<std::uint8_t>(mmps::message_type::past))
+        reached->take_past(header, body);
+    });
   }
   node::member self;
   std::optional<endpoint> reached;

@@ -185,10 +185,15 @@ void network::forget(const mmps_name& process) {
       peers_.erase(found);
     }
     up_before_.erase(process);
+    sent_.erase(process);
     for (unknown_peers::letter& one : unknown_.take(process))
       if (one.when_out) after.outs.push_back(std::move(one.when_out));
     pass_on(after);
     changed_.notify_all();
+  }
+  {
+    const std::lock_guard guard(counting_);
+    handled_.erase(process);
   }
   mailbox_.forget(process);
   begun_.forget(process);
@@ -232,16 +237,22 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
     if (closed_) return sent::gone;
     if (!peers_.contains(process)) {
       if (links_.has_ended(process)) return sent::gone;
-      if (unknown_.put(now(), process, std::move(what))) return sent::yes;
+      if (unknown_.put(now(), process, std::move(what))) {
+        ++sent_[process];
+        return sent::yes;
+      }
       if (const auto refused = refused_.note(now()))
         warn_of(process, "is not known, and too much waits for such (limits.unknown_processes): " +
                              std::to_string(*refused) + " messages refused");
       return sent::full;
     }
-    const sent there = wait_for_room(guard, process);
+    // What is said of the order of other messages is short, and nobody may wait for it.
+    const bool is_past = header.type == static_cast<std::uint8_t>(message_type::past);
+    const sent there = is_past ? sent::yes : wait_for_room(guard, process);
     if (there == sent::gone || (there == sent::full && size > small_message)) return there;
     if (!enqueue(process, std::move(what)))
       return links_.has_ended(process) ? sent::gone : sent::full;
+    ++sent_[process];
     pass_on(after);
   }
   for (const auto& out : after.outs) out();
@@ -321,6 +332,12 @@ bool network::has_to_send() const {
     const link_end* const link = links_.find(one.first);
     return link != nullptr && link->waiting() != 0;
   });
+}
+
+std::uint64_t network::sent_to(const mmps_name& process) const {
+  const std::lock_guard guard(lock_);
+  const auto found = sent_.find(process);
+  return found == sent_.end() ? 0 : found->second;
 }
 
 std::vector<message_header> network::take_undelivered() {

@@ -43,6 +43,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
@@ -72,6 +73,9 @@ struct network_options {
   // Wakes who is to handle what has come. True: the thread of the word slept, and now it does not.
   std::function<bool()> arrived = [] { return false; };
   std::function<void(const std::string&)> warn = [](const std::string&) {};
+  // Have so many messages of that process been handled here, or will there never be?
+  std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
+      [](const mmps_name&, std::uint64_t) { return true; };
 };
 
 class network {
@@ -121,7 +125,18 @@ class network {
     return bulk_for_.load(std::memory_order_relaxed) != 0;
   }
   // There is something to receive(), or to take_undelivered().
-  [[nodiscard]] bool has_mail() const { return !mailbox_.empty() || has_undelivered_.load(); }
+  [[nodiscard]] bool has_mail() const {
+    return !mailbox_.empty() || held_back_.load() != 0 || has_undelivered_.load();
+  }
+
+  // Messages to that process, ever, and of it that were handled here.
+  [[nodiscard]] std::uint64_t sent_to(const mmps_name& process) const;
+  [[nodiscard]] std::uint64_t handled_from(const mmps_name& process) const;
+  // Only from a handler of a message of `peer`: what follows from there is not handled before so
+  // many messages of that process have been.
+  void wait_for(const mmps_name& peer, const mmps_name& process, std::uint64_t messages) {
+    waiting_peers_[peer].causes.emplace_back(process, messages);
+  }
   [[nodiscard]] bool has_mail_from(const mmps_name& process) const {
     return mailbox_.bytes_of(process) != 0;
   }
@@ -145,6 +160,11 @@ class network {
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;
   };
+  // A peer whose next messages wait for messages of others.
+  struct waiting_peer {
+    std::vector<std::pair<mmps_name, std::uint64_t>> causes;
+    std::deque<mailbox::letter> letters;
+  };
   // What is left to do when the lock is given back.
   struct effects {
     bool mail = false;
@@ -167,7 +187,12 @@ class network {
   [[nodiscard]] bool may_say(const mmps_name& from, const mmps_name& source) const;
   void deliver(link_table_output::addressed& from, effects& after);
   void note_events();
+  bool waits(waiting_peer& one) const;
+  bool hold_back(mailbox::letter& one);
+  std::size_t receive_held_back(const handler& handle);
+  void handle_letter(mailbox::letter& one, const handler& handle);
   void hand_over(const mailbox::letter& one, const handler& handle);
+  void count_handled(const mmps_name& from);
   void drop_if_forgotten(const mmps_name& process);
   void note_handled(const mmps_name& from, std::size_t left);
   void look();
@@ -192,6 +217,9 @@ class network {
   std::set<mmps_name> up_before_;  // connected, and not introduced yet: connect() is under way
   unknown_peers unknown_;
   std::vector<message_header> undelivered_;
+  std::map<mmps_name, std::uint64_t> sent_;
+  mutable std::mutex counting_;
+  std::map<mmps_name, std::uint64_t> handled_;  // with it
   bool closed_ = false;
   std::atomic<bool> has_undelivered_{false};
   std::atomic<unsigned> stopped_{0};  // peers
@@ -199,6 +227,8 @@ class network {
   mailbox mailbox_;
   assembly begun_;       // from letters of the mailbox
   std::mutex handling_;  // of who takes from the mailbox
+  std::map<mmps_name, waiting_peer> waiting_peers_;  // with it
+  std::atomic<std::size_t> held_back_{0};            // their letters
 
   std::mutex turn_;                      // who has it receives
   std::vector<mailbox::letter> frames_;  // with the turn

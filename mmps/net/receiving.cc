@@ -31,30 +31,88 @@ bool network::receive(const handler& handle, bool expects) {
   if (mailbox_.empty() &&
       (expects || vain_looks_.fetch_add(1, std::memory_order_relaxed) % between_looks == 0))
     look();
-  if (mailbox_.empty()) return false;
+  if (mailbox_.empty() && held_back_.load() == 0) return false;
   const std::unique_lock guard(handling_, std::try_to_lock);
   if (!guard) return false;
-  std::size_t handled = 0;
+  std::size_t handled = receive_held_back(handle);
   for (; handled < letters_at_a_time; ++handled) {
     mailbox::letter* const one = mailbox_.take();
     if (one == nullptr) break;
-    hand_over(*one, handle);
-    note_handled(one->from, mailbox_.done(*one));
-    one->message = {};  // its body may be large
+    if (waiting_peers_.empty() || !hold_back(*one)) handle_letter(*one, handle);
   }
   if (!mailbox_.empty()) chosen_.arrived();
   return handled != 0;
 }
 
+void network::handle_letter(mailbox::letter& one, const handler& handle) {
+  hand_over(one, handle);
+  note_handled(one.from, mailbox_.done(one));
+  one.message = {};  // its body may be large
+}
+
+bool network::waits(waiting_peer& one) const {
+  std::erase_if(one.causes, [this](const auto& cause) {
+    return chosen_.has_handled(cause.first, cause.second);
+  });
+  return !one.causes.empty();
+}
+
+// True: it waits, behind others of its sender or for messages of others.
+bool network::hold_back(mailbox::letter& one) {
+  const auto found = waiting_peers_.find(one.from);
+  if (found == waiting_peers_.end()) return false;
+  if (found->second.letters.empty() && !waits(found->second)) {
+    waiting_peers_.erase(found);
+    return false;
+  }
+  found->second.letters.push_back(std::move(one));
+  held_back_.fetch_add(1);
+  return true;
+}
+
+// What was held back, and need not be any more. How many messages were handled.
+std::size_t network::receive_held_back(const handler& handle) {
+  std::size_t handled = 0;
+  for (auto at = waiting_peers_.begin(); at != waiting_peers_.end();) {
+    waiting_peer& peer = at->second;
+    for (; !peer.letters.empty() && !waits(peer); ++handled) {
+      mailbox::letter one = std::move(peer.letters.front());
+      peer.letters.pop_front();
+      held_back_.fetch_sub(1);
+      handle_letter(one, handle);
+    }
+    at = peer.letters.empty() && peer.causes.empty() ? waiting_peers_.erase(at) : std::next(at);
+  }
+  return handled;
+}
+
 void network::hand_over(const mailbox::letter& one, const handler& handle) {
+  const auto handle_and_count = [&](const message_header& header,
+                                    std::span<const std::byte> body) {
+    handle(header, body);
+    count_handled(one.from);
+  };
   if ((one.message.header.flags & flag::more) == 0 && !begun_.has_begun(one.from))
-    return handle(one.message.header, one.message.body());
+    return handle_and_count(one.message.header, one.message.body());
   std::optional<assembly::message> whole = begun_.add(one.from, one.message);
   if (!whole) return drop_if_forgotten(one.from);
-  if (whole->too_long)
+  if (whole->too_long) {
+    count_handled(one.from);
     return warn_of(one.from, "has sent a message of more than 1 GiB (limits.message)");
-  handle(whole->header, whole->body());
+  }
+  handle_and_count(whole->header, whole->body());
   begun_.give_back(now(), std::move(*whole));
+}
+
+void network::count_handled(const mmps_name& from) {
+  const std::lock_guard guard(counting_);
+  ++handled_[from];
+}
+
+std::uint64_t network::handled_from(const mmps_name& process) const {
+  const std::lock_guard guard(counting_);
+  const auto found = handled_.find(process);
+  return found == handled_.end() ? 0 : found->second;
 }
 
 // Its sender may have been forgotten while the piece lay in the mailbox.

@@ -48,6 +48,7 @@ bool incoming_link::take_brief(const ring_reader::record& next, const handler& h
     return close("a header makes no sense");
   if (!brief || !(*brief)(peer_, header, body)) [[unlikely]]
     hand_over_whole(header, body, handle);
+  note_handled();
   return true;
 }
 
@@ -78,8 +79,19 @@ bool incoming_link::receive(const handler& handle, const brief_handler* brief) {
   const std::unique_lock guard(lock_, std::try_to_lock);
   if (!guard || closed_.load(std::memory_order_relaxed)) return false;
   int taken = 0;
-  while (taken < messages_at_a_time && take_record(handle, brief)) ++taken;
+  while (taken < messages_at_a_time && (awaited_.empty() || !waits()) &&
+         take_record(handle, brief))
+    ++taken;
+  ring_memory_.handled.store(handled(), std::memory_order_release);
   return taken != 0;
+}
+
+// For messages of others, which are on their way here.
+bool incoming_link::waits() {
+  std::erase_if(awaited_, [this](const auto& one) {
+    return rules_.has_handled(one.first, one.second);
+  });
+  return !awaited_.empty();
 }
 
 bool incoming_link::has_unhandled() const {
@@ -101,6 +113,7 @@ bool incoming_link::take_small(const ring_reader::record& next, const handler& h
   if (const decode_error error = check_body(header, body); error != decode_error::none)
     return close(text_of(error).data());
   handle(header, body);
+  note_handled();
   return true;
 }
 
@@ -119,6 +132,7 @@ bool incoming_link::take_piece(const ring_reader::record& piece, const handler& 
   if (const decode_error error = check_body(header_, body); error != decode_error::none)
     return close(text_of(error).data());
   handle(header_, body);
+  note_handled();
   if (whole_capacity_ > ring_memory::capacity) drop_whole();
   return true;
 }

@@ -9,10 +9,13 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "mmps/shm/bell.h"
 #include "mmps/shm/brief_header.h"
@@ -34,6 +37,9 @@ class incoming_link {
     std::size_t largest_body = 0;
     bool may_forward = false;  // messages of others under their names
     std::function<void(const std::string&)> warn;
+    // Have so many messages of that process been handled here, or will there never be?
+    std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
+        [](const mmps_name&, std::uint64_t) { return true; };
   };
 
   incoming_link(const mmps_name& peer, segment ring_memory, segment peer_bell, rules chosen);
@@ -47,6 +53,13 @@ class incoming_link {
   bool receive(const handler& handle, const brief_handler* brief = nullptr);
   [[nodiscard]] bool has_mail() const {
     return !closed_.load(std::memory_order_relaxed) && !ring_.empty();
+  }
+  // Messages of the peer that were handled here, ever.
+  [[nodiscard]] std::uint64_t handled() const { return handled_.load(std::memory_order_acquire); }
+  // Only from a handler of this link: what follows is not handled before so many messages of that
+  // process have been.
+  void wait_for(const mmps_name& process, std::uint64_t messages) {
+    awaited_.emplace_back(process, messages);
   }
   // Is there something that nobody has received and handled yet? Not from a handler.
   [[nodiscard]] bool has_unhandled() const;
@@ -65,6 +78,10 @@ class incoming_link {
     std::array<std::byte, Lines * ring_memory::line> bytes;
   };
 
+  bool waits();
+  void note_handled() {  // with the lock
+    handled_.store(handled_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  }
   bool take_record(const handler& handle, const brief_handler* brief);
   bool take_small(const ring_reader::record& message, const handler& handle);
   template <std::size_t Lines>
@@ -90,6 +107,8 @@ class incoming_link {
   std::unique_ptr<std::byte[]> whole_;  // its body, as far as it is here
   std::size_t whole_capacity_ = 0, whole_size_ = 0;
   bool in_pieces_ = false;
+  std::atomic<std::uint64_t> handled_{0};
+  std::vector<std::pair<mmps_name, std::uint64_t>> awaited_;
   std::atomic<bool> closed_{false};
   std::atomic<bool> forgotten_{false};
 };

@@ -38,6 +38,7 @@ bool outgoing_link::send(const message_header& header, std::span<const std::byte
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
+    count();
     const auto head = std::as_bytes(std::span(&header, 1));
     if (!waiting_.empty()) [[unlikely]] {
       send_rest(0, head, body, std::exchange(when_out, nullptr), outs);
@@ -61,6 +62,8 @@ bool outgoing_link::send(const brief_header& header, std::span<const std::byte> 
       return false;
     if (body.size() <= brief_header::most_body && waiting_.empty()) [[likely]]
       put = ring_.put(header.words, body, record_kind::brief, header.note);
+    if (put) [[likely]]
+      count();
   }
   if (!put) [[unlikely]]
     return send(header.whole(self_, peer_, static_cast<std::uint32_t>(body.size())), body, nullptr);

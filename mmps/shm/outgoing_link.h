@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <span>
@@ -35,6 +36,13 @@ class outgoing_link {
   // Nobody reads any more: the peer has ended, or has closed the link.
   [[nodiscard]] bool gone() const {
     return gone_.load(std::memory_order_relaxed) || ring_memory_.is_closed();
+  }
+
+  // Messages that the link has taken, ever.
+  [[nodiscard]] std::uint64_t sent() const { return sent_.load(std::memory_order_acquire); }
+  // So many of them the peer has handled, or nobody will: the link is gone.
+  [[nodiscard]] std::uint64_t handled() const {
+    return gone() ? UINT64_MAX : ring_memory_.handled.load(std::memory_order_acquire);
   }
 
   // The bytes are the caller's again when it comes back. False: the link is gone. `when_out`, if
@@ -73,6 +81,9 @@ class outgoing_link {
   bool flush(callbacks& outs);
   void drop_what_waits(callbacks& outs);
   void note_that_nothing_waits();
+  void count() {  // with the lock
+    sent_.store(sent_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  }
 
   const mmps_name self_, peer_;
   segment memory_, bell_segment_;
@@ -82,6 +93,7 @@ class outgoing_link {
 
   brief_lock lock_;
   ring_writer ring_;
+  std::atomic<std::uint64_t> sent_{0};
   std::list<rest> waiting_;  // takes no memory while it is empty
   std::atomic<bool> has_waiting_{false};
   std::atomic<bool> gone_{false};

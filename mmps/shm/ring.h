@@ -39,6 +39,8 @@ struct ring_memory {
   alignas(line) std::atomic<std::uint64_t> read;          // by the reader
   std::atomic<std::uint32_t> closed;                      // by the reader: it reads no more
   alignas(line) std::atomic<std::uint32_t> writer_waits;  // for room; the reader rings
+  // Messages that the reader has handled, ever; by the reader. The writer seldom looks at this line.
+  std::atomic<std::uint64_t> handled;
   alignas(line) std::byte bytes[capacity];
 
   // One at a time: two words that are written apart and read as one wait for each other.

@@ -167,6 +167,34 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
   return link->send(header, body, when_out) ? sent::yes : sent::gone;
 }
 
+// --- counting
+
+std::uint64_t shm_transport::sent_to(const mmps_name& process) const {
+  const outgoing_link* const link = to_[process.process_number()].load(std::memory_order_acquire);
+  return link && link->peer() == process ? link->sent() : 0;
+}
+
+std::uint64_t shm_transport::handled_by(const mmps_name& process) const {
+  const outgoing_link* const link = to_[process.process_number()].load(std::memory_order_acquire);
+  return link && link->peer() == process ? link->handled() : 0;
+}
+
+incoming_link* shm_transport::link_from(const mmps_name& process) const {
+  for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
+    if (incoming_.at(i).peer() == process && !incoming_.at(i).forgotten()) return &incoming_.at(i);
+  return nullptr;
+}
+
+std::uint64_t shm_transport::handled_from(const mmps_name& process) const {
+  const incoming_link* const link = link_from(process);
+  return link ? link->handled() : 0;
+}
+
+void shm_transport::wait_for(const mmps_name& peer, const mmps_name& process,
+                             std::uint64_t messages) {
+  if (incoming_link* const link = link_from(peer)) link->wait_for(process, messages);
+}
+
 // --- receiving
 
 bool shm_transport::has_mail() const {
@@ -303,7 +331,8 @@ void shm_transport::let_in(visitor& one) {
   incoming_link::rules rules{.self = chosen_.self,
                              .largest_body = chosen_.largest_body,
                              .may_forward = one.says.who == chosen_.forwarder,
-                             .warn = chosen_.warn};
+                             .warn = chosen_.warn,
+                             .has_handled = chosen_.has_handled};
   incoming_.add(std::make_unique<incoming_link>(one.says.who, std::move(one.says.ring),
                                                 std::move(one.says.bell), std::move(rules)),
                 [](const incoming_link& link) { return link.forgotten(); });

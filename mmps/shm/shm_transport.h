@@ -61,6 +61,9 @@ class shm_transport {
     // to send to it waits on, until it answers or has ended.
     std::chrono::milliseconds patience = std::chrono::seconds(30);
     std::function<void(const mmps_name&)> silent = [](const mmps_name&) {};
+    // As in incoming_link.
+    std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
+        [](const mmps_name&, std::uint64_t) { return true; };
   };
   // Listens at once. Throws std::system_error.
   explicit shm_transport(options chosen);
@@ -87,6 +90,16 @@ class shm_transport {
     outgoing_link* const link = link_to(process);
     return link && link->send(header, body) ? sent::yes : sent::gone;
   }
+
+  // Messages to that process, ever, and how many of them are known to have been handled.
+  [[nodiscard]] std::uint64_t sent_to(const mmps_name& process) const;
+  [[nodiscard]] std::uint64_t handled_by(const mmps_name& process) const;
+  // Messages of that process that were handled here.
+  [[nodiscard]] std::uint64_t handled_from(const mmps_name& process) const;
+  // Only from a handler of a message of `peer`: incoming_link::wait_for().
+  void wait_for(const mmps_name& peer, const mmps_name& process, std::uint64_t messages);
+  // Makes the way to that process, if there is none yet; may wait for it.
+  void reach(const mmps_name& process) { static_cast<void>(link_to(process)); }
 
   // A short message follows within some 50 ns. A hint: nothing has to.
   void expect_send(const mmps_name& process) const {
@@ -178,6 +191,7 @@ class shm_transport {
     return link;
   }
   outgoing_link* new_link_to(const mmps_name& process);
+  [[nodiscard]] incoming_link* link_from(const mmps_name& process) const;
   struct connection {
     segment ring, bell;
   };

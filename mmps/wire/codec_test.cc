@@ -165,7 +165,7 @@ TEST_CASE("each field that has wrong values is refused by its name, with a right
   for (const std::uint8_t version : {0, 2, 255})
     CHECK(error_of([&](header& h) { h.version = version; }) == decode_error::version);
   for (unsigned type = 0; type < 256; ++type) {
-    const auto expected = type >= 1 && type <= 17 ? decode_error::none : decode_error::type;
+    const auto expected = type >= 1 && type <= last_message_type ? decode_error::none : decode_error::type;
     CHECK(error_of([&](header& h) { h.type = static_cast<std::uint8_t>(type); }) == expected);
   }
   for (unsigned bit = 0; bit < 16; ++bit) {

@@ -25,8 +25,9 @@ enum class message_type : std::uint8_t {
   bye,
   output,  // to the driver: what the source has printed
   arcs,    // more arcs for the future of a call that was sent before
+  past,    // messages to others that were sent before what follows from the same sender
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::arcs);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::past);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error

@@ -2,8 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstring>
 #include <random>
 
+#include "mmps/wire/message_type.h"
 #include "rts/api/large_pages.h"
 #include "rts/node/log.h"
 
@@ -35,7 +38,9 @@ endpoint::endpoint(member& self)
              .warn = &log_warning,
              .cut_off = self.role == role::driver ? &stay : &end,
              .only_announced = true,
-             .silent = [&self](const mmps::mmps_name& process) { report(self, process); }}) {
+             .silent = [&self](const mmps::mmps_name& process) { report(self, process); },
+             .has_handled = [this](const mmps::mmps_name& process,
+                                   std::uint64_t messages) { return has_handled(process, messages); }}) {
   if (self.network.listen.empty()) return;
   mmps::net::network_options chosen;
   chosen.self = self.self;
@@ -57,6 +62,9 @@ endpoint::endpoint(member& self)
     return first_slept;
   };
   chosen.warn = &log_warning;
+  chosen.has_handled = [this](const mmps::mmps_name& process, std::uint64_t messages) {
+    return has_handled(process, messages);
+  };
   network_ = std::make_unique<mmps::net::network>(std::move(chosen));
 }
 
@@ -98,21 +106,124 @@ base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<lent_b
 
 endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& body,
                               std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
-  if (!note_way(by_network(header.destination)))
-    return lent.empty() ? send_here(header, body, when_out)
-                        : send_here(header, in_one(body, lent), when_out);
-  if (lent.empty()) return network_->give(header, std::move(body), copy_of(when_out));
-  return network_->give_blocks(header, blocks_of(std::move(body), std::move(lent)),
-                               copy_of(when_out));
+  const mmps::mmps_name to = header.destination;
+  prepare(to);
+  const auto give_now = [&] {
+    if (!note_way(by_network(to)))
+      return lent.empty() ? send_here(header, body, when_out)
+                          : send_here(header, in_one(body, lent), when_out);
+    if (lent.empty()) return network_->give(header, std::move(body), copy_of(when_out));
+    return network_->give_blocks(header, blocks_of(std::move(body), std::move(lent)),
+                                 copy_of(when_out));
+  };
+  const sent result = give_now();
+  note_sent(to);
+  return result;
 }
 
 void endpoint::note_up(const mmps::mmps_name& process, const std::string& address) {
   if (by_network(process)) network_->connect(process, address);
 }
 
+// --- causal order
+
+// At the beginning of a message of type `past`; causes follow.
+struct endpoint::past_head {
+  std::uint64_t handled = 0;  // of the receiver's messages by the sender, plus one; 0: not said
+  std::uint64_t asks = 0;     // 1: the receiver is to say the same
+};
+
+std::uint64_t endpoint::link_counts::sent_to(const mmps::mmps_name& process) const {
+  return of.is_here(process) ? of.here_.sent_to(process)
+         : of.network_       ? of.network_->sent_to(process)
+                             : 0;
+}
+
+std::uint64_t endpoint::link_counts::handled_by(const mmps::mmps_name& process) const {
+  if (of.is_here(process)) return of.here_.handled_by(process);
+  const std::lock_guard guard(of.acknowledging_);
+  const auto found = of.acknowledged_.find(process);
+  return found == of.acknowledged_.end() ? 0 : found->second.handled;
+}
+
+bool endpoint::has_handled(const mmps::mmps_name& from, std::uint64_t messages) const {
+  const std::uint64_t handled = is_here(from) ? here_.handled_from(from)
+                                : network_    ? network_->handled_from(from)
+                                              : 0;
+  return handled >= messages || order_.has_ended(from);
+}
+
+void endpoint::tell_causes(const mmps::mmps_name& to) {
+  if (is_here(to)) here_.reach(to.process());  // not with the lock of the order
+  std::vector<cause> told;
+  order_.prepare(to, [&](std::span<const cause> causes) {
+    send_past(to, {.handled = handled_plus_one(to)}, causes);
+    told.assign(causes.begin(), causes.end());
+  });
+  if (network_ && !told.empty()) ask_for_acknowledgements(told);
+}
+
+// 0 for a process of this host, which sees it for itself.
+std::uint64_t endpoint::handled_plus_one(const mmps::mmps_name& from) const {
+  return is_here(from) || !network_ ? 0 : network_->handled_from(from.process()) + 1;
+}
+
+void endpoint::send_past(const mmps::mmps_name& to, const past_head& head,
+                         std::span<const cause> causes) {
+  std::vector<std::byte> body(sizeof head + causes.size_bytes());
+  std::memcpy(body.data(), &head, sizeof head);
+  if (!causes.empty()) std::memcpy(body.data() + sizeof head, causes.data(), causes.size_bytes());
+  mmps::message_header header = mmps::blank_header;
+  header.type = static_cast<std::uint8_t>(mmps::message_type::past);
+  header.destination = to.process();
+  static_cast<void>(send_now(header, body, nullptr));
+}
+
+// What this process has sent over the network is told to everybody until its receiver has said that
+// it was handled: that one is asked, once for what was sent until now.
+void endpoint::ask_for_acknowledgements(std::span<const cause> causes) {
+  for (const cause& one : causes) {
+    if (one.from != self_ || is_here(one.to)) continue;
+    {
+      const std::lock_guard guard(acknowledging_);
+      acknowledgement& of = acknowledged_[one.to];
+      if (of.asked > of.handled) continue;
+      of.asked = one.number;
+    }
+    send_past(one.to, {.asks = 1}, {});
+  }
+}
+
+void endpoint::take_past(const mmps::message_header& header, std::span<const std::byte> body) {
+  past_head head;
+  const mmps::mmps_name from = header.source.process();
+  if (body.size() < sizeof head || (body.size() - sizeof head) % sizeof(cause) != 0) return;
+  std::memcpy(&head, body.data(), sizeof head);
+  std::vector<cause> told((body.size() - sizeof head) / sizeof(cause));
+  if (!told.empty()) std::memcpy(told.data(), body.data() + sizeof head, told.size() * sizeof(cause));
+  if (!is_here(from) && head.handled != 0) {
+    const std::lock_guard guard(acknowledging_);
+    acknowledgement& of = acknowledged_[from];
+    of.handled = std::max(of.handled, head.handled - 1);
+  }
+  for (const cause& one : order_.learn(told)) {
+    if (has_handled(one.from, one.number)) continue;
+    if (is_here(from))
+      here_.wait_for(from, one.from, one.number);
+    else
+      network_->wait_for(from, one.from, one.number);
+  }
+  if (head.asks != 0) send_past(from, {.handled = handled_plus_one(from) + 1}, {});  // and this one
+}
+
 std::string endpoint::address() const { return network_ ? network_->address() : std::string(); }
 
 void endpoint::forget(const mmps::mmps_name& process) {
+  order_.forget(process);
+  {
+    const std::lock_guard guard(acknowledging_);
+    acknowledged_.erase(process);
+  }
   if (by_network(process)) network_->forget(process);
   if (process.host == self_.host) here_.forget(process);
 }

@@ -2,8 +2,10 @@
 // its host, over the network to those of other hosts, and to all if member.network says so. Who
 // sends does not know which way a message takes.
 //
-// Between two processes that live nothing is lost or repeated, and what one sends to another
-// arrives in the order in which it was sent. Thread-safety: all functions but close(). Errors:
+// Between two processes that live nothing is lost or repeated, and messages are delivered in causal
+// order (causal_order.h): what one sends to another arrives in the order in which it was sent, and
+// after everything that was sent there before anything the sender had sent or handled. So a handler
+// gives each message of type `past` to take_past(). Thread-safety: all functions but close(). Errors:
 // send() says that the receiver has ended, or that too much waits for it; what was sent to a
 // process that never came is told by take_undelivered().
 #pragma once
@@ -12,7 +14,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,7 +27,9 @@
 #include "mmps/net/word.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
+#include "mmps/wire/message_type.h"
 #include "rts/api/lent_bytes.h"
+#include "rts/node/causal_order.h"
 #include "rts/node/notice.h"
 
 namespace mentat::node {
@@ -46,16 +52,25 @@ class endpoint {
   // send() comes back.
   sent send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr) {
-    if (!note_way(by_network(header.destination))) return send_here(header, body, when_out);
-    return network_->send(header, body, copy_of(when_out));
+    const mmps::mmps_name to = header.destination;
+    if (!causes_anything(header)) return send_now(header, body, when_out);
+    prepare(to);
+    const sent result = send_now(header, body, when_out);
+    note_sent(to);
+    return result;
   }
   // The same, of a short message to that object or process.
   sent send(const mmps::mmps_name& to, const mmps::shm::brief_header& header,
             std::span<const std::byte> body) {
-    if (!by_network(to) && to.host == self_.host) [[likely]] {
+    if (is_here(to)) [[likely]] {
       note_way(false);
+      if (!order_.is_current(to)) [[unlikely]]
+        tell_causes(to);
       using there = mmps::shm::shm_transport::sent;
-      return here_.send(to.process(), header, body) == there::yes ? sent::yes : sent::gone;
+      const bool is_sent = here_.send(to.process(), header, body) == there::yes;
+      if (!order_.is_current(to)) [[unlikely]]
+        order_.note_sent(to);
+      return is_sent ? sent::yes : sent::gone;
     }
     mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
     return send(whole, body);
@@ -65,9 +80,11 @@ class endpoint {
             std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
   // A short message to that object or process follows within some 50 ns; a hint.
   void expect_send(const mmps::mmps_name& to) const {
-    if (!by_network(to) && to.host == self_.host) [[likely]]
+    if (is_here(to)) [[likely]]
       here_.expect_send(to);
   }
+  // A message of type `past` from another process. Only from a handler.
+  void take_past(const mmps::message_header& header, std::span<const std::byte> body);
   // Only then there is anything to take.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
   // The headers of messages that send() took and that have no receiver, because nobody has told of
@@ -160,6 +177,43 @@ class endpoint {
     if (header.destination.host != self_.host) return sent::gone;
     return here_.send(header, body, when_out) == there::yes ? sent::yes : sent::gone;
   }
+  sent send_now(mmps::message_header& header, std::span<const std::byte> body,
+                std::function<void()>* when_out) {
+    if (!note_way(by_network(header.destination))) return send_here(header, body, when_out);
+    return network_->send(header, body, copy_of(when_out));
+  }
+  [[nodiscard]] bool is_here(const mmps::mmps_name& to) const {
+    return !by_network(to) && to.host == self_.host;
+  }
+  // Questions about the counts of messages, and answers, are about no message in particular.
+  static bool causes_anything(const mmps::message_header& header) {
+    const auto type = static_cast<mmps::message_type>(header.type);
+    return type != mmps::message_type::query && type != mmps::message_type::pong &&
+           type != mmps::message_type::cancel;
+  }
+  // Before each message, and after it: causal order.
+  void prepare(const mmps::mmps_name& to) {
+    if (!is_here(to) || !order_.is_current(to)) [[unlikely]]
+      tell_causes(to);
+  }
+  void note_sent(const mmps::mmps_name& to) {
+    if (!is_here(to) || !order_.is_current(to)) [[unlikely]]
+      order_.note_sent(to);
+  }
+  void tell_causes(const mmps::mmps_name& to);
+  struct past_head;
+  void send_past(const mmps::mmps_name& to, const past_head& head, std::span<const cause> causes);
+  [[nodiscard]] std::uint64_t handled_plus_one(const mmps::mmps_name& from) const;
+  void ask_for_acknowledgements(std::span<const cause> causes);
+  [[nodiscard]] bool has_handled(const mmps::mmps_name& from, std::uint64_t messages) const;
+
+  // How far the links are, for causal_order. What another host has handled it says when it is asked.
+  struct link_counts final : causal_order::links {
+    explicit link_counts(const endpoint& whose) : of(whose) {}
+    [[nodiscard]] std::uint64_t sent_to(const mmps::mmps_name& process) const override;
+    [[nodiscard]] std::uint64_t handled_by(const mmps::mmps_name& process) const override;
+    const endpoint& of;
+  };
   // The last message took the network, there or here: so will the one for which somebody waits.
   [[nodiscard]] bool used_network() const { return used_network_.load(std::memory_order_relaxed); }
   bool note_way(bool network) {
@@ -175,6 +229,13 @@ class endpoint {
   const mmps::mmps_name self_;
   const bool within_host_;
   std::atomic<bool> used_network_{false};
+  const link_counts counts_{*this};
+  causal_order order_{self_, counts_};
+  mutable std::mutex acknowledging_;
+  struct acknowledgement {
+    std::uint64_t asked = 0, handled = 0;
+  };
+  std::map<mmps::mmps_name, acknowledgement> acknowledged_;  // by processes behind the network
   mmps::shm::shm_transport here_;
   std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
 };

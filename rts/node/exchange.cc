@@ -178,6 +178,7 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
 
 void exchange::handle_rare(message_type type, const message_header& header,
                            std::span<const std::byte> body) {
+  if (type == message_type::past) return endpoint_.take_past(header, body);
   const bool allowed = allows(header);
   if (type == message_type::query) return allowed ? end_.on_query(header, body) : void();
   if (type == message_type::pong) return end_.on_pong(header, body);

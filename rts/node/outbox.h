@@ -100,7 +100,7 @@ class outbox {
   static bool is_counted(const mmps::message_header& header) {
     const auto type = static_cast<mmps::message_type>(header.type);
     return type != mmps::message_type::query && type != mmps::message_type::pong &&
-           type != mmps::message_type::cancel;
+           type != mmps::message_type::cancel && type != mmps::message_type::past;
   }
   void flush_output() {
     if (printed_) [[unlikely]]

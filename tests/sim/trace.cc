@@ -11,7 +11,8 @@ std::string_view name_of_type(std::uint8_t type) {
   static constexpr std::array<std::string_view, mmps::last_message_type + 1> names{
       "?",     "hello",  "hello_ack", "token",       "exec",         "finished",
       "ack",   "ping",   "pong",      "instantiate", "instantiated", "down",
-      "epoch", "cancel", "query",     "bye",         "output"};
+      "epoch", "cancel", "query",     "bye",         "output",  "arcs",
+      "past"};
   return type < names.size() ? names[type] : names[0];
 }
 
