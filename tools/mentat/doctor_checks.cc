@@ -131,9 +131,9 @@ finding limit(const std::string& name, __rlimit_resource which, rlim_t least,
 finding mappings() {
   const auto text = read_file("/proc/sys/vm/max_map_count");
   const long count = text ? std::atol(text->c_str()) : 0;
-  if (!text || count >= comfortable_maps)
-    return {"memory mappings", health::good, text ? std::to_string(count) + " mappings" : "unknown", ""};
-  return {"memory mappings", health::doubtful, std::to_string(count) + " mappings",
+  const std::string found = text ? std::to_string(count) + " mappings" : "unknown";
+  if (!text || count >= comfortable_maps) return {"memory mappings", health::good, found, ""};
+  return {"memory mappings", health::doubtful, found,
           "few calls can wait at the same time: sysctl vm.max_map_count=262144"};
 }
 

@@ -70,7 +70,8 @@ std::string paragraph(const std::string& text) {
   const std::string exit_status = "Exit status: ";
   if (text.starts_with("Examples:\n")) return ".SH EXAMPLES\n" + as_it_is(text.substr(10));
   if (text.starts_with(exit_status))
-    return ".SH EXIT STATUS\n" + line_of(text.substr(exit_status.size(), text.size() - exit_status.size() - 1));
+    return ".SH EXIT STATUS\n" +
+           line_of(text.substr(exit_status.size(), text.size() - exit_status.size() - 1));
   if (text.starts_with("  ")) return as_it_is(text);
   std::istringstream lines(text);
   std::string made = ".PP\n";

@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <sstream>
+#include <string_view>
 
 #include "tools/mentat/files.h"
 #include "tools/mentat/terminal.h"
@@ -87,10 +89,10 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
 }
 
 std::string quoted(const std::string& word) {
-  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") ==
-          std::string::npos &&
-      !word.empty())
-    return word;
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";

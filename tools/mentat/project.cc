@@ -134,8 +134,9 @@ expected<void> check_project_name(const std::string& name) {
   };
   static const std::set<std::string> of_build_systems{"all",  "build",   "check", "clean",
                                                       "help", "install", "package", "test"};
-  const bool good = !of_build_systems.contains(name) && !name.empty() && name.size() <= longest_name && name[0] >= 'a' &&
-                    name[0] <= 'z' && std::all_of(name.begin(), name.end(), fits);
+  const bool good = !name.empty() && name.size() <= longest_name && name[0] >= 'a' &&
+                    name[0] <= 'z' && std::all_of(name.begin(), name.end(), fits) &&
+                    !of_build_systems.contains(name);
   if (good) return {};
   return fail("'" + name +
                   "' cannot be the name of a project: use small letters, digits, hyphens and "
