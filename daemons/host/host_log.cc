@@ -11,6 +11,8 @@
 #include <cstring>
 #include <ctime>
 
+#include "mmps/base/shown_text.h"
+
 namespace mentat::host {
 namespace {
 
@@ -50,10 +52,8 @@ expected<host_log> host_log::begin(const std::string& logs, const std::string& n
 }
 
 void host_log::write(const std::string& line) {
-  std::string text = time_now("%Y-%m-%dT%H:%M:%S", true) + " ";
-  for (const char c : line.substr(0, longest_line))
-    text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  text += '\n';
+  const std::string text =
+      time_now("%Y-%m-%dT%H:%M:%S", true) + " " + base::shown(line, longest_line) + "\n";
   if (echo_) std::fputs(text.c_str(), stderr);
   const int file =
       open(path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

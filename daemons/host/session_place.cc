@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "mmps/base/shown_text.h"
+
 namespace mentat::host {
 namespace {
 
@@ -52,7 +54,7 @@ expected<session_place> find_place(const std::string& address) {
   const std::size_t slash = wanted.rfind('/');
   const std::string name = slash == std::string::npos ? wanted : wanted.substr(slash + 1);
   if (!is_name(name) || (slash != std::string::npos && !wanted.starts_with('/')))
-    return tl::unexpected("\"" + wanted +
+    return tl::unexpected("\"" + base::shown_value(wanted) +
                           "\" is neither the name of a session (at most 64 letters, digits, - _ .) "
                           "nor the absolute path of its folder");
   return session_place{name, slash == std::string::npos ? runtime_folder() + "/" + name : wanted};

@@ -14,6 +14,7 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/program/seat.h"
 #include "daemons/supervisor/supervisor.h"
+#include "mmps/base/shown_text.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
@@ -137,7 +138,7 @@ int main(int argc, char** argv, char** environment) {
   const auto chosen = files ? mentat::node::read_settings(arguments, variables, *files)
                             : tl::unexpected(files.error());
   if (!chosen) {
-    std::fprintf(stderr, "mentat: error: %s\n", chosen.error().c_str());
+    std::fprintf(stderr, "mentat: error: %s\n", mentat::base::shown(chosen.error()).c_str());
     return 2;
   }
   mentat::node::start_log(chosen->log);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "daemons/supervisor/control_line.h"
+#include "mmps/base/shown_text.h"
 #include "rts/node/session_folder.h"
 
 namespace mentat::supervisor {
@@ -176,7 +177,8 @@ class supervisor_process {
         status = options_.process_main(
             {name, what, folder_, std::move(theirs), options_.network, options_.driver});
       } catch (const std::exception& error) {
-        std::fprintf(stderr, "mentat: a process of the session ends: %s\n", error.what());
+        std::fprintf(stderr, "mentat: a process of the session ends: %s\n",
+                     base::shown(error.what()).c_str());
       }
       std::fflush(nullptr);
       _exit(status);
@@ -226,7 +228,8 @@ class supervisor_process {
       if (one.control.overrun()) end(one, not_reading());
     if (driver_.overrun()) driver_fault_ = not_reading();
     if (driver_fault_.empty()) return true;
-    std::fprintf(stderr, "mentat: the session ends: its driver %s\n", driver_fault_.c_str());
+    std::fprintf(stderr, "mentat: the session ends: its driver %s\n",
+                 base::shown(driver_fault_).c_str());
     return false;
   }
   static void end(child& one, const std::string& why) {
@@ -384,7 +387,8 @@ class supervisor_process {
       refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
     say_down(ended, cause);
     if (!end) return true;
-    std::fprintf(stderr, "mentat: this host leaves the program: %s\n", cause.c_str());
+    std::fprintf(stderr, "mentat: this host leaves the program: %s\n",
+                 base::shown(cause).c_str());
     for (const child& other : children_) say_down(other, cause);
     return false;
   }
@@ -447,7 +451,7 @@ session start_session(session_options options) {
       status =
           supervisor_process(std::move(options), folder, std::move(theirs), driver_pidfd).run();
     } catch (const std::exception& error) {
-      std::fprintf(stderr, "mentat: the supervisor ends: %s\n", error.what());
+      std::fprintf(stderr, "mentat: the supervisor ends: %s\n", base::shown(error.what()).c_str());
       remove_session_folder(folder);
     }
     _exit(status);

@@ -3,6 +3,8 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "mmps/base/shown_text.h"
+
 namespace mentat::node {
 namespace {
 
@@ -20,7 +22,7 @@ spdlog::logger& the_log() {
 }  // namespace
 
 void start_log(const std::string& level) { the_log().set_level(spdlog::level::from_str(level)); }
-void log_warning(const std::string& text) { the_log().warn(text); }
-void log_error(const std::string& text) { the_log().error(text); }
+void log_warning(const std::string& text) { the_log().warn(base::shown(text)); }
+void log_error(const std::string& text) { the_log().error(base::shown(text)); }
 
 }  // namespace mentat::node

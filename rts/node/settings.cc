@@ -7,8 +7,12 @@
 #include <sstream>
 #include <utility>
 
+#include "mmps/base/shown_text.h"
+
 namespace mentat::node {
 namespace {
+
+using base::shown_value;
 
 using setter = std::function<tl::expected<void, std::string>(settings&, const std::string&)>;
 using getter = std::function<std::string(const settings&)>;
@@ -18,6 +22,8 @@ struct access {
   setter set;
   getter get;
 };
+
+constexpr std::size_t longest_key = 64;  // no key is as long
 
 struct key {
   const char* name;
@@ -291,10 +297,10 @@ const key* find_key(const std::string& name) {
 tl::expected<void, std::string> apply(settings& to, const said& one) {
   const key* known = find_key(one.key);
   if (!known)
-    return tl::unexpected(one.where + ": unknown setting '" + one.key +
+    return tl::unexpected(one.where + ": unknown setting '" + shown_value(one.key) +
                           "'; the nearest known one is '" + nearest_key(one.key) + "'");
   if (auto done = known->value.set(to, one.value); !done)
-    return tl::unexpected(one.where + ": '" + one.value + "': " + done.error());
+    return tl::unexpected(one.where + ": '" + shown_value(one.value) + "': " + done.error());
   std::erase_if(to.given, [&](const said& earlier) { return earlier.key == one.key; });
   to.given.push_back(one);
   return {};
@@ -342,7 +348,8 @@ std::optional<value_kind> kind_of_key(const std::string& name) {
   return known->kind;
 }
 
-std::string nearest_key(const std::string& name) {
+std::string nearest_key(const std::string& wanted) {
+  const std::string name = wanted.substr(0, longest_key);
   const auto& all = keys();
   return std::min_element(all.begin(), all.end(),
                           [&](const key& a, const key& b) {
@@ -364,7 +371,7 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
     const std::string name = key_of_variable(variable);
     // Only known names: other tools of Mentat have variables of their own.
     if (!find_key(name) && !is_section(name)) continue;
-    if (auto done = apply(chosen, {variable, name, entry.substr(equals + 1)}); !done)
+    if (auto done = apply(chosen, {shown_value(variable), name, entry.substr(equals + 1)}); !done)
       return tl::unexpected(done.error());
   }
   std::vector<std::string> kept;
@@ -382,7 +389,7 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
     const std::string name =
         argument.substr(9, equals == std::string::npos ? std::string::npos : equals - 9);
     const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
-    if (auto done = apply(chosen, {"--mentat-" + name, name, value}); !done)
+    if (auto done = apply(chosen, {shown_value("--mentat-" + name), name, value}); !done)
       return tl::unexpected(done.error());
   }
   arguments = std::move(kept);

@@ -7,6 +7,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
 
 namespace mentat::node {
@@ -96,7 +97,7 @@ tl::expected<void, std::string> take_table(const std::string& path, const toml::
       continue;
     }
     if (!kind)
-      return tl::unexpected(at(path, name.source()) + ": unknown setting '" + key +
+      return tl::unexpected(at(path, name.source()) + ": unknown setting '" + base::shown_value(key) +
                             "'; the nearest known one is '" + nearest_key(key) + "'");
     auto text = text_of(value, *kind);
     if (!text)
@@ -131,7 +132,7 @@ tl::expected<std::vector<said>, std::string> read_settings_files(
       if (auto done = take_table(path, content, "", all); !done)
         return tl::unexpected(done.error());
     } catch (const toml::parse_error& error) {
-      return tl::unexpected(at(path, error.source()) + ": " + std::string(error.description()));
+      return tl::unexpected(at(path, error.source()) + ": " + base::shown(error.description()));
     }
   }
   return all;

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "mmps/base/shown_text.h"
 #include "rts/node/settings.h"
 #include "rts/node/settings_files.h"
 #include "tools/mentat/json_object.h"
@@ -53,7 +54,7 @@ std::string shown(const node::said& one, const node::settings& of) {
 
 void print_table(const node::settings& chosen, bool origin) {
   std::vector<node::said> all = node::all_settings(chosen);
-  for (node::said& one : all) one.value = shown(one, chosen);
+  for (node::said& one : all) one.value = base::shown_value(shown(one, chosen));
   std::size_t key_width = 0, value_width = 0;
   for (const node::said& one : all) {
     key_width = std::max(key_width, one.key.size());

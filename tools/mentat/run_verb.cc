@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/verbs.h"
@@ -26,7 +27,8 @@ int run_run(const installation&, const arguments& given) {
   const auto end = run(call);
   if (!end) return report(end.error());
   if (end->signal != 0)
-    std::fprintf(stderr, "mentat: %s ended by %s\n", program.front().c_str(),
+    std::fprintf(stderr, "mentat: %s ended by %s\n",
+                 base::shown_value(program.front()).c_str(),
                  describe(*end).c_str());
   return end->status();
 }

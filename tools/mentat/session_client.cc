@@ -9,6 +9,7 @@
 #include <span>
 
 #include "daemons/host/program_packet.h"
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/json_object.h"
 
 namespace mentat::command {
@@ -24,7 +25,15 @@ constexpr std::size_t most_answer = std::size_t{8} << 20;
 const std::set<std::string> numbers{"number",    "incarnation", "cores",  "load",  "host",
                                     "strangers", "since",       "pid",    "calls", "waiting",
                                     "objects",   "age_ms",      "program"};
-const std::set<std::string> truths{"self", "founder"};
+const std::set<std::string> truths{"self", "founder", "cut_off"};
+
+// Names, settings and causes come from programs and other hosts.
+std::vector<session_row> shown_rows(const std::string& text) {
+  std::vector<session_row> rows = host::rows_from_text(text);
+  for (session_row& row : rows)
+    for (auto& [name, value] : row.values) value = base::shown(value);
+  return rows;
+}
 
 }  // namespace
 
@@ -58,7 +67,7 @@ expected<std::vector<session_row>> session_client::ask(const std::string& questi
     packet.text.back() = 0;
     if (packet.kind == program_packet_kind::refused) return fail(packet.text.data());
     text += packet.text.data();
-    if (packet.kind == program_packet_kind::answered) return host::rows_from_text(text);
+    if (packet.kind == program_packet_kind::answered) return shown_rows(text);
   }
   return fail("the daemon of session " + place_.name +
               " does not answer; `mentat logs` may say why");

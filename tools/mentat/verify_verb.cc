@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/difference.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
@@ -62,8 +63,8 @@ expected<std::string> distinction(const execution& reference, const execution& o
 void show_errors(const execution& of) {
   const auto text = read_file(of.errors);
   if (!text || text->empty()) return;
-  std::fprintf(stderr, "mentat: standard error in %s:\n%.4096s\n", of.name().c_str(),
-               text->c_str());
+  std::fprintf(stderr, "mentat: standard error in %s:\n%s\n", of.name().c_str(),
+               base::shown(*text, base::longest_shown_message, base::line_ends::kept).c_str());
 }
 
 struct verdict {
