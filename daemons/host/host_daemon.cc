@@ -9,6 +9,7 @@
 #include <chrono>
 #include <ctime>
 #include <fstream>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,6 +27,7 @@
 #include "daemons/host/network.h"
 #include "daemons/host/programs.h"
 #include "daemons/host/session_entry.h"
+#include "daemons/host/session_memory.h"
 #include "daemons/host/session_rows.h"
 #include "daemons/host/status_rows.h"
 
@@ -37,6 +39,8 @@ using mmps::shm::unix_socket;
 using mmps::zeromq::key_pair;
 
 constexpr base::duration leave_within = 2 * base::second;
+constexpr base::duration ask_every = base::second;
+constexpr int ask_within_ms = 2000;
 
 instant now_of_clock() {
   return {std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -100,6 +104,9 @@ class host_daemon final : public program_surroundings, public look_surroundings 
   void take_arrival(const arrival& one);
   void take_membership();
   void note_strangers();
+  void remember();
+  void find_back();
+  void come_back(const joined_form& told);
 
   void take_look(int connection, const program_packet& packet,
                  const std::vector<descriptor>& given);
@@ -108,6 +115,7 @@ class host_daemon final : public program_surroundings, public look_surroundings 
   void invite(int connection);
   void leave(const std::string& why, bool all);
   [[nodiscard]] bool may_end() const;
+  [[nodiscard]] std::vector<session_row> unreached() const;
 
   [[nodiscard]] programs::place here() const {
     return {membership_->self(), network_ ? network_->address_without_port() : std::string()};
@@ -126,6 +134,11 @@ class host_daemon final : public program_surroundings, public look_surroundings 
   looks looks_;
   instant now_{};
   instant leave_by_ = instant::never();
+  std::string memory_;
+  bool remembers_ = false;
+  std::future<expected<joined_form>> asked_;  // for this host's place
+  instant ask_again_{};
+  int asks_who_heard_ = 0;  // the connection that is told at the end which hosts were not reached
   int status_ = 0;
   std::uint64_t strangers_told_ = 0;
   instant strangers_told_at_{};
@@ -138,16 +151,34 @@ expected<void> host_daemon::begin() {
   now_ = now_of_clock();
   raise_descriptor_limit();
   unlink(options_.place.control().c_str());  // of one that was killed: the lock is ours
-  auto entry = enter_session(options_.place.name, options_.listen, options_.join, now_of_clock);
+  auto entry = enter_session(
+      {options_.place.name, options_.listen, options_.join, options_.founds_anew}, now_of_clock);
   if (!entry) return tl::unexpected(entry.error());
   now_ = now_of_clock();
   keys_ = std::move(entry->keys);
   session_ = entry->session;
   network_ = std::move(entry->network);
   membership_ = std::move(entry->membership);
+  memory_ = std::move(entry->memory);
+  remember();
   connections_.listen_at(options_.place.control());
   write_session_file();
   return {};
+}
+
+// After a crash this host finds back. A founder to whom nobody has come has nothing to find.
+void host_daemon::remember() {
+  if (!network_ || remembers_) return;
+  const host_info* founder = membership_->find(membership::founder_number);
+  if (!founder || (membership_->is_founder() && membership_->list().hosts.size() < 2)) return;
+  session_memory what{options_.listen.empty() ? address() : options_.listen, {}, {}};
+  if (!membership_->is_founder()) {
+    what.founder_address = founder->address;
+    what.founder_key = founder->public_key;
+  }
+  remembers_ = true;
+  if (const auto done = remember_session(memory_, what); !done)
+    log_.write("after a crash this host will not find back: " + done.error());
 }
 
 // For people and scripts: where this host listens, and where its log is.
@@ -164,9 +195,11 @@ int host_daemon::run() {
   while (!over_) {
     now_ = now_of_clock();
     take_membership();
+    find_back();
     poll_once();
   }
   log_.write("host " + membership_->self().name + " ends");
+  if (leave_by_ != instant::never() && remembers_) forget_session(memory_);
   return status_;
 }
 
@@ -202,7 +235,9 @@ void host_daemon::poll_once() {
   for (const std::string& key : invitations_.expire(now_))
     if (network_) network_->bar(key);
   connections_.sweep();
-  if (leave_by_ != instant::never() && may_end()) over_ = true;
+  if (leave_by_ == instant::never() || !may_end()) return;
+  if (asks_who_heard_ != 0) answer(std::exchange(asks_who_heard_, 0), unreached());
+  over_ = connections_.all_told() || now_ >= leave_by_;
 }
 
 // ---- the supervisor, and branches
@@ -271,6 +306,9 @@ void host_daemon::begin_program(int connection, const program_packet& packet,
                         std::time(nullptr)};
   while (programs_.known(wanted.number)) wanted.number = random_program_number();
   std::string why = leave_by_ != instant::never() ? "this host leaves the session" : "";
+  if (membership_->is_cut_off() && membership_->others_up().empty())
+    why = "this host is cut off from its session and asks for its place there; `mentat status` "
+          "shows when it is back. To run on this host alone: mentat stop, then mentat start --new";
   if (why.empty())
     why = programs_.begin(now_, here(), connection, std::move(wanted), membership_->others_up());
   if (!why.empty()) refuse(connection, why);
@@ -307,12 +345,18 @@ void host_daemon::take_join(const arrival& from) {
     network_->answer_guest(from.connection, host_message_kind::join_refused,
                            encode(text_form{why}));
   };
-  if (const std::string why = invitations_.check(now_, from.guest, form->who.public_key);
-      !why.empty())
+  if (from.known != 0) {
+    const host_info* known = membership_->find(from.known);
+    if (!known || known->public_key != form->who.public_key || known->state == host_state::left)
+      return refuse_guest("it is not of this session any more; it needs an invitation");
+  } else if (const std::string why =
+                 invitations_.check(now_, from.guest, form->who.public_key);
+             !why.empty()) {
     return refuse_guest(why);
+  }
   const membership::admission admitted = membership_->admit(now_, *form, session_);
   if (!admitted.refused.empty()) return refuse_guest(admitted.refused);
-  network_->bar(invitations_.use(from.guest, form->who.public_key));
+  if (from.known == 0) network_->bar(invitations_.use(from.guest, form->who.public_key));
   network_->answer_guest(from.connection, host_message_kind::joined, encode(admitted.as));
 }
 
@@ -363,11 +407,14 @@ void host_daemon::take_membership() {
     } else {
       log_.write(who + " is " + word_for(host.state) + ": " + host.cause);
       network_->remove_host(now_, host.number);
+      if (membership_->is_founder() && host.state == host_state::lost)
+        network_->admit_lost(host.public_key, host.number);
       programs_.host_down(now_, host.number, host.incarnation, host.cause);
       looks_.host_down(now_, host.number);
     }
   }
   if (!network_) return;
+  remember();
   if (output.tell_list)
     for (const host_info& other : membership_->others_up())
       send(other.number, host_message_kind::members, encode(membership_->list()));
@@ -380,6 +427,40 @@ void host_daemon::take_membership() {
     status_ = 1;
     leave("this host is not in the session any more: " + output.expelled, false);
   }
+}
+
+// A host that is cut off asks the founder for its place until it has it, in a thread that waits.
+void host_daemon::find_back() {
+  if (asked_.valid() && asked_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    const auto told = asked_.get();
+    if (told && told->session == session_ && membership_->is_cut_off()) return come_back(*told);
+    ask_again_ = now_ + ask_every;
+  }
+  if (asked_.valid() || !network_ || leave_by_ != instant::never() || !membership_->is_cut_off() ||
+      now_ < ask_again_)
+    return;
+  asked_ = std::async(std::launch::async,
+                      [founder = *membership_->find(membership::founder_number),
+                       self = membership_->self(), keys = keys_] {
+                        return ask_for_place(founder, self, keys, ask_within_ms);
+                      });
+}
+
+// The hosts that were up for this incarnation are gone for it; the founder's list says who is up.
+void host_daemon::come_back(const joined_form& told) {
+  log_.write("this host is in the session again, as incarnation " +
+             std::to_string(told.incarnation));
+  for (const host_info& other : membership_->others_up()) {
+    network_->remove_host(now_, other.number);
+    programs_.host_down(now_, other.number, other.incarnation,
+                        "this host was cut off and has joined the session again");
+    looks_.host_down(now_, other.number);
+  }
+  membership_ = std::make_unique<membership>(membership_limits{}, now_, told);
+  std::uint64_t seed = 0;
+  randombytes_buf(&seed, sizeof seed);
+  network_->enter(session_, told.number, told.incarnation, seed);
+  take_membership();
 }
 
 // A line a minute at most, however many there are.
@@ -404,7 +485,10 @@ void host_daemon::answer_question(int connection, const std::string& question) {
   if (question == "invite") return invite(connection);
   if (question.starts_with("list ")) return looks_.ask(now_, connection, question);
   if (question == "stop" || question == "stop all") {
-    answer(connection, {});
+    if (question == "stop all" && leave_by_ == instant::never())
+      asks_who_heard_ = connection;
+    else
+      answer(connection, {});
     return leave("it was asked to stop", question == "stop all");
   }
   refuse(connection, "this host's daemon does not know what '" + question.substr(0, 40) +
@@ -443,6 +527,22 @@ void host_daemon::leave(const std::string& why, bool all) {
     if (all) send(other.number, host_message_kind::stop_all, {});
     send(other.number, host_message_kind::leave, {});
   }
+}
+
+// The hosts that may live on, because they were lost or did not acknowledge what they were told.
+std::vector<session_row> host_daemon::unreached() const {
+  std::vector<session_row> rows;
+  for (const host_info& one : membership_->list().hosts) {
+    const bool is_silent = one.state == host_state::up && network_ &&
+                           one.number != membership_->self().number &&
+                           network_->unacknowledged(one.number) > 0;
+    if (one.state != host_state::lost && !is_silent) continue;
+    rows.push_back(session_row{"unreached", {}}
+                       .add("name", one.name)
+                       .add("address", one.address)
+                       .add("cause", is_silent ? "it did not answer" : one.cause));
+  }
+  return rows;
 }
 
 // When everybody has heard it and all branches have ended; or when it takes too long.

@@ -15,7 +15,8 @@ namespace mentat::host {
 struct daemon_options {
   session_place place;
   std::string listen;  // tcp://ADDRESS[:PORT]; empty: this host alone
-  std::string join;    // an invitation; empty: this host founds the session
+  std::string join;    // an invitation; empty: this host founds the session, or comes back
+  bool founds_anew = false;  // even if it remembers a session
 };
 
 // What it says to who started it: an address if it is ready, else why not.

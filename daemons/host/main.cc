@@ -1,5 +1,5 @@
 // The daemon of a host: started by `mentat start`, which writes what it wants to standard input,
-// lines NAME=VALUE (session, listen, join, foreground), so that no secret stands in a list of
+// lines NAME=VALUE (session, listen, join, foreground, new), so that no secret stands in a list of
 // arguments; and reads from standard output one line: `ready` with the address and the log, or
 // `failed` with the reason. Values stand between tabs.
 #include <fcntl.h>
@@ -90,7 +90,7 @@ int run_host(std::map<std::string, std::string> wanted) {
   // Nothing of the starter's is kept open: it may wait for the end of what it reads.
   if (!foreground) send_errors_to(log->folder() + "/errors.log");
 
-  const daemon_options options{*place, wanted["listen"], wanted["join"]};
+  const daemon_options options{*place, wanted["listen"], wanted["join"], wanted["new"] == "yes"};
   const int status = run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
     report_on_stdout report(*log);
     return run_daemon(options, *log, report, std::move(supervisor));

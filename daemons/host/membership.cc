@@ -40,6 +40,11 @@ bool membership::founder_is_up() const {
   return founder != hosts_.end() && founder->second.info.state == host_state::up;
 }
 
+bool membership::is_cut_off() const {
+  const host_info* founder = find(founder_number);
+  return !is_founder() && founder && founder->state == host_state::lost;
+}
+
 const host_info* membership::find(std::uint32_t number) const {
   const auto found = hosts_.find(number);
   return found == hosts_.end() ? nullptr : &found->second.info;
@@ -153,7 +158,10 @@ void membership::take_list(instant now, const members_form& list) {
   for (const host_info& told : list.hosts) {
     const auto known = hosts_.find(told.number);
     if (told.number == self_) {
-      if (told.incarnation != self().incarnation || told.state != host_state::up)
+      if (told.incarnation == self().incarnation && told.state == host_state::lost)
+        put_down(hosts_.at(founder_number), host_state::lost,
+                 "it has lost this host: " + told.cause);
+      else if (told.incarnation != self().incarnation || told.state != host_state::up)
         output_.expelled = told.cause.empty() ? "this host was started again" : told.cause;
       continue;
     }

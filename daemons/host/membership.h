@@ -5,7 +5,9 @@
 // changes; the others take it over. A host that starts again joins anew: the number that its key
 // had, and the next incarnation. Every host says each second that it lives; who is not heard for
 // `lost_after` is lost. The founder judges; another host tells it whom it does not hear. When the
-// founder itself is gone, each host judges for itself, and nobody can join any more.
+// founder itself is gone, each host judges for itself, and nobody can join any more. A host that
+// lives and was declared lost, or that has lost the founder, is cut off: it asks the founder for its
+// place again, and comes back as the next incarnation under its old number.
 //
 // Invariants:
 //  1. An incarnation that is not up never is again.
@@ -74,6 +76,8 @@ class membership {
 
   [[nodiscard]] bool is_founder() const { return self_ == founder_number; }
   [[nodiscard]] bool founder_is_up() const;
+  // The founder is lost, or has declared this host lost.
+  [[nodiscard]] bool is_cut_off() const;
   [[nodiscard]] const host_info& self() const { return hosts_.at(self_).info; }
   [[nodiscard]] const host_info* find(std::uint32_t number) const;
   [[nodiscard]] bool is_up(std::uint32_t number, std::uint32_t incarnation) const;

@@ -144,7 +144,8 @@ TEST_CASE("who was declared lost although it lives is told") {
   membership b(membership_limits{}, at(0), must_join(a, at(0), "b"));
   a.tick(at(6));
   b.take_list(at(6), a.list());
-  CHECK(b.take_output().expelled != "");
+  CHECK(b.take_output().expelled == "");
+  CHECK(b.is_cut_off());
 }
 
 TEST_CASE("the list has a limit that is named, and hosts that are gone make room") {

@@ -24,7 +24,7 @@ constexpr int most_frames = 256;  // read in one step
 constexpr int last_words_ms = 100;
 constexpr int waiting_connections = 4096;  // strangers may be many; members are to get through
 constexpr base::duration retry_after = 200 * base::millisecond;
-constexpr char host_user[] = "host ", guest_user[] = "guest ";
+constexpr char host_user[] = "host ", guest_user[] = "guest ", lost_user[] = "lost ";
 
 void set_options(zmq::socket_t& socket, const std::string& address) {
   socket.set(zmq::sockopt::linger, 0);
@@ -38,7 +38,7 @@ void set_options(zmq::socket_t& socket, const std::string& address) {
   socket.set(zmq::sockopt::handshake_ivl, 5000);
   socket.set(zmq::sockopt::reconnect_ivl, 100);
   socket.set(zmq::sockopt::reconnect_ivl_max, 1000);
-  if (address.find('[') != std::string::npos) socket.set(zmq::sockopt::ipv6, 1);
+  socket.set(zmq::sockopt::ipv6, mmps::zeromq::is_ipv6(address));
 }
 
 // The number in a user's name of that kind.
@@ -135,7 +135,7 @@ expected<void> network::listen_at(const std::string& listen) {
   if (!parsed.tcp)
     return tl::unexpected("\"" + listen +
                           "\": a host listens on tcp://ADDRESS or tcp://ADDRESS:PORT");
-  if (parsed.text.starts_with("tcp://0.0.0.0:") || parsed.text.starts_with("tcp://[::]:"))
+  if (parsed.anywhere)
     return tl::unexpected("\"" + listen +
                           "\": name the one address of this host at which the others reach it");
   set_options(router_, parsed.text);
@@ -188,6 +188,9 @@ void network::enter(std::uint32_t session, std::uint32_t number, std::uint32_t i
 
 void network::admit_guest(const std::string& public_key, std::uint32_t guest) {
   door_.admit(public_key, guest_user + std::to_string(guest));
+}
+void network::admit_lost(const std::string& public_key, std::uint32_t host) {
+  door_.admit(public_key, lost_user + std::to_string(host));
 }
 void network::bar(const std::string& public_key) { door_.bar(public_key); }
 
@@ -259,7 +262,7 @@ void network::take_link_output(std::vector<arrival>* to) {
     if (!is_host_message(message)) continue;
     const auto kind = static_cast<host_message_kind>(message.header.function);
     (to ? *to : delivered_)
-        .push_back({kind, peer.host, peer.incarnation, 0, {}, std::move(message)});
+        .push_back({kind, peer.host, peer.incarnation, 0, {}, std::move(message), 0});
   }
 }
 
@@ -345,8 +348,10 @@ void network::receive_one(instant now, zmq::message_t& connection, zmq::message_
   const auto guest = number_in(user, guest_user), host = number_in(user, host_user);
   const auto kind =
       message ? static_cast<host_message_kind>(message->header.function) : host_message_kind{};
-  if (message && guest && is_host_message(*message) && kind == host_message_kind::join) {
-    to.push_back({kind, 0, 0, *guest, connection.to_string(), std::move(*message)});
+  const auto lost = number_in(user, lost_user), asks = lost ? lost : host;
+  if (message && (guest || asks) && is_host_message(*message) && kind == host_message_kind::join) {
+    to.push_back({kind, 0, 0, guest.value_or(0), connection.to_string(), std::move(*message),
+                  asks.value_or(0)});
     return;
   }
   const auto known = host ? others_.find(*host) : others_.end();
@@ -361,7 +366,8 @@ void network::receive_one(instant now, zmq::message_t& connection, zmq::message_
                   known->second.name.incarnation,
                   0,
                   {},
-                  std::move(*message)});
+                  std::move(*message),
+                  0});
     return;
   }
   links_->step(now, known->second.name, std::move(*message));
@@ -396,8 +402,9 @@ expected<joined_form> guest_connection::join(const join_form& form, int longest_
       if (event->what == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) greeted = true;
       if (event->what == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
         return tl::unexpected("the host at " + address_ +
-                              " does not know this invitation: it was used, or is older than 10 "
-                              "minutes; `mentat invite` there makes a new one");
+                              " does not know this invitation or this host: it was used, or is older "
+                              "than 10 minutes, or the host has left; `mentat invite` there makes "
+                              "a new one");
       if (event->what == ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
         return tl::unexpected("what listens at " + address_ +
                               " is not the host that gave this invitation");

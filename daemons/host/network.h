@@ -40,6 +40,7 @@ struct arrival {
   std::uint32_t guest = 0;
   std::string connection;  // of a guest: for answer_guest()
   mmps::mentat_message message;
+  std::uint32_t known = 0;  // of a join: the number of the host whose key was shown; 0: a guest's
 };
 
 class network {
@@ -60,6 +61,8 @@ class network {
              std::uint64_t seed);
 
   void admit_guest(const std::string& public_key, std::uint32_t guest);
+  // A host that was lost may ask for its place again, and send nothing else.
+  void admit_lost(const std::string& public_key, std::uint32_t host);
   void bar(const std::string& public_key);
   // Connects to it, and lets it in. A host of the same number that was there before is forgotten.
   void add_host(base::instant now, const host_info& host);
@@ -116,7 +119,7 @@ class network {
   std::uint64_t monitors_ = 0;
 };
 
-// A guest's connection to the founder.
+// The connection of a guest, or of a host that was lost, to the founder.
 class guest_connection {
  public:
   guest_connection(const std::string& address, const std::string& founder_key,

@@ -1,5 +1,5 @@
 // How the daemon of a host comes into a session: it founds one, alone or at an address, or joins
-// one with an invitation. Errors: texts that say what to do. Cost: joining waits for the founder,
+// one with an invitation; after a crash it comes back into the one that it remembers. Errors: texts that say what to do. Cost: joining waits for the founder,
 // 15 s at most. Thread-safety: none.
 #pragma once
 
@@ -17,16 +17,25 @@
 namespace mentat::host {
 
 struct session_entry {
+  std::string memory;  // path of the file (session_memory.h); empty: this host is alone
   std::uint32_t session = 0;
   mmps::zeromq::key_pair keys;
   std::unique_ptr<host::network> network;  // null: this host is alone
   std::unique_ptr<host::membership> membership;
 };
 
-// `name`: of the session on this host. `listen`, `join`: as of daemon_options.
-[[nodiscard]] expected<session_entry> enter_session(const std::string& name,
-                                                    const std::string& listen,
-                                                    const std::string& join,
+// What is wanted of a session: as daemon_options have it.
+struct wanted_session {
+  std::string name;  // on this host
+  std::string listen, join;
+  bool founds_anew = false;
+};
+[[nodiscard]] expected<session_entry> enter_session(wanted_session wanted,
                                                     const std::function<base::instant()>& clock);
+
+// What the founder tells a host that it knows and has lost. Waits `longest_ms` at most.
+[[nodiscard]] expected<joined_form> ask_for_place(const host_info& founder, host_info self,
+                                                  const mmps::zeromq::key_pair& keys,
+                                                  int longest_ms);
 
 }  // namespace mentat::host

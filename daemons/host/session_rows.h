@@ -1,6 +1,7 @@
 // What the command `mentat` asks the daemon of a host, and what comes back: rows of named values as
 // text, a line each, values between tabs. Asked is one line: `status`, `invite`, `stop`, `stop
-// all`. Rows: session (of `status`, one), host, program; invitation (of `invite`). Pure;
+// all`. Rows: session (of `status`, one), host, program; invitation (of `invite`);
+// unreached (of `stop all`: hosts that may live on). Pure;
 // thread-safe. Errors: a text that is no row is left out.
 #pragma once
 

@@ -17,6 +17,7 @@ std::vector<session_row> status_rows(const host_facts& here, const membership& h
                      .add("listen", here.listen)
                      .add("host", std::to_string(hosts.self().number))
                      .add("founder", hosts.is_founder() ? "yes" : "no")
+                     .add("cut_off", hosts.is_cut_off() ? "yes" : "no")
                      .add("strangers", std::to_string(here.strangers))
                      .add("log", here.log));
   for (const host_info& one : hosts.list().hosts) {

@@ -43,6 +43,7 @@ address parse_address(std::string_view text) {
     return {.text = std::string(text),
             .tcp = true,
             .stays_on_host = (ntohl(four.s_addr) >> 24) == 127,
+            .anywhere = four.s_addr == INADDR_ANY,
             .error = {}};
   in6_addr six{};
   if (host.size() > 2 && host.front() == '[' && host.back() == ']' &&
@@ -50,6 +51,7 @@ address parse_address(std::string_view text) {
     return {.text = std::string(text),
             .tcp = true,
             .stays_on_host = IN6_IS_ADDR_LOOPBACK(&six) != 0,
+            .anywhere = IN6_IS_ADDR_UNSPECIFIED(&six) != 0,
             .error = {}};
   return refused(text, "the host must be written as a number, 127.0.0.1 or [::1] for this one");
 }

@@ -12,9 +12,15 @@ struct address {
   std::string text;
   bool tcp = false;
   bool stays_on_host = false;  // ipc, or loopback
+  bool anywhere = false;       // 0.0.0.0 or [::]: all addresses of this host
   std::string error;           // not empty: it makes no sense, and why
 };
 
 [[nodiscard]] address parse_address(std::string_view text);
+
+// Whether a socket needs ZMQ_IPV6 for an address that makes sense.
+[[nodiscard]] inline bool is_ipv6(std::string_view text) {
+  return text.find('[') != std::string_view::npos;
+}
 
 }  // namespace mentat::mmps::zeromq

@@ -10,6 +10,7 @@
 
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
+#include "mmps/zmq/address.h"
 #include "mmps/zmq/parts.h"
 
 namespace mentat::mmps::zeromq {
@@ -63,7 +64,7 @@ void set_common_options(zmq::socket_t& socket, const zmq_options& options,
     socket.set(zmq::sockopt::heartbeat_ttl, 3000);
   }
   socket.set(zmq::sockopt::handshake_ivl, 5000);
-  if (address.find('[') != std::string::npos) socket.set(zmq::sockopt::ipv6, 1);
+  socket.set(zmq::sockopt::ipv6, is_ipv6(address));
 }
 
 // ---- sending

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "mmps/zmq/address.h"
 #include "mmps/zmq/curve.h"
 #include "mmps/zmq/monitor.h"
 
@@ -13,6 +14,7 @@ std::string self_test(const std::string& address, const std::string& server_key)
   zmq::context_t context(1);
   zmq::socket_t stranger(context, zmq::socket_type::dealer);
   stranger.set(zmq::sockopt::linger, 0);
+  stranger.set(zmq::sockopt::ipv6, is_ipv6(address));
   make_client(stranger, make_key_pair(), server_key);
   monitor watch(context, stranger, 0,
                 ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);

@@ -68,6 +68,7 @@ three_networks() { # NAME NET
     ip -n $name-0 link add port$i type veth peer name cable netns $name-$i
     ip -n $name-0 link set port$i master bridge up
     ip -n $name-$i addr add "$2.$i/24" dev cable
+    ip -n $name-$i addr add "fd74::$i/64" dev cable nodad 2>/dev/null
     ip -n $name-$i link set cable up
     ip -n $name-$i link set lo up
   done

@@ -28,8 +28,24 @@ eventually host_is h1 h3 lost
 eventually host_is h2 h3 lost
 eventually host_is h3 h1 lost
 
-expect 0 on 2 "$mentat" stop --session h2 --all
+expect 1 on 2 "$mentat" stop --session h2 --all
+says 'has ended on the hosts that were reached'
+complains 'host h3@'
 eventually heard '^refused'
 expect 0 on 3 "$mentat" stop --session h3
 eventually nobody_left
+
+# ---- the same by IPv6
+if on 1 ip -6 addr show dev cable | grep -q fd74::1; then
+  expect 0 on 1 "$mentat" start --session h1 --listen 'tcp://[fd74::1]'
+  says 'tcp://\[fd74::1\]:7411'
+  expect 0 on 2 "$mentat" start --session h2 --listen 'tcp://[fd74::2]' --join "$(invitation_of_1)"
+  eventually host_is h2 h1 up
+  on 2 "$part" "$XDG_RUNTIME_DIR/mentat/h2" >"$work/driver" 2>&1 &
+  eventually heard '^news host=1'
+  expect 0 on 1 "$mentat" stop --session h1 --all
+  eventually nobody_left
+else
+  echo 'this machine has no IPv6'
+fi
 finish

@@ -135,7 +135,8 @@ eventually in_log c 'the daemon was ended by signal 9'
 expect 0 "$mentat" stop --session a
 eventually heard '^host_down host=1 .*leaves the session'
 eventually host_is b a left
-expect 0 "$mentat" stop --session b --all
+expect 1 "$mentat" stop --session b --all
+complains 'host c@'
 eventually heard '^refused host b@.* leaves the session'
 eventually nobody_left
 [ -z "$(ls "$XDG_RUNTIME_DIR/mentat")" ] || fault "left behind: $(ls "$XDG_RUNTIME_DIR/mentat")"

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/nearest.h"
 #include "tools/mentat/terminal.h"
 
@@ -40,7 +41,7 @@ struct command_line::implementation {
     std::vector<std::string> known;
     for (const CLI::Option* declared : app.get_options())
       for (const std::string& name : declared->get_lnames()) known.push_back("--" + name);
-    const std::string word = option.substr(0, option.find('='));
+    const std::string word = base::shown_value(option.substr(0, option.find('=')));
     std::fprintf(stderr, "mentat %s: %s unexpected '%s'%s\n", verb.c_str(),
                  marked("error:").c_str(), word.c_str(), suggestion(word, known).c_str());
     return usage_hint();
@@ -74,7 +75,9 @@ void command_line::flag(const std::string& name, bool& value) {
 }
 
 void command_line::option(const std::string& name, std::string& value) {
-  implementation_->app.add_option(name, value);
+  implementation_->app.add_option(name, value)->check([](const std::string& given) {
+    return given.empty() ? "it is empty; is a variable of the shell not set?" : std::string();
+  });
 }
 
 void command_line::option(const std::string& name, int& value, int least, int most) {
@@ -112,7 +115,7 @@ std::optional<int> command_line::parse(const arguments& given) {
     return implementation_->unexpected(app.remaining().front());
   } catch (const CLI::ParseError& error) {
     std::fprintf(stderr, "mentat %s: %s %s\n", implementation_->verb.c_str(),
-                 marked("error:").c_str(), error.what());
+                 marked("error:").c_str(), base::shown(error.what()).c_str());
     return implementation_->usage_hint();
   }
 }

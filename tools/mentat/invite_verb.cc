@@ -22,8 +22,12 @@ int run_invite(const installation&, const arguments& given) {
     all.add("join", invitation);
     std::fputs(all.text().c_str(), stdout);
   } else {
-    std::printf("mentat start --join %s\n", invitation.c_str());
-    std::fputs("mentat: on the other host, with its own address: --listen tcp://ADDRESS\n", stderr);
+    std::printf("%s\n", invitation.c_str());
+    std::fputs(
+        "mentat: on the other host: mentat start --listen tcp://ITS_ADDRESS --join -\n"
+        "mentat: which reads this line from its standard input; among arguments others could see "
+        "it\n",
+        stderr);
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -110,4 +111,15 @@ int run_command(const arguments& words) {
 }  // namespace
 }  // namespace mentat::command
 
-int main(int argc, char** argv) { return mentat::command::run_command({argv + 1, argv + argc}); }
+// An invitation is a secret, and arguments can be read by everybody as long as the process lives.
+static void hide_secrets(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i)
+    if (char* const secret = std::strstr(argv[i], "mentat://"))
+      std::memset(secret, '-', std::strlen(secret));
+}
+
+int main(int argc, char** argv) {
+  const mentat::command::arguments words(argv + std::min(argc, 1), argv + argc);
+  hide_secrets(argc, argv);
+  return mentat::command::run_command(words);
+}

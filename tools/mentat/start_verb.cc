@@ -79,14 +79,25 @@ std::string without_command(const std::string& invitation) {
 int run_start(const installation& here, const arguments& given) {
   command_line line("start");
   std::string session, listen, join;
-  bool foreground = false, json = false;
+  bool foreground = false, json = false, founds_anew = false;
   line.option("--session", session);
   line.option("--listen", listen);
   line.option("--join", join);
+  line.flag("--new", founds_anew);
   line.flag("--foreground", foreground);
   line.flag("--json", json);
   if (const auto done = line.parse(given)) return *done;
-  if (join == "-") std::getline(std::cin, join);
+  if (join == "-") {
+    if (isatty(STDIN_FILENO) != 0)
+      std::fputs("mentat: paste the line that `mentat invite` has printed:\n", stderr);
+    std::getline(std::cin, join);
+    if (join.empty()) return report({"standard input has no invitation", 2});
+  } else if (!join.empty()) {
+    std::fputs(
+        "mentat: other users can see an invitation among the arguments of a process; --join - "
+        "reads it from standard input\n",
+        stderr);
+  }
   join = without_command(join);
   if ((session + listen + join).find('\n') != std::string::npos)
     return report({"a new line in an option", 2});
@@ -95,7 +106,7 @@ int run_start(const installation& here, const arguments& given) {
 
   const std::string request = "session=" + (place->folder) + "\nlisten=" + listen +
                               "\njoin=" + join + "\nforeground=" + (foreground ? "yes" : "no") +
-                              "\n";
+                              "\nnew=" + (founds_anew ? "yes" : "no") + "\n";
   const auto daemon = start_daemon(here.prefix / "bin/mentat-host", request);
   if (!daemon) return report(daemon.error());
   const std::vector<std::string> said = hear(daemon->says);

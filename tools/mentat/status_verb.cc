@@ -13,6 +13,8 @@ void print_status(const std::vector<host::session_row>& rows) {
     const std::string listen = row.get("listen");
     std::printf("session %s on this host, %s\n", row.get("name").c_str(),
                 listen.empty() ? "alone" : ("which listens on " + listen).c_str());
+    if (row.get("cut_off") == "yes")
+      std::puts("cut off from its founder, which it asks for its place again");
     std::printf("log %s\n\n", row.get("log").c_str());
   }
   print_table(rows, "host",

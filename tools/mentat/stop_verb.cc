@@ -18,6 +18,14 @@ void wait_for_end(int lock) {
   }
 }
 
+int report_unreached(const std::vector<host::session_row>& rows) {
+  for (const host::session_row& row : rows)
+    report({"host " + row.get("name") + " at " + row.get("address") +
+            " was not reached and may still run: `mentat stop` there ends it (" + row.get("cause") +
+            ")"});
+  return rows.empty() ? 0 : 1;
+}
+
 }  // namespace
 
 int run_stop(const installation&, const arguments& given) {
@@ -42,12 +50,15 @@ int run_stop(const installation&, const arguments& given) {
   if (json) {
     json_object what;
     what.add("session", place->name).add("all", all);
+    if (all) what.add("unreached", as_json(*answer, "unreached"));
     std::fputs(what.text().c_str(), stdout);
-  } else {
+  } else if (answer->empty()) {
     std::printf("session %s has ended %s\n", place->name.c_str(),
                 all ? "on every host" : "on this host");
+  } else {
+    std::printf("session %s has ended on the hosts that were reached\n", place->name.c_str());
   }
-  return 0;
+  return report_unreached(*answer);
 }
 
 }  // namespace mentat::command

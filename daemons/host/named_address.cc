@@ -1,0 +1,86 @@
+#include "daemons/host/named_address.h"
+
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+#include <string_view>
+
+#include "mmps/base/shown_text.h"
+#include "mmps/zmq/address.h"
+
+namespace mentat::host {
+namespace {
+
+constexpr std::string_view scheme = "tcp://";
+constexpr std::size_t most_addresses = 4, longest_name = 253;
+
+struct named_port {
+  std::string name, port;  // the port with its colon; empty: none was given
+};
+
+named_port parts_of(const std::string& address) {
+  const std::string rest = address.substr(scheme.size());
+  const std::size_t colon = std::min(rest.find(':'), rest.size());
+  return {rest.substr(0, colon), rest.substr(colon)};
+}
+
+// Letters, digits, - _ and points, with a letter somewhere: else it is a number, or nothing.
+bool is_name(const std::string& text) {
+  return !text.empty() && text.size() <= longest_name && text.front() != '-' &&
+         std::ranges::any_of(text, [](unsigned char c) { return std::isalpha(c); }) &&
+         std::ranges::all_of(text, [](unsigned char c) {
+           return std::isalnum(c) || c == '-' || c == '_' || c == '.';
+         });
+}
+
+std::string number_of(const addrinfo& one) {
+  std::array<char, NI_MAXHOST> text{};
+  if (getnameinfo(one.ai_addr, one.ai_addrlen, text.data(), text.size(), nullptr, 0,
+                  NI_NUMERICHOST) != 0)
+    return {};
+  return one.ai_family == AF_INET6 ? "[" + std::string(text.data()) + "]" : text.data();
+}
+
+}  // namespace
+
+expected<std::vector<std::string>> resolve(const std::string& address) {
+  if (!address.starts_with(scheme)) return std::vector{address};
+  const named_port parts = parts_of(address);
+  if (!is_name(parts.name)) return std::vector{address};
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const int why = getaddrinfo(parts.name.c_str(), nullptr, &wanted, &found);
+  if (why != 0)
+    return tl::unexpected("the name " + base::shown_value(parts.name) + " has no address: " +
+                          gai_strerror(why) + "; an address with a number can be written instead");
+  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> all(found, &freeaddrinfo);
+  std::vector<std::string> addresses;
+  for (const addrinfo* one = found; one && addresses.size() < most_addresses; one = one->ai_next)
+    if (const std::string number = number_of(*one); !number.empty())
+      addresses.push_back(std::string(scheme) + number + parts.port);
+  return addresses;
+}
+
+expected<std::string> resolve_for_others(const std::string& address) {
+  const auto addresses = resolve(address);
+  if (!addresses) return tl::unexpected(addresses.error());
+  if (addresses->size() == 1 && addresses->front() == address) return address;
+  const std::string name = parts_of(address).name;
+  for (const std::string& one : *addresses) {
+    const bool has_port = !parts_of(address).port.empty();
+    if (name == "localhost" ||
+        !mmps::zeromq::parse_address(has_port ? one : one + ":0").stays_on_host)
+      return one;
+  }
+  return tl::unexpected("the name " + name +
+                        " stands only for this machine itself; write the address at which the "
+                        "others reach it, as `ip address` lists it");
+}
+
+}  // namespace mentat::host

@@ -1,0 +1,21 @@
+// Addresses that people write with the name of a host. A name is resolved once, when a host starts;
+// from then on its number is used, and who answers there is known by its key, not by its name.
+// Errors: texts that say what to write instead. Cost: may wait for the system's resolver.
+// Thread-safety: all functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daemons/host/session_place.h"
+
+namespace mentat::host {
+
+/// tcp://NAME:PORT as addresses with numbers, the preferred one first, at most four. An address that
+/// has a number already, or is none at all, stays as it is: its user judges it.
+[[nodiscard]] expected<std::vector<std::string>> resolve(const std::string& address);
+
+/// The one at which others reach this host: of a name other than localhost none of the loopback.
+[[nodiscard]] expected<std::string> resolve_for_others(const std::string& address);
+
+}  // namespace mentat::host

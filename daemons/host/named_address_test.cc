@@ -1,0 +1,35 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/host/named_address.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace mentat::host {
+
+TEST_CASE("numbers, and what is no address, stay as they are") {
+  for (const std::string text : {"tcp://10.0.0.1:7411", "tcp://[::1]:7411", "tcp://[::1]", "tcp://*:1",
+                                 "ipc:///a", "", "tcp://", "tcp://a b:1", "tcp://\x1b:1"}) {
+    CHECK(resolve(text).value() == std::vector{text});
+    CHECK(resolve_for_others(text).value() == text);
+  }
+}
+
+TEST_CASE("a name becomes numbers with the same port") {
+  const auto found = resolve("tcp://localhost:7411");
+  REQUIRE(found);
+  CHECK(std::ranges::all_of(*found, [](const std::string& one) {
+    return one == "tcp://127.0.0.1:7411" || one == "tcp://[::1]:7411";
+  }));
+  CHECK(resolve_for_others("tcp://localhost").value().find(':', 6) != 6);
+}
+
+TEST_CASE("a name without an address is an error that says so") {
+  const auto found = resolve("tcp://no-such-host.invalid:7411");
+  REQUIRE(!found);
+  CHECK(found.error().find("the name no-such-host.invalid has no address") == 0);
+}
+
+}  // namespace mentat::host

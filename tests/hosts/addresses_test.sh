@@ -1,0 +1,64 @@
+#!/bin/bash
+# How hosts are addressed: by IPv6, by name, and never by an empty text; and where the secret of an invitation can be seen.
+#   addresses_test.sh PROGRAM
+program=$(realpath "${1:?a Mentat program}")
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
+
+# ---- an empty value is an unset variable of a script, and no wish
+for verb in start status stop invite 'list hosts' logs; do
+  expect 2 "$mentat" $verb --session ''
+  complains 'it is empty'
+done
+expect 2 "$mentat" start --join '' --listen tcp://127.0.0.1:0
+complains '--join'
+expect 2 "$mentat" start --listen ''
+expect 2 "$mentat" start --listen tcp://127.0.0.1:0 --join -
+complains 'standard input has no invitation'
+expect 1 "$mentat" status
+
+# ---- two hosts and a program, at each kind of address
+pair() { # ADDRESS PATTERN
+  expect 0 "$mentat" start --session a --listen "$1"
+  says "listens on $2"
+  line=$(invitation a)
+  "$mentat" start --session b --listen "$1" --join - <<<"$line" >"$work/out" 2>"$work/err" || fault "it did not join at $1"
+  eventually host_is b a up
+  eventually host_is a b up
+  expect 0 env MENTAT_MODE=cluster MENTAT_ADDRESS=b "$program"
+  says 'Hello, world'
+  expect 0 "$mentat" stop --session a --all
+  says 'has ended on every host'
+  eventually nobody_left
+}
+pair tcp://127.0.0.1:0 'tcp://127\.0\.0\.1:'
+pair tcp://localhost:0 'tcp://(127\.0\.0\.1|\[::1\]):'
+if grep -q '^0*1 ' /proc/net/if_inet6 2>/dev/null; then
+  pair 'tcp://[::1]:0' 'tcp://\[::1\]:'
+else
+  echo 'this machine has no IPv6'
+fi
+
+# ---- a name in the line: it is resolved, and the key says who answers
+expect 0 "$mentat" start --session a --listen tcp://127.0.0.1:0
+line=$(invitation a | sed 's/127\.0\.0\.1/localhost/')
+"$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <<<"$line" >"$work/out" 2>"$work/err" || fault 'a name in a line does not do'
+eventually host_is a b up
+expect 0 "$mentat" stop --session b
+expect 1 "$mentat" start --session b --listen tcp://no-such-host.invalid
+complains 'has no address'
+for wrong in 'tcp://*' 'tcp://[::]' 'tcp://[0:0::0]:7411' 'tcp://0' 'tcp://a b' 'tcp://[::1' 'udp://127.0.0.1'; do
+  expect 1 "$mentat" start --session b --listen "$wrong"
+done
+
+# ---- a secret that was given as an argument is not shown by the process; a line on standard input never was there
+silent=mentat://127.0.0.1:1/$(printf '0%.0s' {1..63})1/$(printf '0%.0s' {1..63})2
+"$mentat" start --session b --listen tcp://127.0.0.1:0 --join "$silent" >"$work/start" 2>&1 &
+shows() { tr '\0' ' ' <"/proc/$!/cmdline" | grep -qE -- "$1"; }
+eventually shows ' --join -{100,}'
+shows 00000000 && fault 'the secret stands in the list of processes'
+eventually grep -q 'other users can see' "$work/start"
+wait $!
+expect 0 "$mentat" invite --session a
+says '^mentat://'
+complains '--join -'
+finish
