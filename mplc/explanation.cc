@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace mentat::mplc {
 namespace {
@@ -34,7 +36,7 @@ class waits_of {
   [[nodiscard]] std::optional<waited> variable(const explained_variable& of) const {
     return sum([&](const wait_row& row) {
       return same_file(row.file, file_) &&
-             std::ranges::any_of(of.needed, [&](line_column at) { return at.line == row.line; }) &&
+             std::ranges::any_of(of.waits, [&](line_column at) { return at.line == row.line; }) &&
              std::ranges::any_of(of.produced, [&](const explained_call& call) {
                return call.of_class == row.of_class && call.function == row.function;
              });
@@ -90,23 +92,50 @@ std::string between_text(const explained_variable& of) {
          (of.rounds && !of.between.empty() ? ", " : "") + listed(of.between) + "\n";
 }
 
+std::string mend_text(std::string indent, std::string_view reason) {
+  const std::string_view mend = mend_of(reason);
+  return mend.empty() ? "" : indent + "mend      " + std::string(mend) + "\n";
+}
+
 std::string text_of(const explained_variable& of, const waits_of& waits) {
   std::string text =
       "  " + of.name + " (" + of.type + "), declared at " + text_of(of.declared) + "\n";
   text += "    produced  " + listed(of.produced) + "\n";
   if (!of.obstacle.empty())
     return text + "    never delayed, because " + of.obstacle + " (" + text_of(of.obstacle_at) +
-           ")\n";
+           ")\n" + mend_text("    ", of.obstacle);
   if (!of.handed_on.empty())
     text += "    handed on at " + listed(of.handed_on) + ", without waiting\n";
   if (of.needed.empty()) return text + "    never waited for here\n";
   text += "    needed    " + text_of(of.needed.front()) +
-          (of.in_front_of_loop ? " (waited for in front of the loop)" : "");
+          (of.in_front_of_loop ? " (waited for in front of the loop, line " +
+                                     std::to_string(of.waits.front().line) + ")"
+                               : "");
   if (of.needed.size() > 1)
     text += "; later " + listed(std::vector(of.needed.begin() + 1, of.needed.end()));
   text += "\n" + between_text(of);
   if (const auto took = waits.variable(of)) text += "    waited    " + text_of(*took) + "\n";
   return text;
+}
+
+// What waited longest first, in each function and among the functions; as they stand without a
+// profile.
+std::vector<explained_function> by_cost(const explanation& all, const waits_of& waits) {
+  const auto seconds = [](const std::optional<waited>& took) { return took ? took->seconds : 0.0; };
+  const auto of_variable = [&](const explained_variable& of) { return seconds(waits.variable(of)); };
+  const auto of_call = [&](const explained_call& of) { return seconds(waits.call(of)); };
+  std::vector<explained_function> sorted = all.functions;
+  for (explained_function& function : sorted) {
+    std::ranges::stable_sort(function.variables, std::greater(), of_variable);
+    std::ranges::stable_sort(function.blocking, std::greater(), of_call);
+  }
+  std::ranges::stable_sort(sorted, std::greater(), [&](const explained_function& function) {
+    double most = 0;
+    if (!function.variables.empty()) most = of_variable(function.variables.front());
+    if (!function.blocking.empty()) most = std::max(most, of_call(function.blocking.front()));
+    return most;
+  });
+  return sorted;
 }
 
 json json_of(line_column at) { return {{"line", at.line}, {"column", at.column}}; }
@@ -117,6 +146,7 @@ json json_of(const explained_call& call) {
             {"line", call.where.line},
             {"column", call.where.column}};
   if (!call.reason.empty()) made["reason"] = call.reason;
+  if (const auto mend = mend_of(call.reason); !mend.empty()) made["mend"] = mend;
   return made;
 }
 
@@ -143,6 +173,7 @@ json json_of(const explained_variable& of, const waits_of& waits) {
   made["handed_on"] = json_of_all(of.handed_on);
   made["needed"] = json_of_all(of.needed);
   made["in_front_of_loop"] = of.in_front_of_loop;
+  made["waits"] = json_of_all(of.waits);
   made["rounds"] = of.rounds;
   made["between"] = json_of_all(of.between);
   add_waited(made, waits.variable(of));
@@ -150,6 +181,38 @@ json json_of(const explained_variable& of, const waits_of& waits) {
 }
 
 }  // namespace
+
+std::string_view mend_of(std::string_view reason) {
+  static constexpr std::pair<std::string_view, std::string_view> mends[] = {
+      {"its value is used at once", "assign it to a local variable and use that later"},
+      {"is not a local variable", "assign it to a local variable, and move that over at the end"},
+      {"it is not assigned to a local", "assign it to a local variable, and move that over at the end"},
+      {"a member of the object", "make the member a mentat::result, or move a local variable over"},
+      {"through a pointer", "assign it to a local variable, and move that over at the end"},
+      {"is a reference", "assign it to a local variable, and move that over at the end"},
+      {"converted to another type", "declare the variable with the type of the result"},
+      {"a handler of the 'try'", "move the try around the use of the value, or to the caller"},
+      {"a destructor asks", "return behind the scope of the guard"},
+      {"that cannot be delayed", "assign it to a local variable first"},
+      {"cannot be delayed", "give the element a default constructor and an assignment"},
+      {"macro", "write it out instead of the macro"},
+      {"needs its value", "write the outer call out instead of the macro"},
+      {"is the copy in a lambda", "capture the variable by reference"},
+      {"bound to", "make the alias after the last call that assigns the variable"},
+      {"may refer to it", "make the alias after the last call that assigns the variable"},
+      {"a pointer", "make the alias after the last call that assigns the variable"},
+      {"is kept", "make the alias after the last call that assigns the variable"},
+      {"head of a statement", "declare it in front of the statement"},
+      {"cases of a switch", "declare it in front of the switch"},
+      {"one try block", "put the try inside the function"},
+      {"uses goto", "move the calls to a function without goto"},
+      {"is a coroutine", "move the calls to a function that is no coroutine"},
+      {"cannot be split", "declare each variable on its own"},
+  };
+  for (const auto& [part, mend] : mends)
+    if (reason.find(part) != std::string_view::npos) return mend;
+  return {};
+}
 
 tl::expected<wait_profile, std::string> read_profile(const std::string& path) {
   std::ifstream file(path);
@@ -173,11 +236,12 @@ tl::expected<wait_profile, std::string> read_profile(const std::string& path) {
 std::string explain_as_text(const explanation& all, const wait_profile* profile) {
   const waits_of waits(all, profile);
   std::string text;
-  for (const explained_function& function : all.functions) {
+  for (const explained_function& function : by_cost(all, waits)) {
     text += all.file + ":" + text_of(function.where) + ": " + function.name + "\n";
     for (const explained_variable& variable : function.variables) text += text_of(variable, waits);
     for (const explained_call& call : function.blocking) {
       text += "  call " + text_of(call) + " blocks, because " + call.reason + "\n";
+      text += mend_text("    ", call.reason);
       if (const auto took = waits.call(call))
         text += "    waited    " + text_of(*took) + " of this function, wherever it blocked\n";
     }
@@ -188,7 +252,7 @@ std::string explain_as_text(const explanation& all, const wait_profile* profile)
 std::string explain_as_json(const explanation& all, const wait_profile* profile) {
   const waits_of waits(all, profile);
   json functions = json::array();
-  for (const explained_function& function : all.functions) {
+  for (const explained_function& function : by_cost(all, waits)) {
     json variables = json::array(), blocking = json::array();
     for (const explained_variable& variable : function.variables)
       variables.push_back(json_of(variable, waits));

@@ -36,6 +36,7 @@ struct explained_variable {
   std::vector<line_column> handed_on;  // as an argument or result, without waiting
   std::vector<line_column> needed;  // strict uses at which it may be delayed, the first one first
   bool in_front_of_loop = false;    // the first of them stands in a loop and is served before it
+  std::vector<line_column> waits;   // where the translated text waits, as a profile knows it
   bool rounds = false;  // produced in a loop that does not need it: its rounds run in parallel
   std::vector<explained_call> between;  // Mentat calls between the first production and that use
 };
@@ -62,8 +63,13 @@ struct wait_row {
 };
 using wait_profile = std::vector<wait_row>;
 
+// What to write instead of what makes a call block or a variable an ordinary one; empty: nothing
+// better.
+[[nodiscard]] std::string_view mend_of(std::string_view reason);
+
 [[nodiscard]] tl::expected<wait_profile, std::string> read_profile(const std::string& path);
 
+// With a profile, what waited longest comes first.
 [[nodiscard]] std::string explain_as_text(const explanation&, const wait_profile* profile);
 [[nodiscard]] std::string explain_as_json(const explanation&, const wait_profile* profile);
 

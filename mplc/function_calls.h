@@ -117,6 +117,12 @@ class call_scan {
       child = up;
       up = tree.parent(up);
     }
+    if (const auto* made = tree.as<clang::CXXConstructExpr>(up);
+        made != nullptr && types::is_std(made->getConstructor()->getParent(), "optional") &&
+        made->getNumArgs() == 1 && !made->isListInitialization()) {
+      child = up;
+      up = scan_.above(up, child);
+    }
     call.reason = "its value is used at once";
     if (up == nothing) return;
     const clang::Stmt* below = tree[child];
@@ -133,10 +139,14 @@ class call_scan {
           llvm::dyn_cast_or_null<clang::CXXMethodDecl>(operation->getDirectCallee());
       if (operation->getOperator() == clang::OO_Equal && operation->getArg(1) == below &&
           method != nullptr &&
-          (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+          (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator() ||
+           types::is_std(method->getParent(), "optional")))
         place_assignment(up, expression, operation->getArg(0), call);
     } else if (const auto* declaration = tree.as<clang::DeclStmt>(up)) {
       place_initialiser(declaration, below, expression, call);
+    } else if (const auto* grown = tree.as<clang::CXXMemberCallExpr>(up);
+               grown != nullptr && types::grown_container(grown) != nullptr) {
+      place_pushed(grown, up, expression, call);
     } else if (const auto* outer = tree.as<clang::CallExpr>(up)) {
       place_argument(outer, below, expression, call);
     } else if (tree.as<clang::ReturnStmt>(up) != nullptr && returns_result(up)) {
@@ -180,9 +190,43 @@ class call_scan {
     if (target->getType().isVolatileQualified()) return block(call, "its target is volatile");
     if (!types::converts_later(result_of(expression), target->getType()))
       return block(call, "its result is converted to another type");
+    // Before its value comes, it has none, or is not there.
+    const bool appears = !types::inside_optional(target->getType()).isNull() ||
+                         (path.element && types::is_keyed(variable->getType()));
+    if (reason = appears ? witnesses_.reason(at, false) : ""; !reason.empty())
+      return block(call, reason);
+    if (path.element && !types::assignable(x, target->getType()))
+      return block(call, "its target cannot be assigned later");
     call.place = call_place::assigned;
     call.changes = tree[at];
     aim(call, variable, path);
+  }
+
+  // `v.push_back(A.op())`: the new element is delayed.
+  void place_pushed(const clang::CXXMemberCallExpr* outer, node_index at,
+                    const clang::CXXMemberCallExpr* expression, call_facts& call) {
+    const clang::DeclRefExpr* name = types::grown_container(outer);
+    const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
+    const auto text = scan_.span(name);
+    if (variable == nullptr || !text || !scan_.is_dropped(at) ||
+        !is_push(x.original(), text->end, call.whole.begin))
+      return;
+    std::string reason = scan_.why_not_a_variable(variable, call.unit);
+    if (reason.empty()) reason = witnesses_.reason(at, false);
+    if (reason.empty() && !types::may_grow(x, name->getType()))
+      reason = "an element of '" + variable->getNameAsString() + "' cannot be delayed";
+    if (reason.empty() && !types::converts_later(result_of(expression),
+                                                 types::element_of(name->getType())))
+      reason = "its result is converted to another type";
+    if (!reason.empty()) return block(call, reason);
+    call.place = call_place::assigned;
+    call.changes = outer;
+    call.pushes = true;
+    call.container = *text;
+    access_path element;
+    element.element = true;
+    element.depth = 1;
+    aim(call, variable, element);
   }
 
   void aim(call_facts& call, const clang::VarDecl* variable, const access_path& path) {
@@ -372,14 +416,18 @@ class call_scan {
       return x.error(
           "E0504", where,
           "'rtf' is written in the body of a macro; write it in the member function itself");
-    facts.rtfs.push_back({expression, at, *name, {}, {}, {}, false});
+    facts.rtfs.push_back({expression, at, *name, {}, {}, {}, false, false});
     if (expression->getNumArgs() == 1) {
       note_wait(facts.rtfs.back(), expression->getArg(0));
       note_copy(expression->getArg(0));
     }
     if (expression->getNumArgs() == 1 && is_last(at) && is_local_variable(expression->getArg(0)) &&
         nothing_looks_back())
-      if (const auto value = scan_.span(expression->getArg(0))) facts.rtfs.back().moved = *value;
+      if (const auto value = scan_.span(expression->getArg(0))) {
+        facts.rtfs.back().moved = *value;
+        facts.rtfs.back().ends =
+            !facts.rtfs.back().waits && is_of_result_type(expression->getArg(0));
+      }
   }
 
   void note_wait(rtf_facts& rtf, const clang::Expr* value) const {
@@ -430,7 +478,13 @@ class call_scan {
     if (types::goes_by_copy(leave->getRetValue())) facts.copied.push_back(result.value);
     result.moves =
         is_local_variable(leave->getRetValue()) && !leave->getRetValue()->getBeginLoc().isMacroID();
+    result.ends = result.moves && !result.waits && is_of_result_type(leave->getRetValue());
     facts.returns.push_back(std::move(result));
+  }
+
+  bool is_of_result_type(const clang::Expr* value) const {
+    const auto* written = const_cast<clang::Expr*>(value)->IgnoreUnlessSpelledInSource();
+    return types::same(written->getType(), scan_.function->getReturnType());
   }
 
   static bool is_comma(const clang::Expr* value) {

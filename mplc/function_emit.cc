@@ -27,6 +27,10 @@ class emitter {
       for (const declarator_facts& later : declaration.later) later_.insert(later.variable);
     for (const use_facts& use : facts.uses)
       by_path_.try_emplace({use.path.begin, use.path.end}, &use);
+    for (const return_facts& leave : facts.returns)
+      if (leave.ends) ending_.insert({leave.value.begin, leave.value.end});
+    for (const rtf_facts& rtf : facts.rtfs)
+      if (rtf.ends) ending_.insert({rtf.moved.begin, rtf.moved.end});
   }
 
   void run() {
@@ -115,6 +119,9 @@ class emitter {
 
   // Calls.
   void emit_call(const call_facts& call) {
+    if (call.is_copy) return emit_copy(call);
+    if (call.pushes && call.place == call_place::assigned)
+      replace({call.container.end, call.whole.begin}, ", ");
     const bool blocks = call.place == call_place::value;
     replace(call.name, (blocks ? "call_fn<" : "invoke_fn<") + call.tag + ">");
     std::string defaults;
@@ -126,6 +133,13 @@ class emitter {
       wrap(argument.text, around_value,
            call.tag + "::value<" + std::to_string(argument.number) + ">", "");
     if (call.place == call_place::initialises) emit_initialiser(call);
+  }
+
+  // `a = b;` is RV_COPY(a, b), `v.push_back(b);` is RV_PUSH_BACK(v, b).
+  void emit_copy(const call_facts& copy) {
+    if (copy.place != call_place::copied) return;
+    replace({copy.name.end, copy.whole.begin}, ", ");
+    if (!copy.pushes) wrap(copy.whole, around_result, "", ")");
   }
 
   void emit_initialiser(const call_facts& call) {
@@ -206,8 +220,19 @@ class emitter {
     const bool whole = (use.before & delay_whole) != 0,
                elements = (use.before & delay_elements) != 0;
     switch (use.kind) {
+      case use_kind::grown:
+        wrap(use.name, around_path, "::mentat::RV_PUSH_BACK(", "");
+        if (whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+        return;
+      case use_kind::copied_from:
+        if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+        return;
+      case use_kind::copied_to:
       case use_kind::assigned:
-        wrap(use.path, around_path, "::mentat::RV_INSERT(", ")");
+        if (use.kind == use_kind::copied_to)
+          wrap(use.path, around_path, "::mentat::RV_COPY(", "");
+        else
+          wrap(use.path, around_path, "::mentat::RV_INSERT(", ")");
         if (use.depth == 0 && elements) resolve_name(use);
         if (whole && (use.element || variable.slot))
           wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
@@ -215,6 +240,8 @@ class emitter {
       case use_kind::overwritten:
         return emit_overwriting(use, variable);
       case use_kind::argument:
+        if (is_ending(use, variable))
+          return wrap(use.path, around_path, "::mentat::RV_ENDING(", ")");
         if (use.depth == 0 && elements) return resolve_name(use);
         if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
         if (use.element ? elements : whole)
@@ -226,6 +253,13 @@ class emitter {
       case use_kind::strict:
         return emit_strict(use, variable);
     }
+  }
+
+  // A result with delayed parts, in a variable that ends with the function.
+  [[nodiscard]] bool is_ending(const use_facts& use, const variable_facts& variable) const {
+    return use.depth == 0 && use.before != delay_none && !variable.slot &&
+           ((use.before & delay_elements) != 0 || variable.shallowest_whole > 0) &&
+           ending_.contains({use.path.begin, use.path.end});
   }
 
   void resolve_name(const use_facts& use) {
@@ -283,6 +317,7 @@ class emitter {
   std::set<std::pair<text_offset, text_offset>> replaced_;
   std::set<text_offset> defaulted_;
   std::set<variable_index> later_;
+  std::set<std::pair<text_offset, text_offset>> ending_;  // variables that end with their result
   std::map<std::pair<text_offset, text_offset>, const use_facts*> by_path_;  // the first of each
 };
 

@@ -21,7 +21,7 @@ class function_explainer {
       if (const auto variable = explain(i); !variable.produced.empty())
         made.variables.push_back(variable);
     for (const call_facts& call : facts_.calls)
-      if (call.place == call_place::value) made.blocking.push_back(explain(call));
+      if (call.place == call_place::value && !call.is_copy) made.blocking.push_back(explain(call));
     x_.explained->functions.push_back(std::move(made));
   }
 
@@ -52,7 +52,7 @@ class function_explainer {
     if (!variable.obstacle.empty()) made.obstacle_at = at(variable.obstacle_at);
     const call_facts* first = nullptr;
     for (const call_facts& call : facts_.calls)
-      if (call.target == index) {
+      if (call.target == index && !call.is_copy) {
         made.produced.push_back(explain(call));
         if (first == nullptr) first = &call;
       }
@@ -70,7 +70,19 @@ class function_explainer {
         made.needed.insert(made.needed.begin(), at(forced.where));
       }
     if (first != nullptr && !made.needed.empty()) explain_between(made, *first, need);
+    note_waits(made, index);
     return made;
+  }
+
+  // The translated text waits in front of a loop, of a statement, or where the use stands.
+  void note_waits(explained_variable& made, variable_index index) const {
+    for (const hoist_facts& hoist : facts_.hoists)
+      if (hoist.variable == index) made.waits.push_back(at(hoist.anchor.where));
+    for (const use_facts& use : facts_.uses)
+      if (use.variable == index && use.before != delay_none) made.waits.push_back(at(use.where));
+    for (const capture_facts& capture : facts_.captures)
+      if (capture.variable == index && capture.before != delay_none)
+        made.waits.push_back(at(capture.lambda_node->getBeginLoc()));
   }
 
   void explain_between(explained_variable& made, const call_facts& first, node_index need) const {
@@ -84,7 +96,7 @@ class function_explainer {
     for (const call_facts& call : facts_.calls) {
       const bool own = first.whole.begin <= call.whole.begin && call.whole.end <= first.whole.end;
       const bool behind = first.node < call.node && at(call.where) < made.needed.front();
-      if (!own && (behind || of_loop(call.node))) made.between.push_back(explain(call));
+      if (!own && !call.is_copy && (behind || of_loop(call.node))) made.between.push_back(explain(call));
     }
   }
 

@@ -3,7 +3,7 @@
 // and the edits (function_emit) read [TOCS96 3.2.2].
 //
 // A *result variable* is a local variable that a Mentat call is assigned to. Its *whole* is the
-// memory of the variable itself; if it is a std::vector, its *elements* live elsewhere and are
+// memory of the variable itself; if it is a container, its *elements* live elsewhere and are
 // delayed on their own. Invariants: 1. Nodes of the syntax tree are named by their index in source
 // order; the nodes below a node follow it without a gap.
 // 2. Text positions are offsets in the original text.
@@ -66,7 +66,7 @@ struct variable_facts {
   std::string name, type;  // the type without const, printable at the place of the declaration
   unit_index unit = 0;
   node_index declared = 0;  // its declaration statement
-  bool vector = false;      // std::vector
+  bool container = false;   // its elements have memory of their own: std::vector, std::map
   bool constant = false;
   bool slot =
       false;  // const or not constructible first: it lives in raw memory until its value comes
@@ -81,7 +81,8 @@ struct variable_facts {
   [[nodiscard]] bool live() const { return obstacle.empty() && assigned != delay_none; }
 };
 
-enum class call_place { ignored, assigned, initialises, argument, value };
+// `copied`: no call, but a copy of a result variable, which takes a delay along (function_copies.h).
+enum class call_place { ignored, assigned, initialises, argument, copied, value };
 
 // An argument written as `{...}`, which needs its type.
 struct braced_argument {
@@ -114,15 +115,31 @@ struct call_facts {
   std::vector<std::string> defaults;  // calls that give the omitted arguments
   std::vector<braced_argument> braced;
   initialiser_facts initialiser;
+  bool pushes = false;  // into a container, which grows; `name` of a copy is its target
+  // Of a copy.
+  bool is_copy = false;
+  bool overwrites = false;  // and so would do without looking at the old value
+  variable_index source = nothing;
+  node_index copied = nothing;  // what is copied; its text is `whole`
+  node_range nodes;
+  text_span container;  // that a call pushes into
 };
 
 enum class use_kind {
   assigned,  // target of a Mentat assignment
+  grown,     // a container that gets one more element from a call or a copy
+  copied_to,
+  copied_from,
   overwritten,
   argument,  // of a Mentat call or of rtf: may be handed on unseen
-  size,      // asks a vector for its size
+  size,      // asks a container for its size
   strict
 };
+
+// What gets a value without being looked at.
+[[nodiscard]] inline bool is_target(use_kind kind) {
+  return kind == use_kind::assigned || kind == use_kind::grown || kind == use_kind::copied_to;
+}
 
 struct use_facts {
   variable_index variable = nothing;
@@ -134,7 +151,7 @@ struct use_facts {
   clang::SourceLocation where;
   use_kind kind = use_kind::strict;
   text_span name, path;
-  bool element = false;  // the path goes through a subscript of a vector
+  bool element = false;  // the path goes through a subscript of a container
   unsigned depth = 0;    // 0: the variable itself
   bool everything =
       false;  // memory outside of the path is reached through it: a pointer, a view, an alias
@@ -177,6 +194,7 @@ struct alias_facts {
 // A place in front of which `RESOLVE(w);` can be put: a loop, or the statement around a pinned use.
 struct anchor_facts {
   node_range nodes;
+  clang::SourceLocation where;
   text_span text;         // with its `;`
   bool in_block = false;  // else braces are needed
   bool editable = false;
@@ -185,7 +203,7 @@ struct anchor_facts {
 struct loop_facts {
   anchor_facts anchor;
   unit_index unit = 0;
-  bool closed = true;  // no Mentat call, no rtf, no mselect inside, and nothing jumps into it
+  bool closed = true;  // no Mentat call (copies aside), no rtf, no mselect inside, and nothing jumps into it
 };
 
 struct write_facts {
@@ -216,6 +234,7 @@ struct rtf_facts {
   text_span given;     // the argument, if rtf waits (else empty)
   text_span lasting;   // the same, if it is a mentat::result
   bool waits = false;  // somebody could see the error of the value here
+  bool ends = false;   // `moved` is of the type of the result
 };
 
 struct return_facts {
@@ -224,6 +243,7 @@ struct return_facts {
   text_span lasting;   // the value, if it is a mentat::result and the return waits (else empty)
   bool moves = false;  // the value is a local variable
   bool waits = false;  // somebody could see the error of the value here
+  bool ends = false;   // the same, of the type of the result
   bool comma = false;  // `return a, b;`
 };
 

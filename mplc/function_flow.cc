@@ -84,7 +84,12 @@ delay settled_by(const use_facts& use) {
   if (use.pinned) return delay_none;
   switch (use.kind) {
     case use_kind::assigned:
+    case use_kind::copied_to:
       return delay_none;
+    case use_kind::grown:
+      return delay_whole;
+    case use_kind::copied_from:
+      return use.element ? delay_whole : delay_none;
     case use_kind::argument:
       return use.element ? delay_whole : use.depth == 0 ? delay_elements : delay_none;
     case use_kind::size:
@@ -123,7 +128,8 @@ class delay_analysis {
             {capture.variable, delay_whole | delay_elements, delay_none});
     }
     for (const call_facts& call : facts.calls)
-      if (call.unit == unit && call.target != nothing && facts.variables[call.target].live())
+      if (call.unit == unit && call.target != nothing && facts.variables[call.target].live() &&
+          call.place != call_place::value)
         add_assignment(call);
     for (variable_index i = 0; i < facts.variables.size(); ++i)
       if (facts.variables[i].unit == unit) declared_[facts.variables[i].declaration] = i;
@@ -431,7 +437,8 @@ function_flow::assignments& function_flow::assignments_to(variable_index variabl
     assignments_.resize(facts_.variables.size());
     for (auto& one : assignments_) one = std::make_unique<assignments>();
     for (const call_facts& call : facts_.calls)
-      if (call.target != nothing && call.place != call_place::initialises)
+      if (call.target != nothing && call.place != call_place::initialises &&
+          call.place != call_place::value)
         assignments_[call.target]->add(call);
   }
   return *assignments_[variable];

@@ -41,7 +41,7 @@ void settle_repeated_uses(function_facts& facts) {
   for (use_facts& use : facts.uses) {
     const auto [known, added] = first.try_emplace(use.name.begin, &use);
     if (added || known->second->kind == use.kind) continue;
-    if (use.kind == use_kind::assigned || known->second->kind == use_kind::assigned)
+    if (is_target(use.kind) || is_target(known->second->kind))
       give_up(facts, use.variable, "a macro repeats its assignment", use.where);
     known->second->kind = use.kind = use_kind::strict;
   }
@@ -87,7 +87,7 @@ bool is_disturbed(const by_variable& known, variable_index variable, node_range 
   if (!known.captures(variable, expression).empty()) return true;
   const use_facts* first = nullptr;
   for (const use_facts* use : known.uses(variable, expression)) {
-    if (use->kind == use_kind::assigned) continue;
+    if (is_target(use->kind)) continue;
     if (use->kind != use_kind::argument) return true;
     if (first == nullptr) first = use;
     if (use->depth != first->depth) return true;
@@ -131,7 +131,77 @@ void settle_aliases(function_facts& facts, function_flow& flow) {
       give_up(facts, alias.variable, alias.reason, alias.where);
 }
 
+// A copy that is an ordinary assignment after all: it looks at its source.
+void drop_copy(function_facts& facts, call_facts& copy) {
+  copy.place = call_place::value;
+  const auto first = std::ranges::lower_bound(facts.uses, copy.nodes.begin, {}, &use_facts::node);
+  for (auto use = first; use != facts.uses.end() && use->node < copy.nodes.end; ++use) {
+    if (use->kind == use_kind::copied_to)
+      use->kind = copy.overwrites ? use_kind::overwritten : use_kind::strict;
+    else if (use->kind == use_kind::copied_from || use->kind == use_kind::grown)
+      use->kind = use_kind::strict;
+  }
+}
+
+// The copies that cannot take a delay along. An alias may reach what a call assigns only before
+// the call; that is not asked of copies. Elements that are delayed on their own stay.
+void settle_copies(function_facts& facts) {
+  std::set<variable_index> aliased, by_elements;
+  for (const alias_facts& alias : facts.aliases) aliased.insert(alias.variable);
+  for (const call_facts& call : facts.calls)
+    if (call.target != nothing && call.assigns == delay_elements) by_elements.insert(call.target);
+  for (call_facts& copy : facts.calls) {
+    if (!copy.is_copy) continue;
+    const variable_facts &to = facts.variables[copy.target], &from = facts.variables[copy.source];
+    const bool has_elements =
+        copy.assigns == delay_whole &&
+        (by_elements.contains(copy.target) || by_elements.contains(copy.source));
+    if (copy.place == call_place::value || !to.obstacle.empty() || !from.obstacle.empty() ||
+        to.shared || from.shared || aliased.contains(copy.target) || has_elements)
+      drop_copy(facts, copy);
+  }
+}
+
+// What calls and copies assign of each variable.
+void note_targets(function_facts& facts) {
+  for (variable_facts& variable : facts.variables) variable.assigned = delay_none;
+  for (const call_facts& call : facts.calls) {
+    if (call.target == nothing || call.place == call_place::value) continue;
+    variable_facts& target = facts.variables[call.target];
+    unsigned& shallowest =
+        call.assigns == delay_elements ? target.shallowest_element : target.shallowest_whole;
+    shallowest =
+        (target.assigned & call.assigns) != 0 ? std::min(shallowest, call.depth) : call.depth;
+    target.assigned |= call.assigns;
+  }
+}
+
+// Drops the copies of what is never delayed where it is copied; false if there is none.
+bool drop_idle_copies(function_facts& facts) {
+  bool dropped = false;
+  for (call_facts& copy : facts.calls) {
+    if (copy.place != call_place::copied) continue;
+    const bool may_be_delayed =
+        std::ranges::any_of(facts_in(facts.uses, copy.nodes), [&](const use_facts& use) {
+          return use.kind == use_kind::copied_from && use.before != delay_none &&
+                 facts.variables[use.variable].live();
+        });
+    if (may_be_delayed) continue;
+    drop_copy(facts, copy);
+    dropped = true;
+  }
+  return dropped;
+}
+
 }  // namespace
+
+void find_delays(function_facts& facts, function_flow& flow) {
+  flow.find_delays(facts);
+  while (drop_idle_copies(facts)) {
+    note_targets(facts);
+    flow.find_delays(facts);
+  }
+}
 
 void settle_variables(function_facts& facts, function_flow& flow) {
   settle_repeated_calls(facts);
@@ -140,19 +210,12 @@ void settle_variables(function_facts& facts, function_flow& flow) {
   settle_pinned(facts);
   settle_aliases(facts, flow);
   for (call_facts& call : facts.calls) {
-    if (call.target == nothing) continue;
-    variable_facts& target = facts.variables[call.target];
-    if (!target.obstacle.empty()) {
-      call.place = call_place::value;
-      call.reason = "'" + target.name + "' is never delayed";
-      continue;
-    }
-    unsigned& shallowest =
-        call.assigns == delay_elements ? target.shallowest_element : target.shallowest_whole;
-    shallowest =
-        (target.assigned & call.assigns) != 0 ? std::min(shallowest, call.depth) : call.depth;
-    target.assigned |= call.assigns;
+    if (call.target == nothing || facts.variables[call.target].obstacle.empty()) continue;
+    call.place = call_place::value;
+    call.reason = "'" + facts.variables[call.target].name + "' is never delayed";
   }
+  settle_copies(facts);
+  note_targets(facts);
 }
 
 namespace {
@@ -286,6 +349,12 @@ class loop_plan {
   std::vector<use_facts*> uses_;
 };
 
+bool has_copy(const function_facts& facts, const loop_facts& loop) {
+  return std::ranges::any_of(
+      facts_in(facts.calls, loop.anchor.nodes),
+      [](const call_facts& call) { return call.place == call_place::copied; });
+}
+
 void plan_loops(function_facts& facts, const plan_index& index, std::string_view original) {
   for (variable_index v = 0; v < facts.variables.size(); ++v) {
     const variable_facts& variable = facts.variables[v];
@@ -296,7 +365,8 @@ void plan_loops(function_facts& facts, const plan_index& index, std::string_view
       index.loops.any(use->node, [&](std::size_t loop) { return !around.insert(loop).second; });
     for (const std::size_t i : around) {
       const loop_facts& loop = facts.loops[i];
-      if (!loop.closed || !loop.anchor.editable || loop.anchor.nodes.contains(variable.declared))
+      if (!loop.closed || !loop.anchor.editable || loop.anchor.nodes.contains(variable.declared) ||
+          has_copy(facts, loop))
         continue;
       loop_plan plan(facts, index, loop, v, original);
       if (std::string path = plan.path(); !path.empty()) plan.apply(std::move(path));

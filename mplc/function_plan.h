@@ -18,6 +18,9 @@ class function_flow;
 // delays are asked for.
 void settle_variables(function_facts& facts, function_flow& flow);
 
+// Asks control flow what may be delayed where, and drops the copies that have nothing to take along.
+void find_delays(function_facts& facts, function_flow& flow);
+
 // Moves RESOLVE out of loops without Mentat calls, and out of macro arguments whose text must stay.
 void plan_hoists(function_facts& facts, std::string_view original);
 

@@ -1,6 +1,7 @@
 // Stages 3 and 4 for one function: scan, settle, ask control flow, decide, report, edit.
 
 #include "mplc/function_calls.h"
+#include "mplc/function_copies.h"
 #include "mplc/function_emit.h"
 #include "mplc/function_explained.h"
 #include "mplc/function_flow.h"
@@ -64,7 +65,7 @@ class binding_check {
     if (scan_.tree.as<clang::MemberExpr>(member) == nullptr) return nullptr;
     const node_index up = scan_.tree.parent(member);
     const auto found = facts_in(scan_.facts.calls, {up, up + 1});
-    return found.empty() ? nullptr : &found.front();
+    return found.empty() || found.front().is_copy ? nullptr : &found.front();
   }
 
   [[nodiscard]] bool in_one_loop(node_index one, node_index other, node_index declared) const {
@@ -113,23 +114,32 @@ void report_waiting_rtf(context& x, const function_facts& facts) {
   }
 }
 
+void remark_with_mend(context& x, const char* code, clang::SourceLocation where,
+                      const std::string& what, const std::string& reason) {
+  x.remark(code, where, what + reason);
+  if (const std::string_view mend = mend_of(reason); !mend.empty())
+    x.note(where, std::string(mend));
+}
+
 // Where the value of each call and variable is waited for, and why.
 void report_remarks(context& x, const function_facts& facts) {
   for (const call_facts& call : facts.calls)
-    if (call.place == call_place::value)
-      x.remark("R0401", call.where, "the call blocks, because " + call.reason);
+    if (call.place == call_place::value && !call.is_copy)
+      remark_with_mend(x, "R0401", call.where, "the call blocks, because ", call.reason);
   for (const variable_facts& variable : facts.variables) {
     if (variable.obstacle.empty()) continue;
-    x.remark(
-        "R0402", variable.obstacle_at,
-        "result variable '" + variable.name + "' is never delayed, because " + variable.obstacle);
+    remark_with_mend(x, "R0402", variable.obstacle_at,
+                     "result variable '" + variable.name + "' is never delayed, because ",
+                     variable.obstacle);
     if (variable.obstacle_at != variable.where)
       x.note(variable.where, "'" + variable.name + "' is declared here");
   }
-  for (const forced_facts& forced : facts.forced)
+  for (const forced_facts& forced : facts.forced) {
+    if (forced.hoisted) continue;  // a loop that only reads
     x.remark("R0403", forced.where,
-             "result variable '" + facts.variables[forced.variable].name +
-                 (forced.hoisted ? "' is forced in front of the loop" : "' is forced in a loop"));
+             "result variable '" + facts.variables[forced.variable].name + "' is forced in a loop");
+    x.note(forced.where, "make all calls in one loop, and use their results in a loop of its own");
+  }
 }
 
 }  // namespace
@@ -143,12 +153,13 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   select_scan(scan).run();
   if (!facts.remote && facts.calls.empty())
     return emit_selects(facts.selects, x.original(), x.changes);
+  copy_scan(scan).run();
   use_scan(scan).run();
   binding_check(scan).run();
 
   function_flow flow(x.ast, facts);
   settle_variables(facts, flow);
-  flow.find_delays(facts);
+  find_delays(facts, flow);
   plan_hoists(facts, x.original());
   if (facts.remote && !x.failed()) report_rtf(x, function, flow.count_rtf());
   report_waiting_rtf(x, facts);

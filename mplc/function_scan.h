@@ -18,7 +18,7 @@ namespace mentat::mplc {
 struct access_path {
   node_index top = 0;
   unsigned depth = 0;
-  bool element = false;  // through a subscript of a vector
+  bool element = false;  // through a subscript of a container
   bool subscripted = false, complicated = false;
   std::vector<const clang::VarDecl*> subscripts;
 };
@@ -98,6 +98,7 @@ class scan_base {
   anchor_facts anchor_of(node_index statement) const {
     anchor_facts anchor;
     anchor.nodes = tree.range(statement);
+    anchor.where = x.sources.getExpansionLoc(tree[statement]->getBeginLoc());
     const clang::Stmt* stmt = tree[statement];
     const auto begin = x.offset(x.sources.getExpansionLoc(stmt->getBeginLoc()));
     auto end = x.end_offset(x.sources.getExpansionRange(stmt->getEndLoc()).getEnd());
@@ -217,7 +218,7 @@ class scan_base {
     result.type = x.type_name(type.getUnqualifiedType());
     result.constant = variable->getType().isConstQualified();
     result.unit = owner_of(variable);
-    result.vector = types::sequence_of(type) == types::sequence::vector;
+    result.container = types::sequence_of(type) == types::sequence::container;
     result.obstacle_at = result.where;
     place_guard(variable, result);
     if (!jumps.empty()) result.obstacle = jumps;
@@ -342,9 +343,9 @@ class scan_base {
         operation->getArg(0) != below || operation->isTypeDependent())
       return false;
     const types::sequence kind = types::sequence_of(inner->getType());
-    if (kind == types::sequence::none || (kind == types::sequence::vector && path.top != name))
+    if (kind == types::sequence::none || (kind == types::sequence::container && path.top != name))
       return false;
-    if (kind == types::sequence::vector) path.element = true;
+    if (kind == types::sequence::container) path.element = true;
     return extended(path, up, operation->getArg(1));
   }
 

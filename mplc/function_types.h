@@ -8,7 +8,7 @@
 
 namespace mentat::mplc::types {
 
-enum class sequence { none, array, vector };
+enum class sequence { none, array, container };
 
 inline const clang::CXXRecordDecl* record_of(clang::QualType type) {
   return type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -28,15 +28,26 @@ inline bool is_std_function(const clang::FunctionDecl* function,
   return false;
 }
 
-// std::vector<bool> has no elements that could be delayed.
-inline sequence sequence_of(clang::QualType type) {
+// What `c[i]` is of a container whose elements stay where they are while others come and go; null
+// for any other type. std::vector<bool> has no elements that could be delayed.
+inline clang::QualType element_of(clang::QualType type) {
   const clang::CXXRecordDecl* record = record_of(type);
-  if (is_std(record, "array")) return sequence::array;
-  if (!is_std(record, "vector")) return sequence::none;
-  const auto* vector = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-  if (vector == nullptr || vector->getTemplateArgs()[0].getAsType()->isBooleanType())
-    return sequence::none;
-  return sequence::vector;
+  const auto* container = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record);
+  if (container == nullptr) return {};
+  const clang::TemplateArgumentList& arguments = container->getTemplateArgs();
+  if (is_std(record, "map") || is_std(record, "unordered_map")) return arguments[1].getAsType();
+  if (!is_std(record, "vector") && !is_std(record, "deque")) return {};
+  const clang::QualType element = arguments[0].getAsType();
+  return is_std(record, "vector") && element->isBooleanType() ? clang::QualType() : element;
+}
+
+inline bool is_keyed(clang::QualType type) {
+  return is_std(record_of(type), "map") || is_std(record_of(type), "unordered_map");
+}
+
+inline sequence sequence_of(clang::QualType type) {
+  if (is_std(record_of(type), "array")) return sequence::array;
+  return element_of(type).isNull() ? sequence::none : sequence::container;
 }
 
 inline bool same(clang::QualType left, clang::QualType right) {
@@ -54,12 +65,21 @@ inline clang::QualType lasting_result(const clang::CXXRecordDecl* record) {
   return ours ? instance->getTemplateArgs()[0].getAsType() : clang::QualType();
 }
 
+// T of std::optional<T>; null for any other class.
+inline clang::QualType inside_optional(clang::QualType type) {
+  const auto* record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(record_of(type));
+  return is_std(record, "optional") ? record->getTemplateArgs()[0].getAsType() : clang::QualType();
+}
+
 // Whether a result may be converted later, by a static_cast, instead of now, by the conversion that
 // Clang chose.
 inline bool converts_later(clang::QualType from, clang::QualType to) {
   from = from.getNonReferenceType();
   to = to.getNonReferenceType();
   if (from->isDependentType() || to->isDependentType() || from->isVoidType()) return false;
+  if (const clang::QualType inside = inside_optional(to); !inside.isNull() && same(from, inside))
+    return true;
   return same(from, to) || ((from->isArithmeticType() || from->isUnscopedEnumerationType()) &&
                             to->isArithmeticType());
 }
@@ -268,6 +288,35 @@ inline bool assignment_overwrites(const clang::CXXOperatorCallExpr* assignment) 
            is_std(record, "pair") || is_std(record, "complex") || is_std(record, "optional");
   return (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
          (method->isImplicit() || method->isDefaulted()) && record->isTriviallyCopyable();
+}
+
+// Whether it is an assignment of a whole value that nobody wrote code for.
+inline bool assigns_members(const clang::CXXOperatorCallExpr* assignment) {
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(assignment->getDirectCallee());
+  if (method == nullptr ||
+      !(method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    return false;
+  return method->getParent()->isInStdNamespace() || method->isImplicit() || method->isDefaulted();
+}
+
+// `v.push_back(x)`, `v.emplace_back(x)`: the container, if it is named; else null.
+inline const clang::DeclRefExpr* grown_container(const clang::CXXMemberCallExpr* call) {
+  const clang::CXXMethodDecl* method = call->getMethodDecl();
+  if (method == nullptr || method->getIdentifier() == nullptr || call->getNumArgs() != 1 ||
+      (method->getName() != "push_back" && method->getName() != "emplace_back") ||
+      !(is_std(method->getParent(), "vector") || is_std(method->getParent(), "deque")))
+    return nullptr;
+  return llvm::dyn_cast<clang::DeclRefExpr>(call->getImplicitObjectArgument()->IgnoreImpCasts());
+}
+
+// Whether a new element can be there before its value comes.
+inline bool may_grow(const context& x, clang::QualType container) {
+  const clang::QualType element = element_of(container);
+  if (element.isNull()) return false;
+  const auto* record =
+      llvm::cast<clang::ClassTemplateSpecializationDecl>(record_of(container));
+  return is_std(record_of(record->getTemplateArgs()[1].getAsType()), "allocator") &&
+         constructible_first(x, element) && assignable(x, element);
 }
 
 }  // namespace mentat::mplc::types

@@ -17,7 +17,7 @@ class use_scan {
   void run() {
     if (facts.variables.empty()) return;
     for (const call_facts& call : facts.calls)
-      if (call.place == call_place::assigned) assignments_.insert(call.changes);
+      if (call.place == call_place::assigned || call.is_copy) assignments_[call.changes] = &call;
     for (const return_facts& leave : facts.returns)
       if (!leave.waits) returns_.insert(leave.node);
     for (const rtf_facts& rtf : facts.rtfs)
@@ -125,10 +125,19 @@ class use_scan {
     const node_index up = scan_.above(path.top, child);
     const node_index assignment = assignment_to(path.top);
     use.kind = use_kind::strict;
-    if (assignment != nothing && assignments_.contains(tree[assignment])) {
-      use.kind = use_kind::assigned;
+    if (const call_facts* known = change_of(assignment); known != nullptr) {
+      use.kind = known->is_copy ? use_kind::copied_to : use_kind::assigned;
       return;
     }
+    if (is_copied(path.top, child, up)) {
+      use.kind = use_kind::copied_from;
+      return;
+    }
+    if (tree.as<clang::MemberExpr>(up) != nullptr)
+      if (const call_facts* push = change_of(tree.parent(up)); push != nullptr && push->pushes) {
+        use.kind = use_kind::grown;
+        return;
+      }
     if (assignment != nothing) {
       const auto* operation = tree.as<clang::CXXOperatorCallExpr>(assignment);
       if (operation == nullptr || types::assignment_overwrites(operation))
@@ -137,13 +146,26 @@ class use_scan {
       use.kind = use_kind::argument;
       return;
     } else if (const auto* member = tree.as<clang::MemberExpr>(up);
-               member != nullptr && use.depth == 0 && facts.variables[use.variable].vector &&
+               member != nullptr && use.depth == 0 && facts.variables[use.variable].container &&
                is_size(member)) {
       use.kind = use_kind::size;
       return;
     }
     follow(use, path.top);
     if (use.kind == use_kind::strict && path.depth == 0) find_leaving_statement(use, up);
+  }
+
+  const call_facts* change_of(node_index at) const {
+    const auto known = at == nothing ? assignments_.end() : assignments_.find(tree[at]);
+    return known == assignments_.end() ? nullptr : known->second;
+  }
+
+  // Whether a copy takes what stands there.
+  bool is_copied(node_index top, node_index child, node_index up) const {
+    const call_facts* copy = change_of(up);
+    return copy != nullptr && copy->is_copy && copy->copied == top &&
+           (tree.as<clang::BinaryOperator>(up) == nullptr ||
+            tree.as<clang::BinaryOperator>(up)->getRHS() == tree[child]);
   }
 
   void follow(use_facts& use, node_index top) {
@@ -250,7 +272,8 @@ class use_scan {
     whole = tree.range(outermost);
     if (!around_[at].certain) return nullptr;
     for (const call_facts& call : facts_in(facts.calls, whole))
-      if (call.target == variable && call.place == call_place::assigned) return nullptr;
+      if (call.target == variable && (call.place == call_place::assigned || call.is_copy))
+        return nullptr;
     const clang::Stmt* end = tree[outermost];
     for (;;) {
       if (const auto* parens = llvm::dyn_cast<clang::ParenExpr>(end))
@@ -325,8 +348,8 @@ class use_scan {
 
   bool used_strictly(variable_index variable, node_index lambda) const {
     return std::ranges::any_of(facts_in(facts.uses, tree.range(lambda)), [&](const use_facts& use) {
-      return use.variable == variable && use.kind != use_kind::assigned &&
-             use.kind != use_kind::argument;
+      return use.variable == variable && !is_target(use.kind) && use.kind != use_kind::argument &&
+             use.kind != use_kind::copied_from;
     });
   }
 
@@ -371,7 +394,8 @@ class use_scan {
     const auto inside = [&](node_index node) { return range.contains(node); };
     const auto barrier = std::ranges::lower_bound(barriers_, range.begin);
     loop.closed =
-        (barrier == barriers_.end() || !inside(*barrier)) && facts_in(facts.calls, range).empty();
+        (barrier == barriers_.end() || !inside(*barrier)) &&
+        std::ranges::all_of(facts_in(facts.calls, range), &call_facts::is_copy);
     for (node_index i = range.begin; i < range.end && loop.closed; ++i)
       if (llvm::isa<clang::SwitchCase>(tree[i]) && !inside(switch_of(i))) loop.closed = false;
     facts.loops.push_back(std::move(loop));
@@ -407,7 +431,7 @@ class use_scan {
   const function_tree& tree;
   function_facts& facts;
   fate_finder fates_;
-  std::set<const clang::Stmt*> assignments_;
+  std::map<const clang::Stmt*, const call_facts*> assignments_;  // and copies
   std::map<const clang::ValueDecl*, variable_index> lent_;  // loop variables that refer to elements
   std::vector<node_index> barriers_;                        // in order
   std::vector<surroundings> around_;                        // of each node

@@ -40,6 +40,17 @@ std::optional<text_offset> after_semicolon(std::string_view text, text_offset at
   return next + 1;
 }
 
+bool is_push(std::string_view text, text_offset from, text_offset to) {
+  text_offset at = skip_blanks(text, from);
+  if (at >= to || text[at] != '.') return false;
+  at = skip_blanks(text, at + 1);
+  const auto rest = text.substr(at, to - at);
+  const std::string_view word = rest.starts_with("push_back") ? "push_back" : "emplace_back";
+  if (!rest.starts_with(word)) return false;
+  at = skip_blanks(text, at + static_cast<text_offset>(word.size()));
+  return at < to && text[at] == '(' && skip_blanks(text, at + 1) == to;
+}
+
 bool follows_pragma(std::string_view text, text_offset at) {
   // Mostly something else stands in front on the same line, which may be long.
   std::size_t last = at;

@@ -17,6 +17,9 @@ namespace mentat::mplc {
 // Behind the `;` that comes next, if it does.
 [[nodiscard]] std::optional<text_offset> after_semicolon(std::string_view text, text_offset at);
 
+// Whether nothing but `.push_back(` or `.emplace_back(` stands between two offsets.
+[[nodiscard]] bool is_push(std::string_view text, text_offset from, text_offset to);
+
 // Whether a statement stands directly behind a #pragma, which may be meant for it alone.
 [[nodiscard]] bool follows_pragma(std::string_view text, text_offset at);
 

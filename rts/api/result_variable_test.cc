@@ -30,6 +30,7 @@ using greet = calculator_impl::greet_tag;
 using fail_fn = calculator_impl::fail_tag;
 
 bool nothing_delayed() { return mentat::current_activation->table.empty(); }
+std::size_t delayed() { return mentat::current_activation->table.size(); }
 
 std::string text_of(const std::function<void()>& use) {
   try {
@@ -115,6 +116,62 @@ TEST_CASE("a variable keeps its old value until it is used, and is then actual")
     CHECK(nothing_delayed());
     w = 9;
     CHECK(RESOLVE(w) == 9);
+  });
+}
+
+TEST_CASE("a copy of a delayed variable is delayed, and each keeps the value that it was given") {
+  in_every_mode([] {
+    calculator c;
+    int a = 1, b = 2;
+    std::string s = "old", t = "long enough for memory of its own";
+    std::array<int, 2> x{}, y{};
+    rv_scope a_scope(a), b_scope(b);
+    rv_scope s_scope(s), t_scope(t);
+    rv_scope x_scope(x), y_scope(y);
+    RV_INSERT(a) = c.invoke_fn<add>(1, 1);
+    RV_INSERT(b) = c.invoke_fn<add>(2, 2);
+    mentat::RV_COPY(a, b);
+    mentat::RV_COPY(b, b);
+    RV_INSERT(b) = c.invoke_fn<add>(3, 3);
+    CHECK(delayed() == 2);
+    CHECK(RESOLVE(a) == 4);
+    CHECK(RESOLVE(b) == 6);
+    mentat::RV_COPY(b, a);
+    CHECK(nothing_delayed());
+    CHECK(b == 4);
+    RV_INSERT(s) = c.invoke_fn<greet>("you");
+    mentat::RV_COPY(t, s);
+    CHECK(delayed() == 2);
+    CHECK(RESOLVE(s) == RESOLVE(t));
+    RV_INSERT(y[1]) = c.invoke_fn<add>(4, 4);
+    mentat::RV_COPY(x, y);  // a part of it is delayed: it waits
+    CHECK(nothing_delayed());
+    CHECK(x[1] == 8);
+  });
+}
+
+TEST_CASE("elements that are pushed are delayed, and stay so when the vector grows") {
+  in_every_mode([] {
+    calculator c;
+    std::vector<int> v;
+    mentat::rv_scope_all scope(v);
+    int w = 0;
+    rv_scope w_scope(w);
+    RV_INSERT(w) = c.invoke_fn<add>(100, 1);
+    for (int i = 0; i < 50; ++i) mentat::RV_PUSH_BACK(v, c.invoke_fn<add>(i, 1));
+    mentat::RV_PUSH_BACK(v, w);
+    mentat::RV_PUSH_BACK(v, v[0]);
+    while (v.size() < v.capacity()) mentat::RV_PUSH_BACK(v, v[0]);
+    mentat::RV_PUSH_BACK(v, v[49]);
+    const std::size_t size = v.size();
+    CHECK(delayed() == size + 1);
+    CHECK(RESOLVE(v[7]) == 8);
+    CHECK(RESOLVE_ALL(v)[49] == 50);
+    CHECK(v[50] == 101);
+    CHECK(v[51] == 1);
+    CHECK(v[size - 1] == 50);
+    CHECK(RESOLVE(w) == 101);
+    CHECK(nothing_delayed());
   });
 }
 

@@ -106,11 +106,6 @@ void rv_insert_among(rv_entry entry) {
   poison(entry);
 }
 
-bool rv_share(void* to, const void* from, std::size_t size) {
-  held_entry delayed(from, size);
-  return delayed.insert(to);
-}
-
 held_entry::held_entry(const void* variable, std::size_t size) {
   const rv_entry* found = current_activation->table.find(variable, size);
   if (!found || found->constructs) return;

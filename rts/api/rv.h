@@ -61,11 +61,14 @@ concept keyed = requires { typename C::mapped_type; };
 template <class C>
 concept double_ended = requires(C& elements) { elements.push_front(elements[0]); };
 
-// Visits the memory that a container has outside of itself; nothing for any other type.
+// Visits the memory that a container has outside of itself; nothing for any other type. A short
+// std::string and a std::array have none.
 template <class C, class Visit>
 void each_memory(C& of, Visit visit) {
   if constexpr (contiguous<C>) {
-    visit(of.data(), of.size() * sizeof(*of.data()));
+    const auto at = reinterpret_cast<std::uintptr_t>(of.data());
+    const auto own = reinterpret_cast<std::uintptr_t>(std::addressof(of));
+    if (at - own >= sizeof(C)) visit(of.data(), of.size() * sizeof(*of.data()));
   } else if constexpr (keyed<C>) {
     for (auto& [key, value] : of) visit(std::addressof(value), sizeof value);
   } else if constexpr (double_ended<C>) {
@@ -177,7 +180,9 @@ class rv_scope_all {
   rv_scope_all(const rv_scope_all&) = delete;
   rv_scope_all& operator=(const rv_scope_all&) = delete;
   ~rv_scope_all() {
-    if (!detail::nothing_delayed()) detail::erase_elements(*elements_);
+    if (detail::nothing_delayed()) return;
+    detail::rv_erase(elements_, sizeof(V));  // where they are cannot be asked while it is delayed
+    detail::erase_elements(*elements_);
   }
 
  private:

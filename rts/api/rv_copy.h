@@ -13,8 +13,6 @@ namespace mentat {
 
 namespace detail {
 
-// Makes `to` delayed by what `from` is delayed by; false if `from` as a whole is not delayed.
-bool rv_share(void* to, const void* from, std::size_t size);
 // Makes room for a new value: lets go of what it covers, resolves what reaches beyond it.
 void rv_make_room(const void* begin, std::size_t size);
 // Takes the entries of some memory out of the table, and enters them again, for memory that has
@@ -77,11 +75,11 @@ void RV_COPY(T& to, const T& from, const char* file = __builtin_FILE(),
              unsigned line = __builtin_LINE()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     if (std::addressof(to) == std::addressof(from)) return;
-    if (detail::rv_share(std::addressof(to), std::addressof(from), sizeof(T)))
-      return detail::erase_elements(to);
-    RESOLVE_ALL(from, file, line);
+    detail::held_entry delayed(std::addressof(from), sizeof(T));
+    if (!delayed) RESOLVE_ALL(from, file, line);
     detail::rv_make_room(std::addressof(to), sizeof(T));
     detail::erase_elements(to);
+    if (delayed.insert(std::addressof(to))) return;
   }
   to = from;
 }

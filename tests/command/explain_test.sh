@@ -54,6 +54,48 @@ complains "--mentat-profile"
 MENTAT_PROFILE=no/such/folder/waits.json expect 0 ./sums
 complains 'cannot write the profile: no/such/folder/waits.json'
 
+# A loop that only reads waits in front of it, which is where a run waits; what waited longest comes first.
+cat >loops.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <chrono>
+#include <iostream>
+#include <thread>
+#include <vector>
+
+class [[mentat::regular]] sleeper {
+ public:
+  int sleep(int ms) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    return ms;
+  }
+};
+
+int main() {
+  sleeper s;
+  int quick = s.sleep(0);
+  std::cout << quick;
+  std::vector<int> all(3);
+  for (int i = 0; i < 3; ++i) all[i] = s.sleep(20);
+  int sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    sum += all[i];
+  }
+  std::cout << sum + s.sleep(1) << "\n";
+}
+END
+expect 0 "$mentat" c++ -O1 loops.mpl.cc -o loops
+MENTAT_MODE=serial MENTAT_PROFILE=waits.json expect 0 ./loops
+expect 0 "$mentat" explain --profile waits.json loops.mpl.cc
+says 's in 3 uses'
+wait_of() { echo "{\"file\": \"loops.mpl.cc\", \"line\": $1, \"class\": \"sleeper\", \"function\": \"sleep\", \"times\": $2, \"seconds\": $3}"; }
+echo "{\"waits\": [$(wait_of 19 1 0.5), $(wait_of 23 3 1.5)]}" >given.json
+expect 0 "$mentat" explain --profile given.json loops.mpl.cc
+says '    needed    24:12 (waited for in front of the loop, line 23)'
+says '1.500000 s in 3 uses'
+says '    mend      assign it to a local variable and use that later'
+grep -o '^  [a-z]* (' "$TEST_TMPDIR/out" | head -n 1 | grep -q 'all' || fault 'the longest wait does not come first'
+
 # Bad inputs.
 expect 2 "$mentat" explain
 expect 2 "$mentat" explain sums.mpl.cc sums.mpl.cc

@@ -9,7 +9,7 @@ mentat class worker {
 int run(worker A) {
   int x[8], sum = 0;
   for (int i = 0; i < 8; ++i) x[i] = A.op(i);
-  for (int i = 0; i < 8; ++i) sum += x[i];
+  for (int i = 0; i < 8; ++i) sum += x[i];  // waits once, in front of it
   int w = 0;
   for (int i = 0; i < 8; ++i) {
     w = A.op(i);
@@ -26,6 +26,5 @@ int within(worker A) {
   }
   return sum;
 }
-// expect: 12:38: remark: result variable 'x' is forced in front of the loop [R0403]
 // expect: 16:12: remark: result variable 'w' is forced in a loop [R0403]
 // expect: 25:12: remark: result variable 'a' is forced in a loop [R0403]

@@ -88,20 +88,20 @@ int run(worker A, maker M) {
   ::mentat::RV_INSERT(p.x) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(p.y), ::worker_impl::op_default_1());
   ::mentat::RESOLVE(p.y) = 5;
   ::mentat::RV_INSERT(q.x) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
-  ::mentat::RV_DELETE(q.x) = 6;
-  ::mentat::RV_DELETE(q) = ::mentat::RESOLVE(p);
+  ::mentat::RESOLVE(q.x) = 6;
+  ::mentat::RV_COPY(q, p);
   line l{}; ::mentat::rv_scope mentat_scope_l(l);
   ::mentat::RV_INSERT(l.from) = M.invoke_fn<::maker_impl::make_tag>(3, 4);
   ::mentat::RV_INSERT(l.to.x) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(l.from.x), ::worker_impl::op_default_1());
   ::mentat::RV_INSERT(l.parts[1]) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(l.parts[0]), ::worker_impl::op_default_1());
   ::mentat::RESOLVE(l.tags)[0] = A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
   int n; ::mentat::rv_scope mentat_scope_n(n); ::mentat::RV_INSERT(n) = M.invoke_fn<::maker_impl::length_tag>(::mentat::PRV_TO_ARG(l));
-  M.invoke_fn<::maker_impl::make_tag>(q.x, A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()));
+  M.invoke_fn<::maker_impl::make_tag>(::mentat::PRV_TO_ARG(q.x), A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()));
   point row[2]; ::mentat::rv_scope mentat_scope_row(row);
   ::mentat::RV_INSERT(row[1]) = M.invoke_fn<::maker_impl::make_tag>(1, 1);
   ::mentat::RESOLVE(row[1].x) = 3;
-  ::mentat::RV_DELETE(row[0]) = ::mentat::RESOLVE(row[1]);
-  ::mentat::RV_INSERT(n) = M.invoke_fn<::maker_impl::length_tag>(::maker_impl::length_tag::value<0>{p, {7, 8}, {}, {}});
+  ::mentat::RV_COPY(row[0], row[1]);
+  ::mentat::RV_INSERT(n) = M.invoke_fn<::maker_impl::length_tag>(::maker_impl::length_tag::value<0>{::mentat::RESOLVE(p), {7, 8}, {}, {}});
   return ::mentat::RESOLVE(n) + ::mentat::RESOLVE(l.to.x) + ::mentat::RESOLVE(row[0].x);
 }
 #line 108 "struct_fields.cc"
