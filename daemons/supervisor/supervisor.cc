@@ -9,16 +9,21 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <deque>
 #include <fstream>
 #include <optional>
 #include <system_error>
 #include <vector>
 
+#include "daemons/supervisor/cause_of_end.h"
 #include "daemons/supervisor/control_line.h"
+#include "daemons/supervisor/outlived_signals.h"
 #include "mmps/base/shown_text.h"
+#include "mmps/shm/shm_transport.h"
+#include "rts/node/endpoint.h"
+#include "rts/node/log.h"
 #include "rts/node/session_folder.h"
 
 namespace mentat::supervisor {
@@ -26,6 +31,7 @@ namespace {
 
 using mmps::mmps_name;
 using mmps::shm::unix_socket;
+using std::chrono::steady_clock;
 using node::make_session_folder;
 using node::notice;
 using node::notice_kind;
@@ -33,6 +39,8 @@ using node::remove_session_folder;
 using node::role;
 
 constexpr int grace_ms = 2000;  // for processes to end by themselves
+// For a process that ends to be seen as ended, after its line to the supervisor has closed.
+constexpr auto ends_within = std::chrono::seconds(1);
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
@@ -77,16 +85,6 @@ const char* process_name_of(role what) {
   }
 }
 
-std::string cause_of(role what, pid_t process, int status) {
-  if (what == role::object && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return "the object was destroyed";
-  const std::string who = "process " + std::to_string(process) + " ";
-  if (WIFSIGNALED(status))
-    return who + "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
-           strsignal(WTERMSIG(status)) + ")";
-  return who + "ended with status " + std::to_string(WEXITSTATUS(status));
-}
-
 // A debugger holds it, or has it under observation.
 bool is_traced(pid_t process) {
   std::ifstream about("/proc/" + std::to_string(process) + "/status");
@@ -108,7 +106,7 @@ class supervisor_process {
         driver_process_(getppid()) {}
 
   int run() {
-    for (int ignored : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(ignored, SIG_IGN);
+    signals_.ignore();
     prctl(PR_SET_NAME, "mentat-super");
     start(role::instantiation_manager);
     start(role::token_matching_unit);
@@ -129,7 +127,8 @@ class supervisor_process {
     node::role role;
     notice up{};  // as everybody hears it
     bool ready = false;
-    std::string ended_by_us{};  // why, if so
+    std::string ended_by_us{};                    // why, if so
+    std::optional<steady_clock::time_point> mute{};  // since when its line is closed
   };
 
   // Numbers that are free rest for a while: everybody is to have heard of the end of the one who
@@ -162,7 +161,8 @@ class supervisor_process {
     if (made == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
-      for (int usual : {SIGINT, SIGQUIT, SIGHUP, SIGPIPE}) signal(usual, SIG_DFL);
+      signals_.restore();
+      if (is_branch()) setpgid(0, group_);
       prctl(PR_SET_NAME, process_name_of(what));
       ours = unix_socket();
       driver_ = control_line();
@@ -182,6 +182,10 @@ class supervisor_process {
       }
       std::fflush(nullptr);
       _exit(status);
+    }
+    if (is_branch()) {
+      if (group_ == 0) group_ = made;
+      setpgid(made, group_);  // the child does the same: whoever comes first
     }
     const int watched = open_pidfd(made);
     if (watched < 0) {  // its end would not be seen
@@ -203,9 +207,11 @@ class supervisor_process {
                                 {options_.to_hosts.descriptor(), POLLIN, 0}};
     for (const child& one : children_) {
       watched.push_back({one.pidfd, POLLIN, 0});
-      watched.push_back({one.control.socket().descriptor(), one.control.wanted(), 0});
+      const int line = one.mute ? -1 : one.control.socket().descriptor();
+      watched.push_back({line, one.control.wanted(), 0});
     }
-    if (poll(watched.data(), watched.size(), -1) < 0) return errno == EINTR;
+    if (poll(watched.data(), watched.size(), until_next_mute_is_late()) < 0)
+      return errno == EINTR;
     if (watched[0].revents != 0) return false;
     if (watched[1].revents & POLLOUT) driver_.go_on();
     if ((watched[1].revents & ~POLLOUT) != 0 && !hear(driver_.socket(), nullptr)) return false;
@@ -214,12 +220,33 @@ class supervisor_process {
     std::vector<std::size_t> ended;
     for (std::size_t i = 0; i < count; ++i) {
       if (watched[4 + 2 * i].revents & POLLOUT) children_[i].control.go_on();
-      if (watched[4 + 2 * i].revents & POLLIN) hear(children_[i].control.socket(), &children_[i]);
+      if (watched[4 + 2 * i].revents & POLLIN &&
+          !hear(children_[i].control.socket(), &children_[i]))
+        children_[i].mute = steady_clock::now();
       if (watched[3 + 2 * i].revents != 0) ended.push_back(i);
     }
     for (auto at = ended.rbegin(); at != ended.rend(); ++at)
       if (!bury(*at)) return false;
+    end_mute();
     return end_overrun();
+  }
+
+  // Whoever ends closes its line first. A process that lives on without one was robbed of it.
+  [[nodiscard]] int until_next_mute_is_late() const {
+    std::optional<steady_clock::time_point> first;
+    for (const child& one : children_)
+      if (one.mute && one.ended_by_us.empty()) first = std::min(first.value_or(*one.mute), *one.mute);
+    if (!first) return -1;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*first + ends_within -
+                                                                   steady_clock::now());
+    return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
+  }
+  void end_mute() {
+    for (child& one : children_)
+      if (one.mute && steady_clock::now() >= *one.mute + ends_within)
+        end(one,
+            "had lost its line to the session: a member function closed descriptors that it had "
+            "not opened");
   }
 
   // Who has not read what it was told for so long is not coming back. False: that is the driver.
@@ -251,13 +278,14 @@ class supervisor_process {
     if (!is_branch() && which == driver_name_ && !is_traced(driver_process_)) driver_fault_ = why;
   }
 
-  // False: the driver says that it is enough, or is gone.
+  // False: the driver says that it is enough, or is gone; or the process has no line any more.
   bool hear(unix_socket& from, child* who) {
     notice packet;
     std::vector<int> descriptors;
     const auto size = from.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
     if (!size && errno == EMFILE) return true;  // what came with it is lost, its sender is not
-    const bool goes_on = size == sizeof packet ? take(packet, who, descriptors) : who != nullptr;
+    const bool goes_on =
+        size == sizeof packet ? take(packet, who, descriptors) : who != nullptr && size.has_value();
     for (int one : descriptors) close(one);
     return goes_on;
   }
@@ -374,8 +402,13 @@ class supervisor_process {
     waitpid(ended.process, &status, 0);
     close(ended.pidfd);
     free_name(ended.name);
-    std::string cause = cause_of(ended.role, ended.process, status);
-    if (!ended.ended_by_us.empty()) cause += ": it " + ended.ended_by_us;
+    unlink(mmps::shm::shm_transport::path_of(folder_, ended.name).c_str());
+    unlink(node::network_path_of(folder_, ended.name).c_str());
+    std::string cause = cause_of_end(ended.role, ended.process, status);
+    if (!ended.ended_by_us.empty())
+      cause += ": it " + ended.ended_by_us;
+    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+      cause += memory_kills_.explanation();
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
     const bool end = is_branch() && is_daemon;
@@ -385,12 +418,26 @@ class supervisor_process {
     // It was promised to whoever wanted it, and nobody else knows of it.
     if (!ended.ready && ended.role == role::object)
       refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
+    if (end) end_branch_at_once(cause);
+    if ((ended.role == role::worker || ended.role == role::object) && status != 0)
+      node::log_warning(std::string("a ") + name_of(ended.role) + " has ended: " + cause +
+                        "; its calls of regular classes run again, its objects are lost");
     say_down(ended, cause);
-    if (!end) return true;
+    return !end;
+  }
+
+  // Before anybody is told why. What one part of a branch makes of the end of another, as an error
+  // for a call that it was to carry out, is not to leave this host: the call runs again elsewhere.
+  void end_branch_at_once(const std::string& cause) {
     std::fprintf(stderr, "mentat: this host leaves the program: %s\n",
                  base::shown(cause).c_str());
-    for (const child& other : children_) say_down(other, cause);
-    return false;
+    kill(-group_, SIGKILL);
+    for (const child& other : children_) {
+      waitpid(other.process, nullptr, 0);
+      close(other.pidfd);
+      say_down(other, cause);
+    }
+    children_.clear();
   }
 
   void say_down(const child& ended, const std::string& cause) {
@@ -417,6 +464,9 @@ class supervisor_process {
   }
 
   session_options options_;
+  outlived_signals signals_;
+  memory_kills memory_kills_;
+  pid_t group_ = 0;  // of a branch: that of its processes
   const std::string folder_;
   const mmps_name driver_name_;
   control_line driver_;

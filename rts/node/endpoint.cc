@@ -31,6 +31,7 @@ void report(member& self, const mmps::mmps_name& process) {
 
 endpoint::endpoint(member& self)
     : self_(self.self),
+      in_branch_(self.driver.bound()),
       within_host_(self.network.within_host),
       here_({.folder = self.folder,
              .self = self.self,
@@ -119,6 +120,15 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
   const sent result = give_now();
   note_sent(to);
   return result;
+}
+
+// A branch ends with either of its two daemons, and its calls run again elsewhere. Nobody outside is
+// to hear before that, as an error of a call, that a daemon could not be reached.
+endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
+  if (in_branch_ && (process == instantiation_manager_of(self_) ||
+                     process == token_matching_unit_of(self_)))
+    _exit(125);
+  return sent::gone;
 }
 
 void endpoint::note_up(const mmps::mmps_name& process, const std::string& address) {
@@ -228,11 +238,14 @@ void endpoint::forget(const mmps::mmps_name& process) {
   if (process.host == self_.host) here_.forget(process);
 }
 
+std::string network_path_of(const std::string& folder, const mmps::mmps_name& process) {
+  return folder + "/n-" + std::to_string(process.process_number());
+}
+
 void use_network_within_host(member& self) {
   self.network.within_host = true;
   if (self.network.listen.empty())
-    self.network.listen =
-        "ipc://" + self.folder + "/n-" + std::to_string(self.self.process_number());
+    self.network.listen = "ipc://" + network_path_of(self.folder, self.self);
 }
 
 }  // namespace mentat::node

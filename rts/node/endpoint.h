@@ -175,8 +175,11 @@ class endpoint {
                  std::function<void()>* when_out) {
     using there = mmps::shm::shm_transport::sent;
     if (header.destination.host != self_.host) return sent::gone;
-    return here_.send(header, body, when_out) == there::yes ? sent::yes : sent::gone;
+    if (here_.send(header, body, when_out) == there::yes) [[likely]]
+      return sent::yes;
+    return note_gone(header.destination);
   }
+  sent note_gone(const mmps::mmps_name& process) const;
   sent send_now(mmps::message_header& header, std::span<const std::byte> body,
                 std::function<void()>* when_out) {
     if (!note_way(by_network(header.destination))) return send_here(header, body, when_out);
@@ -227,6 +230,7 @@ class endpoint {
   }
 
   const mmps::mmps_name self_;
+  const bool in_branch_;  // the driver is on another host
   const bool within_host_;
   std::atomic<bool> used_network_{false};
   const link_counts counts_{*this};
@@ -240,6 +244,8 @@ class endpoint {
   std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
 };
 
+// The socket of a process that listens in the folder of the session.
+std::string network_path_of(const std::string& folder, const mmps::mmps_name& process);
 // Messages between the processes of one host take the network, too: where it does not listen yet,
 // in the folder of the session.
 void use_network_within_host(member& self);

@@ -33,10 +33,11 @@ std::vector<ended_process> members::take_ended(
   for (const ended_process& one : ripe) {
     if (one.role != role::instantiation_manager && one.role != role::token_matching_unit) continue;
     if (one.process.host != self_.host || one.process.incarnation != self_.incarnation) continue;
+    // Another host leaves the program with its daemons; so this one is the driver's.
     why_broken_ = std::string("the ") +
                   (one.role == role::instantiation_manager ? "instantiation manager"
                                                            : "token-matching unit") +
-                  " of this session has ended: " + one.cause;
+                  " of the driver's host has ended: " + one.cause;
     broken_.store(true, std::memory_order_seq_cst);
   }
   return ripe;

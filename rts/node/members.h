@@ -45,7 +45,7 @@ class members {
   // Also why nothing can be sent to a process that lives.
   [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
 
-  // A daemon of this host has ended: nothing can be placed any more.
+  // A daemon of this host, the driver's, has ended: nothing can be placed any more.
   [[nodiscard]] bool broken() const { return broken_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::string why_broken() const;
 

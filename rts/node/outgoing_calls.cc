@@ -541,7 +541,9 @@ void outgoing_calls::process_ended(const ended_process& news) {
 
 std::exception_ptr outgoing_calls::session_lost(const computation_instance& call) const {
   return std::make_exception_ptr(remote_error(place_of(call, *runtime_), "mentat::session_lost",
-                                              members_.why_broken() + "; run the program again"));
+                                              members_.why_broken() +
+                                                  "; what was not computed yet is lost: run the "
+                                                  "program again"));
 }
 
 void outgoing_calls::call_lost(const pending_call& lost, const std::string& cause) {

@@ -1,0 +1,69 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/supervisor/cause_of_end.h"
+
+#include <doctest/doctest.h>
+
+#include <signal.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace mentat::supervisor {
+namespace {
+
+struct fake_system {
+  fake_system() {
+    std::string wanted = std::string(std::getenv("TEST_TMPDIR")) + "/system.XXXXXX";
+    root = mkdtemp(wanted.data());
+    std::filesystem::create_directories(root + "/proc/self");
+    std::filesystem::create_directories(root + "/groups/mine");
+  }
+  void write(const std::string& file, const std::string& text) const {
+    std::ofstream(root + file) << text;
+  }
+  [[nodiscard]] memory_kills look() const { return memory_kills(root + "/proc", root + "/groups"); }
+
+  std::string root;
+};
+
+TEST_CASE("a signal and a status are told by number and name") {
+  CHECK(cause_of_end(node::role::worker, 12, SIGSEGV) ==
+        "process 12 was ended by signal 11 (Segmentation fault)");
+  CHECK(cause_of_end(node::role::worker, 12, 7 << 8) == "process 12 ended with status 7");
+  CHECK(cause_of_end(node::role::object, 12, 0) == "the object was destroyed");
+}
+
+TEST_CASE("lack of memory is told when the control group has counted a kill, and once") {
+  const fake_system system;
+  system.write("/proc/self/cgroup", "1:cpu:/other\n0::/mine\n");
+  system.write("/groups/mine/memory.events", "low 0\noom 3\noom_kill 2\noom_group_kill 0\n");
+  system.write("/proc/vmstat", "pgfault 5\noom_kill 7\n");
+  memory_kills kills = system.look();
+  CHECK(kills.explanation().empty());
+  system.write("/proc/vmstat", "oom_kill 8\n");  // of another group
+  CHECK(kills.explanation().empty());
+  system.write("/groups/mine/memory.events", "oom_kill 3\n");
+  CHECK(kills.explanation().find("control group") != std::string::npos);
+  CHECK(kills.explanation().empty());
+}
+
+TEST_CASE("without a control group the machine's count is used") {
+  const fake_system system;
+  system.write("/proc/vmstat", "oom_kill 7\n");
+  memory_kills kills = system.look();
+  CHECK(kills.explanation().empty());
+  system.write("/proc/vmstat", "oom_kill 8\n");
+  CHECK(kills.explanation().find("machine") != std::string::npos);
+}
+
+TEST_CASE("where nothing is counted nothing is said") {
+  const fake_system system;
+  memory_kills kills = system.look();
+  system.write("/proc/vmstat", "oom_kill 8\n");
+  CHECK(kills.explanation().empty());
+}
+
+}  // namespace
+}  // namespace mentat::supervisor
