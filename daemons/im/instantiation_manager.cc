@@ -23,6 +23,8 @@ using mmps::mmps_name;
 std::uint64_t class_of(const message_header& header) {
   return std::uint64_t{header.interface_hash} << 32 | header.class_id;
 }
+constexpr std::uint32_t driver_number = 0;  // of its process, on its host
+
 bool is_persistent(const message_header& header) {
   return (header.flags & mmps::flag::persistent) != 0;
 }
@@ -326,8 +328,11 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
     return true;
   }
   if (is_persistent(header)) return grant_object(message, wanted);
+  // The program ends with its driver: what may have ended one process already is not for that one.
+  const bool not_in_driver = header.attempt > 1;
   const auto in_wanted = [&](const mmps_name& process) {
-    return !wanted.in || process == *wanted.in;
+    return (!wanted.in || process == *wanted.in) &&
+           !(not_in_driver && process.process_number() == driver_number);
   };
   const auto apart = [&](const mmps_name& process) {
     return in_wanted(process) &&
@@ -386,7 +391,7 @@ bool instantiation_manager::make_object(mentat_message& message, const mmps_name
   const message_header header = message.header;
   if (objects_.size() + being_made_.size() >= chosen_.limits.objects) {
     not_made(process);
-    refuse(header, "limits.im.objects: this host has " +
+    refuse(header, "limits.objects: this host has " +
                        std::to_string(objects_.size() + being_made_.size()) +
                        " persistent objects already");
     return true;

@@ -67,7 +67,7 @@ struct script {
   }
   void give(message_type type, const mmps_name& from, std::uint64_t tag,
             const std::vector<std::byte>& body = {}, std::uint16_t flags = 0,
-            std::uint8_t hops = 0) {
+            std::uint8_t hops = 0, std::uint8_t attempt = 0) {
     mentat_message message{std::span<const std::byte>(body)};
     message.header.type = static_cast<std::uint8_t>(type);
     message.header.source = from;
@@ -76,6 +76,7 @@ struct script {
     message.header.class_id = 7;
     message.header.flags = flags;
     message.header.hops = hops;
+    message.header.attempt = attempt;
     im.step(now, std::move(message));
     collect();
   }
@@ -132,6 +133,18 @@ TEST_CASE("a request gets a process of this host, and waits if none has room [TO
   s.finish(3, worker(1));
   CHECK(s.answers() == answered{{3, "10"}});
   CHECK(s.im.load() == falcon::load{0});
+}
+
+TEST_CASE("what has ended a process already is never given to the driver") {
+  script s;
+  s.im.process_started(s.now, worker(1, 0), 4);  // the driver
+  s.give(message_type::instantiate, tmu(1), 1, {}, 0, 0, 2);
+  CHECK(s.answers().empty());
+  s.ask(2);
+  CHECK(s.answers() == answered{{2, "0"}});
+  s.im.process_started(s.now, worker(1), 1);
+  s.collect();
+  CHECK(s.answers() == answered{{1, "10"}});
 }
 
 TEST_CASE("an answer carries the request's header back") {
@@ -357,7 +370,7 @@ TEST_CASE("limits are named: requests that wait, places, objects") {
   s.give(message_type::instantiate, tmu(1), 5, {}, flag::persistent);
   s.give(message_type::instantiate, tmu(1), 6, {}, flag::persistent);
   CHECK(s.answers() ==
-        answered{{6, "limits.im.objects: this host has 1 persistent objects already"}});
+        answered{{6, "limits.objects: this host has 1 persistent objects already"}});
 }
 
 TEST_CASE("bodies that wait are limited in bytes") {

@@ -1,5 +1,6 @@
 // The limits of an instantiation manager. Passing one is an error that names it, sent to whoever
-// asked. Keys in the configuration: limits.im.NAME. Counts, unless the name says bytes.
+// asked. `objects` and `object_processes` follow the settings limits.objects and limits.processes;
+// the others, which errors call limits.im.NAME, are constants. Counts, unless the name says bytes.
 #pragma once
 
 #include <cstddef>

@@ -108,14 +108,15 @@ void daemon_process::send(std::vector<mentat_message> messages) {
   send_held();
 }
 
-// In their order: what cannot be sent holds back what follows to the same process.
+// In their order: what cannot be sent holds back what follows to the same process, until that has
+// room, or the supervisor has told that it has ended.
 void daemon_process::send_held() {
   std::set<mmps::mmps_name> full;
   std::erase_if(held_, [&](mentat_message& message) {
     const mmps::mmps_name to = message.header.destination.process();
     if (full.contains(to)) return false;
     const auto result = endpoint_.send(message.header, message.body());
-    if (result == node::endpoint::sent::full && living_.contains(to)) {
+    if (result != node::endpoint::sent::yes && living_.contains(to)) {
       full.insert(to);
       return false;
     }

@@ -220,7 +220,7 @@ int run_instantiation_manager(node::member self, const node::settings& chosen,
   managed.limits.processes = most_processes;
   managed.isolation = chosen.im.isolation;
   managed.limits.object_processes = chosen.object_processes;
-  managed.limits.objects = most_processes * mmps_name::most_objects;
+  managed.limits.objects = most_processes * chosen.limits.objects;
   im_machine machine(self, managed, process);
   process.run(machine);
   return 0;

@@ -60,8 +60,7 @@ mentat::supervisor::session_options options_of(const settings& chosen, unsigned 
 }
 
 int run_processes(const settings& chosen, seat* with, const std::function<int()>& program) {
-  const bool in_driver_too = chosen.placement != mentat::node::exchange_placement::elsewhere;
-  const unsigned places = chosen.processes - (in_driver_too ? 0 : 1);
+  const unsigned places = mentat::node::executing_processes(chosen);
   const unsigned other_hosts = with && with->begun.hosts > 1 ? with->begun.hosts - 1 : 0;
   try {
     auto session = mentat::supervisor::start_session(options_of(chosen, places, with));

@@ -5,16 +5,17 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
-#include <utility>
 
 namespace mentat::supervisor {
 namespace {
 
-// The path in the second hierarchy, "0::/user.slice/..."; empty: none.
-std::string control_group(const std::string& proc) {
+// The control group of this process in the hierarchy with that controller, "" for the one that has
+// them all: lines are "4:memory:/some/group", "0::/some/group".
+std::string control_group(const std::string& proc, const std::string& controller) {
   std::ifstream groups(proc + "/self/cgroup");
+  const std::string wanted = ":" + controller + ":";
   for (std::string line; std::getline(groups, line);)
-    if (line.starts_with("0::")) return line.substr(3);
+    if (const auto at = line.find(wanted); at == line.find(':')) return line.substr(at + wanted.size());
   return {};
 }
 
@@ -42,12 +43,12 @@ std::string cause_of_end(node::role what, pid_t process, int status) {
 }
 
 memory_kills::memory_kills(const std::string& proc, const std::string& control_groups) {
-  for (auto [file, whose] :
-       {std::pair(control_groups + control_group(proc) + "/memory.events",
-                  "that the memory limit of its control group has ended"),
-        std::pair(proc + "/vmstat", "that this machine's lack of memory has ended")}) {
-    file_ = std::move(file);
-    whose_ = whose;
+  const std::string one = control_groups + control_group(proc, "") + "/memory.events";
+  const std::string first =
+      control_groups + "/memory" + control_group(proc, "memory") + "/memory.oom_control";
+  for (const std::string& file : {one, first, proc + "/vmstat"}) {
+    file_ = file;
+    whose_ = file == one || file == first ? "of its control group" : "of this machine";
     if (const auto now = count()) {
       seen_ = *now;
       return;
@@ -62,7 +63,8 @@ std::string memory_kills::explanation() {
   const auto now = file_.empty() ? std::nullopt : count();
   if (!now || *now <= seen_) return {};
   seen_ = *now;
-  return ", probably by the kernel, out of memory: the number of processes " + whose_ + " has risen";
+  return ", probably by the kernel, out of memory: the number of processes " + whose_ +
+         " that ended so has risen";
 }
 
 }  // namespace mentat::supervisor

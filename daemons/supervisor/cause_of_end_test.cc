@@ -49,6 +49,16 @@ TEST_CASE("lack of memory is told when the control group has counted a kill, and
   CHECK(kills.explanation().empty());
 }
 
+TEST_CASE("the older kind of control groups has a hierarchy for memory") {
+  const fake_system system;
+  std::filesystem::create_directories(system.root + "/groups/memory/mine");
+  system.write("/proc/self/cgroup", "5:devices:/\n4:memory:/mine\n0::/\n");
+  system.write("/groups/memory/mine/memory.oom_control", "under_oom 0\noom_kill 0\n");
+  memory_kills kills = system.look();
+  system.write("/groups/memory/mine/memory.oom_control", "under_oom 0\noom_kill 1\n");
+  CHECK(kills.explanation().find("control group") != std::string::npos);
+}
+
 TEST_CASE("without a control group the machine's count is used") {
   const fake_system system;
   system.write("/proc/vmstat", "oom_kill 7\n");

@@ -264,6 +264,8 @@ void shm_transport::listen_for_peers() {
     pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {doorkeepers_event_, POLLIN, 0}};
     if (poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) return;
     if (stopping_.load()) return;
+    // Somebody in this process has closed what is not his: nobody comes in any more.
+    if ((watched[0].revents | watched[1].revents) & POLLNVAL) return;
     eventfd_t none;
     if (watched[1].revents) eventfd_read(doorkeepers_event_, &none);
     if (watched[0].revents & POLLIN) take_peer();

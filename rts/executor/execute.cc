@@ -4,6 +4,7 @@
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
+#include "rts/executor/last_words.h"
 
 namespace mentat {
 namespace {
@@ -43,6 +44,7 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   } catch (...) {
     thrown = describe_exception(place_of(call, on));
   }
+  end_if_forked();
   set_current_activation(running.outer);
   return thrown;
 }

@@ -4,7 +4,7 @@
 #include "rts/core/activation.h"
 #include "rts/executor/debugger.h"
 #include "rts/executor/execute.h"
-#include "rts/executor/sanitizers.h"
+#include "rts/executor/last_words.h"
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
@@ -44,6 +44,7 @@ executor::executor(options chosen)
 executor::~executor() = default;
 
 void executor::run(const std::function<void()>& program) {
+  watch_forks();
   program_ = program;
   main_fiber_ = std::make_unique<fiber>(chosen_.limits.main_stack, &executor::main_entry, this);
   if (chosen_.adversarial)
@@ -76,7 +77,7 @@ executor::statistics executor::totals() const {
 void executor::run_worker(worker& self) {
   const debugged_thread seen(&self.waiters);
   set_this_worker(&self);
-  if (!has_address_sanitizer() && !has_thread_sanitizer()) handle_overflows(&guarded_stack_size);
+  watch_ends_of_this_thread(&guarded_stack_size);
   self.native = std::make_unique<fiber>();
   fiber& loop = next_loop(self);
   self.current = &loop;
@@ -89,6 +90,7 @@ void executor::loop_entry(void* of) { static_cast<executor*>(of)->loop(); }
 
 void executor::loop() {
   for (;;) {
+    end_if_forked();
     worker& self = this_worker();
     if (auto* action = std::exchange(self.after_switch, nullptr))
       action(self, self.after_switch_argument);

@@ -1,6 +1,6 @@
 // Memory for the stack of a fiber: mapped, with a guard page below. Untouched pages cost nothing.
-// Ownership: a value that owns its mapping. Thread-safety: none, but handle_overflows() works for
-// every thread.
+// What a fault in the guard page says: last_words.h. Ownership: a value that owns its mapping.
+// Thread-safety: none.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +23,5 @@ class fiber_stack {
   char* low_;
   std::size_t size_;
 };
-
-// Installs the handler (once per process, an alternative stack once per thread) that turns a fault
-// in a guard page into a message that names the limit, and exit status 125. `guarding` answers
-// whether the calling thread's fiber owns the faulting guard page, and its size; it must be safe to
-// call in a signal handler.
-void handle_overflows(std::size_t (*guarding)(const void* address));
 
 }  // namespace mentat

@@ -10,6 +10,7 @@
 #include "rts/core/program_graph.h"
 #include "rts/executor/debugger.h"
 #include "rts/executor/execute.h"
+#include "rts/executor/last_words.h"
 
 namespace mentat {
 
@@ -48,6 +49,7 @@ serial_executor::~serial_executor() = default;
 
 void serial_executor::run(const std::function<void()>& program) {
   const debugged_thread seen;
+  watch_ends_of_this_thread([](const void*) -> std::size_t { return 0; });
   activation main_program;
   main_program.runtime = this;
   main_program.caller = new_caller();

@@ -5,6 +5,7 @@
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
+#include "rts/executor/last_words.h"
 #include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 
@@ -25,6 +26,7 @@ bool others_stand(const worker& self, work_item wanted) {
 }  // namespace
 
 void executor::wait(computation_instance& call) {
+  end_if_forked();
   for (;;) {
     computation_instance& at = result_of(call);
     if (at.future.is_closed()) return;

@@ -214,7 +214,9 @@ void exchange::create(computation_instance& creation, std::uint16_t constructor,
 }
 
 bool exchange::takes_all() const {
-  return chosen_.placement == exchange_placement::elsewhere && !end_.is_ending();
+  if (end_.is_ending()) return false;
+  return chosen_.placement == exchange_placement::elsewhere ||
+         (chosen_.sends_all && !members_.broken());
 }
 
 bool exchange::takes_one(std::size_t queued) const {

@@ -37,6 +37,7 @@ class exchange final : public outside {
     mmps::mmps_name driver{};        // of another host, which prints what this process prints
     bool ends_with_objects = false;  // an object process
     exchange_placement placement = exchange_placement::share;
+    bool sends_all = false;  // calls of regular classes that another process could execute
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
   };
 

@@ -15,6 +15,7 @@
 #include "rts/core/work_unit.h"
 #include "rts/executor/execute.h"
 #include "rts/node/notice.h"
+#include "rts/node/received_error.h"
 #include "rts/node/wire_call.h"
 
 namespace mentat::node {
@@ -220,7 +221,7 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
   try {
     if (flags & mmps::flag::no_value)
       throw limit_error(place, "limits.partial_calls", "too many values wait in one process");
-    if (flags & mmps::flag::error) std::rethrow_exception(error_from_bytes(value, place));
+    if (flags & mmps::flag::error) std::rethrow_exception(received_error(value, place));
     method.wire.read_argument(call, argument, value, (flags & mmps::flag::swapped) != 0);
   } catch (...) {
     call.fail_argument(argument, describe_exception(place));

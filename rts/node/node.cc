@@ -14,6 +14,7 @@
 #include "rts/api/profile.h"
 #include "rts/core/errors.h"
 #include "rts/executor/executor.h"
+#include "rts/executor/last_words.h"
 #include "rts/executor/serial_executor.h"
 #include "rts/node/log.h"
 
@@ -57,7 +58,7 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   options.warn = &log_warning;
   executor runs(options);
   int status = 0;
-  runs.run([&] { status = guarded(program); });
+  runs.run([&] { status = guarded_in_one_process(program); });
   if (chosen.stats) {
     const executor::statistics totals = runs.totals();
     std::fprintf(stderr, "mentat: parks %llu, steals %llu, wakes %llu, fibers %llu, pool %zu KiB\n",
@@ -97,6 +98,12 @@ int guarded(const std::function<int()>& program) {
   }
   std::fflush(nullptr);
   std::abort();
+}
+
+int guarded_in_one_process(const std::function<int()>& program) {
+  const int status = guarded(program);
+  if (is_forked_child()) std::exit(status);  // the other threads are not there
+  return status;
 }
 
 void prepare(const settings& chosen) {

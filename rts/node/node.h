@@ -18,6 +18,8 @@ void prepare(const settings& chosen);
 // Calls the program. An exception that leaves it ends the process as it would in any C++ program,
 // with a message that names where it came from.
 int guarded(const std::function<int()>& program);
+// The same; a child that the program has made with fork(), and that returns from main, ends there.
+int guarded_in_one_process(const std::function<int()>& program);
 void write_profile_if_wanted(const settings& chosen);
 std::string host_name();
 // The cores that this process may use.

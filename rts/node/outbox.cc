@@ -14,7 +14,7 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
 
 bool outbox::give_large(mmps::message_header& header, base::byte_buffer& body,
                         std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
-  flush_output();
+  prepare();
   const std::vector<std::byte> future(body.begin(), body.begin() + header.future_length);
   return note(endpoint_.give(header, std::move(body), std::move(lent), when_out), header, future,
               when_out);

@@ -18,6 +18,7 @@
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 #include "rts/api/lent_bytes.h"
+#include "rts/executor/last_words.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/far_output.h"
 
@@ -39,13 +40,13 @@ class outbox {
   // False: there is no such process, or a limit. A result that a limit stops is an error for who
   // waits for it. What this process has printed is to be seen before what the receiver prints.
   bool send(mmps::message_header& header, std::span<const std::byte> body) {
-    flush_output();
+    prepare();
     return transmit(header, body, nullptr);
   }
   // The same, of a short message to that object or process.
   bool send(const mmps::mmps_name& to, const mmps::shm::brief_header& header,
             std::span<const std::byte> body) {
-    flush_output();
+    prepare();
     const endpoint::sent result = endpoint_.send(to, header, body);
     if (result == endpoint::sent::yes) [[likely]] {
       sent_.add_one();
@@ -58,7 +59,7 @@ class outbox {
   // sent.
   bool send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()> when_out) {
-    flush_output();
+    prepare();
     return transmit(header, body, &when_out);
   }
   // The same; a large body, and what is lent to it, is taken, and not copied where that is
@@ -102,7 +103,9 @@ class outbox {
     return type != mmps::message_type::query && type != mmps::message_type::pong &&
            type != mmps::message_type::cancel && type != mmps::message_type::past;
   }
-  void flush_output() {
+  // A child of fork() shares the memory through which others are reached, and must not write there.
+  void prepare() {
+    end_if_forked();
     if (printed_) [[unlikely]]
       send_output();
     else if (__fpending(stdout) != 0) [[unlikely]]

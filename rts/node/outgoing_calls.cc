@@ -13,6 +13,7 @@
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
 #include "rts/node/exported_arc.h"
+#include "rts/node/received_error.h"
 #include "rts/node/wire_call.h"
 
 namespace mentat::node {
@@ -509,7 +510,7 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   }
   try {
     if (flags & mmps::flag::error) [[unlikely]]
-      call.set_error(error_from_bytes(value, place_of(call, *runtime_)));
+      call.set_error(received_error(value, place_of(call, *runtime_)));
     else if (let_go && all_served) [[unlikely]] {
       // It has no outcome: nobody will ask.
     } else if (waiting->method) [[likely]]

@@ -7,6 +7,7 @@
 #include "rts/core/error_token.h"
 #include "rts/executor/execute.h"
 #include "rts/node/outgoing_calls.h"
+#include "rts/node/received_error.h"
 #include "rts/node/wire_call.h"
 
 namespace mentat::node {
@@ -63,7 +64,7 @@ void outgoing_calls::on_instantiated(const message_header& header,
           remote_error(place_of(call, *runtime_), "mentat::no_place",
                        {reinterpret_cast<const char*>(body.data()), body.size()})));
     } else {
-      call.set_error(error_from_bytes(body, place_of(call, *runtime_)));
+      call.set_error(received_error(body, place_of(call, *runtime_)));
     }
   } catch (...) {
     call.set_error(describe_exception(place_of(call, *runtime_)));

@@ -1,12 +1,16 @@
 #include "rts/node/processes.h"
 
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -24,6 +28,7 @@ namespace mentat::node {
 namespace {
 
 constexpr auto longest_wait_for_hosts = std::chrono::seconds(20);
+constexpr auto supervisor_acts_within = std::chrono::seconds(5);
 
 // Hears the supervisor's notices, on a thread of its own.
 class news_reader {
@@ -35,10 +40,11 @@ class news_reader {
         self_(self.self),
         is_driver_(self.role == role::driver),
         folder_(self.folder),
+        line_(about(self.control)),
         thread_([this] { read(); }) {}
   ~news_reader() {
     over_.store(true);
-    from_.stop_receiving();
+    if (is_line_there()) from_.stop_receiving();
     thread_.join();
   }
 
@@ -55,11 +61,17 @@ class news_reader {
   }
 
  private:
+  static struct stat about(const mmps::shm::unix_socket& line) {
+    struct stat facts {};
+    fstat(line.descriptor(), &facts);
+    return facts;
+  }
   void read() {
     notice packet;
     std::vector<int> descriptors;
-    while (from_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) ==
-           sizeof packet) {
+    while (wait_for_news() &&
+           from_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) ==
+               sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
       if (packet.kind == notice_kind::up) {
@@ -73,8 +85,38 @@ class news_reader {
       count(packet);
     }
     if (over_.load()) return;
+    if (!is_line_there()) end_without_line();
     if (is_driver_) remove_session_folder(folder_);
     if (is_driver_) log_error(why_);
+    _exit(125);
+  }
+
+  // False: the line is gone. Somebody in this process may close a descriptor that he has not opened,
+  // of which nothing tells but to look: so the wait is not in receive(), which would keep the line
+  // open, and is not long.
+  bool wait_for_news() const {
+    constexpr int look_ms = 1000;
+    for (;;) {
+      pollfd line{from_.descriptor(), POLLIN, 0};
+      const int events = poll(&line, 1, look_ms);
+      if (over_.load() || !is_line_there()) return false;
+      if (events > 0) return true;
+    }
+  }
+  [[nodiscard]] bool is_line_there() const {
+    struct stat now {};
+    return fstat(from_.descriptor(), &now) == 0 && now.st_dev == line_.st_dev &&
+           now.st_ino == line_.st_ino;
+  }
+  [[noreturn]] void end_without_line() const {
+    if (is_driver_) {
+      remove_session_folder(folder_);
+      log_error(
+          "the program has closed descriptors that it had not opened, among them those of the "
+          "run-time system; it ends");
+    } else {
+      std::this_thread::sleep_for(supervisor_acts_within);  // it says why, and ends this process
+    }
     _exit(125);
   }
 
@@ -114,6 +156,7 @@ class news_reader {
   const mmps::mmps_name self_;
   const bool is_driver_;
   const std::string folder_;
+  const struct stat line_;  // what the descriptor of the line is
   std::atomic<bool> over_{false};
   std::mutex lock_;
   std::condition_variable changed_;
@@ -133,6 +176,11 @@ void say_ready(member& self, const endpoint& reached, unsigned cores) {
   self.control.send(std::as_bytes(std::span(&here, 1)));
 }
 
+[[noreturn]] void end_now(int status) {
+  std::fflush(nullptr);
+  _exit(status);
+}
+
 executor::options executor_options(const settings& chosen, const mmps::mmps_name& self,
                                    outside& others) {
   executor::options options;
@@ -147,26 +195,39 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
 
 }  // namespace
 
+bool driver_executes(const settings& chosen) {
+  return chosen.driver_executes && chosen.placement != exchange_placement::elsewhere;
+}
+
+unsigned executing_processes(const settings& chosen) {
+  return chosen.processes - (driver_executes(chosen) ? 0 : 1);
+}
+
 unsigned workers_of(const settings& chosen) {
-  return chosen.workers ? chosen.workers : std::max(1u, usable_cores() / chosen.processes);
+  return chosen.workers ? chosen.workers
+                        : std::max(1u, usable_cores() / executing_processes(chosen));
 }
 
 int run_driver(const settings& chosen, member& self, unsigned workers, unsigned other_hosts,
                const std::function<int()>& program) {
   prepare(chosen);
   endpoint reached(self);
-  exchange others({.self = self.self, .is_driver = true, .placement = chosen.placement}, reached);
+  const bool executes = driver_executes(chosen);
+  exchange others({.self = self.self,
+                   .is_driver = true,
+                   .placement = chosen.placement,
+                   .sends_all = !executes},
+                  reached);
   int status = 0;
   {
-    say_ready(self, reached,
-              chosen.placement == exchange_placement::elsewhere ? 0 : workers_of(chosen));
+    say_ready(self, reached, executes ? workers_of(chosen) : 0);
     news_reader news(self, reached, others);
     news.wait_until_up(workers + 2);  // and the two daemons
     if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))
       log_warning("not all hosts of the session have come; the program begins without them");
     executor runs(executor_options(chosen, self.self, others));
     others.serve(runs);
-    runs.run([&] { status = guarded(program); });
+    runs.run([&] { status = guarded_in_one_process(program); });
     others.retire();
   }
   write_profile_if_wanted(chosen);
@@ -175,6 +236,9 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
 
 int run_worker(const settings& chosen, member self) {
   const bool has_one_object = self.role == role::object;
+  // A member function that calls exit() does not end the objects of the program's globals, which
+  // other threads still use; a worker that ends by itself does not either.
+  on_exit([](int status, void*) { end_now(status); }, nullptr);
   prepare(chosen);
   endpoint reached(self);
   exchange others({.self = self.self,

@@ -11,6 +11,11 @@
 
 namespace mentat::node {
 
+// The driver executes calls and holds objects, as worker processes do. If not, only those that
+// cannot be elsewhere.
+bool driver_executes(const settings& chosen);
+// The processes of the driver's host that do.
+unsigned executing_processes(const settings& chosen);
 // The worker threads of each process.
 unsigned workers_of(const settings& chosen);
 

@@ -12,6 +12,7 @@
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
 #include "rts/node/clock.h"
+#include "rts/node/received_error.h"
 #include "rts/node/wire_call.h"
 
 namespace mentat::node {
@@ -259,7 +260,7 @@ bool replies::take_repeated(computation_instance& call) {
                                                                 std::span<const std::byte> result) {
     try {
       if (error)
-        call.set_error(error_from_bytes(result, place_of(call, *runtime_)));
+        call.set_error(received_error(result, place_of(call, *runtime_)));
       else if (method)
         method->wire.read_result(call, result, false);
       else

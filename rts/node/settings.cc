@@ -167,11 +167,20 @@ tl::expected<void, std::string> set_transports(settings& to, const std::string& 
   return {};
 }
 
-tl::expected<void, std::string> set_stats(settings& to, const std::string& text) {
+tl::expected<bool, std::string> parse_flag(const std::string& text) {
   if (text != "true" && text != "false" && text != "1" && text != "0" && !text.empty())
     return expected_one_of({"true", "false"}, text);
-  to.stats = text != "false" && text != "0";
-  return {};
+  return text != "false" && text != "0";
+}
+
+template <class Field>
+access flag_of(Field field) {
+  return {[=](settings& to, const std::string& text) {
+            return parse_flag(text).map([&](bool on) { field(to) = on; });
+          },
+          [=](const settings& of) {
+            return std::string(field(const_cast<settings&>(of)) ? "true" : "false");
+          }};
 }
 
 tl::expected<void, std::string> set_log(settings& to, const std::string& text) {
@@ -243,15 +252,16 @@ const std::vector<key>& keys() {
           return std::string(s.placement == exchange_placement::share ? "share" : "elsewhere");
         }},
        word},
+      {"driver_executes",
+       flag_of([](settings& s) -> auto& { return s.driver_executes; }),
+       flag,
+       here_only},
       {"mmps.transports",
        {&set_transports,
         [](const settings& s) { return std::string(s.shared_memory ? "shm,zmq" : "zmq"); }},
        value_kind::words},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX), whole},
-      {"stats",
-       {&set_stats, [](const settings& s) { return std::string(s.stats ? "true" : "false"); }},
-       flag,
-       here_only},
+      {"stats", flag_of([](settings& s) -> auto& { return s.stats; }), flag, here_only},
       {"profile", {&set_profile, [](const settings& s) { return s.profile; }}, word, here_only},
       {"log", {&set_log, [](const settings& s) { return s.log; }}, word},
       {"limits.graph_depth",

@@ -48,6 +48,7 @@ struct settings {
   std::string address;     // of the session that mode cluster joins: its name or its folder; empty:
                            // the usual one
   exchange_placement placement = exchange_placement::share;
+  bool driver_executes = false;  // calls that another process could execute, and holds such objects
   bool shared_memory = true;  // between the processes of one host; else ZeroMQ, as between hosts
   bool stats = false;         // print counts at the end, to stderr
   std::string

@@ -1,0 +1,112 @@
+#!/bin/bash
+# Member functions that crash, exit, fork or close what is not theirs: which one it was is told in every mode, the driver survives them
+# where there are other processes, and nothing hangs or is left behind (docs/failures.md).
+#   crash_test.sh CRASHER
+set -u
+program=$PWD/$1
+cd "${TEST_TMPDIR:?}" || exit 1
+short=$(mktemp -d /tmp/crash.XXXXXX) # a long path would not be taken for sockets
+trap 'rm -rf "$short"' EXIT
+export XDG_RUNTIME_DIR=$short XDG_STATE_HOME=$PWD/state MENTAT_LOG=error MENTAT_PROCESSES=3
+ulimit -c 0
+failed=0
+
+fail() {
+  echo "$*"
+  failed=1
+}
+nothing_left() {
+  for _ in $(seq 100); do
+    [ -z "$(pgrep -f "^$program")" ] && [ -z "$(ls "$short/mentat" 2>/dev/null)" ] && return
+    sleep 0.1 # the supervisor gives them 2 s
+  done
+  fail "$1: left behind: $(pgrep -af "^$program") $(ls "$short/mentat")"
+}
+expect() { # what, exit status, pattern of the output, pattern of the errors, command
+  local what=$1 status=$2 wanted=$3 said=$4 printed ended
+  shift 4
+  printed=$(timeout 60 "$@" 2>errors </dev/null)
+  ended=$?
+  [ $ended -eq "$status" ] || fail "$what: exit status $ended instead of $status: $(<errors)"
+  [[ $printed == $wanted ]] || fail "$what: printed
+$printed
+instead of
+$wanted"
+  [[ $(<errors) == $said ]] || fail "$what: said
+$(<errors)
+instead of
+$said"
+  nothing_left "$what"
+}
+there='(*crasher.mpl.cc:[0-9]*)'
+
+for mode in serial threads adversarial; do
+  export MENTAT_MODE=$mode
+  expect "$mode: abort" 134 '' "*mentat: worker::end $there crashed in process *: signal 6 (Aborted)*" "$program" abort
+  expect "$mode: terminate" 134 '' "*mentat: worker::end $there crashed in process *: signal 6 (Aborted)*" "$program" terminate
+  expect "$mode: a bad address" 139 '' "*mentat: worker::end $there crashed in process *: signal 11 (Segmentation fault)*" "$program" segv
+  expect "$mode: division by zero" 136 '' "*mentat: worker::end $there crashed in process *: signal 8 (Floating point exception)*" "$program" fpe
+  expect "$mode: exit" 7 '' "*mentat: worker::end $there called exit(7), which ends process *" "$program" exit
+  expect "$mode: of an object" 139 '' "*mentat: holder::end $there crashed in process *: signal 11*" "$program" object segv
+  expect "$mode: the main program" 134 '' '' "$program" main abort
+  CRASHER_HANDLER=1 expect "$mode: a handler of the program" 9 '' "the program's own handler" "$program" segv
+done
+export MENTAT_MODE=serial
+expect 'serial: a stack overflows' 139 '' "mentat: worker::end $there crashed in process *its stack has overflowed (ulimit -s)" "$program" stack
+for mode in threads adversarial; do
+  export MENTAT_MODE=$mode
+  expect "$mode: a stack overflows" 125 '' "mentat: a stack of * KiB overflowed in worker::end $there; recurse less*" "$program" stack
+done
+export MENTAT_MODE=threads
+expect 'threads: a child comes back' 0 $'1\n2' "mentat: a child made with fork() by worker::end $there comes back*" "$program" fork
+expect 'threads: a child of main ends' 0 $'1\n2' '' "$program" main fork
+
+export MENTAT_MODE=processes
+poisoned="mentat::task_poisoned: worker::end $there: each of the 3 processes that executed it ended: process * was ended by "
+for how in 'abort:6 (Aborted)' 'terminate:6 (Aborted)' 'segv:11 (Segmentation fault)' 'fpe:8 (Floating point exception)'; do
+  expect "processes: ${how%:*}" 0 "${poisoned}signal ${how#*:}*"$'\n2' \
+    "*worker::end $there crashed*worker::end $there crashed*worker::end $there crashed*" "$program" "${how%:*}"
+done
+expect 'processes: exit' 0 "${poisoned%was*}ended with status 7*"$'\n2' "*mentat: worker::end $there called exit(7)*" "$program" exit
+expect 'processes: a stack overflows' 0 "${poisoned%was*}ended with status 125*"$'\n2' "*overflowed in worker::end $there*" "$program" stack
+expect 'processes: of an object' 0 $'mentat::object_lost: holder::end cannot be called: process * signal 6*\n2' \
+  "*mentat: holder::end $there crashed*" "$program" object abort
+for _ in 1 2 3 4; do expect 'processes: one of many' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many abort; done
+MENTAT_PROCESSES=2 expect 'processes: one of many, one worker process' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many segv
+expect 'processes: descriptors are closed' 0 $'*\n2' '*' "$program" close
+expect 'processes: an object closes descriptors' 0 $'*\n2' '*' "$program" object close
+MENTAT_LOG=warn expect 'processes: descriptors are closed, and the process is told' 0 $'*\n2' \
+  '*it had lost its line to the session: a member function closed descriptors*' "$program" close_and_stay
+expect 'processes: the driver closes descriptors' 125 '*' '*the program has closed descriptors that it had not opened*' "$program" main close
+expect 'processes: a child comes back' 0 $'1\n2' "mentat: a child made with fork() by worker::end $there comes back*" "$program" fork
+expect 'processes: a child makes a call' 0 $'1\n2' "mentat: a child made with fork() by worker::end $there comes back*" "$program" fork_calls
+expect 'processes: the driver executes calls if it is asked to' 134 '' "*mentat: worker::end $there crashed*" \
+  env MENTAT_DRIVER_EXECUTES=true "$program" abort
+
+# The program stands when it has said that it is done.
+begin_standing() { # arguments
+  : >errors
+  mkfifo line
+  setsid "$program" "$@" 2>errors >output <line & # the leader of a process group
+  driver=$!
+  exec 3>line
+  until grep -q done errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
+  rm line
+}
+mkdir once
+begin_standing again 5 "$PWD/once"
+sockets=$(ls "$short"/mentat/session-*/p* | wc -l)
+[ "$sockets" -le 5 ] || fail "$sockets sockets of at most 5 processes after five deaths: $(ls "$short"/mentat/session-*)"
+exec 3>&-
+wait $driver || fail "five deaths: exit status $?: $(<errors)"
+[ "$(<output)" = 'sum 10' ] || fail "five deaths: printed $(<output)"
+nothing_left 'five deaths'
+for signal in TERM HUP USR1 ALRM; do # a shell lets its children ignore SIGINT
+  begin_standing again 0 .
+  kill -$signal -- -$driver
+  wait $driver 2>/dev/null
+  exec 3>&-
+  nothing_left "SIG$signal to the process group"
+done
+[ $failed -eq 0 ] && echo 'every end was told, and survived where it could be'
+exit $failed

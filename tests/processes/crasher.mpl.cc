@@ -1,0 +1,179 @@
+// Member functions that end their process, or leave something of it behind.
+//   crasher HOW         a call of a regular class does it: abort, terminate, segv, fpe, stack, exit, close,
+//                       close_and_stay,
+//                       fork (the child comes back), fork_calls (the child makes a call). Prints what
+//                       became of the call, and then the answer of another one
+//   crasher object HOW  the same, of an object
+//   crasher main HOW    the main program does it
+//   crasher many HOW    60 calls of which one does it
+//   crasher memory      a call that takes more memory than there is
+//   crasher handler     the program has a handler of its own for SIGSEGV
+//   crasher again N     N calls each of which ends its process once
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace {
+
+volatile int zero = 0;
+
+int recurse(int n) {
+  volatile char much[4096];
+  much[0] = static_cast<char>(n);
+  return n == -1 ? 0 : recurse(n + 1) + much[0];
+}
+
+void end_by(const std::string& how) {
+  if (how == "abort") std::abort();
+  if (how == "terminate") std::terminate();
+  if (how == "segv") *reinterpret_cast<volatile int*>(8) = 1;
+  if (how == "fpe") zero = 7 / zero;
+  if (how == "stack") zero = recurse(0);
+  if (how == "exit") std::exit(7);
+  if (how.starts_with("close"))
+    for (int i = 3; i < 1000; ++i) close(i);
+  while (how == "close_and_stay") pause();  // its process is ended
+}
+
+}  // namespace
+
+class [[mentat::regular]] worker {
+ public:
+  int one(int n) { return n; }
+  int end(const std::string& how) {
+    end_by(how);
+    if (how == "fork" || how == "fork_calls") {
+      const int child = fork();
+      if (child == 0 && how == "fork_calls") {
+        worker other;
+        int n = other.one(3);
+        return n;
+      }
+    }
+    return 1;
+  }
+  int end_at(int n, const std::string& how) {
+    if (n == 30) end_by(how);
+    return n;
+  }
+  int take_memory() {
+    std::vector<char*> all;
+    for (;;) {
+      all.push_back(static_cast<char*>(std::malloc(std::size_t{1} << 24)));
+      std::memset(all.back(), 1, std::size_t{1} << 24);
+    }
+    return static_cast<int>(all.size());
+  }
+  int end_once(int n, const std::string& folder) {
+    const std::string file = folder + "/" + std::to_string(n);
+    if (open(file.c_str(), O_CREAT | O_EXCL | O_CLOEXEC, 0600) >= 0) kill(getpid(), SIGKILL);
+    return n;
+  }
+};
+
+class [[mentat::persistent]] holder {
+ public:
+  int end(const std::string& how) {
+    end_by(how);
+    return 1;
+  }
+};
+
+namespace {
+
+template <class Called>
+int call_of(Called& called, const std::string& how) {
+  try {
+    int n = called.end(how);
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& error) {
+    std::printf("%s: %s\n", error.type_name().c_str(), error.what());
+  }
+  worker other;
+  int m = other.one(2);
+  std::printf("%d\n", m);
+  return 0;
+}
+
+int many(const std::string& how) {
+  worker w;
+  std::vector<int> answers(60);
+  for (int i = 0; i < 60; ++i) answers[i] = w.end_at(i, how);
+  int sum = 0, errors = 0;
+  for (int i = 0; i < 60; ++i) {
+    try {
+      sum += answers[i];
+    } catch (const mentat::task_poisoned&) {
+      ++errors;
+    }
+  }
+  std::printf("sum %d, %d poisoned\n", sum, errors);
+  return 0;
+}
+
+int again(int calls, const std::string& folder) {
+  worker w;
+  int sum = 0;
+  for (int i = 0; i < calls; ++i) {
+    int n = w.end_once(i, folder);
+    sum += n;
+  }
+  std::printf("sum %d\n", sum);
+  std::fprintf(stderr, "done\n");
+  std::getchar();  // the test looks at the session
+  return 0;
+}
+
+int memory() {
+  worker w;
+  int n = w.take_memory();
+  try {
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& error) {
+    std::printf("%s\n", error.what());
+  }
+  return 0;
+}
+
+void handle(int) {
+  constexpr char text[] = "the program's own handler\n";
+  if (write(2, text, sizeof text - 1) > 0) _exit(9);
+}
+
+}  // namespace
+
+// Before main() begins, as a library that catches faults would.
+const bool handler_wanted = [] {
+  if (std::getenv("CRASHER_HANDLER")) signal(SIGSEGV, &handle);
+  return true;
+}();
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "", how = argc > 2 ? argv[2] : "";
+  worker w;
+  if (what == "memory") return memory();
+  if (what == "many") return many(how);
+  if (what == "again" && argc > 3) return again(std::atoi(argv[2]), argv[3]);
+  if (what == "main") {
+    end_by(how);
+    while (how == "close") pause();  // it is ended
+    if (how == "fork" && fork() == 0) return 5;
+    return call_of(w, "");
+  }
+  if (what == "object") {
+    holder h;
+    mentat::create(h);
+    return call_of(h, how);
+  }
+  return call_of(w, what);
+}
