@@ -142,13 +142,18 @@ void on_exit_called(int status, void*) {
   text.write_out();
 }
 
+// What another one has put in its place since the last run-time system began is called after it.
 void install_signal_handlers() {
   for (std::size_t i = 0; i < watched.size(); ++i) {
+    struct sigaction present {};
+    sigaction(watched[i], nullptr, &present);
+    if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == &on_signal) continue;
+    previous[i] = present;
     struct sigaction action {};
     action.sa_sigaction = &on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
-    sigaction(watched[i], &action, &previous[i]);
+    sigaction(watched[i], &action, nullptr);
   }
 }
 
@@ -174,15 +179,16 @@ void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address)) {
     alternative.ss_size = signal_stack_size;
     sigaltstack(&alternative, nullptr);
   }
+  static std::mutex installing;
+  const std::lock_guard guard(installing);
   owner_of_guard.store(guarding);
+  if (!has_handlers) install_signal_handlers();
   static std::once_flag once;
-  std::call_once(once, [has_handlers] {
-    if (!has_handlers) install_signal_handlers();
-    on_exit(&on_exit_called, nullptr);
-  });
+  std::call_once(once, [] { on_exit(&on_exit_called, nullptr); });
 }
 
 void watch_forks() {
+  detail::forked = false;  // a child that begins anew disturbs nobody
   static std::once_flag once;
   std::call_once(once, [] { pthread_atfork(nullptr, nullptr, [] { detail::forked = true; }); });
 }

@@ -4,7 +4,8 @@
 // A fatal signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; so also abort() and std::terminate())
 // and a stack that overflows are told from a signal handler, on a stack of its own; then the process
 // ends as it would have, with a core file if there is to be one. A handler that the program had
-// installed before is called instead, and one that it installs later replaces this one. exit() is
+// installed before is called instead, and one that it installs later replaces this one until the
+// next run-time system begins. exit() is
 // told, too. A process that forked inside of a member function: the child has one thread, and shares
 // memory with other processes; it may go on to exec() or _exit(), and ends, with a line, when it
 // comes back to the run-time system.
@@ -22,7 +23,8 @@ namespace mentat {
 // signal handler.
 void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address));
 
-// In a process whose threads, or other processes, a child of fork() would disturb.
+// When a run-time system begins, whose threads, or other processes, a child of fork() would disturb.
+// Such a child may begin one of its own.
 void watch_forks();
 
 namespace detail {
