@@ -119,14 +119,16 @@ class section {
     text_ += "  static constexpr ::mentat::method_description methods[] = {\n";
     for (const mentat_method& method : of_.methods)
       text_ += "      ::mentat::describe<" + std::string(dependent_ ? "typename " : "") +
-               of_.qualified + "::" + method.stem + "_tag>(\"" + method.name + "\", " +
-               quoted(place_of(method)) + "),\n";
+               of_.qualified + "::" + method.stem + "_tag>(\"" + method.name + "\"" +
+               place_of(method) + "),\n";
     text_ += "  };\n";
   }
 
+  // As a further argument; nothing in readable text, whose lines are not those of the source.
   [[nodiscard]] std::string place_of(const mentat_method& method) const {
     const source_line& at = method.defined_at;
-    return (at.file.empty() ? main_file_ : at.file) + ":" + std::to_string(at.line);
+    const std::string& file = at.file.empty() ? main_file_ : at.file;
+    return file.empty() ? "" : ", " + quoted(file + ":" + std::to_string(at.line));
   }
 
   void write_constructors() {

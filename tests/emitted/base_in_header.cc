@@ -89,9 +89,12 @@ struct mentat::server<::animals::animal_impl> {
   static constexpr mentat::class_description description{
       "animals::animal", mentat::kind::persistent, 0xae787dbb518e8bd3ull, nullptr};
   static constexpr mentat::method_description methods[] = {
-      mentat::describe<::animals::animal_impl::sound_tag>("sound"),
-      mentat::describe<::animals::animal_impl::feed_tag>("feed"),
-      mentat::describe<::animals::animal_impl::meals_tag>("meals"),
+      mentat::describe<::animals::animal_impl::sound_tag>(
+          "sound", "tests/conformance/base_in_header.mpl.h:13"),
+      mentat::describe<::animals::animal_impl::feed_tag>(
+          "feed", "tests/conformance/base_in_header.mpl.h:14"),
+      mentat::describe<::animals::animal_impl::meals_tag>(
+          "meals", "tests/conformance/base_in_header.mpl.h:15"),
   };
 };
 #endif
