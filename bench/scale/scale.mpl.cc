@@ -2,16 +2,25 @@
 // measures one number, so that the memory of a smaller one is not there any more.
 #include <mentat/mpl.h>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "bench/samples.h"
 
-static std::atomic<bool> gate_is_open{false};
+// In memory that all processes of the program share: the call that waits may be in another one.
+static std::atomic<bool>& make_gate() {
+  void* shared = mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) std::abort();
+  return *new (shared) std::atomic<bool>(false);
+}
+static std::atomic<bool>& gate_is_open = make_gate();
 
 class [[mentat::persistent]] scale_object {
  public:
