@@ -120,10 +120,14 @@ int main() {
 }
 EOF
 expect 0 "$mentat" c++ -O1 deep.mpl.cc -o deep
-for mode in threads processes adversarial; do
+for mode in threads adversarial; do
   expect 125 env MENTAT_MODE=$mode ./deep
   complains 'KiB overflowed'
 done
+# Worker processes execute it; the program goes on with their error, which it does not catch.
+expect 134 env MENTAT_MODE=processes ./deep
+complains 'KiB overflowed'
+complains 'mentat::task_poisoned: big::fill'
 
 # What is not installed has a name.
 mkdir -p empty
