@@ -19,7 +19,7 @@ void causal_order::prepare(const mmps_name& named, teller tell) {
     const std::uint64_t next = links_.sent_to(to) + 1;
     for (const cause& one : causes) known[{one.from, one.to}] = {one.number, next};
   }
-  open_.insert(to);  // who is current need not note what it sends
+  open_.insert(to);  // a message to the current receiver is not noted
   current_.store(key_of(to), std::memory_order_seq_cst);
 }
 
