@@ -18,7 +18,7 @@
 #include "rts/core/activation.h"
 #include "rts/core/computation_instance.h"
 #include "rts/core/program_graph.h"
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 namespace mentat {
 
@@ -51,14 +51,14 @@ struct constructor : method<Class, create_function, mmps::mmps_name(Parameters..
 namespace detail {
 [[noreturn]] void throw_no_runtime();
 // That of the calling thread; throws if it has none.
-inline runtime& required_runtime() {
-  runtime* in = current_activation->runtime;
+inline run_time_system& required_runtime() {
+  run_time_system* in = current_activation->runtime;
   if (!in) [[unlikely]]
     throw_no_runtime();
   return *in;
 }
 // It goes to another process, and may be sent before its arguments are there.
-bool may_become_partial(const computation_instance& call, runtime& in);
+bool may_become_partial(const computation_instance& call, run_time_system& in);
 }  // namespace detail
 
 namespace detail {
@@ -93,7 +93,7 @@ class call<Method, std::index_sequence<K...>> final
   // If the call goes to another process, and an argument comes from one, it is sent at once, and
   // the missing arguments go there when they are known. Arguments that are known by now are filled
   // in.
-  void become_partial(runtime& in) {
+  void become_partial(run_time_system& in) {
     if (!detail::may_become_partial(*this, in)) return;
     (draw_if_known(std::get<K>(slots_), in), ...);
     const bool all_travel =
@@ -150,7 +150,7 @@ class call<Method, std::index_sequence<K...>> final
 
  private:
   template <class Slot>
-  void draw_if_known(Slot& slot, runtime& in) {
+  void draw_if_known(Slot& slot, run_time_system& in) {
     if (slot.producer() && result_of(*slot.producer()).future.is_closed())
       slot.draw(*this, in);
   }

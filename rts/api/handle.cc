@@ -7,7 +7,7 @@
 namespace mentat {
 namespace {
 
-std::uint64_t caller_here(runtime& in) {
+std::uint64_t caller_here(run_time_system& in) {
   activation& here = *current_activation;
   if (here.caller == 0) here.caller = in.new_caller();
   return here.caller;
@@ -31,7 +31,7 @@ void detail::throw_no_runtime() {
 }
 
 bool mentat_object::prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
-                                       runtime& in) {
+                                       run_time_system& in) {
   if (!name.bound()) throw unbound_variable(place_of(made, in));
   made.set_caller(caller_here(in));
   server_object* object = in.find(name);
@@ -45,14 +45,14 @@ bool mentat_object::prepare_persistent(computation_instance& made, const mmps::m
   return true;
 }
 
-void mentat_object::throw_too_deep(const computation_instance& made, runtime& in) {
+void mentat_object::throw_too_deep(const computation_instance& made, run_time_system& in) {
   throw limit_error(place_of(made, in), "limits.graph_depth",
                     "more than " + std::to_string(in.limits().graph_depth) +
                         " calls inside calls; raise it, for example MENTAT_LIMITS__GRAPH_DEPTH=" +
                         std::to_string(10 * std::uint64_t{in.limits().graph_depth}));
 }
 
-bool detail::may_become_partial(const computation_instance& call, runtime& in) {
+bool detail::may_become_partial(const computation_instance& call, run_time_system& in) {
   return (!call.target() || call.target()->is_far()) && in.sends_partial(call);
 }
 
@@ -62,7 +62,7 @@ bool detail::is_executed_elsewhere(computation_instance& producer) {
 }
 
 void detail::report_unseen_error(const computation_instance& ended) noexcept {
-  runtime* in = current_activation->runtime;
+  run_time_system* in = current_activation->runtime;
   if (!in) return;
   try {
     std::rethrow_exception(ended.error());
@@ -85,7 +85,7 @@ void mentat_object::become(std::uint64_t interface_hash) {
 
 void mentat_object::destroy() {
   if (!name_.bound() || class_->description->kind == kind::regular) return;
-  runtime& in = detail::required_runtime();
+  run_time_system& in = detail::required_runtime();
   const cip<void> made(new destroy_call(class_));
   made->note_error_seen();  // an object that has ended already is no error
   inherit_unit(*made, *current_activation);
@@ -100,7 +100,8 @@ bool mentat_object::bound() const {
   return name_.bound() && detail::required_runtime().find(name_) != nullptr;
 }
 
-mmps::mmps_name detail::create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation,
+mmps::mmps_name detail::create_elsewhere(run_time_system& in,
+                                         typed_instance<mmps::mmps_name>& creation,
                                          std::uint16_t constructor, const placements& wanted) {
   std::vector<mmps::hint> hints;
   for (std::size_t i = 0; i < wanted.count; ++i) hints.push_back(wanted.given[i]->hint());
@@ -118,7 +119,7 @@ mmps::mmps_name detail::create_elsewhere(runtime& in, typed_instance<mmps::mmps_
   return creation.value();
 }
 
-mmps::mmps_name detail::create_elsewhere(runtime& in, const class_info& of_class,
+mmps::mmps_name detail::create_elsewhere(run_time_system& in, const class_info& of_class,
                                          const placements& wanted) {
   const cip<mmps::mmps_name> creation(
       new typed_instance<mmps::mmps_name>(&of_class, create_function));
@@ -126,7 +127,7 @@ mmps::mmps_name detail::create_elsewhere(runtime& in, const class_info& of_class
 }
 
 void force() {
-  if (runtime* in = current_activation->runtime) in->force();
+  if (run_time_system* in = current_activation->runtime) in->force();
 }
 
 mmps::mmps_name detail::running_object(const class_info*& of_class) {

@@ -17,7 +17,7 @@
 #include "rts/api/placement.h"
 #include "rts/api/rtf.h"
 #include "rts/core/class_registry.h"
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 namespace mentat {
 
@@ -27,7 +27,7 @@ class mentat_object {
   // goes on [TOCS96 3.2].
   template <class Method, class... A>
   cip<typename Method::result> invoke_fn(A&&... arguments) const {
-    runtime& in = detail::required_runtime();
+    run_time_system& in = detail::required_runtime();
     auto* made = new call<Method>(class_, std::forward<A>(arguments)...);
     cip<typename Method::result> result(made);
     if (!prepare(*made, in)) return result;
@@ -84,9 +84,9 @@ class mentat_object {
   template <class Object>
   friend class ref;
   static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
-                                 runtime& in);
+                                 run_time_system& in);
   // Fills in target, caller and depth. False: the call has failed already, its error is its result.
-  bool prepare(computation_instance& made, runtime& in) const {
+  bool prepare(computation_instance& made, run_time_system& in) const {
     const std::uint32_t depth = current_activation->depth + 1;
     if (depth > in.limits().graph_depth) [[unlikely]]
       throw_too_deep(made, in);
@@ -94,7 +94,7 @@ class mentat_object {
     inherit_unit(made, *current_activation);
     return class_->description->kind == kind::regular || prepare_persistent(made, name_, in);
   }
-  [[noreturn]] static void throw_too_deep(const computation_instance& made, runtime& in);
+  [[noreturn]] static void throw_too_deep(const computation_instance& made, run_time_system& in);
   void become(std::uint64_t interface_hash);
 
   const class_info* class_ = nullptr;
@@ -142,9 +142,10 @@ concept constructible_elsewhere = requires(A&&... arguments) {
   requires decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::callable;
 };
 // The name of the new object; throws what its constructor throws.
-mmps::mmps_name create_elsewhere(runtime& in, typed_instance<mmps::mmps_name>& creation,
+mmps::mmps_name create_elsewhere(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
                                  std::uint16_t constructor, const placements& wanted);
-mmps::mmps_name create_elsewhere(runtime& in, const class_info& of_class, const placements& wanted);
+mmps::mmps_name create_elsewhere(run_time_system& in, const class_info& of_class,
+                                 const placements& wanted);
 }  // namespace detail
 
 template <class Impl>
@@ -184,7 +185,7 @@ class handle : public Impl::mentat_stubs {
   void create_at(const placements& wanted, A&&... arguments) {
     const class_info& info = Impl::mentat_class();
     if (info.description->kind == kind::regular) return;
-    runtime& in = detail::required_runtime();
+    run_time_system& in = detail::required_runtime();
     if (in.places_objects()) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
         using chosen =

@@ -8,7 +8,7 @@
 
 #include "rts/core/activation.h"
 #include "rts/core/computation_instance.h"
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 namespace mentat {
 

@@ -12,7 +12,7 @@
 
 #include "rts/api/call.h"
 #include "rts/core/activation.h"
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 namespace mentat {
 

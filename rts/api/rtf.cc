@@ -3,7 +3,7 @@
 namespace mentat::detail {
 
 void warn_answered_twice(const computation_instance& instance) {
-  runtime& in = *current_activation->runtime;
+  run_time_system& in = *current_activation->runtime;
   const error_place place = place_of(instance, in);
   in.warn(place.class_name + "::" + place.function_name +
           " executed rtf twice; the first result stands");

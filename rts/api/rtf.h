@@ -8,7 +8,7 @@
 
 #include "rts/api/gathering.h"
 #include "rts/api/rv.h"
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 namespace mentat {
 

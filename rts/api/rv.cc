@@ -4,7 +4,7 @@
 
 #include "rts/api/rv_copy.h"
 
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 // Present only when the program is built with AddressSanitizer, whatever this library was built
 // with.

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "rts/core/activation.h"
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 namespace mentat {
 namespace {
@@ -25,7 +25,7 @@ select::select() {
 select::~select() {
   computation_instance* unserved = std::exchange(accepted_, nullptr);
   if (!unserved) return;
-  runtime& in = *current_activation->runtime;
+  run_time_system& in = *current_activation->runtime;
   fail(*unserved,
        std::make_exception_ptr(remote_error(place_of(*unserved, in), "mentat::not_served",
                                             "the call was accepted, but not served")),

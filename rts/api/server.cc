@@ -3,7 +3,7 @@
 namespace mentat {
 
 void no_such_function(const work_unit& unit) {
-  runtime& in = *current_activation->runtime;
+  run_time_system& in = *current_activation->runtime;
   const error_place place = place_of(unit.instance(), in);
   throw remote_error(place, "mentat::no_such_function",
                      place.class_name + " has no " + place.function_name +

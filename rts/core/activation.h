@@ -11,16 +11,16 @@
 
 namespace mentat {
 
-class runtime;  // rts/core/runtime.h: the interface through which programs reach the executor
+class run_time_system;  // rts/core/run_time_system.h: how programs reach the executor
 class server_object;
 
 struct activation {
   constexpr activation() = default;
   // Of a function that runs on top of what runs.
-  activation(mentat::runtime& on, activation* below) : runtime(&on), outer(below) {}
+  activation(run_time_system& on, activation* below) : runtime(&on), outer(below) {}
 
   rv_table table;
-  mentat::runtime* runtime = nullptr;        // null: no run-time system on this thread
+  run_time_system* runtime = nullptr;        // null: no run-time system on this thread
   computation_instance* instance = nullptr;  // what runs; null in the main program
   server_object* object = nullptr;           // the persistent object that runs it, if any
   std::uint64_t caller = 0;                  // identity as a caller; 0 = not given out yet

@@ -12,7 +12,7 @@ const computation_instance& wanted_by(const waiter& waiting) {
   return result_of(*const_cast<computation_instance*>(waiting.wanted));
 }
 
-std::string name_of(const computation_instance* call, const runtime& in) {
+std::string name_of(const computation_instance* call, const run_time_system& in) {
   const error_place place = call ? place_of(*call, in) : error_place{};
   return place.class_name.empty() ? "the main program"
                                   : place.class_name + "::" + place.function_name;
@@ -61,7 +61,7 @@ std::vector<waiter*> circle_from(waiter* start, const waits& all, waiter*& last)
 
 }  // namespace
 
-broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const runtime& in) {
+broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const run_time_system& in) {
   const waits all(waiting);
   waiter* newest = waiting.front();
   for (waiter* one : waiting)

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 #include "rts/executor/waiter.h"
 
 namespace mentat {
@@ -23,6 +23,6 @@ struct broken_wait {
 };
 
 // `waiting` is not empty.
-broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const runtime& in);
+broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const run_time_system& in);
 
 }  // namespace mentat

@@ -13,8 +13,8 @@ constexpr int units_in_a_row =
     256;  // then the object goes to the end of the queue, so that others run too
 
 // Runs the function. Null, or the exception that left it.
-std::exception_ptr call_function(computation_instance& call, server_object* object, runtime& on,
-                                 bool round_trip) {
+std::exception_ptr call_function(computation_instance& call, server_object* object,
+                                 run_time_system& on, bool round_trip) {
   activation running(on, current_activation);
   running.instance = &call;
   running.object = object;
@@ -49,8 +49,8 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   return thrown;
 }
 
-void report_unseen(const computation_instance& call, const std::exception_ptr& error, runtime& on,
-                   const char* what) {
+void report_unseen(const computation_instance& call, const std::exception_ptr& error,
+                   run_time_system& on, const char* what) {
   try {
     std::rethrow_exception(error);
   } catch (const remote_error& e) {
@@ -60,12 +60,12 @@ void report_unseen(const computation_instance& call, const std::exception_ptr& e
   }
 }
 
-void report_unused(computation_instance& call, runtime& on) {
+void report_unused(computation_instance& call, run_time_system& on) {
   call.note_error_seen();
   report_unseen(call, call.error(), on, "nobody uses the result of the call");
 }
 
-void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) {
+void finish(computation_instance& call, std::exception_ptr thrown, run_time_system& on) {
   if (call.answered()) {
     if (thrown) report_unseen(call, thrown, on, "after rtf: the result stands");
     return;
@@ -80,7 +80,7 @@ void finish(computation_instance& call, std::exception_ptr thrown, runtime& on) 
 }
 
 // Fails the calls that came too late for the object they were meant for. True if there were some.
-bool refuse_lost(server_object& object, runtime& on) {
+bool refuse_lost(server_object& object, run_time_system& on) {
   bool any = false;
   while (computation_instance* unit = object.take_lost()) {
     any = true;
@@ -100,7 +100,7 @@ bool refuse_lost(server_object& object, runtime& on) {
 }
 
 // `call` is the one that destroys it; null if its thread of control has ended.
-void end_object(server_object& object, computation_instance* call, runtime& on) {
+void end_object(server_object& object, computation_instance* call, run_time_system& on) {
   {
     activation ending(on, current_activation);  // the destructor may call other objects
     ending.instance = call;
@@ -122,7 +122,8 @@ void end_object(server_object& object, computation_instance* call, runtime& on) 
 
 }  // namespace
 
-void execute(computation_instance& call, server_object* object, runtime& on, bool round_trip) {
+void execute(computation_instance& call, server_object* object, run_time_system& on,
+             bool round_trip) {
   if (object && call.lineage() != 0) [[unlikely]] {
     call.end_privacy();
     if (on.take_repeated(call)) return object->note_answered();
@@ -144,14 +145,14 @@ void execute(computation_instance& call, server_object* object, runtime& on, boo
   call.release_executed();
 }
 
-void settle(computation_instance& call, runtime& on) {
+void settle(computation_instance& call, run_time_system& on) {
   complete(call, on);
   call.drop_arguments();
   if (call.has_unseen_error() && call.held_once()) report_unused(call, on);
   call.release_executed();
 }
 
-selection* end_of_selection(server_object& object, runtime& on, bool round_trip) {
+selection* end_of_selection(server_object& object, run_time_system& on, bool round_trip) {
   for (;;) {
     selection* over = object.look_for_end();
     refuse_lost(object, on);
@@ -169,14 +170,14 @@ std::unique_ptr<computation_instance> prepare_serving(const class_info& of_class
 }
 
 void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mmps_name& name,
-                   runtime& on) {
+                   run_time_system& on) {
   if (!serving) return;
   serving->set_target(on.find(name), name.generation);
   serving->set_caller(on.new_caller());
   on.submit(*serving.release());
 }
 
-void end_living(server_object& object, runtime& on) {
+void end_living(server_object& object, run_time_system& on) {
   const std::uint32_t generation = object.generation();
   if (generation == 0) return;
   auto* ending = new computation_instance(object.of_class(), destroy_function, true);
@@ -196,7 +197,7 @@ void end_living(server_object& object, runtime& on) {
 namespace {
 
 // To run a far object is to send its calls.
-void send_calls(server_object& far, runtime& on) {
+void send_calls(server_object& far, run_time_system& on) {
   do {
     while (computation_instance* unit = far.next_unit()) {
       if (unit->argument_failed()) {
@@ -213,7 +214,7 @@ void send_calls(server_object& far, runtime& on) {
 
 }  // namespace
 
-bool run_object(server_object& object, awaited until, runtime& on, bool round_trip) {
+bool run_object(server_object& object, awaited until, run_time_system& on, bool round_trip) {
   if (object.is_far()) {
     send_calls(object, on);
     return false;

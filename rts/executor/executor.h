@@ -16,8 +16,8 @@
 //
 // The adversarial executor is the same with one worker that runs nothing until it must, takes items
 // in random order (by a seed), makes callers pause at random, never runs a call on the waiting
-// fiber, and encodes and decodes every argument. Thread-safety: as runtime says. One program at a
-// time.
+// fiber, and encodes and decodes every argument. Thread-safety: as run_time_system says. One
+// program at a time.
 #pragma once
 
 #include <atomic>
@@ -30,14 +30,14 @@
 #include <string>
 #include <vector>
 
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 #include "rts/executor/object_table.h"
 #include "rts/executor/outside.h"
 #include "rts/executor/worker.h"
 
 namespace mentat {
 
-class executor final : public runtime {
+class executor final : public run_time_system {
  public:
   struct options {
     unsigned workers = 1;

@@ -38,7 +38,7 @@ class outside {
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;
-  // As in runtime.
+  // As in run_time_system.
   [[nodiscard]] virtual bool places_objects() const = 0;
   virtual void create(computation_instance& creation, std::uint16_t constructor,
                       std::span<const mmps::hint> wanted) = 0;

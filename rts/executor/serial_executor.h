@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 #include "rts/executor/fiber.h"
 #include "rts/executor/object_table.h"
 
 namespace mentat {
 
-class serial_executor final : public runtime {
+class serial_executor final : public run_time_system {
  public:
   serial_executor(const mentat::limits& limits, std::string host,
                   std::function<void(const std::string&)> warn);

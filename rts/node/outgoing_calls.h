@@ -45,7 +45,8 @@ class outgoing_calls final : public sender {
   // made it can reach it yet, so it has no arcs.
   void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unshared);
   void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
-  // An object, made in the process that the instantiation manager chooses; waits (runtime.h).
+  // An object, made in the process that the instantiation manager chooses; waits
+  // (run_time_system.h).
   void create(computation_instance& creation, std::uint16_t constructor,
               std::span<const mmps::hint> wanted);
   [[nodiscard]] bool sends_partial() const {

@@ -1,4 +1,4 @@
-#include "rts/core/runtime.h"
+#include "rts/core/run_time_system.h"
 
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
@@ -16,12 +16,12 @@ error_place place_of(const computation_instance& call, const std::string& host) 
 
 }  // namespace
 
-error_place place_of(const computation_instance& call, const runtime& in) {
+error_place place_of(const computation_instance& call, const run_time_system& in) {
   return place_of(call, in.host());
 }
 
 error_place place_of(const computation_instance& call) {
-  const runtime* here = current_activation->runtime;
+  const run_time_system* here = current_activation->runtime;
   return place_of(call, here ? here->host() : std::string());
 }
 

@@ -20,7 +20,7 @@
 
 namespace mentat {
 
-class runtime : public scheduler {
+class run_time_system : public scheduler {
  public:
   // A new call. Takes over one reference. Its arguments may still be missing; it starts when they
   // are there, at the latest when the caller comes here again, waits, ends, or about a millisecond
@@ -76,11 +76,11 @@ class runtime : public scheduler {
   virtual void warn(const std::string& text) = 0;  // one line to the log
 
  protected:
-  ~runtime() = default;
+  ~run_time_system() = default;
 };
 
 // Where a call of an instance is, in words, for errors.
-error_place place_of(const computation_instance& call, const runtime& in);
+error_place place_of(const computation_instance& call, const run_time_system& in);
 error_place place_of(const computation_instance& call);  // the host is that of the run-time system
                                                          // that runs the caller, if any
 
