@@ -46,6 +46,9 @@ class executor final : public run_time_system {
     bool run_on_waiting_fiber = true;  // false: strict uses always park (for measuring)
     std::chrono::nanoseconds spin{
         50'000};  // before a worker sleeps; about the time that a wake-up takes
+    // Workers that may look for work at the same time while they have none, if there are other
+    // processes, which want cores, too; the others sleep.
+    unsigned most_searching = 1;
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;

@@ -247,7 +247,9 @@ work_item executor::search(worker& self) {
 }
 
 work_item executor::search_others(worker& self) {
-  if (chosen_.outside && is_crowded(self)) return steal(self);
+  if (chosen_.outside && (is_crowded(self) || searching_.load(std::memory_order_relaxed) >=
+                                                  chosen_.most_searching))
+    return steal(self);
   searching_.fetch_add(1, std::memory_order_seq_cst);
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
@@ -269,7 +271,7 @@ work_item executor::search_others(worker& self) {
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
     if (now - begin >= self.fast && (item = steal(self))) break;
-    if (take_in() && (item = own_item(self))) break;
+    if (chosen_.outside && take_in_soon(self) && (item = own_item(self))) break;
     if (round % between_looks == between_looks - 1) {
       if ((item = take_old(self, old))) break;
       if (chosen_.outside && round == 31) chosen_.outside->note_load(self.index, 0);

@@ -185,6 +185,7 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
                                    outside& others) {
   executor::options options;
   options.workers = workers_of(chosen);
+  options.most_searching = std::max(1u, usable_cores() / chosen.processes);
   options.limits = chosen.limits;
   options.host = host_name();
   options.warn = &log_warning;
@@ -225,7 +226,9 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
     news.wait_until_up(workers + 2);  // and the two daemons
     if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))
       log_warning("not all hosts of the session have come; the program begins without them");
-    executor runs(executor_options(chosen, self.self, others));
+    executor::options options = executor_options(chosen, self.self, others);
+    if (!executes && chosen.workers == 0) options.workers = 1;  // main's
+    executor runs(options);
     others.serve(runs);
     runs.run([&] { status = guarded_in_one_process(program); });
     others.retire();

@@ -44,7 +44,7 @@ struct settings {
   node::mode mode = node::mode::threads;
   unsigned workers = 0;    // 0 = as many as there are cores for this process
   std::uint64_t seed = 1;  // of the adversarial executor
-  unsigned processes = 2;  // of each host in modes processes and cluster, with the driver
+  unsigned processes = 3;  // of each host in modes processes and cluster, with the driver
   std::string address;     // of the session that mode cluster joins: its name or its folder; empty:
                            // the usual one
   exchange_placement placement = exchange_placement::share;

@@ -184,7 +184,7 @@ TEST_CASE(
   CHECK(branch->limits.graph_depth == 78);
   CHECK(branch->im.threshold == 1.5);
   CHECK_FALSE(branch->stats);
-  CHECK(read_settings_for_branch("")->processes == 2);
+  CHECK(read_settings_for_branch("")->processes == 3);
   for (const char* wrong : {"processes", "processes=0", "=", "nothing=3", "\n"})
     CHECK_FALSE(read_settings_for_branch(wrong));
 }
@@ -227,7 +227,7 @@ TEST_CASE(
   CHECK(shown("im.threshold") == "MENTAT_IM__THRESHOLD: 1.5");
   CHECK(shown("mmps.transports") == "MENTAT_MMPS__TRANSPORTS: zmq");
   CHECK(shown("workers") == "default: ");
-  CHECK(shown("processes") == "default: 2");
+  CHECK(shown("processes") == "default: 3");
   texts again;
   for (const said& one : all_settings(chosen))
     if (!one.value.empty()) again.push_back("--mentat-" + one.key + "=" + one.value);
