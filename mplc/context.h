@@ -67,6 +67,10 @@ class context {
   std::string type_name(
       clang::QualType) const;  // fully qualified, printable anywhere in the main file
 
+  // `main`, unless the file uses <mentat/runtime.h>: the run-time system calls it, under another
+  // name. A program that makes its own mentat::runtime keeps its main.
+  bool is_whole_program(const clang::FunctionDecl*) const;
+
   // `void serve()` of a persistent class: the thread of control of its objects, which no call
   // reaches.
   bool is_serve(const clang::CXXMethodDecl*) const;

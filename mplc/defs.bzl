@@ -61,7 +61,8 @@ def mentat_library(
       **kwargs: other attributes of cc_library.
     """
     # Generated code that defines a Mentat class includes <mentat/server.h>, other <mentat/api.h>.
-    runtime = [str(Label("//rts/api")), str(Label("//rts/api:server"))]
+    # One that has `main` includes <mentat/main.h>.
+    runtime = [str(Label("//rts/api")), str(Label("//rts/api:server")), str(Label("//daemons/program:runtime"))]
     plain_headers = [f for f in hdrs + srcs if not _is_mpl(f) and f.endswith(".h")]
     translated = name + ".mpl"
     has_mpl = [f for f in hdrs + srcs if _is_mpl(f)]
@@ -124,7 +125,7 @@ def mentat_binary(
         testonly = False,
         tags = [],
         **kwargs):
-    """A program: `main` stands in one of its .mpl.cc files, the start of the run-time system in //daemons/program:main.
+    """A program: `main` is in one of its files (docs/own_main.md says which kinds there are).
 
     Args:
       name: the target.
@@ -157,7 +158,7 @@ def mentat_binary(
     )
     cc_binary(
         name = name,
-        deps = [":" + name + ".lib", str(Label("//daemons/program:main"))],
+        deps = [":" + name + ".lib"],
         linkopts = linkopts,
         data = data,
         testonly = testonly,

@@ -7,6 +7,9 @@
 namespace mentat::mplc {
 namespace {
 
+constexpr const char* start_of_program =
+    "int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }\n";
+
 // Gives the lines that stand for `#line N "generated file"` their numbers.
 std::string number_generated_lines(const std::string& text, const std::string& name) {
   std::string numbered;
@@ -70,10 +73,12 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const auto body = changes.render(original, begin, static_cast<text_offset>(original.size()));
   if (!body) return tl::unexpected(body.error());
 
-  const std::string at_end = names.is_header ? "" : structs + of_templates + of_classes;
+  std::string at_end = names.is_header ? "" : structs + of_templates + of_classes;
   const bool needs_server = names.is_header ? templates : !at_end.empty();
+  if (names.has_program) at_end += start_of_program;
   std::string whole = std::string("#include <mentat/") + (needs_server ? "server.h" : "api.h") +
-                      ">\n" + line_directive(1, names.line) + *body;
+                      ">\n" + (names.has_program ? "#include <mentat/main.h>\n" : "") +
+                      line_directive(1, names.line) + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};
   if (names.is_header)

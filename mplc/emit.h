@@ -18,6 +18,7 @@ struct generated_names {
   std::string output;  // of the generated file, in #line for what was added
   std::string header;  // by which the server file includes the generated header
   bool is_header = false;
+  bool has_program = false;  // a main, which is renamed and needs another one that calls it
 };
 
 struct generated_files {

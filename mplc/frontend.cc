@@ -170,7 +170,7 @@ class translator final : public clang::ASTConsumer {
     const bool lines = !request_.readable;
     auto made = emit(all, x.changes, x.original(),
                      {lines ? request_.line_name : "", lines ? request_.output_name : "",
-                      request_.header_name, request_.is_header});
+                      request_.header_name, request_.is_header, names.has_program()});
     if (!made)
       return reports_.report(severity::error, "", {request_.input, 0, 0, ""},
                              "fault of mplc: " + made.error());

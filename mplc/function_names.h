@@ -15,7 +15,7 @@ class name_keeper : public clang::RecursiveASTVisitor<name_keeper> {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
     const bool is_of_class =
         method != nullptr && x_.kind_of(method->getParent()) != class_kind::none;
-    if (is_of_class || function_->isMain())
+    if (is_of_class || x_.is_whole_program(function_))
       TraverseDecl(const_cast<clang::FunctionDecl*>(function_));
   }
 

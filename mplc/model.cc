@@ -134,6 +134,19 @@ bool context::is_inserted(clang::SourceLocation at) const {
   return at.isValid() && !files_.offset(sources, at);
 }
 
+bool context::is_whole_program(const clang::FunctionDecl* function) const {
+  if (!function->isMain()) return false;
+  const auto find = [&](const clang::DeclContext* in, const char* name) {
+    return in->lookup(clang::DeclarationName(&ast.Idents.get(name)));
+  };
+  for (const clang::NamedDecl* outer : find(ast.getTranslationUnitDecl(), "mentat"))
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(outer))
+      for (const clang::NamedDecl* inner : find(space, "runtime"))
+        if (const auto* made = llvm::dyn_cast<clang::CXXRecordDecl>(inner))
+          if (made->hasDefinition()) return false;
+  return true;
+}
+
 bool context::is_serve(const clang::CXXMethodDecl* method) const {
   if (method == nullptr || method->isStatic() || method->getNumParams() != 0) return false;
   if (method->getIdentifier() == nullptr || method->getName() != "serve") return false;

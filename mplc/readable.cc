@@ -29,8 +29,12 @@ bool conditional(std::string_view before) {
 // The first line of generated text includes what it needs of the run-time system; where the user
 // includes the prelude, that line takes its place.
 std::string with_one_include(const std::string& text) {
-  const auto end = text.find('\n');
-  if (end == std::string::npos || !text.starts_with("#include <mentat/")) return text;
+  constexpr std::string_view ours = "#include <mentat/";
+  if (!text.starts_with(ours)) return text;
+  auto end = text.find('\n');
+  if (text.compare(end + 1, ours.size() + 4, std::string(ours) + "main") == 0)
+    end = text.find('\n', end + 1);
+  if (end == std::string::npos) return text;
   const auto at = text.find("\n" + std::string(prelude), end);
   if (at == std::string::npos || conditional(std::string_view(text).substr(end, at - end)))
     return text;
@@ -76,11 +80,12 @@ std::string without_global_scope(const std::string& text) {
   return made + text.substr(kept);
 }
 
-// A blank line in front of each server section.
+// A blank line in front of each server section, and of main.
 std::string spaced(std::string text) {
-  constexpr std::string_view section = "\ntemplate <> struct mentat::server<";
-  for (auto at = text.find(section); at != std::string::npos; at = text.find(section, at + 2))
-    text.insert(at, "\n");
+  for (const std::string_view section : {"\ntemplate <> struct mentat::server<",
+                                         "\nint main(int argc, char** argv) { return mentat::"})
+    for (auto at = text.find(section); at != std::string::npos; at = text.find(section, at + 2))
+      text.insert(at, "\n");
   return text;
 }
 

@@ -24,6 +24,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool shouldVisitImplicitCode() const { return false; }
+  // Whether a `main` was renamed; after the walk.
+  bool has_program() const { return has_program_; }
 
   bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc qualifier) {
     if (qualifier && qualifier.getNestedNameSpecifier()->getAsType() != nullptr)
@@ -138,7 +140,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   }
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->isMain()) rename_main(function);
+    if (x_.is_whole_program(function)) rename_main(function);
     return true;
   }
 
@@ -212,7 +214,9 @@ class renames : public clang::RecursiveASTVisitor<renames> {
       const auto close = x_.offset(type.getRParenLoc());
       if (open && close) x_.changes.replace(*open, *close, "int, char**");
     }
-    if (function->doesThisDeclarationHaveABody()) return_from(function->getBody());
+    if (!function->doesThisDeclarationHaveABody()) return;
+    has_program_ = true;
+    return_from(function->getBody());
   }
 
   // Only a function that is called main may end without a return statement.
@@ -230,6 +234,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   }
 
   context& x_;
+  bool has_program_ = false;
   std::set<clang::SourceLocation> renamed_, friends_;
 };
 

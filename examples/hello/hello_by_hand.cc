@@ -1,5 +1,6 @@
 // hello.mpl.cc written by hand on the run-time interface. A class is its body functions, one tag
 // for each, the stubs of its front end and a server section; docs/emitted.md explains the parts.
+#include <mentat/main.h>
 #include <mentat/server.h>
 
 #include <iostream>
@@ -89,7 +90,7 @@ const mentat::class_info& guest_book_impl::mentat_class() {
 }
 MENTAT_REGISTER_CLASS(guest_book_impl)
 
-int mentat_main(int, char**) {
+static int program(int, char**) {
   greeter polite;
   guest_book book;
   mentat::create(book);
@@ -105,3 +106,5 @@ int mentat_main(int, char**) {
   std::cout << book.read() << mentat::RESOLVE(lines) << " lines\n";
   return 0;
 }
+
+int main(int argc, char** argv) { return mentat::run_main(argc, argv, &program); }

@@ -25,9 +25,9 @@ class destroy_call final : public typed_instance<void> {
 void detail::throw_no_runtime() {
   throw remote_error({}, "mentat::no_runtime",
                      "a Mentat member function was called on a thread that does not belong to "
-                     "the run-time system: call it "
-                     "from main() or from a member function of a Mentat class, not from a "
-                     "std::thread or a static initialiser");
+                     "the run-time system: call it from main() or from a member function of a "
+                     "Mentat class, not from a std::thread or a static initialiser; in a program "
+                     "that makes a mentat::runtime, call it inside of its run()");
 }
 
 bool mentat_object::prepare_persistent(computation_instance& made, const mmps::mmps_name& name,

@@ -52,7 +52,7 @@ class executor final : public run_time_system {
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;
-    mmps::mmps_name self{};              // of this process in a session of several
+    mmps::mmps_name self{};              // of this process; the names of its objects begin with it
     mentat::outside* outside = nullptr;  // the other processes of the session
   };
   struct statistics {

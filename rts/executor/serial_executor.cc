@@ -38,11 +38,12 @@ struct serial_executor::standing_selection : selection {
 };
 
 serial_executor::serial_executor(const mentat::limits& limits, std::string host,
-                                 std::function<void(const std::string&)> warn)
+                                 std::function<void(const std::string&)> warn,
+                                 const mmps::mmps_name& self)
     : limits_(limits),
       host_(std::move(host)),
       warn_(std::move(warn)),
-      objects_(limits.objects),
+      objects_(limits.objects, self),
       native_(std::make_unique<fiber>()) {}
 
 serial_executor::~serial_executor() = default;

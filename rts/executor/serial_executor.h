@@ -23,7 +23,8 @@ namespace mentat {
 class serial_executor final : public run_time_system {
  public:
   serial_executor(const mentat::limits& limits, std::string host,
-                  std::function<void(const std::string&)> warn);
+                  std::function<void(const std::string&)> warn,
+                  const mmps::mmps_name& self = {});  // the names of its objects begin with it
   ~serial_executor();
 
   void run(const std::function<void()>& program);

@@ -54,19 +54,22 @@ class far_objects {
   std::vector<std::unique_ptr<chunk>> chunks_;
 };
 
-// Those of all hosts: processes of two hosts may have the same number.
+// Those of all hosts: processes of two hosts may have the same number. What this host had in an
+// earlier incarnation is gone.
 class far_hosts {
  public:
-  explicit far_hosts(const mmps::mmps_name& self) : host_(self.host) {}
+  explicit far_hosts(const mmps::mmps_name& self)
+      : host_(self.host), incarnation_(self.incarnation) {}
 
   server_object* find(const mmps::mmps_name& name) {
-    return name.host == host_ ? here_.find(name) : find_elsewhere(name);
+    if (name.host != host_) return find_elsewhere(name);
+    return name.incarnation == incarnation_ ? here_.find(name) : nullptr;
   }
 
  private:
   server_object* find_elsewhere(const mmps::mmps_name& name);
 
-  const std::uint32_t host_;
+  const std::uint32_t host_, incarnation_;
   far_objects here_;
   std::mutex lock_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<far_objects>>

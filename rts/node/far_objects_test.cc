@@ -40,3 +40,9 @@ TEST_CASE(
   CHECK(there->name() == object(1, 1, 7));
   CHECK(later->name() == object(1, 2, 7));
 }
+
+TEST_CASE("what this host had in an earlier incarnation is gone, and disturbs nothing") {
+  far_hosts far(object(0, 2, 0));
+  CHECK(far.find(object(0, 1, 7, 6)) == nullptr);
+  CHECK(far.find(object(0, 2, 7, 5)) != nullptr);
+}

@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 #include "mmps/base/block_pool.h"
 #include "mmps/trust/trusted_path.h"
 #include "rts/api/profile.h"
+#include "rts/core/activation.h"
 #include "rts/core/errors.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/last_words.h"
@@ -26,8 +28,14 @@ std::size_t half_of_memory() {
          static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
 }
 
+// So that a name which a program has kept means no object of the next program in this process.
+mmps::mmps_name name_of_next_run() {
+  static std::atomic<std::uint32_t> runs{0};
+  return mmps::mmps_name::of_process(0, 0, 0, runs++ % mmps::mmps_name::most_processes);
+}
+
 int run_serial(const settings& chosen, const std::function<int()>& program) {
-  serial_executor runs(chosen.limits, host_name(), &log_warning);
+  serial_executor runs(chosen.limits, host_name(), &log_warning, name_of_next_run());
   int status = 0;
   runs.run([&] { status = guarded(program); });
   return status;
@@ -56,6 +64,7 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   options.limits = chosen.limits;
   options.host = host_name();
   options.warn = &log_warning;
+  options.self = name_of_next_run();
   executor runs(options);
   int status = 0;
   runs.run([&] { status = guarded_in_one_process(program); });
@@ -85,6 +94,8 @@ std::string host_name() {
   gethostname(name, sizeof name - 1);
   return name;
 }
+
+bool is_in_program() { return current_activation->runtime != nullptr; }
 
 int guarded(const std::function<int()>& program) {
   try {

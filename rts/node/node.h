@@ -22,6 +22,8 @@ int guarded(const std::function<int()>& program);
 int guarded_in_one_process(const std::function<int()>& program);
 void write_profile_if_wanted(const settings& chosen);
 std::string host_name();
+// Does the caller belong to a program that runs?
+bool is_in_program();
 // The cores that this process may use.
 unsigned usable_cores();
 

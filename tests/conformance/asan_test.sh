@@ -5,7 +5,7 @@ set -u
 sdk=tools/sdk/sdk out=${TEST_TMPDIR:?}/out
 export MENTAT_PREAMBLES=$TEST_TMPDIR/preambles
 run() {
-  tests/conformance/run.sh --mplc $sdk/bin/mplc --library $sdk/lib/libmentat_start.a --library $sdk/lib/libmentat.a \
+  tests/conformance/run.sh --mplc $sdk/bin/mplc --library $sdk/lib/libmentat.a \
     --library -l:libboost_context.a --include $sdk/include --asan --precompile --flags '-O0 -g1' --jobs 1 --out "$out" "$@"
 }
 

@@ -6,8 +6,8 @@
 #
 #   --mplc BINARY      the translator
 #   --library FILE     what a translated program is linked with (archive, object or -l option), in
-#                      this order; the start of the run-time system, which has main, belongs to it
-#   --include DIR      another include folder; the repository, rts/api/include are always there
+#                      this order
+#   --include DIR      another include folder; those of the repository are always there
 #   --modes "M..."     of: elision serial threads adversarial; all by default
 #   --seeds "N..."     one adversarial run for each (default: 1 2 3 4 5); given as MENTAT_SEED
 #   --asan             compile and link with the address sanitizer (the library should be, too)
@@ -33,7 +33,7 @@ root=$(cd "$here/../.." && pwd)
 mplc='' out='' tests=$here modes='elision serial threads adversarial' seeds='1 2 3 4 5'
 jobs=2 cxx=g++ flags='-O1' seconds=60
 precompile=no sanitizer=''
-libraries=() includes=(-iquote "$root" -I "$root/rts/api/include") chosen=()
+libraries=() includes=(-iquote "$root" -I "$root/rts/api/include" -I "$root/daemons/program/include") chosen=()
 
 usage() { echo "run.sh: $1 (the head of the script says how to use it)" >&2; exit 2; }
 while [ $# -gt 0 ]; do

@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 // The base class stands in a header and has its bodies in another unit; this file derives from it
 // and overrides.
 #include "base_in_header.h"
@@ -126,3 +127,5 @@ auto cat_impl::mentat_class() -> const mentat::class_info& {
   return mentat::class_info_of<cat_impl>();
 }
 MENTAT_REGISTER_CLASS(cat_impl)
+
+int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }

@@ -2,6 +2,7 @@
 // accepts put() while it has room, and get() while it has something: the guards of its mselect say
 // so, and nobody writes a lock.
 #include <mentat/server.h>
+#include <mentat/main.h>
 
 #include <deque>
 #include <iostream>
@@ -252,3 +253,5 @@ auto consumer_impl::mentat_class() -> const mentat::class_info& {
   return mentat::class_info_of<consumer_impl>();
 }
 MENTAT_REGISTER_CLASS(consumer_impl)
+
+int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }

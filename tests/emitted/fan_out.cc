@@ -1,6 +1,7 @@
 // Fan-out and fan-in, in the keywords of the Mentat papers: k workers count primes, adders sum what
 // they found.
 #include <mentat/server.h>
+#include <mentat/main.h>
 
 #include <cstdlib>
 #include <iostream>
@@ -131,3 +132,5 @@ auto adder_impl::mentat_class() -> const mentat::class_info& {
   return mentat::class_info_of<adder_impl>();
 }
 MENTAT_REGISTER_CLASS(adder_impl)
+
+int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }

@@ -1,6 +1,7 @@
 // The smallest program with both kinds of Mentat class: two greetings are made in parallel and
 // handed to one guest book.
 #include <mentat/server.h>
+#include <mentat/main.h>
 
 #include <iostream>
 #include <string>
@@ -132,3 +133,5 @@ auto guest_book_impl::mentat_class() -> const mentat::class_info& {
   return mentat::class_info_of<guest_book_impl>();
 }
 MENTAT_REGISTER_CLASS(guest_book_impl)
+
+int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }

@@ -2,6 +2,7 @@
 // them, and what they do to the RV_TABLE and to the graph.
 // (a), (c): w, x and y are delayed, F ends without a value of them, and C's result is F's result.
 // (b), (d): w is delayed until RESOLVE, then actual; RV_INSERT again overwrites, RV_DELETE removes.
+#include <mentat/main.h>
 #include <mentat/server.h>
 
 #include <cstdio>
@@ -80,7 +81,7 @@ class fragments_impl {
   int visits_ = 0;
 };
 
-int mentat_main(int, char**) {
+static int program(int, char**) {
   fragments F;
   mentat::create(F);
   token a, b;
@@ -95,6 +96,8 @@ int mentat_main(int, char**) {
   std::printf("(b) %d, entries %ld, visits %d\n", ::mentat::RESOLVE(b).value(), entries_b, visits_b);
   return 0;
 }
+
+int main(int argc, char** argv) { return mentat::run_main(argc, argv, &program); }
 
 template <>
 struct mentat::server<bar_impl> {

@@ -205,8 +205,8 @@ void build_planner::append_run_time_system(words& link) const {
   // An object that is linked again gets it then.
   if (std::find(request_.options.begin(), request_.options.end(), "-r") != request_.options.end())
     return;
-  // Of archives the linker takes what is missing: Mentat's main too, unless the program has one.
-  append(link, {here_.library("mentat_start").string(), here_.library("mentat").string()});
+  // Of an archive the linker takes what is missing: of plain C++, nothing.
+  link.push_back(here_.library("mentat").string());
   append(link, installed_.link);
 }
 

@@ -42,6 +42,11 @@ std::string in_users_terms(std::string text, const fs::path& folder) {
   return text;
 }
 
+constexpr const char* two_mains =
+    "the program has more than one main; that of a translated source is one of them. Keep one: a "
+    "plain main makes a mentat::runtime (<mentat/runtime.h>) and calls functions of translated "
+    "sources inside of its run()";
+
 /// Runs the calls of a step; what they print appears in their order, in the user's terms.
 int run_step(build_step step, const cxx_sources& sources, const fs::path& folder) {
   for (std::size_t i = 0; i < step.calls.size(); ++i) {
@@ -55,6 +60,7 @@ int run_step(build_step step, const cxx_sources& sources, const fs::path& folder
     if (messages) {
       std::fputs(in_users_terms(sources.in_users_terms(*messages), folder).c_str(), stderr);
       if (const auto package = missing_package(*messages)) report({what_to_install(*package)});
+      if (messages->find("multiple definition of `main'") != std::string::npos) report({two_mains});
     }
     if (!ends[i]) {
       status = std::max(status, report(ends[i].error()));

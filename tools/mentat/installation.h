@@ -14,7 +14,6 @@ namespace mentat::command {
 ///   bin/mentat-clangd          clangd for Mentat sources, with lib/mentat/libmentat_clangd.so
 ///   include/                   what a translated program includes
 ///   lib/libmentat.a            the run-time system
-///   lib/libmentat_start.a      its main, and whatever else is linked even if nothing names it
 ///   lib/mentat/                compile_options, link_options: one option a line
 ///   share/mentat/              verbs.txt, packages.txt, compile_commands.sh, gdb/mentat.py,
 ///                              new/ (the templates of projects), commit (from `mentat install`)

@@ -8,19 +8,15 @@ def _place_of(header, compilation):
     return header.short_path
 
 def _runtime_objects(linking):
-    """(objects that the linker takes when they are needed, objects that are always linked, options)"""
+    """(objects, of which the linker takes what is needed, options)"""
     needed = []
-    always = []
     options = []
     for linker_input in linking.linker_inputs.to_list():
         for library in linker_input.libraries:
             objects = library.objects or library.pic_objects or []
-            if library.alwayslink:
-                always += objects
-            else:
-                needed += objects
+            needed += objects
         options += [option for option in linker_input.user_link_flags if option not in options]
-    return needed, always, options
+    return needed, options
 
 def _lines_file(ctx, name, lines):
     file = ctx.actions.declare_file("%s.%s" % (ctx.label.name, name))
@@ -29,7 +25,7 @@ def _lines_file(ctx, name, lines):
 
 def _sdk_impl(ctx):
     info = cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in ctx.attr.deps])
-    needed, always, link_options = _runtime_objects(info.linking_context)
+    needed, link_options = _runtime_objects(info.linking_context)
     compile_options = ["-D" + define for define in info.compilation_context.defines.to_list()]
 
     # One line for each file: its path, then its place in the tree.
@@ -53,11 +49,10 @@ def _sdk_impl(ctx):
     tree = ctx.actions.declare_directory(ctx.label.name)
     manifest = _lines_file(ctx, "manifest", ["%s %s" % (file.path, place) for file, place in places])
     needed_list = _lines_file(ctx, "needed", [file.path for file in needed])
-    always_list = _lines_file(ctx, "always", [file.path for file in always])
     ctx.actions.run_shell(
-        inputs = [file for file, _ in places] + needed + always + [manifest, needed_list, always_list],
+        inputs = [file for file, _ in places] + needed + [manifest, needed_list],
         outputs = [tree],
-        arguments = [tree.path, manifest.path, needed_list.path, always_list.path],
+        arguments = [tree.path, manifest.path, needed_list.path],
         command = """
             set -eu
             while read -r file place; do
@@ -67,7 +62,6 @@ def _sdk_impl(ctx):
             done <"$2"
             # q: objects of different folders may have the same name.
             xargs -r ar qcsD "$1/lib/libmentat.a" <"$3"
-            xargs -r ar qcsD "$1/lib/libmentat_start.a" <"$4"
         """,
         mnemonic = "MentatSdk",
         progress_message = "Assembling %s" % ctx.label,

@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "attribute.mpl.cc"
 // The spelling that every C++ compiler reads.
 #include <mentat/mpl.h>
@@ -14,7 +15,7 @@ class account_impl {
 
  private:
   int balance_ = 0;
-#line 18 "attribute.cc"
+#line 19 "attribute.cc"
  public:
   using deposit_tag = ::mentat::method<account_impl, 0x6a4b5bf7u, int(int)>;
   int deposit(int amount) {
@@ -30,7 +31,7 @@ class account_impl {
 };
 
 struct calculator_impl; using calculator = ::mentat::handle<calculator_impl>; struct [[nodiscard]] calculator_impl { void twice_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { return mentat_rtf(2 * n); } 
-#line 34 "attribute.cc"
+#line 35 "attribute.cc"
  public:
   using twice_tag = ::mentat::method<calculator_impl, 0x5ada7182u, int(int)>;
   int twice(int n) {
@@ -51,7 +52,7 @@ int mentat_main(int, char**) {
   calculator c;
   return a.call_fn<::account_impl::deposit_tag>(c.invoke_fn<::calculator_impl::twice_tag>(4)) == 8 ? 0 : 1;
 }
-#line 55 "attribute.cc"
+#line 56 "attribute.cc"
 template <> struct mentat::server<::account_impl> {
   static void dispatch(::account_impl& self, ::mentat::work_unit& unit) {
     switch (unit.function()) {
@@ -92,3 +93,4 @@ auto ::calculator_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::calculator_impl>();
 }
 MENTAT_REGISTER_CLASS(::calculator_impl)
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

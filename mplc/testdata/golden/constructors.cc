@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "constructors.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -36,7 +37,7 @@ class account_impl; using account = ::mentat::handle<account_impl>; class accoun
   static constexpr int base = 3;
   std::string name_;
   int total_ = 0;
-#line 40 "constructors.cc"
+#line 41 "constructors.cc"
  public:
   using pay_tag = ::mentat::method<account_impl, 0x7cae1b67u, int(int)>;
   int pay(int n) {
@@ -87,7 +88,7 @@ class view_impl; using view = ::mentat::handle<view_impl>; class view_impl {
 
  private:
   const std::vector<int>& of_;
-#line 91 "constructors.cc"
+#line 92 "constructors.cc"
  public:
   using size_tag = ::mentat::method<view_impl, 0x92b0bcc2u, int()>;
   int size() {
@@ -105,7 +106,7 @@ class view_impl; using view = ::mentat::handle<view_impl>; class view_impl {
 class savings_impl; using savings = ::mentat::handle<savings_impl>; class savings_impl : public account_impl {
  public:
   using account_impl::account_impl;
-#line 109 "constructors.cc"
+#line 110 "constructors.cc"
  public:
   struct mentat_stubs : ::mentat::handle<account_impl> {
   };
@@ -119,7 +120,7 @@ class any_impl; using any = ::mentat::handle<any_impl>; class any_impl {
   any_impl(T) {}
   any_impl(int) {}
   void one_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(1); }
-#line 123 "constructors.cc"
+#line 124 "constructors.cc"
  public:
   using one_tag = ::mentat::method<any_impl, 0x07449efau, int()>;
   int one() {
@@ -143,7 +144,7 @@ class from_macro_impl; using from_macro = ::mentat::handle<from_macro_impl>; cla
 
  private:
   int by_ = 0;
-#line 147 "constructors.cc"
+#line 148 "constructors.cc"
  public:
   using by_tag = ::mentat::method<from_macro_impl, 0x9b859d38u, int()>;
   int by() {
@@ -162,7 +163,7 @@ class clerk_impl; using clerk = ::mentat::handle<clerk_impl>; class clerk_impl {
  public:
   clerk_impl(int = 0) {}
   void work_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(1); }
-#line 166 "constructors.cc"
+#line 167 "constructors.cc"
  public:
   using work_tag = ::mentat::method<clerk_impl, 0xd0835268u, int()>;
   int work() {
@@ -185,7 +186,7 @@ class box_impl {
 
  private:
   T value_;
-#line 189 "constructors.cc"
+#line 190 "constructors.cc"
  public:
   using get_tag = ::mentat::method<box_impl, 0x302e88b7u, T()>;
   T get() {
@@ -214,7 +215,7 @@ int mentat_main(int, char**) {
   int n; ::mentat::rv_scope mentat_scope_n(n); ::mentat::RV_INSERT(n) = b.invoke_fn<::bank::account_impl::pay_tag>(1);
   { ::mentat::RESOLVE(n); return n; }
 }
-#line 218 "constructors.cc"
+#line 219 "constructors.cc"
 #ifndef MENTAT_SERIALIZE_948c67d737747fb3
 #define MENTAT_SERIALIZE_948c67d737747fb3
 namespace bank {
@@ -374,3 +375,4 @@ MENTAT_REGISTER_CLASS(::bank::clerk_impl)
 auto ::bank::account_impl::mentat_constructor(const owner& of, bool twice) -> ::mentat::construction<mentat_constructor_3> {
   return ::mentat::construction<mentat_constructor_3>::of(of, twice);
 }
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

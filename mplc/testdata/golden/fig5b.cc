@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "fig5b.mpl.cc"
 // Figure 5 (b) of the paper: w is used in a strict expression [TOCS96].
 #include <mentat/mpl.h>
@@ -6,7 +7,7 @@
 class bar_impl; using bar = ::mentat::handle<bar_impl>; class bar_impl {
  public:
   void op1_body(::mentat::rtf_sink<int>& mentat_rtf, int a, int b) { mentat_rtf(a + b); }
-#line 10 "fig5b.cc"
+#line 11 "fig5b.cc"
  public:
   using op1_tag = ::mentat::method<bar_impl, 0xb63cde0du, int(int, int)>;
   int op1(int a, int b) {
@@ -28,7 +29,7 @@ int mentat_main(int, char**) {
   y = ::mentat::RESOLVE(w) + 1;
   return y == 10 ? 0 : 1;
 }
-#line 32 "fig5b.cc"
+#line 33 "fig5b.cc"
 template <> struct mentat::server<::bar_impl> {
   static void dispatch(::bar_impl& self, ::mentat::work_unit& unit) {
     switch (unit.function()) {
@@ -49,3 +50,4 @@ auto ::bar_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::bar_impl>();
 }
 MENTAT_REGISTER_CLASS(::bar_impl)
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

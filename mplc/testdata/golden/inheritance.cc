@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "inheritance.mpl.cc"
 #include "inheritance.h"
 
@@ -13,7 +14,7 @@ class puppy_impl; using puppy = ::mentat::handle<puppy_impl>; class puppy_impl :
  public:
   puppy_impl() : animal_impl(4) {}
   void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) override { return mentat_rtf(times); }
-#line 17 "inheritance.cc"
+#line 18 "inheritance.cc"
  public:
   using sound_tag = ::mentat::method<puppy_impl, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
@@ -41,7 +42,7 @@ int mentat_main(int argc, char** argv) {
   zoo::animal& some = d;
   return some.call_fn<::zoo::animal_impl::sound_tag>(3);
 }
-#line 45 "inheritance.cc"
+#line 46 "inheritance.cc"
 #ifndef MENTAT_SERVER_970e4f2cda92c55d
 #define MENTAT_SERVER_970e4f2cda92c55d
 template <> struct mentat::server<::zoo::animal_impl> {
@@ -91,3 +92,4 @@ auto ::zoo::puppy_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::zoo::puppy_impl>();
 }
 MENTAT_REGISTER_CLASS(::zoo::puppy_impl)
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "nested_class.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -7,7 +8,7 @@ struct factory {
    public:
     enum class state { idle, busy };
     void work_body(::mentat::rtf_sink<state>& mentat_rtf, int n) { return mentat_rtf(n > 0 ? state::busy : state::idle); }
-#line 11 "nested_class.cc"
+#line 12 "nested_class.cc"
    public:
     using work_tag = ::mentat::method<worker_impl, 0x333fee40u, state(int)>;
     state work(int n) {
@@ -30,7 +31,7 @@ int mentat_main(int, char**) {
   factory::worker_impl::state s; ::mentat::rv_scope mentat_scope_s(s); ::mentat::RV_INSERT(s) = f.hand.invoke_fn<::factory::worker_impl::work_tag>(1);
   return ::mentat::RESOLVE(s) == factory::worker_impl::state::busy ? 0 : 1;
 }
-#line 34 "nested_class.cc"
+#line 35 "nested_class.cc"
 template <> struct mentat::server<::factory::worker_impl> {
   static void dispatch(::factory::worker_impl& self, ::mentat::work_unit& unit) {
     switch (unit.function()) {
@@ -51,3 +52,4 @@ auto ::factory::worker_impl::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::factory::worker_impl>();
 }
 MENTAT_REGISTER_CLASS(::factory::worker_impl)
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "template_class.mpl.cc"
 #include "template_class.h"
 
@@ -12,7 +13,7 @@ int mentat_main(int, char**) {
   point p; ::mentat::rv_scope mentat_scope_p(p); ::mentat::RV_INSERT(p) = of_points.invoke_fn<::store::box_impl<::point, 4>::put_tag>(::store::box_impl<::point, 4>::put_tag::value<0>{1, 2}, ::store::box_impl<::point, 4>::put_default_1());
   return ::mentat::RESOLVE(p.x);
 }
-#line 16 "template_class.cc"
+#line 17 "template_class.cc"
 #ifndef MENTAT_SERIALIZE_4bfa6ed0c781c13b
 #define MENTAT_SERIALIZE_4bfa6ed0c781c13b
 template <class Archive>
@@ -29,3 +30,4 @@ void serialize(Archive& archive, ::store::label& value) {
 }
 }
 #endif
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

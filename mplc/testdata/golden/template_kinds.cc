@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "template_kinds.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -13,7 +14,7 @@ template <class T>
 class holder_impl {
  public:
   void twice_body(::mentat::rtf_sink<T>& mentat_rtf, T value) { return mentat_rtf(value + value); }
-#line 17 "template_kinds.cc"
+#line 18 "template_kinds.cc"
  public:
   using twice_tag = ::mentat::method<holder_impl, 0x8882967eu, T(T)>;
   T twice(T value) {
@@ -33,7 +34,7 @@ template <class T>
 class holder_impl<std::pair<T, T>> {
  public:
   void first_body(::mentat::rtf_sink<T>& mentat_rtf, std::pair<T, T> both) { return mentat_rtf(both.first); }
-#line 37 "template_kinds.cc"
+#line 38 "template_kinds.cc"
  public:
   using first_tag = ::mentat::method<holder_impl, 0x6fd6a970u, T(std::pair<T, T>)>;
   T first(std::pair<T, T> both) {
@@ -53,7 +54,7 @@ template <>
 class holder_impl<char> {
  public:
   void code_body(::mentat::rtf_sink<int>& mentat_rtf, char c) { return mentat_rtf(c); }
-#line 57 "template_kinds.cc"
+#line 58 "template_kinds.cc"
  public:
   using code_tag = ::mentat::method<holder_impl, 0xc668d73cu, int(char)>;
   int code(char c) {
@@ -79,7 +80,7 @@ class many_impl {
 
  protected:
   int count_ = 0;
-#line 83 "template_kinds.cc"
+#line 84 "template_kinds.cc"
  public:
   using count_tag = ::mentat::method<many_impl, 0x69d9c1a9u, int()>;
   int count() const {
@@ -110,7 +111,7 @@ class derived_impl : public many_impl<3, T> {
  public:
   derived_impl() : many_impl<3, T>(many_impl<3, T>::limit) {}
   void more_body(::mentat::rtf_sink<int>& mentat_rtf, T value) { return mentat_rtf(this->count_ + static_cast<int>(value)); }
-#line 114 "template_kinds.cc"
+#line 115 "template_kinds.cc"
  public:
   using more_tag = ::mentat::method<derived_impl, 0xb41d7c66u, int(T)>;
   int more(T value) {
@@ -140,7 +141,7 @@ int mentat_main(int, char**) {
   return plain.call_fn<::kinds::holder_impl<int>::twice_tag>(1) + paired.call_fn<::kinds::holder_impl<::std::pair<int, int>>::first_tag>(::kinds::holder_impl<::std::pair<int, int>>::first_tag::value<0>{1, 2}) + special.call_fn<::kinds::holder_impl<char>::code_tag>('a') + some.call_fn<::kinds::many_impl<2, int, char>::count_tag>() + most.call_fn<::kinds::derived_impl<long>::more_tag>(2) +
          kinds::many_impl<2, int, char>::limit;
 }
-#line 144 "template_kinds.cc"
+#line 145 "template_kinds.cc"
 template <class T>
 struct mentat::server<::kinds::holder_impl<T>> {
   static void dispatch(::kinds::holder_impl<T>& self, ::mentat::work_unit& unit) {
@@ -237,3 +238,4 @@ auto ::kinds::holder_impl<char>::mentat_class() -> const ::mentat::class_info& {
   return ::mentat::class_info_of<::kinds::holder_impl<char>>();
 }
 MENTAT_REGISTER_CLASS(::kinds::holder_impl<char>)
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

@@ -1,4 +1,5 @@
 #include <mentat/server.h>
+#include <mentat/main.h>
 #line 1 "two_classes.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -11,7 +12,7 @@ class left_impl; using left = ::mentat::handle<left_impl>; class left_impl {
  public:
   void ping_body(::mentat::rtf_sink<int>& mentat_rtf, right other, int depth);
   void all_body(::mentat::rtf_sink<std::vector<right>>& mentat_rtf, std::vector<right> some);
-#line 15 "two_classes.cc"
+#line 16 "two_classes.cc"
  public:
   using ping_tag = ::mentat::method<left_impl, 0x73756a7du, int(right, int)>;
   static int ping_default_1();
@@ -29,7 +30,7 @@ class left_impl; using left = ::mentat::handle<left_impl>; class left_impl {
 class right_impl {
  public:
   void pong_body(::mentat::rtf_sink<int>& mentat_rtf, left other, int depth);
-#line 33 "two_classes.cc"
+#line 34 "two_classes.cc"
  public:
   using pong_tag = ::mentat::method<right_impl, 0x4c1c2e15u, int(left, int)>;
   int pong(left other, int depth) {
@@ -63,7 +64,7 @@ int mentat_main(int, char**) {
   r.create();
   return l.call_fn<::left_impl::ping_tag>(r, ::left_impl::ping_default_1());
 }
-#line 67 "two_classes.cc"
+#line 68 "two_classes.cc"
 template <> struct mentat::server<::left_impl> {
   static void dispatch(::left_impl& self, ::mentat::work_unit& unit) {
     switch (unit.function()) {
@@ -128,3 +129,4 @@ auto ::left_impl::mentat_stubs::ping(right other, int depth) const -> int {
 auto ::left_impl::mentat_stubs::all(std::vector<right> some) const -> std::vector<right> {
   return call_fn<all_tag>(static_cast<std::vector<right>&&>(some));
 }
+int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }

@@ -1,0 +1,10 @@
+// `main` of a program whose whole main is in the Mentat language: what the translator writes.
+#pragma once
+
+namespace mentat {
+
+// Runs the program as mentat::runtime does, and returns its status. An exception that leaves it
+// ends the process; that it cannot begin is said on stderr.
+int run_main(int argc, char** argv, int (*program)(int, char**));
+
+}  // namespace mentat

@@ -1,0 +1,67 @@
+// The run-time system for a program that has a `main` of its own: one with a window, a server, a
+// test. Such a program may be plain C++, with its Mentat classes in other files; docs/own_main.md.
+//
+//   int main(int argc, char** argv) {
+//     mentat::runtime runtime(argc, argv);
+//     const int answer = runtime.run([&] { return calls_of_mentat_classes(); });
+//   }
+//
+// A translated source that includes this header keeps its `main`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <mentat/start_error.h>
+
+namespace mentat {
+
+// Mentat calls are made inside of run() only. Each run() is a program of its own: it comes back when
+// all calls that it began have ended, and its persistent objects end with it.
+//
+// Modes serial and threads: run() as often as you like, on any thread, one at a time in a process.
+// Modes processes and cluster: the constructor forks this process, which must have one thread then.
+// The processes serve one run(); a later one forks again, and needs a single thread again. On other
+// hosts the program runs up to here, without arguments, and no further.
+// Errors: start_error. Ownership: the processes, if any, end with this object at the latest.
+class runtime {
+ public:
+  // Settings from files and the environment.
+  runtime();
+  // And from arguments that begin with --mentat-, which are removed.
+  runtime(int& argc, char** argv);
+  runtime(const runtime&) = delete;
+  runtime& operator=(const runtime&) = delete;
+  ~runtime();
+
+  // Calls the function and gives back what it returns; what it throws is thrown here. It runs on a
+  // stack of its own (limits.main_stack) but in mode serial, and may go on on another thread after
+  // it has waited.
+  template <class Program>
+  std::decay_t<std::invoke_result_t<Program&>> run(Program&& program) {
+    using value = std::decay_t<std::invoke_result_t<Program&>>;
+    if constexpr (std::is_void_v<value>) {
+      run_program([&] { program(); });
+    } else {
+      std::optional<value> made;
+      run_program([&] { made.emplace(program()); });
+      return std::move(*made);
+    }
+  }
+
+ private:
+  friend int run_main(int argc, char** argv, int (*program)(int, char**));
+  struct state;
+
+  void start(std::vector<std::string>& arguments);
+  void run_program(const std::function<void()>& program);
+
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace mentat

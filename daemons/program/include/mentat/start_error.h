@@ -1,0 +1,19 @@
+// Why the run-time system could not begin.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace mentat {
+
+// status(): what a program would end with, 2 for a wrong setting, else 125.
+class start_error : public std::runtime_error {
+ public:
+  start_error(int status, const std::string& text) : std::runtime_error(text), status_(status) {}
+  [[nodiscard]] int status() const { return status_; }
+
+ private:
+  int status_;
+};
+
+}  // namespace mentat

@@ -1,0 +1,140 @@
+#include <malloc.h>
+#include <stdio_ext.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+#include "daemons/program/include/mentat/main.h"
+#include "daemons/program/include/mentat/runtime.h"
+#include "daemons/program/session.h"
+#include "mmps/base/shown_text.h"
+#include "rts/executor/last_words.h"
+#include "rts/node/log.h"
+#include "rts/node/node.h"
+#include "rts/node/settings_files.h"
+
+namespace mentat {
+namespace {
+
+// Arguments and results of some megabytes come and go with each call: their memory is kept for the
+// next ones, because fresh pages cost more than copying. GLIBC_TUNABLES and MALLOC_* of the
+// environment have the last word.
+void keep_memory() {
+  constexpr int from_the_system = 32 << 20;  // bytes; larger blocks are mapped and given back, each
+  constexpr int kept = 64 << 20;             // bytes of free memory, of each arena
+  for (const char* name : {"GLIBC_TUNABLES", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"})
+    if (std::getenv(name)) return;
+  mallopt(M_MMAP_THRESHOLD, from_the_system);
+  mallopt(M_TRIM_THRESHOLD, kept);
+}
+
+// On another host main has come as far as this; what it has printed by now is the driver's to print.
+[[noreturn]] void end_as_branch() {
+  __fpurge(stdout);
+  const int status = program::run_branch();
+  std::fflush(nullptr);
+  _exit(status);
+}
+
+// Leaves those of argv that are in `left`, in their order.
+void keep_only(const std::vector<std::string>& left, int& argc, char** argv) {
+  int kept = std::min(argc, 1);
+  auto next = left.begin();
+  for (int i = kept; i < argc; ++i)
+    if (next != left.end() && *next == argv[i]) ++next, argv[kept++] = argv[i];
+  argc = kept;
+  argv[argc] = nullptr;
+}
+
+// The process that has a run() going on, if it is this one: a child of fork() has none.
+std::atomic<pid_t> running{0};
+
+class only_run {
+ public:
+  only_run() {
+    if (node::is_in_program())
+      throw start_error(125, "run() inside of a Mentat program: its calls are made directly");
+    pid_t before = running.load();
+    if (before == getpid() || !running.compare_exchange_strong(before, getpid()))
+      throw start_error(125, "another run() of this process has not ended yet");
+  }
+  ~only_run() { running.store(0); }
+};
+
+}  // namespace
+
+struct runtime::state {
+  node::settings chosen;
+  std::unique_ptr<program::session> processes;  // that have served no run() yet
+
+  [[nodiscard]] bool has_processes() const {
+    return chosen.mode == node::mode::processes || chosen.mode == node::mode::cluster;
+  }
+
+  int run(const std::function<int()>& program) {
+    const only_run alone;
+    if (!has_processes()) return node::run_program(chosen, program);
+    auto with = std::move(processes);
+    if (!with) with = std::make_unique<program::session>(chosen);
+    return with->run(program);
+  }
+};
+
+runtime::runtime() {
+  std::vector<std::string> arguments;
+  start(arguments);
+}
+
+runtime::runtime(int& argc, char** argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  start(arguments);
+  keep_only(arguments, argc, argv);
+}
+
+runtime::~runtime() = default;
+
+void runtime::start(std::vector<std::string>& arguments) {
+  if (program::is_branch()) end_as_branch();
+  keep_memory();
+  std::vector<std::string> variables;
+  for (char** at = environ; at && *at; ++at) variables.emplace_back(*at);
+  const auto files = node::read_settings_files(node::settings_file_paths(variables));
+  const auto chosen = files ? node::read_settings(arguments, variables, *files)
+                            : tl::unexpected(files.error());
+  if (!chosen) throw start_error(2, chosen.error());
+  node::start_log(chosen->log);
+  state_ = std::make_unique<state>();
+  state_->chosen = *chosen;
+  if (state_->has_processes()) state_->processes = std::make_unique<program::session>(state_->chosen);
+}
+
+void runtime::run_program(const std::function<void()>& program) {
+  std::exception_ptr thrown;
+  state_->run([&] {
+    try {
+      program();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    if (state_->chosen.mode != node::mode::serial) end_if_forked();  // who called run() is not there
+    return 0;
+  });
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+int run_main(int argc, char** argv, int (*program)(int, char**)) {
+  try {
+    runtime here(argc, argv);
+    return here.state_->run([&] { return program(argc, argv); });
+  } catch (const start_error& error) {
+    if (error.status() == 2)
+      std::fprintf(stderr, "mentat: error: %s\n", base::shown(error.what()).c_str());
+    else
+      node::log_error(error.what());
+    return error.status();
+  }
+}
+
+}  // namespace mentat

@@ -1,0 +1,136 @@
+#include "daemons/program/session.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daemons/loader/daemon_process.h"
+#include "daemons/program/include/mentat/start_error.h"
+#include "daemons/program/seat.h"
+#include "rts/executor/sanitizers.h"
+#include "rts/node/endpoint.h"
+#include "rts/node/log.h"
+#include "rts/node/node.h"
+#include "rts/node/processes.h"
+
+namespace mentat::program {
+namespace {
+
+using node::settings;
+
+constexpr const char* cannot_start = "the processes of the program cannot be started: ";
+
+// What a process that the supervisor has forked does. `places`: processes of this host in which
+// calls are executed.
+int run_member(const settings& chosen, unsigned places,
+               const std::vector<loader::taking_part>& hosts, node::member self) {
+  using node::role;
+  if (!chosen.shared_memory) node::use_network_within_host(self);
+  if (self.role == role::instantiation_manager)
+    return loader::run_instantiation_manager(std::move(self), chosen, places, hosts);
+  if (self.role == role::token_matching_unit)
+    return loader::run_token_matching_unit(std::move(self), chosen);
+  return node::run_worker(chosen, std::move(self));
+}
+
+// `with`: null in mode processes.
+supervisor::session_options options_of(const settings& chosen, unsigned places,
+                                               seat* with) {
+  supervisor::session_options options;
+  options.workers = chosen.processes - 1;
+  options.objects = chosen.im.isolation ? chosen.object_processes : 0;
+  auto hosts = with ? with->hosts : std::vector<loader::taking_part>{};
+  options.process_main = [&chosen, places, hosts = std::move(hosts)](node::member self) {
+    return run_member(chosen, places, hosts, std::move(self));
+  };
+  if (!with) {
+    static std::uint32_t sessions = 0;  // so that an object of one is none of the next
+    options.incarnation = sessions++;
+    return options;
+  }
+  options.host = with->begun.host;
+  options.incarnation = with->begun.incarnation;
+  options.network = with->network();
+  options.to_hosts = supervisor::uplink(std::move(with->to_daemon), with->begun.host);
+  return options;
+}
+
+// fork() takes one thread along, and may leave locks of the others held for ever.
+void check_single_thread(const settings& chosen) {
+  if (has_thread_sanitizer()) return;  // which has one of its own
+  const std::filesystem::directory_iterator threads("/proc/self/task");
+  const auto count = std::distance(begin(threads), end(threads));
+  if (count == 1) return;
+  throw start_error(
+      125, std::string("mode ") +
+               (chosen.mode == node::mode::cluster ? "cluster" : "processes") +
+               " forks the program, which has " + std::to_string(count) +
+               " threads by now: make the mentat::runtime before the first of them and call run() "
+               "once, or choose mode threads");
+}
+
+}  // namespace
+
+session::session(const settings& chosen) : chosen_(chosen) {
+  check_single_thread(chosen);
+  std::optional<seat> taken;
+  if (chosen.mode == node::mode::cluster) {
+    auto asked = take_seat(chosen.address, node::settings_for_branches(chosen));
+    if (!asked) throw start_error(125, asked.error());
+    taken = std::move(*asked);
+    if (taken->begun.hosts > 1) other_hosts_ = taken->begun.hosts - 1;
+  }
+  try {
+    begun_ = supervisor::start_session(
+        options_of(chosen, node::executing_processes(chosen), taken ? &*taken : nullptr));
+  } catch (const std::exception& error) {
+    throw start_error(125, cannot_start + std::string(error.what()));
+  }
+}
+
+session::~session() { supervisor::end_session(begun_); }
+
+int session::run(const std::function<int()>& program) {
+  try {
+    if (!chosen_.shared_memory) node::use_network_within_host(begun_.driver);
+    return node::run_driver(chosen_, begun_.driver, chosen_.processes - 1, other_hosts_, program);
+  } catch (const std::exception& error) {
+    throw start_error(125, cannot_start + std::string(error.what()));
+  }
+}
+
+bool is_branch() {
+  const char* branch = std::getenv("MENTAT_BRANCH");
+  return branch && std::strcmp(branch, "3") == 0;
+}
+
+int run_branch() {
+  try {
+    auto taken = take_branch_seat();
+    auto chosen = taken ? node::read_settings_for_branch(taken->settings())
+                        : tl::unexpected(taken.error());
+    if (!chosen) {
+      node::log_error(chosen.error());
+      return 125;
+    }
+    node::start_log(chosen->log);
+    const unsigned places = chosen->processes - 1;
+    if (chosen->workers == 0) chosen->workers = std::max(1u, taken->begun.cores / places);
+    auto options = options_of(*chosen, places, &*taken);
+    options.driver = mmps::mmps_name::of_process(taken->begun.driver_host,
+                                                         taken->begun.driver_incarnation, 0, 1);
+    return supervisor::run_branch(std::move(options));
+  } catch (const std::exception& error) {
+    node::log_error(
+        std::string("the processes of the program cannot be started on this host: ") +
+        error.what());
+    return 125;
+  }
+}
+
+}  // namespace mentat::program

@@ -1,0 +1,36 @@
+// The processes of a program in modes processes and cluster, as the process in which it begins sees
+// them: made by forking it, for one run of the program.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "daemons/supervisor/supervisor.h"
+#include "rts/node/settings.h"
+
+namespace mentat::program {
+
+class session {
+ public:
+  // To be called while the process has one thread. `chosen` outlives it. Throws start_error.
+  explicit session(const node::settings& chosen);
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+  // Comes back when nothing of it is left on this host.
+  ~session();
+
+  // Once. The status that the program returns.
+  int run(const std::function<int()>& program);
+
+ private:
+  const node::settings& chosen_;
+  unsigned other_hosts_ = 0;
+  supervisor::session begun_;
+};
+
+// Has the daemon of this host started the process, for a program of another host?
+bool is_branch();
+// Then this is what it does; its status.
+int run_branch();
+
+}  // namespace mentat::program

@@ -1,0 +1,27 @@
+// A program with a main of its own, in plain C++: it has something to do while Mentat computes, as
+// one with a window would.
+#include <mentat/runtime.h>
+
+#include <atomic>
+#include <iostream>
+#include <thread>
+
+#include "primes.h"
+
+int main(int argc, char** argv) {
+  mentat::runtime runtime(argc, argv);  // first: mode processes forks here
+
+  std::atomic<bool> ready = false;
+  int found = 0;
+  std::thread worker([&] {
+    found = runtime.run([] { return primes_below(200'000); });
+    ready = true;
+  });
+  long frames = 0;
+  while (!ready) {  // here a window would show its progress
+    ++frames;
+    std::this_thread::yield();
+  }
+  worker.join();
+  std::cout << found << " primes, and the window was " << (frames > 0 ? "alive" : "dead") << "\n";
+}
