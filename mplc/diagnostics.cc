@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "mmps/base/shown_text.h"
+
 namespace mentat::mplc {
 namespace {
 
@@ -63,12 +65,19 @@ std::string colored(std::string_view text, std::string_view color) {
   return "\033[" + std::string(color) + "m" + std::string(text) + "\033[0m";
 }
 
-// Tabs stay tabs, so that the caret stands under its column whatever the width of a tab.
-std::string indentation(std::string_view line, unsigned column) {
-  std::string spaces;
-  for (std::size_t i = 0; i + 1 < column; ++i)
-    spaces += i < line.size() && line[i] == '\t' ? '\t' : ' ';
-  return spaces;
+// The line of a source, as a terminal may show it, and the caret under its column. Tabs stay tabs,
+// so that the caret stands there whatever the width of a tab.
+std::string quoted_line(std::string_view line, unsigned column) {
+  const auto as_shown = [](std::string_view text) {
+    return base::shown(text, base::longest_shown_message, base::line_ends::kept);
+  };
+  std::string quoted = as_shown(line) + "\n";
+  if (column > base::longest_shown_message) return quoted;
+  std::string before = as_shown(line.substr(0, std::min<std::size_t>(column - 1, line.size())));
+  before.resize(std::max<std::size_t>(before.size(), column - 1), ' ');
+  for (char& one : before)
+    if (one != '\t') one = ' ';
+  return quoted + before + colored("^", green) + "\n";
 }
 
 }  // namespace
@@ -87,18 +96,17 @@ void diagnostics::report(severity level, std::string_view code, const position& 
   if (level == severity::warning && options_.warnings_are_errors) level = severity::error;
   if (level == severity::error) ++errors_;
   std::string place;
-  if (!where.file.empty()) place += where.file + ":";
+  if (!where.file.empty()) place += base::shown(where.file) + ":";
   if (where.line != 0)
     place += std::to_string(where.line) + ":" + std::to_string(where.column) + ":";
   if (place.empty()) place = "mplc:";
-  std::string said(text);
+  std::string said = base::shown(text, base::longest_shown_message, base::line_ends::kept);
   if (!code.empty()) said += " [" + std::string(code) + "]";
   std::string message = colored(place, bold) + " " +
                         colored(std::string(word(level)) + ":", color_of(level)) + " " +
                         (level == severity::note ? said : colored(said, bold)) + "\n";
   if (where.line != 0 && !where.line_text.empty())
-    message += where.line_text + "\n" + indentation(where.line_text, where.column) +
-               colored("^", green) + "\n";
+    message += quoted_line(where.line_text, where.column);
   std::cerr << message;
 }
 

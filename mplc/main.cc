@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "mmps/base/shown_text.h"
 #include "mplc/deep_stack.h"
 #include "mplc/frontend.h"
 #include "mplc/lowering.h"
@@ -93,7 +94,7 @@ void describe(CLI::App& app, settings& chosen) {
 }
 
 int fail(const std::string& text) {
-  std::cerr << "mplc: error: " << text << "\n";
+  std::cerr << "mplc: error: " << mentat::base::shown(text) << "\n";
   return 1;
 }
 

@@ -19,14 +19,18 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view first_line = "mplc preamble 1";
 
+// A precompiled file decides what a program means: nobody else may write there.
 bool is_usable(const fs::path& folder) {
   std::error_code failed;
-  fs::create_directories(folder, failed);
-  return !failed && ::access(folder.c_str(), R_OK | W_OK | X_OK) == 0;
+  if (fs::create_directories(folder, failed))
+    fs::permissions(folder, fs::perms::owner_all, failed);  // whatever the umask says
+  struct stat found{};
+  return !failed && ::stat(folder.c_str(), &found) == 0 && found.st_uid == ::geteuid() &&
+         (found.st_mode & 022) == 0 && ::access(folder.c_str(), R_OK | W_OK | X_OK) == 0;
 }
 
-// Anybody can make a folder in /tmp first, and a precompiled file decides what a program means.
-bool is_own(const fs::path& folder) {
+// Anybody can make a folder in /tmp first.
+bool is_private(const fs::path& folder) {
   ::mkdir(folder.c_str(), 0700);
   struct stat found{};
   return ::lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) &&
@@ -57,7 +61,7 @@ std::optional<preamble_folder> preamble_folder::open(const std::string& chosen) 
   if (!cache.empty() && is_usable(cache / "mentat" / "preambles"))
     return preamble_folder(cache / "mentat" / "preambles");
   const fs::path own = "/tmp/mentat-" + std::to_string(::geteuid());
-  if (is_own(own) && is_usable(own / "preambles")) return preamble_folder(own / "preambles");
+  if (is_private(own) && is_usable(own / "preambles")) return preamble_folder(own / "preambles");
   return std::nullopt;
 }
 

@@ -63,5 +63,14 @@ for input in "$@"; do
     cat "$out/difference"
   fi
 done
+# What a terminal sees of a source, or of its name, steers and forges nothing.
+mkdir "$out/hostile"
+printf 'int x = 1; /* \033]0;owned\a \342\200\256 */ mentat y;\n' >"$out/hostile/$(printf 'a\033[2J.mpl.cc')"
+"$mplc" "$out/hostile/"*.mpl.cc -o "$out/generated" -- -I"$prelude" >"$out/all" 2>&1
+if [ $update = no ] && { LC_ALL=C grep -q "$(printf '[\033\a]')" "$out/all" || ! grep -q 'x1b.*error: ' "$out/all"; }; then
+  failed=$((failed + 1))
+  echo "FAILED: escapes of a source reach the terminal"
+  od -c "$out/all"
+fi
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -53,6 +53,14 @@ every_input() {  # folder, flags of mplc in a comment
     rm -rf "$work/none" "$work/cold" "$work/warm"
   done
 }
+# Nobody else may put a precompiled file there.
+input=$here/golden/$(cd "$here/golden" && ls ./*.mpl.cc | head -1)
+fresh; chmod 777 "$work/cache"
+is "a folder in which others write" "$(use "$input" -- -I"$prelude" -I"$here/golden")" "not used"
+rm -rf "$work/cache"
+use "$input" -- -I"$prelude" -I"$here/golden" >/dev/null
+is "a new folder is private" "$(stat -c %a "$work/cache")" 700
+
 fresh; every_input golden each
 fresh; every_input diagnostics shared
 [ "$(count '*.pch')" -gt 0 ] && ok || bad "no preamble was kept"
