@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cereal/cereal.hpp>
 #include <cstddef>
 #include <cstring>
@@ -47,6 +48,15 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
     lent_->push_back({to_.size(), std::shared_ptr<std::byte[]>(kept, bytes), size});
   }
 
+  // Around each value of a class: one that wrote nothing takes a byte all the same, so that no
+  // sequence has more elements than bytes. What ended inside of it took one, so it is enough to
+  // know where the last one began.
+  void enter() { began_ = to_.size(); }
+  void leave() {
+    constexpr std::byte nothing{0};
+    if (to_.size() == began_) write(&nothing, 1);
+  }
+
  private:
   void make_room(std::size_t size) {
     if (to_.capacity() - to_.size() >= size) return;
@@ -56,6 +66,7 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
 
   base::byte_buffer& to_;
   std::vector<lent_bytes>* const lent_;
+  std::size_t began_ = 0;
 };
 
 // The bytes of a message, from the first to the last, and the order of bytes in its numbers.
@@ -118,11 +129,18 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
   static constexpr int max_depth = 500;  // of classes and containers in each other
   void enter() {
     if (++depth_ > max_depth) throw marshal_error("values lie inside values more than 500 deep");
+    began_ = left();
   }
-  void leave() { --depth_; }
+  // As byte_writer does it.
+  void leave() {
+    --depth_;
+    if (left() == began_ && from_.read_number<std::uint8_t>() != 0)
+      throw marshal_error("a value without content has some");
+  }
 
  private:
   int depth_ = 0;
+  std::size_t began_ = 0;  // in bytes that were left
   byte_source own_;
   byte_source& from_;
 };
@@ -138,15 +156,25 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, T& value) {
   value = archive.source().template read_number<T>();
 }
 
-// Cereal calls these around each value.
+namespace detail {
+// Bytes that belong to the value around them are none.
 template <class T>
-  requires std::is_class_v<T>
-void prologue(byte_reader& archive, const T&) {
+inline constexpr bool is_value_of_class = std::is_class_v<T> || std::is_union_v<T>;
+template <class T>
+inline constexpr bool is_value_of_class<cereal::BinaryData<T>> = false;
+}  // namespace detail
+
+// Cereal calls these around each value.
+template <class Archive, class T>
+  requires((std::is_same_v<Archive, byte_writer> || std::is_same_v<Archive, byte_reader>) &&
+           detail::is_value_of_class<T>)
+void prologue(Archive& archive, const T&) {
   archive.enter();
 }
-template <class T>
-  requires std::is_class_v<T>
-void epilogue(byte_reader& archive, const T&) {
+template <class Archive, class T>
+  requires((std::is_same_v<Archive, byte_writer> || std::is_same_v<Archive, byte_reader>) &&
+           detail::is_value_of_class<T>)
+void epilogue(Archive& archive, const T&) {
   archive.leave();
 }
 
@@ -165,7 +193,7 @@ template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::SizeTag<T>& tag) {
   std::uint64_t size = 0;
   archive.source().read_numbers(&size, sizeof size, 1);
-  // An element takes at least one byte: a longer sequence than there are bytes is a lie.
+  // Each element takes at least one byte: a longer sequence than there are bytes is a lie.
   if (size > archive.left())
     throw marshal_error("a sequence claims more elements than there are bytes");
   tag.size = static_cast<std::remove_reference_t<T>>(size);
@@ -215,6 +243,12 @@ template <class T, class A>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, std::list<T, A>& sequence) {
   load_one_by_one(archive, sequence);
 }
+
+// Cereal takes an array without elements for sizeof(array) bytes at null.
+template <class T>
+void CEREAL_SAVE_FUNCTION_NAME(byte_writer&, const std::array<T, 0>&) {}
+template <class T>
+void CEREAL_LOAD_FUNCTION_NAME(byte_reader&, std::array<T, 0>&) {}
 
 template <class T>
 void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::BinaryData<T>& data) {

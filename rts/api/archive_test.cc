@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
+#include <forward_list>
 #include <list>
 #include <map>
 #include <new>
@@ -114,6 +115,31 @@ struct tree {
   }
 };
 
+struct marker {
+  bool operator==(const marker&) const = default;
+  bool operator<(const marker&) const { return false; }
+};
+
+// Empty, but not for the compiler.
+struct hollow {
+  marker first;
+  std::tuple<> second;
+  std::array<marker, 0> third;
+  bool operator==(const hollow&) const = default;
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(first, second, third);
+  }
+};
+
+// Writes nothing, and says so itself.
+struct silent {
+  int forgotten = 0;
+  bool operator==(const silent&) const { return true; }
+  template <class Archive>
+  void serialize(Archive&) {}
+};
+
 // Nothing but a std::exception may come of hostile bytes. False: they were taken for a value.
 template <class T>
 bool refuses(const bytes& hostile) {
@@ -173,6 +199,32 @@ TEST_CASE("values of every kind come out as they went in") {
   check_round_trip(tree{1, {{2, {}}, {3, {{4, {}}}}}});
 }
 
+TEST_CASE("sequences of values without content keep their length") {
+  check_round_trip(std::vector<marker>(7));
+  check_round_trip(std::vector<hollow>(3));
+  check_round_trip(std::vector<silent>(3));
+  check_round_trip(std::vector<std::tuple<>>(300));
+  check_round_trip(std::vector<std::monostate>(2));
+  check_round_trip(std::vector<std::array<int, 0>>(5));
+  check_round_trip(std::vector<std::array<marker, 2>>(4));
+  check_round_trip(std::vector<std::vector<marker>>{std::vector<marker>(2), {}});
+  check_round_trip(std::deque<marker>(7));
+  check_round_trip(std::list<marker>(7));
+  check_round_trip(std::forward_list<marker>(7));
+  check_round_trip(std::set<marker>{marker{}});
+  check_round_trip(std::map<int, marker>{{1, {}}, {2, {}}});
+  check_round_trip(std::map<marker, std::tuple<>>{{{}, {}}});
+  check_round_trip(std::optional<marker>{marker{}});
+  check_round_trip(std::vector<std::optional<marker>>{marker{}, std::nullopt});
+  check_round_trip(std::variant<std::monostate, marker>{marker{}});
+  check_round_trip(std::pair<marker, std::string>{{}, "text"});
+  check_round_trip(std::array<marker, 3>{});
+  check_round_trip(marker{});
+  check_round_trip(std::tuple<>{});
+  CHECK(encode(std::string()).size() == 8);  // the length has been written
+  CHECK(encode(std::vector<marker>(7)).size() == 15);
+}
+
 TEST_CASE("bytes that end too early are an error, whatever is to be read") {
   CHECK_THROWS_AS(decode<int>(bytes(3)), marshal_error);
   CHECK_THROWS_AS(decode<std::string>(bytes(7)), marshal_error);
@@ -192,6 +244,8 @@ TEST_CASE(
       CHECK(refuses<std::deque<int>>(hostile));
       CHECK(refuses<std::unordered_map<int, int>>(hostile));
       CHECK(refuses<std::vector<bool>>(hostile));
+      CHECK(refuses<std::vector<marker>>(hostile));
+      CHECK(refuses<std::list<std::tuple<>>>(hostile));
     });
     CHECK(spent < 16 * 1024);  // the exceptions themselves
   }
@@ -204,6 +258,12 @@ TEST_CASE("a claim that counts bytes as large elements does not multiply them") 
   CHECK(allocated_by([&] { CHECK(refuses<std::deque<large_element>>(hostile)); }) < 4'000'000);
   CHECK(allocated_by([&] { CHECK(refuses<std::list<large_element>>(hostile)); }) < 4'000'000);
   CHECK(allocated_by([&] { CHECK(refuses<std::vector<double>>(hostile)); }) < 4'000'000);
+}
+
+TEST_CASE("a value without content is a zero, and nothing else") {
+  bytes hostile = encode(std::vector<marker>(2));
+  hostile.back() = std::byte{1};
+  CHECK(refuses<std::vector<marker>>(hostile));
 }
 
 TEST_CASE("a truth value is 0 or 1, and nothing else") {
@@ -249,6 +309,8 @@ TEST_CASE("truncated, changed and random bytes give values or errors, and never 
   survive_hostile_bytes(seed, std::optional<std::vector<int>>{std::vector<int>{1}});
   survive_hostile_bytes(seed, std::vector<bool>{true, false, true});
   survive_hostile_bytes(seed, std::deque<std::string>{"a", "b"});
+  survive_hostile_bytes(seed, std::vector<marker>(9));
+  survive_hostile_bytes(seed, std::vector<std::list<hollow>>{std::list<hollow>(2), {}});
   survive_hostile_bytes(seed, person{"Ann", 30, {60.5, 61}, colour::green});
   survive_hostile_bytes(seed, tree{1, {{2, {}}, {3, {{4, {}}}}}});
 }

@@ -12,6 +12,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,6 +22,7 @@
 #include <cereal/types/optional.hpp>
 #include <cereal/types/set.hpp>
 #include <cereal/types/string.hpp>
+#include <cereal/types/tuple.hpp>
 #include <cereal/types/utility.hpp>
 #include <cereal/types/variant.hpp>
 #include <cereal/types/vector.hpp>
@@ -70,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<std::uint8_t> copy(data + 1, data + size);
   const auto bytes = std::as_bytes(std::span(copy));
   const bool swapped = (data[0] & 1) != 0;
-  switch (data[0] / 2 % 9) {
+  switch (data[0] / 2 % 10) {
     case 0:
       try_type<std::vector<double>>(bytes, swapped);
       break;
@@ -97,6 +99,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 8:
       try_type<std::vector<std::vector<std::vector<char>>>>(bytes, swapped);
+      break;
+    case 9:
+      try_type<std::vector<std::list<std::tuple<>>>>(bytes, swapped);
       break;
   }
   return 0;
