@@ -49,6 +49,9 @@ std::string serialisation_of(const plain_struct& of) {
   write_fields(text, of);
   text += "}\n";
   for (std::size_t i = of.name_spaces.size(); i-- > 0;) text += "}\n";
+  if (of.derives_from_standard)
+    text += "template <class Archive>\nstruct cereal::specialize<Archive, " + of.type +
+            ", ::cereal::specialization::non_member_serialize> {};\n";
   return text + "#endif\n";
 }
 

@@ -120,6 +120,7 @@ struct plain_struct {
   std::vector<std::string> name_spaces;  // from the outside; an unnamed one is empty
   std::string type;                      // ::ns::point
   std::uint64_t identity = 0;
+  bool derives_from_standard = false;  // Cereal would take it for its base as well
   std::vector<std::string> bases;
   struct field {
     std::string name;

@@ -76,7 +76,7 @@ class serialisation {
              ", which is only declared here; include its definition (behind this class, if need "
              "be)";
     if (x_.kind_of(of) != class_kind::none || checked_.contains(of->getCanonicalDecl())) return {};
-    if (of->isInStdNamespace()) return check_standard(of, type, path);
+    if (is_standard(of)) return check_standard(of, type, path);
     if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(of->getDeclContext());
         space != nullptr && space->getName() == "mentat")
       return of->getName() == "result" ? has_type(path, type) + "; send the value" : std::string();
@@ -87,6 +87,21 @@ class serialisation {
   }
 
   // The standard library.
+  static bool is_standard(const record* of) {
+    const clang::DeclContext* scope = of->getDeclContext()->getRedeclContext();
+    for (; !scope->isTranslationUnit(); scope = scope->getParent()->getRedeclContext())
+      if (scope->isStdNamespace()) return true;
+    return false;
+  }
+  // Behind `std::`, without namespaces that are inline: "vector", "chrono::duration".
+  static std::string standard_name(const record* of) {
+    std::string name = of->getNameAsString();
+    for (const clang::DeclContext* scope = of->getDeclContext(); !scope->isStdNamespace();
+         scope = scope->getParent())
+      if (const auto* named = llvm::dyn_cast<clang::NamedDecl>(scope); !scope->isInlineNamespace())
+        name = named->getNameAsString() + "::" + name;
+    return name;
+  }
   // How many of the first template arguments of a value type must travel; none: the type travels as
   // it is.
   static std::optional<unsigned> travelling_arguments(llvm::StringRef name) {
@@ -112,8 +127,8 @@ class serialisation {
                                                            {"queue", 1},
                                                            {"priority_queue", 1},
                                                            {"basic_string", 1},
-                                                           {"duration", 1},
-                                                           {"time_point", 0},
+                                                           {"chrono::duration", 1},
+                                                           {"chrono::time_point", 0},
                                                            {"bitset", 0},
                                                            {"monostate", 0}};
     const auto found = known.find(name);
@@ -128,12 +143,16 @@ class serialisation {
         name == "reference_wrapper")
       return "; it points to memory of this process, send the value (std::optional, if there may "
              "be none)";
+    if (name == "filesystem::path") return "; send its string()";
+    if (name == "error_code") return "; send its value() and the name() of its category()";
+    if (name.starts_with("chrono::")) return "; send a std::chrono::duration or time_point";
     return "";
   }
 
   std::string check_standard(const record* of, clang::QualType type, const std::string& path) {
-    const auto count = travelling_arguments(of->getName());
-    if (!count) return has_type(path, type) + advice(of->getName());
+    const std::string name = standard_name(of);
+    const auto count = travelling_arguments(name);
+    if (!count) return has_type(path, type) + advice(name);
     const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(of);
     if (special == nullptr || *count == 0) return {};
     unsigned checked = 0;
@@ -145,7 +164,7 @@ class serialisation {
       for (std::size_t i = 0; i < inner.size(); ++i) {
         if (inner[i].getKind() != clang::TemplateArgument::Type) continue;
         if (std::string found =
-                check(inner[i].getAsType(), path + part(of->getName(), checked - 1 + i));
+                check(inner[i].getAsType(), path + part(name, checked - 1 + i));
             !found.empty())
           return found;
       }
@@ -242,6 +261,7 @@ class serialisation {
     checked_.insert(of->getCanonicalDecl());
     found_plain_.push_back(of->getCanonicalDecl());
     plain_struct made;
+    made.derives_from_standard = derives_from_standard(of);
     for (const clang::CXXBaseSpecifier& base : of->bases()) {
       if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public)
         return has_type(path, type) + ", whose base '" + printed(base.getType()) +
@@ -259,6 +279,14 @@ class serialisation {
         return found;
     finish(of, type, made);
     return {};
+  }
+
+  static bool derives_from_standard(const record* of) {
+    return llvm::any_of(of->bases(), [](const clang::CXXBaseSpecifier& base) {
+      const record* above = base.getType()->getAsCXXRecordDecl();
+      return above != nullptr && above->hasDefinition() &&
+             (is_standard(above) || derives_from_standard(above->getDefinition()));
+    });
   }
 
   std::string check_field(const clang::FieldDecl* field, const std::string& owner,
