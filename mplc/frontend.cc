@@ -78,7 +78,7 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
 
   bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {
     const class_kind kind = x_.written_kind(record);
-    if (kind == class_kind::none) return true;
+    if (kind == class_kind::none || is_instance(record)) return true;
     x_.mark(record, kind);
     // In the order of definitions, so that a base comes before what derives from it.
     const auto* canonical = record->getCanonicalDecl();
@@ -105,6 +105,13 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
   std::vector<const clang::FunctionDecl*> functions;
 
  private:
+  // `template class box<int>;` has the mark of its template, and no text of its own.
+  static bool is_instance(const clang::CXXRecordDecl* record) {
+    const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    return special != nullptr && !special->isExplicitSpecialization() &&
+           !llvm::isa<clang::ClassTemplatePartialSpecializationDecl>(special);
+  }
+
   context& x_;
   std::vector<const clang::CXXRecordDecl*> marked_;            // null: seen again later
   std::map<const clang::CXXRecordDecl*, std::size_t> places_;  // in marked_
