@@ -121,7 +121,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
   bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* call) {
     const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
     if (method == nullptr || x_.kind_of(method->getParent()) == class_kind::none) return true;
-    if (call->getNumArgs() != 0) {
+    if (call->getNumArgs() != 0 && !is_comparison(method)) {
       const bool own = is_this(call->getArg(0));
       allow_this(call->getArg(0));
       if (method->isCopyAssignmentOperator())
@@ -180,6 +180,11 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
   static bool is_this(const clang::Expr* object) { return this_of(object) != nullptr; }
   void allow_this(const clang::Expr* object) {
     if (const auto* self = this_of(object)) allowed_.insert(self);
+  }
+
+  // That every variable has.
+  bool is_comparison(const clang::CXXMethodDecl* method) const {
+    return method->getPrimaryTemplate() != nullptr && x_.is_injected(method);
   }
 
   void warn_not_remote(const clang::CXXMethodDecl* method, const char* what) {

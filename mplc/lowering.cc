@@ -194,8 +194,17 @@ class lowerer {
     if (!declares_copying(head, false)) text += name + "(const " + name + "&);";
     if (!declares_copying(head, true)) text += name + "&operator=(const " + name + "&);";
     text += "template<class...MentatArguments>void create(MentatArguments&&...)const;";
-    text += "void destroy()const;bool bound()const;";
+    text += "void destroy()const;bool bound()const;void mentat_variable__()const;";
+    text += comparison("==") + comparison("<");
     writer_.insert(text + (is(key, "struct") ? "" : "private:"));
+  }
+
+  // A template, so that one of the user's is better; a member, which no other class has to be
+  // compared with.
+  static std::string comparison(const std::string& sign) {
+    return "template<class MentatOther>requires requires(const MentatOther&o)"
+           "{o.mentat_variable__();}bool operator" +
+           sign + "(const MentatOther&)const;";
   }
 
   std::size_t finish_class(std::size_t key) {

@@ -9,7 +9,10 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <type_traits>
 
@@ -59,8 +62,13 @@ class mentat_object {
   [[nodiscard]] bool bound()
       const;  // does it name a living object? Always true for a regular class
   [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
+  // Whether two variables name one object. The order has no meaning; it is there for keys.
   friend bool operator==(const mentat_object& a, const mentat_object& b) {
     return a.name_ == b.name_ && a.class_ == b.class_;
+  }
+  friend bool operator<(const mentat_object& a, const mentat_object& b) {
+    if (a.name_ != b.name_) return a.name_ < b.name_;
+    return std::less<>()(a.class_, b.class_);
   }
 
   // A handle that is sent to another object travels as its name and its class. What is read must
@@ -156,10 +164,10 @@ class handle : public Impl::mentat_stubs {
  public:
   using implementation = Impl;
 
-  handle() { this->set_class(Impl::mentat_class()); }
+  handle() { this->mentat_object::set_class(Impl::mentat_class()); }
   // counter c(5); creates the object, as the same line does in the sequential program.
   template <class First, class... More>
-    requires(!std::derived_from<value_t<First>, mentat_object> && !detail::is_ref<value_t<First>>)
+    requires(!std::derived_from<value_t<First>, handle> && !detail::is_ref<value_t<First>>)
   explicit handle(First&& first, More&&... more) : handle() {
     create(std::forward<First>(first), std::forward<More>(more)...);
   }
@@ -192,15 +200,16 @@ class handle : public Impl::mentat_stubs {
             typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what;
         if (info.constructs_elsewhere(chosen::index)) {
           const auto creation = Impl::mentat_constructor(std::forward<A>(arguments)...);
-          return this->bind(info, detail::create_elsewhere(in, *creation, chosen::index, wanted));
+          return this->mentat_object::bind(
+              info, detail::create_elsewhere(in, *creation, chosen::index, wanted));
         }
       } else if constexpr (sizeof...(A) == 0) {
         if (info.constructs_elsewhere(no_constructor))
-          return this->bind(info, detail::create_elsewhere(in, info, wanted));
+          return this->mentat_object::bind(info, detail::create_elsewhere(in, info, wanted));
       }
     }
     auto made = std::make_unique<Impl>(std::forward<A>(arguments)...);
-    this->bind(info, in.adopt(info, made.get()));
+    this->mentat_object::bind(info, in.adopt(info, made.get()));
     static_cast<void>(made.release());
   }
 
@@ -209,6 +218,14 @@ class handle : public Impl::mentat_stubs {
   template <class Object>
   friend class ref;
 };
+
+namespace detail {
+[[nodiscard]] inline std::size_t hash_of(const mmps::mmps_name& name) {
+  const std::uint64_t host = std::uint64_t{name.host} << 32 | name.incarnation;
+  const std::uint64_t object = std::uint64_t{name.generation} << 32 | name.slot;
+  return std::hash<std::uint64_t>()((host * 0x9e3779b97f4a7c15u) ^ object);
+}
+}  // namespace detail
 
 template <class Impl, class... A>
 void create(handle<Impl>& variable, A&&... arguments) {
@@ -242,8 +259,16 @@ Handle self() {
   Handle here;
   const class_info* of_class = &Handle::implementation::mentat_class();
   const mmps::mmps_name name = detail::running_object(of_class);
-  here.bind(*of_class, name);
+  here.mentat_object::bind(*of_class, name);
   return here;
 }
 
 }  // namespace mentat
+
+// Variables as keys of std::unordered_map and the like.
+template <class Impl>
+struct std::hash<mentat::handle<Impl>> {
+  std::size_t operator()(const mentat::handle<Impl>& variable) const noexcept {
+    return mentat::detail::hash_of(variable.mentat_object::name());
+  }
+};

@@ -12,11 +12,13 @@ template <class Object>
 class ref {
  public:
   ref() = default;
-  ref(const Object& variable) : class_(&variable.of_class()), name_(variable.name()) {}
+  // The class may have functions of these names itself.
+  ref(const Object& variable)
+      : class_(&variable.mentat_object::of_class()), name_(variable.mentat_object::name()) {}
 
   [[nodiscard]] Object operator*() const {
     Object variable;
-    if (class_) variable.bind(*class_, name_);
+    if (class_) variable.mentat_object::bind(*class_, name_);
     return variable;
   }
   class pointer {
@@ -30,12 +32,14 @@ class ref {
   [[nodiscard]] pointer operator->() const { return pointer(**this); }
   operator Object() const { return **this; }
 
-  [[nodiscard]] bool bound() const { return (**this).bound(); }
+  [[nodiscard]] bool bound() const { return (**this).mentat_object::bound(); }
   void destroy() {
-    (**this).destroy();
+    (**this).mentat_object::destroy();
     *this = ref();
   }
   friend bool operator==(const ref& a, const ref& b) { return a.name_ == b.name_; }
+  friend bool operator<(const ref& a, const ref& b) { return a.name_ < b.name_; }
+  [[nodiscard]] std::size_t hash() const { return detail::hash_of(name_); }
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -50,3 +54,8 @@ class ref {
 };
 
 }  // namespace mentat
+
+template <class Object>
+struct std::hash<mentat::ref<Object>> {
+  std::size_t operator()(const mentat::ref<Object>& name) const noexcept { return name.hash(); }
+};

@@ -94,6 +94,10 @@ class task_poisoned : public remote_error {
   task_poisoned(error_place place, const std::string& text);
 };
 
+// What unwinds the member functions of an object that is destroyed while it stands in an mselect.
+// Not an error of the program's, so it derives from nothing.
+struct object_ends {};
+
 // The exception that is being handled as an error token: remote_error stays what it is, others are
 // described.
 std::exception_ptr describe_exception(const error_place& place);

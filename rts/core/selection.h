@@ -18,8 +18,4 @@ struct selection {
   std::atomic<bool> time_is_over{false};
 };
 
-// What unwinds the member functions of an object that is destroyed while it stands in an mselect.
-// Not an error of the program's, so it derives from nothing.
-struct object_ends {};
-
 }  // namespace mentat

@@ -1,5 +1,5 @@
-// Structs that derive from types of the standard library, with and without fields of their own, from
-// such a struct, and as instances of a template.
+// Structs that derive from types of the standard library, with and without fields of their own,
+// from such a struct, and as instances of a template.
 #include <mentat/mpl.h>
 
 #include <cstdio>

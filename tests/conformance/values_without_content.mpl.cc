@@ -1,5 +1,5 @@
-// Structs without fields, empty tuples, std::monostate, and containers of them: a sequence keeps its
-// length though its elements say nothing.
+// Structs without fields, empty tuples, std::monostate, and containers of them: a sequence keeps
+// its length though its elements say nothing.
 #include <mentat/mpl.h>
 
 #include <array>

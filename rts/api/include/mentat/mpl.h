@@ -50,6 +50,8 @@ class ref {
   Object* operator->() const;
   operator Object() const;
   bool bound() const;
+  friend bool operator==(const ref&, const ref&);
+  friend bool operator<(const ref&, const ref&);
 };
 
 // A delayed value that may outlive the function that asked for it.
@@ -90,6 +92,22 @@ void after(duration);
 }  // namespace mentat
 
 using mentat::rtf;
+
+// Variables and refs as keys of std::unordered_map and the like: a class of Mentat has the member
+// by which it is known here.
+namespace std {
+template <class T>
+struct hash;
+template <class Object>
+  requires requires(const Object& variable) { variable.mentat_variable__(); }
+struct hash<Object> {
+  decltype(sizeof 0) operator()(const Object&) const noexcept;
+};
+template <class Object>
+struct hash<mentat::ref<Object>> {
+  decltype(sizeof 0) operator()(const mentat::ref<Object>&) const noexcept;
+};
+}  // namespace std
 
 #else
 
@@ -135,6 +153,7 @@ class ref {
   Object* operator->() const { return variable_; }
   operator Object&() const { return *variable_; }
   bool bound() const { return variable_ != nullptr; }
+  friend bool operator==(const ref& a, const ref& b) { return a.variable_ == b.variable_; }
 
  private:
   Object* variable_ = nullptr;
