@@ -8,21 +8,23 @@
 namespace mentat::mmps {
 namespace {
 
-constexpr std::size_t fixed_size = 2, length_size = 4, string_count = 6;
+constexpr std::size_t fixed_size = 2, length_size = 4, string_count = 7;
 constexpr std::size_t longest_name = 4096;
 
 // In the order of their bytes.
 template <class Error>
 auto strings_of(Error& error) {
   return std::array{&error.class_name, &error.function_name, &error.host,
-                    &error.type_name,  &error.text,          &error.limit};
+                    &error.type_name,  &error.text,          &error.limit,
+                    &error.called_at};
 }
 
 // The text last: it is what a reader needs most, and what is cut when it alone is too long.
 void cut(error_view& error) {
   std::size_t left = most_error_bytes - fixed_size - string_count * length_size;
   for (std::string_view* name :
-       {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit}) {
+       {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit,
+        &error.called_at}) {
     *name = name->substr(0, longest_name);
     left -= name->size();
   }
@@ -80,7 +82,7 @@ std::vector<std::byte> encode_error(const error_view& error) {
 
 std::vector<std::byte> encode_error(const error_value& error) {
   return encode_error(error_view{error.kind, error.class_name, error.function_name, error.host,
-                                 error.type_name, error.text, error.limit});
+                                 error.type_name, error.text, error.limit, error.called_at});
 }
 
 std::optional<error_view> read_error(std::span<const std::byte> bytes) {

@@ -2,8 +2,8 @@
 // argument. Its bytes follow the future in the body of the token; machines that only pass it on do
 // not look into it.
 //
-//   0:1 kind . 1:1 zero . then six strings, each a 4-byte little-endian length and its bytes:
-//   class, function, host, type name, text, limit. Nothing behind.
+//   0:1 kind . 1:1 zero . then seven strings, each a 4-byte little-endian length and its bytes:
+//   class, function, host, type name, text, limit, place of the call. Nothing behind.
 // At most most_error_bytes in all; each string but the text at most 4096 bytes.
 // Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
 // gives nothing for bytes that are no error; encode_error() never fails: what is too long is cut.
@@ -46,7 +46,8 @@ struct basic_error {
   String host{};       // where the error arose
   String type_name{};  // of the original exception, or "mentat::" and the kind
   String text{};
-  String limit{};  // "limits.units"
+  String limit{};      // "limits.units"
+  String called_at{};  // "bank.mpl.cc:17": the call that failed; "" if that is not known
 };
 using error_view = basic_error<std::string_view>;
 using error_value = basic_error<std::string>;

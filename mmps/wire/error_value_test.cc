@@ -19,7 +19,8 @@ error_value some_error() {
           "host3",
           "mentat::limit_error",
           "deeper than 1000 calls",
-          "limits.graph_depth"};
+          "limits.graph_depth",
+          "matrix.mpl.cc:12"};
 }
 
 }  // namespace
@@ -36,6 +37,7 @@ TEST_CASE("an error comes back with all that it says") {
   CHECK(error->type_name == sent.type_name);
   CHECK(error->text == sent.text);
   CHECK(error->limit == sent.limit);
+  CHECK(error->called_at == sent.called_at);
 }
 
 TEST_CASE("every kind has a name, travels, and there are no others") {

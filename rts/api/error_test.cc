@@ -2,6 +2,7 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -25,6 +26,8 @@ namespace {
 
 using add = calculator_impl::add_tag;
 using fail_fn = calculator_impl::fail_tag;
+
+std::string here(unsigned line) { return __FILE__ ":" + std::to_string(line); }
 
 std::string explain(const std::function<void()>& use) {
   try {
@@ -62,6 +65,7 @@ TEST_CASE("an exception is rethrown at the strict use, with class, function, hos
     calculator c;
     int w = 0;
     mentat::rv_scope scope(w);
+    const std::string called_at = here(std::source_location::current().line() + 1);
     RV_INSERT(w) = c.invoke_fn<fail_fn>(std::string("too small"));  // nothing is thrown here
     try {
       RESOLVE(w);
@@ -73,8 +77,11 @@ TEST_CASE("an exception is rethrown at the strict use, with class, function, hos
       CHECK(e.type_name() == "std::invalid_argument");
       CHECK(e.text() == "too small");
       CHECK(std::string(e.what()) == "too small");  // as the sequential program prints it
+      CHECK(e.called_at() == called_at);
       CHECK(e.explain() ==
-            "test::calculator::fail on host testhost failed with std::invalid_argument: too small");
+            "test::calculator::fail on host testhost failed with std::invalid_argument: too small "
+            "(called at " +
+                called_at + ")");
     }
     CHECK(text_of<std::runtime_error>([&] { c.call_fn<fail_fn>(std::string("at once")); }) ==
           "at once");
@@ -101,6 +108,7 @@ TEST_CASE("whatever is thrown is described") {
 }
 
 TEST_CASE("an error goes through functions that do not catch it, and keeps its first place") {
+  static constexpr unsigned deep_line = std::source_location::current().line() + 4;
   script = {
       [](auto& rtf, int) {
         calculator c;
@@ -122,7 +130,9 @@ TEST_CASE("an error goes through functions that do not catch it, and keeps its f
   in_every_mode([] {
     worker w;
     const std::string expected =
-        "test::calculator::fail on host testhost failed with std::invalid_argument: deep";
+        "test::calculator::fail on host testhost failed with std::invalid_argument: deep "
+        "(called at " +
+        here(deep_line) + ")";
     CHECK(explain([&] { w.run(0); }) == expected);
     CHECK(explain([&] { w.run(1); }) == expected);
     CHECK(w.run(2) == -1);
@@ -248,9 +258,11 @@ TEST_CASE("a persistent variable that is not bound is an error at the call") {
     CHECK_FALSE(unbound.bound());
     CHECK(contains(text_of<mentat::unbound_variable>([&] { unbound.deposit(1); }),
                    "test::account::deposit"));
-    CHECK(contains(text_of<mentat::unbound_variable>(
-                       [&] { static_cast<void>(unbound.invoke_fn<account_impl::balance_tag>()); }),
-                   "mentat::create"));
+    const unsigned line = std::source_location::current().line() + 2;
+    const std::string text = text_of<mentat::unbound_variable>(
+        [&] { static_cast<void>(unbound.invoke_fn<account_impl::balance_tag>()); });
+    CHECK(contains(text, ", called at " + here(line) + ", was called through a persistent"));
+    CHECK(contains(text, "mentat::create"));
     mentat::destroy(unbound);  // nothing to do
   });
 }
@@ -273,7 +285,8 @@ TEST_CASE("a call deeper than limits.graph_depth is an error that names the limi
         } catch (const mentat::limit_error& e) {
           CHECK(e.limit() == "limits.graph_depth");
           CHECK(contains(e.what(), "more than 20 calls inside calls"));
-          CHECK(contains(e.what(), "MENTAT_LIMITS__GRAPH_DEPTH=200"));
+          CHECK(contains(e.what(), "MENTAT_LIMITS__GRAPH_DEPTH=200 (called at "));
+          CHECK_FALSE(e.called_at().empty());
         }
         CHECK(w.run(0, 19) == 0);
       },
@@ -389,7 +402,8 @@ TEST_CASE(
         mentat::create(first);
         mentat::create(second);
         const std::string text = text_of<mentat::deadlock>([&] { first.run(0); });
-        CHECK(contains(text, "deadlock: the result of test::object::run can never come"));
+        CHECK(contains(text, "deadlock: the result of test::object::run, called at "));
+        CHECK(contains(text, "test_scripts.h:"));
         CHECK(first.run(2, 5) == 5);
         CHECK(second.run(2, 6) == 6);
       },
@@ -397,7 +411,7 @@ TEST_CASE(
         // Serially there is nothing to choose; else the log says who waits for whom. Both may wait
         // on one fiber.
         for (const std::string& text : seen.warnings)
-          CHECK(contains(text, "deadlock: test::object::run waits for test::object::run"));
+          CHECK(contains(text, "deadlock: test::object::run waits for test::object::run at "));
         CHECK(seen.warnings.size() <= 1);
       });
 }

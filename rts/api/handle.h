@@ -24,14 +24,18 @@
 
 namespace mentat {
 
+// More have no place (call_operators.h).
+inline constexpr std::size_t most_placed_arguments = 12;
+
 class mentat_object {
  public:
   // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and
   // goes on [TOCS96 3.2].
   template <class Method, class... A>
-  cip<typename Method::result> invoke_fn(A&&... arguments) const {
+  cip<typename Method::result> invoke_at(source_place at, A&&... arguments) const {
     run_time_system& in = detail::required_runtime();
-    auto* made = new call<Method>(class_, std::forward<A>(arguments)...);
+    auto* made = make_call<Method>(at, std::forward<A>(arguments)...);
+    made->set_called_at(at);
     cip<typename Method::result> result(made);
     if (!prepare(*made, in)) return result;
     if (made->delayed()) made->become_partial(in);
@@ -43,9 +47,9 @@ class mentat_object {
 
   // The same, and waits for the result at once.
   template <class Method, class... A>
-  typename Method::result call_fn(A&&... arguments) const {
-    auto produced = invoke_fn<Method>(std::forward<A>(arguments)...);
-    wait_for(*produced);
+  typename Method::result call_at(source_place at, A&&... arguments) const {
+    auto produced = invoke_at<Method>(at, std::forward<A>(arguments)...);
+    wait_for(*produced, at, false);
     computation_instance& done = result_of(*produced);
     if (done.result() == computation_instance::outcome::error) {
       done.note_error_seen();
@@ -56,6 +60,19 @@ class mentat_object {
       if (only_reader(*produced)) return std::move(typed.value());
       return static_cast<const typename Method::result&>(typed.value());
     }
+  }
+
+  // invoke_fn<Method>(arguments..., source_place at = here), call_fn<Method>(the same).
+#include "rts/api/call_operators.h"
+  template <class Method, class... A>
+    requires(sizeof...(A) != Method::arity || Method::arity > most_placed_arguments)
+  cip<typename Method::result> invoke_fn(A&&... arguments) const {
+    return invoke_at<Method>({}, std::forward<A>(arguments)...);
+  }
+  template <class Method, class... A>
+    requires(sizeof...(A) != Method::arity || Method::arity > most_placed_arguments)
+  typename Method::result call_fn(A&&... arguments) const {
+    return call_at<Method>({}, std::forward<A>(arguments)...);
   }
 
   void destroy();  // takes effect behind the calls that this caller has made before
@@ -91,6 +108,16 @@ class mentat_object {
  private:
   template <class Object>
   friend class ref;
+  // That there is no memory is known before the call is: so the error gets its place here.
+  template <class Method, class... A>
+  [[gnu::always_inline]] call<Method>* make_call(source_place at, A&&... arguments) const {
+    try {
+      return new call<Method>(class_, std::forward<A>(arguments)...);
+    } catch (limit_error& full) {
+      full.note_called_at(at);
+      throw;
+    }
+  }
   static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
                                  run_time_system& in);
   // Fills in target, caller and depth. False: the call has failed already, its error is its result.

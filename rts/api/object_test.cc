@@ -297,10 +297,10 @@ TEST_CASE("destroy takes effect behind the caller's earlier calls, and later cal
     } catch (const mentat::object_lost& lost) {
       text = lost.explain();
     }
-    CHECK(text ==
-          "test::account::balance on host testhost failed with mentat::object_lost: "
-          "test::account::balance cannot be "
-          "called: the object was destroyed");
+    const std::string expected =
+        "test::account::balance on host testhost failed with mentat::object_lost: "
+        "test::account::balance cannot be called: the object was destroyed (called at ";
+    CHECK(text.substr(0, expected.size()) == expected);
     CHECK_FALSE(other_name.bound());
     mentat::destroy(other_name);  // twice is once
   });

@@ -26,22 +26,22 @@ using key =
 std::mutex lock;
 std::map<key, waits> all;
 
-key key_of(const computation_instance& call, use_place at) {
+key key_of(const computation_instance& call, source_place at) {
   const method_description* function =
       call.of_class() ? find_function(*call.of_class(), call.function()) : nullptr;
-  return {at.file ? at.file : "", at.line,
+  return {at.file_name(), at.line(),
           call.of_class() ? call.of_class()->description->name : "",
           function ? function->name : ""};
 }
 
 }  // namespace
 
-void timed_wait(computation_instance& call, use_place at) {
+void timed_wait(computation_instance& call, source_place at, bool is_use) {
   const bool is_here = result_of(call).future.is_closed();
   const auto begin = clock::now();
-  current_activation->runtime->wait(call);
+  current_activation->runtime->wait(call, at);
   const auto taken = is_here ? clock::duration{} : clock::now() - begin;
-  key place = key_of(call, at);
+  key place = key_of(call, is_use ? at : source_place());
   std::lock_guard guard(lock);
   waits& here = all[std::move(place)];
   ++here.times;

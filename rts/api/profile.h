@@ -12,18 +12,12 @@
 
 namespace mentat {
 
-// Of a strict use, as the compiler knows it. A call that blocks by itself has none: its class and
-// function tell it.
-struct use_place {
-  const char* file = nullptr;
-  unsigned line = 0;
-};
-
 namespace profile {
 
 inline std::atomic<bool> on{false};
 
-void timed_wait(computation_instance& call, use_place at);
+// `is_use`: of a variable. A call that blocks by itself is told by its class and function.
+void timed_wait(computation_instance& call, source_place at, bool is_use);
 // {"waits": [{"file", "line", "class", "function", "times", "seconds"}, ...]}, the longest first;
 // file is null for calls that block.
 [[nodiscard]] std::string to_json();
@@ -32,11 +26,11 @@ void timed_wait(computation_instance& call, use_place at);
 
 // Waits for the result of a call [TOCS96 3.2.2]; what it runs meanwhile on this fiber counts as
 // waiting.
-inline void wait_for(computation_instance& call, use_place at = {}) {
+inline void wait_for(computation_instance& call, source_place at = {}, bool is_use = true) {
   if (profile::on.load(std::memory_order_relaxed)) [[unlikely]]
-    profile::timed_wait(call, at);
+    profile::timed_wait(call, at, is_use);
   else
-    current_activation->runtime->wait(call);
+    current_activation->runtime->wait(call, at);
 }
 
 }  // namespace mentat

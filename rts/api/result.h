@@ -43,23 +43,23 @@ class result {
   }
 
   // The value; waits for it. Of a result that was never assigned: T().
-  [[nodiscard]] const T& get() const {
-    if (producer_) fetch();
+  [[nodiscard]] const T& get(source_place at = source_place::current()) const {
+    if (producer_) fetch(at);
     if constexpr (std::is_default_constructible_v<T>)
       if (!value_) value_.emplace();
     return value_.value();
   }
-  operator const T&() const { return get(); }
+  operator const T&() const { return get({}); }
 
   // The result on its way into a call: an arc, if it is still to come.
   [[nodiscard]] rv_argument<T> as_argument() const {
     if (producer_ && take_ == &result::template take<T>) return rv_argument<T>(*producer_);
-    return {const_cast<T*>(&get()), nullptr};
+    return {const_cast<T*>(&get({})), nullptr};
   }
 
   template <class Archive>
   void save(Archive& archive) const {
-    archive(get());
+    archive(get({}));
   }
   template <class Archive>
   void load(Archive& archive) {
@@ -76,9 +76,9 @@ class result {
     return static_cast<T>(static_cast<const R&>(value));
   }
 
-  void fetch() const {
+  void fetch(source_place at) const {
     if (result_of(*producer_).future.now() != future::state::closed)
-      detail::required_runtime().wait(*producer_);
+      detail::required_runtime().wait(*producer_, at);
     computation_instance& done = result_of(*producer_);
     if (done.result() == computation_instance::outcome::error) {
       done.note_error_seen();

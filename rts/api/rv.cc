@@ -32,7 +32,7 @@ struct taken_entry : rv_entry {
   }
 };
 
-void store(taken_entry& taken, use_place at) {
+void store(taken_entry& taken, source_place at) {
   unpoison(taken);
   // An argument on its way reads the value, too: it is not to be moved into the variable.
   current_activation->table.share(*taken.producer);
@@ -58,7 +58,7 @@ void store(taken_entry& taken, use_place at) {
 
 }  // namespace
 
-void rv_resolve(const void* begin, std::size_t size, use_place at) {
+void rv_resolve(const void* begin, std::size_t size, source_place at) {
   for (;;) {
     taken_entry taken;
     if (!current_activation->table.take_first(begin, size, taken)) return;

@@ -38,7 +38,7 @@ inline void rv_insert(const rv_entry& entry) {
   table.insert_first(entry);
   rv_poison(reinterpret_cast<const void*>(entry.begin), entry.size);
 }
-void rv_resolve(const void* begin, std::size_t size, use_place at);  // waits, stores, throws
+void rv_resolve(const void* begin, std::size_t size, source_place at);  // waits, stores, throws
 void rv_erase(const void* begin, std::size_t size);
 
 template <class T, class R>
@@ -105,21 +105,20 @@ rv_target<T> RV_INSERT(T& variable) {
 }
 
 template <class T>
-MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable, const char* file = __builtin_FILE(),
-                                               unsigned line = __builtin_LINE()) {
+MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable,
+                                               source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]]
-    detail::rv_resolve(std::addressof(variable), sizeof(T), {file, line});
+    detail::rv_resolve(std::addressof(variable), sizeof(T), at);
   return variable;
 }
 
 // A container and its elements.
 template <class V>
-inline V& RESOLVE_ALL(V& elements, const char* file = __builtin_FILE(),
-                      unsigned line = __builtin_LINE()) {
+inline V& RESOLVE_ALL(V& elements, source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
-    detail::rv_resolve(std::addressof(elements), sizeof(V), {file, line});
+    detail::rv_resolve(std::addressof(elements), sizeof(V), at);
     detail::each_memory(elements, [&](const void* begin, std::size_t size) {
-      detail::rv_resolve(begin, size, {file, line});
+      detail::rv_resolve(begin, size, at);
     });
   }
   return elements;
@@ -146,13 +145,13 @@ computation_instance* producer_of(const T& variable) {
 // A result variable as the argument of a call or of rtf: an arc if it is delayed and of the
 // producer's type, else its value.
 template <class T>
-rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable, const char* file = __builtin_FILE(),
-                                               unsigned line = __builtin_LINE()) {
+rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable,
+                                               source_place at = source_place::current()) {
   using plain = std::remove_const_t<T>;
   auto* address = const_cast<plain*>(std::addressof(variable));
   if (detail::nothing_delayed()) return {address, nullptr};
   if (computation_instance* producer = detail::producer_of(variable)) return {address, producer};
-  RESOLVE_ALL(variable, file, line);
+  RESOLVE_ALL(variable, at);
   return {address, nullptr};
 }
 

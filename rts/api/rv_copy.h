@@ -71,12 +71,11 @@ typename V::value_type& grow_by_one(V& elements) {
 
 // to = from: if `from` is delayed, so is `to`, and nobody waits.
 template <class T>
-void RV_COPY(T& to, const T& from, const char* file = __builtin_FILE(),
-             unsigned line = __builtin_LINE()) {
+void RV_COPY(T& to, const T& from, source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     if (std::addressof(to) == std::addressof(from)) return;
     detail::held_entry delayed(std::addressof(from), sizeof(T));
-    if (!delayed) RESOLVE_ALL(from, file, line);
+    if (!delayed) RESOLVE_ALL(from, at);
     detail::rv_make_room(std::addressof(to), sizeof(T));
     detail::erase_elements(to);
     if (delayed.insert(std::addressof(to))) return;
@@ -93,14 +92,14 @@ void RV_PUSH_BACK(V& elements, cip<R> produced) {
 // elements.push_back(variable): the new element is delayed if the variable is.
 template <class V>
 void RV_PUSH_BACK(V& elements, const typename V::value_type& variable,
-                  const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+                  source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     // The variable may be an element that moves.
     if (detail::held_entry delayed(std::addressof(variable), sizeof variable); delayed) {
       delayed.insert(std::addressof(detail::grow_by_one(elements)));
       return;
     }
-    RESOLVE_ALL(variable, file, line);
+    RESOLVE_ALL(variable, at);
     typename V::value_type value(variable);
     detail::grow_by_one(elements) = std::move(value);
     return;

@@ -14,7 +14,8 @@ mmps::error_value described(const remote_error& error, error_kind kind) {
           error.host(),
           error.type_name(),
           error.what(),
-          {}};
+          {},
+          error.called_at()};
 }
 
 }  // namespace
@@ -55,8 +56,12 @@ std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const erro
   if (!value)
     return std::make_exception_ptr(
         remote_error(place, "mentat::marshal_error", "an error arrived that cannot be read"));
-  const error_place where{std::string(value->class_name), std::string(value->function_name),
-                          std::string(value->host)};
+  error_place where{std::string(value->class_name), std::string(value->function_name),
+                    std::string(value->host), std::string(value->called_at)};
+  // Who executes a call does not know where it was made; who made it, does.
+  const bool is_of_this_call =
+      where.function_name.empty() || where.function_name == place.function_name;
+  if (where.called_at.empty() && is_of_this_call) where.called_at = place.called_at;
   const std::string text(value->text);
   switch (value->kind) {
     case error_kind::broken_rtf:

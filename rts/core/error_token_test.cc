@@ -33,6 +33,7 @@ void check_same(const Error& error) {
   CHECK(back.function_name() == error.function_name());
   CHECK(back.host() == error.host());
   CHECK(back.type_name() == error.type_name());
+  CHECK(back.called_at() == error.called_at());
   CHECK(back.explain() == error.explain());
 }
 
@@ -59,6 +60,22 @@ TEST_CASE("any other exception is described where it is encoded") {
     CHECK(std::string(back.what()) == "too far");
     CHECK(back.class_name() == "bank");
   }
+}
+
+TEST_CASE("the caller, who knows where it has called, says it of its own call and of no other one") {
+  const auto called_at = [](const error_place& failed, const error_place& called) -> std::string {
+    try {
+      std::rethrow_exception(
+          error_from_bytes(error_to_bytes(std::make_exception_ptr(std::out_of_range("x")), failed),
+                           called));
+    } catch (const remote_error& back) {
+      return back.called_at();
+    }
+  };
+  const error_place known{"bank", "take", "here", "bank.mpl.cc:7"};
+  CHECK(called_at({"bank", "take", "there"}, known) == "bank.mpl.cc:7");
+  CHECK(called_at({"vault", "open", "there"}, known) == "");
+  CHECK(called_at({"vault", "open", "there", "vault.mpl.cc:2"}, known) == "vault.mpl.cc:2");
 }
 
 TEST_CASE("bytes that are no error are an error that says so") {

@@ -22,12 +22,19 @@ std::string function_text(const error_place& place) {
                                   : place.class_name + "::" + place.function_name;
 }
 
+// In a sentence, behind function_text().
+std::string called_text(const error_place& place) {
+  return place.called_at.empty() ? "" : ", called at " + place.called_at + ",";
+}
+
 }  // namespace
 
 std::string remote_error::explain() const {
   std::string text = function_text(place_);
   if (!place_.host.empty()) text += " on host " + place_.host;
-  return text + " failed with " + type_name_ + ": " + what();
+  text += " failed with " + type_name_ + ": " + what();
+  const bool is_said = text.find(place_.called_at) != std::string::npos;
+  return is_said ? text : text + " (called at " + place_.called_at + ")";
 }
 
 broken_rtf::broken_rtf(error_place place)
@@ -41,24 +48,26 @@ object_lost::object_lost(error_place place, const std::string& cause)
 
 unbound_variable::unbound_variable(error_place place)
     : remote_error(place, "mentat::unbound_variable",
-                   function_text(place) +
+                   function_text(place) + called_text(place) +
                        " was called through a persistent Mentat variable that is not bound: call "
                        "mentat::create(variable) first") {}
 
 limit_error::limit_error(error_place place, std::string limit, const std::string& text)
-    : remote_error(std::move(place), "mentat::limit_error", limit + ": " + text),
+    : remote_error(place, "mentat::limit_error",
+                   limit + ": " + text +
+                       (place.called_at.empty() ? "" : " (called at " + place.called_at + ")")),
       limit_(std::move(limit)) {}
 
 deadlock::deadlock(error_place place)
     : remote_error(
           place, "mentat::deadlock",
-          "deadlock: the result of " + function_text(place) +
+          "deadlock: the result of " + function_text(place) + called_text(place) +
               " can never come, because every computation of the program waits for another one") {}
 
 closed_entry::closed_entry(error_place place)
     : remote_error(
           place, "mentat::closed_entry",
-          function_text(place) +
+          function_text(place) + called_text(place) +
               " is not accepted by the mselect in which its object stands, and in mode serial "
               "nothing else "
               "happens before its value is needed; run the program with MENTAT_MODE=threads") {}

@@ -3,13 +3,15 @@
 // the failed call, and may be caught on any thread.
 //
 // what() is the text of the original exception, so that a program that prints it prints the same as
-// its sequential elision; explain() is the sentence that names class, function, host, type and
-// text.
+// its sequential elision; explain() is the sentence that names class, function, host, type,
+// text, and where the call is in the user's text.
 #pragma once
 
 #include <exception>
 #include <stdexcept>
 #include <string>
+
+#include "rts/core/source_place.h"
 
 namespace mentat {
 
@@ -17,6 +19,7 @@ struct error_place {
   std::string class_name;  // "" for the main program
   std::string function_name;
   std::string host;
+  std::string called_at{};  // "bank.mpl.cc:17", where the call is; empty: not known
 };
 
 class remote_error : public std::runtime_error {
@@ -31,7 +34,14 @@ class remote_error : public std::runtime_error {
     return type_name_;
   }  // of the original exception
   [[nodiscard]] std::string text() const { return what(); }
+  // "bank.mpl.cc:17": where the user's text makes the call that failed; empty if that is not known,
+  // as of a call whose result went from process to process and not by its caller.
+  [[nodiscard]] const std::string& called_at() const { return place_.called_at; }
   [[nodiscard]] std::string explain() const;
+  // By who throws it, before others see it. A place that is known stays.
+  void note_called_at(source_place at) {
+    if (place_.called_at.empty()) place_.called_at = text_of(at);
+  }
 
  private:
   error_place place_;

@@ -9,9 +9,9 @@ namespace mentat {
 namespace {
 
 error_place place_of(const computation_instance& call, const std::string& host) {
-  if (!call.of_class()) return {"", "", host};
+  if (!call.of_class()) return {"", "", host, text_of(call.called_at())};
   return {call.of_class()->description->name, function_name(*call.of_class(), call.function()),
-          host};
+          host, text_of(call.called_at())};
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "rts/core/predicate_manager.h"
 #include "rts/core/scheduler.h"
 #include "rts/core/selection.h"
+#include "rts/core/source_place.h"
 
 namespace mentat {
 
@@ -27,8 +28,9 @@ class run_time_system : public scheduler {
   // later.
   virtual void submit(computation_instance& call) = 0;
   // Comes back when the result is there. The caller holds a reference. Throws deadlock if it can
-  // never come.
-  virtual void wait(computation_instance& call) = 0;
+  // never come. `at`: where it is needed, if that is known.
+  virtual void wait(computation_instance& call, source_place at) = 0;
+  void wait(computation_instance& call) { wait(call, source_place()); }
   // Everything that can start is started now [TOCS96 3.2.2].
   virtual void force() = 0;
 

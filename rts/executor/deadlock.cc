@@ -18,6 +18,15 @@ std::string name_of(const computation_instance* call, const run_time_system& in)
                                   : place.class_name + "::" + place.function_name;
 }
 
+// Where the value is needed, and the call where that is elsewhere.
+std::string places_of(const waiter& waiting) {
+  const std::string needed = text_of(waiting.at);
+  const std::string called = text_of(wanted_by(waiting).called_at());
+  std::string text = needed.empty() ? "" : " at " + needed;
+  if (!called.empty() && called != needed) text += ", called at " + called;
+  return text;
+}
+
 // Who waits for whom.
 class waits {
  public:
@@ -81,7 +90,7 @@ broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const run_ti
     if (!chosen.why.empty()) chosen.why += "; ";
     const activation* standing = one->sleeper->standing_in();
     chosen.why += name_of(standing ? standing->instance : nullptr, in) + " waits for " +
-                  name_of(&wanted_by(*one), in);
+                  name_of(&wanted_by(*one), in) + places_of(*one);
   }
   return chosen;
 }

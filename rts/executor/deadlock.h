@@ -18,7 +18,7 @@ namespace mentat {
 
 struct broken_wait {
   waiter* victim;
-  std::string why;  // "a::f waits for b::g; b::g waits for a::h"
+  std::string why;  // "a::f waits for b::g at a.mpl.cc:5; b::g waits for ..."
   bool in_circle;   // else it is only the newest of those that wait
 };
 

@@ -97,7 +97,8 @@ class executor final : public run_time_system {
   [[nodiscard]] bool nothing_runs() const;
   [[nodiscard]] std::size_t waiting_fibers() const;
   void submit(computation_instance& call) override;
-  void wait(computation_instance& call) override;
+  void wait(computation_instance& call, source_place at) override;
+  using run_time_system::wait;
   void force() override;
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
   [[nodiscard]] bool places_objects() const override {
@@ -167,11 +168,12 @@ class executor final : public run_time_system {
   // --- waiting.cc: strict uses
   bool run_here(computation_instance& wanted, bool held_here);
   bool arrives_soon(computation_instance& wanted, bool held_here);
-  void park(computation_instance& wanted);
+  void park(computation_instance& wanted, source_place at);
   void pause_caller();
   bool can_leave(const worker& self) const;
   void leave_fiber(void (*after_switch)(worker&, void*), void* argument);
   fiber& next_loop(worker& self);
+  void require_fiber(const worker& self, source_place at) const;
   static void deliver(arc& arrived, computation_instance& producer, bool may_move, scheduler& on);
   void list(waiter& waiting, worker& with);
   void unlist(waiter& waiting);

@@ -71,7 +71,7 @@ void serial_executor::submit(computation_instance& call) {
   }
 }
 
-void serial_executor::wait(computation_instance& call) {
+void serial_executor::wait(computation_instance& call, source_place) {
   constexpr int most_rings = 100;  // a thread of control may go by the time for ever
   for (int rings = 0;; ++rings) {
     const computation_instance& at = result_of(call);

@@ -30,7 +30,8 @@ class serial_executor final : public run_time_system {
   void run(const std::function<void()>& program);
 
   void submit(computation_instance& call) override;
-  void wait(computation_instance& call) override;
+  void wait(computation_instance& call, source_place at) override;
+  using run_time_system::wait;
   void force() override {}
   mmps::mmps_name adopt(const class_info& of_class, void* self) override;
   server_object* find(const mmps::mmps_name& name) override { return objects_.find(name); }

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "rts/core/future.h"
+#include "rts/core/source_place.h"
 #include "rts/executor/fiber.h"
 
 namespace mentat {
@@ -23,6 +24,7 @@ struct waiter : arc {
   fiber* sleeper = nullptr;
   executor* on = nullptr;
   const computation_instance* wanted = nullptr;  // for the error's text
+  source_place at;                // where it is needed; for the error's text
   bool met = false;               // the object that it needs is run by another worker
   std::uint64_t ticket = 0;       // later waits have higher ones
   worker* listed_with = nullptr;  // in whose list of waiters it is

@@ -25,13 +25,14 @@ bool others_stand(const worker& self, work_item wanted) {
 
 }  // namespace
 
-void executor::wait(computation_instance& call) {
+void executor::wait(computation_instance& call, source_place needed_at) {
   end_if_forked();
   for (;;) {
     computation_instance& at = result_of(call);
     if (at.future.is_closed()) return;
     const bool held_here = &at == &call;
-    if (!run_here(at, held_here) && !(chosen_.outside && arrives_soon(at, held_here))) park(at);
+    if (!run_here(at, held_here) && !(chosen_.outside && arrives_soon(at, held_here)))
+      park(at, needed_at);
   }
 }
 
@@ -131,13 +132,15 @@ void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
     delete &waiting;  // the wait had been given up
 }
 
-void executor::park(computation_instance& wanted) {
+void executor::park(computation_instance& wanted, source_place at) {
   worker& self = this_worker();
+  require_fiber(self, at);
   auto* waiting = new waiter;
   waiting->deliver = &executor::deliver;
   waiting->sleeper = self.current;
   waiting->on = this;
   waiting->wanted = &wanted;
+  waiting->at = at;
   waiting->met = wanted.target() && (wanted.target()->is_running() || self.oldest_next);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
@@ -184,18 +187,25 @@ bool executor::can_leave(const worker& self) const {
          fibers_.load(std::memory_order_relaxed) < chosen_.limits.fibers;
 }
 
+// Or else an error: whoever runs now cannot wait, at that place of its text.
+void executor::require_fiber(const worker& self, source_place at) const {
+  if (can_leave(self)) return;
+  error_place here = current_activation->instance ? place_of(*current_activation->instance, *this)
+                                                  : error_place{"", "", chosen_.host};
+  const std::string where = text_of(at);
+  throw limit_error(std::move(here), "limits.fibers",
+                    "more than " + std::to_string(chosen_.limits.fibers) +
+                        " member functions wait at the same time" +
+                        (where.empty() ? "" : ", the newest at " + where));
+}
+
 fiber& executor::next_loop(worker& self) {
   if (!self.idle_loops.empty()) {
     fiber* loop = self.idle_loops.back().release();
     self.idle_loops.pop_back();
     return *loop;
   }
-  if (fibers_.load(std::memory_order_relaxed) >= chosen_.limits.fibers)
-    throw limit_error(current_activation->instance ? place_of(*current_activation->instance, *this)
-                                                   : error_place{"", "", chosen_.host},
-                      "limits.fibers",
-                      "more than " + std::to_string(chosen_.limits.fibers) +
-                          " member functions wait at the same time");
+  require_fiber(self, {});
   auto loop = std::make_unique<fiber>(chosen_.limits.fiber_stack, &executor::loop_entry, this);
   fibers_.fetch_add(1, std::memory_order_relaxed);
   return *loop.release();
