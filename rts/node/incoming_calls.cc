@@ -1,8 +1,10 @@
 #include "rts/node/incoming_calls.h"
 
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,17 @@ std::optional<asked_constructor> constructor_asked(std::span<const std::byte> bo
 
 std::exception_ptr mismatch(const error_place& place, const char* what) {
   return std::make_exception_ptr(remote_error(place, "mentat::interface_mismatch", what));
+}
+
+// The caller knows the names that belong to the numbers (received_error.h).
+std::exception_ptr unknown_class(std::uint64_t hash, const std::string& function,
+                                 const std::string& host) {
+  char name[20];
+  std::snprintf(name, sizeof name, "#%llx", static_cast<unsigned long long>(hash));
+  return mismatch({name, function, host},
+                  "a process of the program does not know this class, because the library that "
+                  "has it was loaded after the processes were made: load it before the "
+                  "mentat::runtime is made, or link it to the program");
 }
 
 }  // namespace
@@ -117,6 +130,9 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   server_object* object = to_object ? runtime_->find(message.to) : nullptr;
   const class_info* const of_class = class_called(object, message.class_hash);
   answer->of_class = of_class;
+  if (!of_class && !class_registry::find(message.class_hash)) [[unlikely]]
+    return refused(unknown_class(message.class_hash, "#" + std::to_string(message.function),
+                                 runtime_->host()));
   if (!of_class || to_object != (of_class->description->kind == kind::persistent)) [[unlikely]]
     return refused(mismatch(
         {"", "", runtime_->host()},
@@ -257,11 +273,9 @@ void incoming_calls::on_instantiate(const message_header& header, std::span<cons
     return runtime_->accept(
         *new creation(*this, *of_class, header, asked->number, asked->arguments));
   const error_place place{of_class ? of_class->description->name : "", "create", runtime_->host()};
-  answer_instantiate(
-      header, true,
-      error_to_bytes(
-          mismatch(place, "the class of a new object, or its constructor, is not known here"),
-          place));
+  const auto error = of_class ? mismatch(place, "the constructor of a new object is not known here")
+                              : unknown_class(class_hash(header), place.function_name, place.host);
+  answer_instantiate(header, true, error_to_bytes(error, place));
 }
 
 void incoming_calls::answer_instantiate(const message_header& request, bool error,

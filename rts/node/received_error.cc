@@ -30,7 +30,8 @@ std::optional<named> names_of(const mmps::error_view& error) {
   const auto hash = number_in<std::uint64_t>(error.class_name, 16);
   const auto place = number_in<std::uint16_t>(error.function_name, 10);
   const class_info* const of_class = hash ? class_registry::find(*hash) : nullptr;
-  if (!of_class || !place) return std::nullopt;
+  if (!of_class) return std::nullopt;
+  if (!place) return named{of_class->description->name, std::string(error.function_name), ""};
   const method_description* const method = function_at(*of_class, *place);
   return named{of_class->description->name, method ? method->name : "(destructor)",
                method ? method->defined_at : ""};
