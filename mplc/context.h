@@ -60,10 +60,10 @@ class context {
       const;  // public, not static, no operator, no template, not injected
   const clang::CXXMethodDecl* root(
       const clang::CXXMethodDecl*) const;  // the first function that this one overrides
-  std::string stem(const clang::CXXMethodDecl*)
-      const;  // "op" or "op_1a2b3c4d": prefix of op_tag, op_body, op_default_K
+  std::string stem(
+      const clang::CXXMethodDecl*) const;  // "op" or "op_1a2b3c4d": see emitted_names.h
   std::string impl_name(
-      const clang::CXXRecordDecl*) const;  // "::ns::counter_impl", "::ns::box_impl<int>"
+      const clang::CXXRecordDecl*) const;  // "::ns::counter_impl__", "::ns::box_impl__<int>"
   std::string type_name(
       clang::QualType) const;  // fully qualified, printable anywhere in the main file
 

@@ -8,7 +8,8 @@ namespace mentat::mplc {
 namespace {
 
 constexpr const char* start_of_program =
-    "int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }\n";
+    "int main(int argc__, char** argv__) {\n"
+    "  return ::mentat::run_main__(argc__, argv__, &mentat_main__);\n}\n";
 
 // Gives the lines that stand for `#line N "generated file"` their numbers.
 std::string number_generated_lines(const std::string& text, const std::string& name) {
@@ -37,7 +38,8 @@ std::string server_file(const generated_names& names, const std::string& section
   if (sections.empty())
     return text + "// It defines no Mentat class that is not a template.\n#include \"" +
            names.header + "\"\n";
-  return text + "#include \"" + names.header + "\"\n#include <mentat/server.h>\n\n" + sections;
+  // In this order no macro of the header meets the run-time system.
+  return text + "#include <mentat/server.h>\n#include \"" + names.header + "\"\n\n" + sections;
 }
 
 // Puts text at the end of a header, inside of its include guard, and goes on with the user's lines.

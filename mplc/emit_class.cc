@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mplc/emitted_names.h"
 #include "mplc/hashes.h"
 
 namespace mentat::mplc {
@@ -43,7 +44,7 @@ std::string listed(const std::vector<spelled_parameter>& parameters, auto&& spel
 spelled_parameter spell(user_text& text, const mentat_parameter& of, std::size_t index) {
   spelled_parameter made;
   const std::string before = trimmed(text.line(of.before)), after = trimmed(text.line(of.after));
-  const std::string name = of.name.empty() ? "argument_" + std::to_string(index) : of.name;
+  const std::string name = of.name.empty() ? argument_name(index) : of.name;
   made.type = before + after;
   made.declaration = before + " " + name + after;
   made.forward = of.how == passing::value ? "static_cast<" + made.type + "&&>(" + name + ")" : name;
@@ -55,7 +56,7 @@ spelled_parameter spell(user_text& text, const mentat_parameter& of, std::size_t
 
 spelled_method spell(user_text& text, const mentat_method& of) {
   spelled_method made{&of, text.result_type(*of.in_class), {}, {}};
-  made.value = of.returns_reference ? "::mentat::value_t<" + made.result + ">" : made.result;
+  made.value = of.returns_reference ? "::mentat::value_t__<" + made.result + ">" : made.result;
   for (std::size_t i = 0; i < of.parameters.size(); ++i)
     made.parameters.push_back(spell(text, of.parameters[i], i));
   return made;
@@ -73,7 +74,7 @@ spelled_constructor spell(user_text& text, const mentat_constructor& of) {
 std::string with_defaults(const spelled_method& method) {
   return listed(method.parameters, [&](const spelled_parameter& parameter, std::size_t i) {
     if (parameter.default_value.empty()) return parameter.declaration;
-    return parameter.declaration + " = " + method.of->stem + "_default_" + std::to_string(i) + "()";
+    return parameter.declaration + " = " + default_name(method.of->stem, i) + "()";
   });
 }
 
@@ -131,13 +132,15 @@ class class_tail {
     for (const spelled_method& method : methods) write_method(method);
     write_constructors(constructors);
     // It may be private.
-    if (of_.has_serve) line("  void mentat_serve() { serve(); }");
+    if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
     write_stubs(methods, base);
     if (of_.shape == class_shape::templated || of_.shape == class_shape::partial_specialisation)
-      line("  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<" +
-           of_.name + "_impl>(); }");
+      line(
+          "  static const ::mentat::class_info__& mentat_class__() { return "
+          "::mentat::class_info_of__<" +
+          of_.impl_name() + ">(); }");
     else
-      line("  static const ::mentat::class_info& mentat_class();");
+      line("  static const ::mentat::class_info__& mentat_class__();");
     return text_;
   }
 
@@ -170,73 +173,69 @@ class class_tail {
     for (const spelled_constructor& constructor : constructors) {
       const std::string parameters = with_own_defaults(constructor);
       if (!constructor.of->travels) {
-        line("  static void mentat_constructor(" + parameters + ");");
+        line("  static void mentat_constructor__(" + parameters + ");");
         continue;
       }
-      const std::string tag = "mentat_constructor_" + std::to_string(number);
-      const std::string made = "::mentat::construction<" + tag + ">";
-      line("  using " + tag + " = ::mentat::constructor<" + of_.name + "_impl, " +
+      const std::string tag = constructor_name(number);
+      const std::string made = "::mentat::construction__<" + tag + ">";
+      line("  using " + tag + " = ::mentat::constructor__<" + of_.impl_name() + ", " +
            std::to_string(number++) + ", " + types_of(constructor) + ">;");
       add(constructor.of->late,
           {made,
-           "mentat_constructor",
+           "mentat_constructor__",
            parameters,
            without_defaults(constructor),
            "",
-           {"return " + made + "::of(" + forwards_of(constructor) + ");"}},
+           {"return " + made + "::of__(" + forwards_of(constructor) + ");"}},
           true);
     }
   }
 
   void write_method(const spelled_method& method) {
     const mentat_method& of = *method.of;
-    line("  using " + of.stem + "_tag = ::mentat::method<" + of_.name + "_impl, 0x" +
+    line("  using " + tag_name(of.stem) + " = ::mentat::method__<" + of_.impl_name() + ", 0x" +
          hexadecimal(of.number, 8) + "u, " + method.result + "(" + types_of(method) + ")>;");
     for (std::size_t i = 0; i < method.parameters.size(); ++i) {
       const spelled_parameter& parameter = method.parameters[i];
       if (parameter.default_value.empty()) continue;
       const bool reference = of.parameters[i].how == passing::reference;
       add(of.late,
-          {reference ? "::mentat::value_t<" + parameter.type + ">" : parameter.type,
-           of.stem + "_default_" + std::to_string(i),
+          {reference ? "::mentat::value_t__<" + parameter.type + ">" : parameter.type,
+           default_name(of.stem, i),
            "",
            "",
            "",
            {"return " + parameter.default_value + ";"}},
           true);
     }
-    write_local(method, of.name, of.stem + "_body");
+    write_local(method, of.name, body_name(of.stem));
     // base::op() is a call of the base's own function, whatever overrides it.
     if (of.is_virtual && !of.is_pure)
-      write_local(method, of.name + "_local", of_.name + "_impl::" + of.stem + "_body");
+      write_local(method, local_name(of.name), of_.impl_name() + "::" + body_name(of.stem));
   }
 
   // A call from inside the class: an ordinary one, whose rtf goes to a result of its own.
   void write_local(const spelled_method& method, const std::string& name, const std::string& body) {
     const mentat_method& of = *method.of;
-    const bool taken = std::ranges::any_of(
-        of.parameters, [](const auto& parameter) { return parameter.name == "call"; });
-    const std::string call = taken ? "mentat_call" : "call";
     std::string arguments;
     for (const spelled_parameter& parameter : method.parameters)
       arguments += ", " + parameter.forward;
-    add(of.late,
-        {method.value,
-         name,
-         with_defaults(method),
-         without_defaults(method),
-         of.is_const ? " const" : "",
-         {"::mentat::local_call<" + of.stem + "_tag> " + call + ";",
-          body + "(" + call + ".rtf()" + arguments + ");", "return " + call + ".take();"}});
+    add(of.late, {method.value,
+                  name,
+                  with_defaults(method),
+                  without_defaults(method),
+                  of.is_const ? " const" : "",
+                  {"::mentat::local_call__<" + tag_name(of.stem) + "> call__;",
+                   body + "(call__.rtf__()" + arguments + ");", "return call__.take__();"}});
   }
 
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
     const std::string above =
-        base.empty() ? "::mentat::mentat_object" : "::mentat::handle<" + base + ">";
+        base.empty() ? "::mentat::mentat_object__" : "::mentat::handle__<" + base + ">";
     const bool dependent_base = !base.empty() && !of_.base_identity;
-    line("  struct mentat_stubs : " + above + " {");
+    line("  struct mentat_stubs__ : " + above + " {");
     const std::string own =
-        (of_.template_arguments.empty() ? "" : "typename ") + of_.name + "_impl" + "::";
+        (of_.template_arguments.empty() ? "" : "typename ") + of_.impl_name() + "::";
     for (const std::string& type : of_.public_types)
       line("    using " + type + " = " + own + type + ";");
     for (const std::string& name : of_.inherited_names)
@@ -249,11 +248,11 @@ class class_tail {
           with_defaults(method),
           without_defaults(method),
           " const",
-          {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn<" +
-           method.of->stem + "_tag>(" + arguments + ");"}};
+          {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn__<" +
+           tag_name(method.of->stem) + ">(" + arguments + ");"}};
       text_ += method.of->late ? stub.declared(indentation_ + "    ")
                                : stub.inside(indentation_ + "    ");
-      if (method.of->late) late_ += stub.outside(of_.qualified + "::mentat_stubs");
+      if (method.of->late) late_ += stub.outside(of_.qualified + "::mentat_stubs__");
     }
     line("  };");
   }
@@ -286,21 +285,23 @@ added_text make_added_text(user_text& text, const mentat_class& of,
   return {std::move(lines), tail.late_definitions()};
 }
 
-// `int op(` becomes `void op_body(::mentat::rtf_sink<int>& mentat_rtf, `.
+// `int op(` becomes `void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, `.
 void edit_head(user_text& text, const mentat_method& method, const method_head& head) {
   const std::string result = text.result_type(head);
-  const std::string value = method.returns_reference ? "::mentat::value_t<" + result + ">" : result;
+  const std::string value =
+      method.returns_reference ? "::mentat::value_t__<" + result + ">" : result;
   std::string made = text.has_specifier(head, "virtual") ? "virtual " : "";
   if (head.qualifier && text.has_specifier(head, "inline")) made += "inline ";
-  made += "void " + (head.qualifier ? text.line(*head.qualifier) : "") + method.stem + "_body(" +
-          (method.returns_void || !method.answers ? "[[maybe_unused]] " : "") +
-          "::mentat::rtf_sink<" + value + ">& mentat_rtf" + (method.parameters.empty() ? "" : ", ");
+  made += "void " + (head.qualifier ? text.line(*head.qualifier) : "") + body_name(method.stem) +
+          "(" + (method.returns_void || !method.answers ? "[[maybe_unused]] " : "") +
+          "::mentat::rtf_sink__<" + value + ">& " + std::string(sink_name) +
+          (method.parameters.empty() ? "" : ", ");
   text.replace({text.before_attributes(head.specifiers.begin), head.behind_parenthesis}, made);
   for (const text_range& cut : head.cuts) text.replace(cut, "");
 }
 
 std::string alias(const mentat_class& of, const std::string& head) {
-  return head + "using " + of.name + " = ::mentat::handle<" + of.name + "_impl" +
+  return head + "using " + of.name + " = ::mentat::handle__<" + of.impl_name() +
          of.template_arguments + ">;";
 }
 
@@ -312,8 +313,8 @@ void edit_definition(user_text& text, const mentat_class& of, const class_declar
   const std::string bare_head = head_with_space(bare_template_head(text, of));
   std::string before;
   if (head.introduces_alias)
-    before = bare_head + of.key + " " + of.name + "_impl; " + alias(of, template_head) + " ";
-  text.changes().insert_after(head.name.end, "_impl");
+    before = bare_head + of.key + " " + of.impl_name() + "; " + alias(of, template_head) + " ";
+  text.changes().insert_after(head.name.end, std::string(impl_suffix));
   if (head.template_head) text.changes().insert_before(head.template_head->begin, before);
   if (head.words)
     text.replace(*head.words, head.template_head ? "" : before);
@@ -327,7 +328,7 @@ void edit_forward_declaration(user_text& text, const mentat_class& of,
                               const class_declaration& head) {
   const std::string template_head =
       head.template_head ? head_with_space(text.line(*head.template_head)) : "";
-  if (head.name.end != 0) text.changes().insert_after(head.name.end, "_impl");
+  if (head.name.end != 0) text.changes().insert_after(head.name.end, std::string(impl_suffix));
   if (head.introduces_alias)
     text.changes().insert_after(head.behind_semicolon, " " + alias(of, template_head));
   if (head.words) text.replace(*head.words, "");

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "mplc/emit_class.h"
+#include "mplc/emitted_names.h"
 #include "mplc/hashes.h"
 
 namespace mentat::mplc {
@@ -19,20 +20,21 @@ bool is_template(const mentat_class& of) {
 void write_fields(std::string& text, const plain_struct& of) {
   std::string list;
   const auto flush = [&] {
-    if (!list.empty()) text += "  archive(" + list + ");\n";
+    if (!list.empty()) text += "  archive__(" + list + ");\n";
     list.clear();
   };
   for (const std::string& base : of.bases)
-    list += (list.empty() ? "" : ", ") + ("static_cast<" + base + "&>(value)");
+    list += (list.empty() ? "" : ", ") + ("static_cast<" + base + "&>(value__)");
   for (const plain_struct::field& field : of.fields) {
     if (field.bit_field_type.empty()) {
-      list += (list.empty() ? "value." : ", value.") + field.name;
+      list += (list.empty() ? "value__." : ", value__.") + field.name;
       continue;
     }
     // No reference binds to a bit-field.
     flush();
-    text += "  " + field.bit_field_type + " " + field.name + " = value." + field.name + ";\n";
-    text += "  archive(" + field.name + ");\n  value." + field.name + " = " + field.name + ";\n";
+    text += "  " + field.bit_field_type + " " + field.name + " = value__." + field.name + ";\n";
+    text +=
+        "  archive__(" + field.name + ");\n  value__." + field.name + " = " + field.name + ";\n";
   }
   flush();
 }
@@ -43,15 +45,12 @@ std::string serialisation_of(const plain_struct& of) {
   for (const std::string& space : of.name_spaces)
     text += "namespace " + space + (space.empty() ? "{\n" : " {\n");
   const bool empty = of.bases.empty() && of.fields.empty();
-  text += "template <class Archive>\nvoid serialize(Archive&" +
-          std::string(empty ? "" : " archive") + ", " + of.type + "&" + (empty ? "" : " value") +
-          ") {\n";
+  text += "template <class Archive__>\nvoid serialize__(Archive__&" +
+          std::string(empty ? "" : " archive__") + ", " + of.type + "&" +
+          (empty ? "" : " value__") + ") {\n";
   write_fields(text, of);
   text += "}\n";
   for (std::size_t i = of.name_spaces.size(); i-- > 0;) text += "}\n";
-  if (of.derives_from_standard)
-    text += "template <class Archive>\nstruct cereal::specialize<Archive, " + of.type +
-            ", ::cereal::specialization::non_member_serialize> {};\n";
   return text + "#endif\n";
 }
 
@@ -64,10 +63,11 @@ class section {
 
   std::string write() {
     text_ += (head_.empty() ? "template <>" : head_) + (dependent_ ? "\n" : " ") +
-             "struct mentat::server<" + of_.qualified + "> {\n";
+             "struct mentat::server__<" + of_.qualified + "> {\n";
     write_dispatch();
     if (of_.serves)
-      text_ += "  static void serve(" + of_.qualified + "& self) { self.mentat_serve(); }\n";
+      text_ +=
+          "  static void serve__(" + of_.qualified + "& self__) { self__.mentat_serve__(); }\n";
     write_description();
     write_constructors();
     text_ += "};\n";
@@ -77,28 +77,28 @@ class section {
  private:
   void write_dispatch() {
     const bool used = !of_.methods.empty() || !of_.base_qualified.empty();
-    text_ += "  static void dispatch(" + of_.qualified + "&" + (used ? " self" : "") +
-             ", ::mentat::work_unit& unit) {\n";
+    text_ += "  static void dispatch__(" + of_.qualified + "&" + (used ? " self__" : "") +
+             ", ::mentat::work_unit__& unit__) {\n";
     if (!of_.methods.empty()) {
-      text_ += "    switch (unit.function()) {\n";
+      text_ += "    switch (unit__.function__()) {\n";
       for (const mentat_method& method : of_.methods) write_case(method);
       text_ += "    }\n";
     }
     if (of_.base_qualified.empty())
-      text_ += "    ::mentat::no_such_function(unit);\n";
+      text_ += "    ::mentat::no_such_function__(unit__);\n";
     else
-      text_ += "    ::mentat::server<" + of_.base_qualified + ">::dispatch(self, unit);\n";
+      text_ += "    ::mentat::server__<" + of_.base_qualified + ">::dispatch__(self__, unit__);\n";
     text_ += "  }\n";
   }
 
   void write_case(const mentat_method& method) {
-    const std::string tag = of_.qualified + "::" + method.stem + "_tag";
-    text_ += "      case " + tag + "::number: {\n";
-    text_ += "        ::mentat::accepted_call<" + std::string(dependent_ ? "typename " : "") + tag +
-             "> call(unit);\n";
-    text_ += "        return self." + method.stem + "_body(call.rtf()";
+    const std::string tag = of_.qualified + "::" + tag_name(method.stem);
+    text_ += "      case " + tag + "::number__: {\n";
+    text_ += "        ::mentat::accepted_call__<" + std::string(dependent_ ? "typename " : "") +
+             tag + "> call__(unit__);\n";
+    text_ += "        return self__." + body_name(method.stem) + "(call__.rtf__()";
     for (std::size_t i = 0; i < method.parameters.size(); ++i)
-      text_ += std::string(", call.") + (dependent_ ? "template " : "") + "argument<" +
+      text_ += std::string(", call__.") + (dependent_ ? "template " : "") + "argument__<" +
                std::to_string(i) + ">()";
     text_ += ");\n      }\n";
   }
@@ -107,22 +107,22 @@ class section {
     const std::string kind = of_.kind == class_kind::persistent ? "persistent" : "regular";
     const std::string base = of_.base_qualified.empty()
                                  ? "nullptr"
-                                 : "&::mentat::server<" + of_.base_qualified + ">::description";
-    const std::string about =
-        "::mentat::kind::" + kind + ", 0x" + hexadecimal(of_.interface_hash, 16) + "ull, " + base;
-    text_ += "  static constexpr ::mentat::class_description description";
+                                 : "&::mentat::server__<" + of_.base_qualified + ">::description__";
+    const std::string about = "::mentat::kind__::" + kind + "__" + ", 0x" +
+                              hexadecimal(of_.interface_hash, 16) + "ull, " + base;
+    text_ += "  static constexpr ::mentat::class_description__ description__";
     if (dependent_)
-      text_ += " =\n      ::mentat::describe_instance<" + of_.qualified + ">(" + about + ");\n";
+      text_ += " =\n      ::mentat::describe_instance__<" + of_.qualified + ">(" + about + ");\n";
     else
       text_ += "{\n      \"" + of_.title + "\", " + about + "};\n";
     if (of_.methods.empty()) {
-      text_ += "  static constexpr std::span<const ::mentat::method_description> methods{};\n";
+      text_ += "  static constexpr ::mentat::no_methods__ methods__{};\n";
       return;
     }
-    text_ += "  static constexpr ::mentat::method_description methods[] = {\n";
+    text_ += "  static constexpr ::mentat::method_description__ methods__[] = {\n";
     for (const mentat_method& method : of_.methods)
-      text_ += "      ::mentat::describe<" + std::string(dependent_ ? "typename " : "") +
-               of_.qualified + "::" + method.stem + "_tag>(\"" + method.name + "\"" +
+      text_ += "      ::mentat::describe__<" + std::string(dependent_ ? "typename " : "") +
+               of_.qualified + "::" + tag_name(method.stem) + ">(\"" + method.name + "\"" +
                place_of(method) + "),\n";
     text_ += "  };\n";
   }
@@ -137,11 +137,11 @@ class section {
   void write_constructors() {
     const auto count = std::ranges::count_if(of_.constructors, &mentat_constructor::travels);
     if (count == 0) return;
-    text_ += "  static constexpr ::mentat::constructor_description constructors[] = {\n";
+    text_ += "  static constexpr ::mentat::constructor_description__ constructors__[] = {\n";
     for (std::ptrdiff_t i = 0; i < count; ++i)
-      text_ += "      ::mentat::describe_constructor<" +
+      text_ += "      ::mentat::describe_constructor__<" +
                std::string(dependent_ ? "typename " : "") + of_.qualified +
-               "::mentat_constructor_" + std::to_string(i) + ">(),\n";
+               "::" + constructor_name(static_cast<std::size_t>(i)) + ">(),\n";
     text_ += "  };\n";
   }
 
@@ -197,7 +197,7 @@ std::string template_sections(const model& all, user_text& user, const std::stri
 }
 
 std::string class_sections(const model& all, const std::string& line_name, section_place place) {
-  const std::string linkage = place == section_place::of_header ? "[[gnu::weak]] " : "";
+  const std::string linkage = place == section_place::of_header ? "[[__gnu__::__weak__]] " : "";
   std::string bases, text;
   for (const mentat_class& base : all.far_bases) bases += guarded(base, line_name);
   const std::set<std::uint64_t> of_templates = bases_of_templates(all);
@@ -205,7 +205,8 @@ std::string class_sections(const model& all, const std::string& line_name, secti
     if (!of.definition || is_template(of)) continue;
     text += of_templates.contains(of.identity) ? guarded(of, line_name) : section(of, "", line_name).write();
     text += linkage + "auto " + of.qualified +
-            "::mentat_class() -> const ::mentat::class_info& {\n  return ::mentat::class_info_of<" +
+            "::mentat_class__() -> const ::mentat::class_info__& {\n  return "
+            "::mentat::class_info_of__<" +
             of.qualified + ">();\n}\nMENTAT_REGISTER_CLASS(" + of.qualified + ")\n";
   }
   return text.empty() ? text : bases + text;

@@ -2,6 +2,7 @@
 // Included by function_scan.cc alone.
 #pragma once
 
+#include "mplc/emitted_names.h"
 #include "mplc/function_errors.h"
 #include "mplc/function_scan.h"
 
@@ -73,12 +74,12 @@ class call_scan {
     call.whole = *whole;
     call.close = *close;
     const std::string prefix = x.impl_name(record) + "::" + x.stem(method);
-    call.tag = prefix + "_tag";
+    call.tag = tag_name(prefix);
     call.bare = true;
     for (unsigned k = 0; k < expression->getNumArgs(); ++k) {
       const clang::Expr* argument = expression->getArg(k);
       if (llvm::isa<clang::CXXDefaultArgExpr>(argument)) {
-        call.defaults.push_back(prefix + "_default_" + std::to_string(k) + "()");
+        call.defaults.push_back(default_name(prefix, k) + "()");
       } else {
         call.bare = false;
         describe_argument(k, argument, call);

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "mplc/emitted_names.h"
 #include "mplc/text_scan.h"
 
 namespace mentat::mplc {
@@ -45,7 +46,7 @@ class emitter {
     for (const rtf_facts& rtf : facts_.rtfs) emit_rtf(rtf);
     for (const return_facts& leave : facts_.returns) emit_return(leave);
     for (const text_span& value : facts_.copied)
-      wrap(value, around_value, "::mentat::by_value(", ")");
+      wrap(value, around_value, "::mentat::by_value__(", ")");
     apply();
   }
 
@@ -79,7 +80,7 @@ class emitter {
   }
 
   static const char* resolve_of(delay delayed) {
-    return (delayed & delay_elements) != 0 ? "::mentat::RESOLVE_ALL(" : "::mentat::RESOLVE(";
+    return (delayed & delay_elements) != 0 ? "::mentat::RESOLVE_ALL__(" : "::mentat::RESOLVE__(";
   }
 
   // Statements.
@@ -91,16 +92,16 @@ class emitter {
   }
 
   void emit_rtf(const rtf_facts& rtf) {
-    replace(rtf.name, "mentat_rtf");
+    replace(rtf.name, std::string(sink_name));
     if (rtf.moved.end != 0) move(rtf.moved);
-    if (rtf.lasting.end != 0) wrap(rtf.lasting, around_value, "", ".get()");
+    if (rtf.lasting.end != 0) wrap(rtf.lasting, around_value, "", ".get__()");
   }
 
   void emit_return(const return_facts& leave) {
-    replace({leave.keyword.begin, leave.value.begin}, "return mentat_rtf(");
+    replace({leave.keyword.begin, leave.value.begin}, "return " + std::string(sink_name) + "(");
     wrap(leave.value, around_result, leave.comma ? "(" : "", leave.comma ? "))" : ")");
     if (leave.moves) move(leave.value);
-    if (leave.lasting.end != 0) wrap(leave.lasting, around_value, "", ".get()");
+    if (leave.lasting.end != 0) wrap(leave.lasting, around_value, "", ".get__()");
   }
 
   // Moves out of a local variable, unless it is handed on as an arc.
@@ -123,7 +124,7 @@ class emitter {
     if (call.pushes && call.place == call_place::assigned)
       replace({call.container.end, call.whole.begin}, ", ");
     const bool blocks = call.place == call_place::value;
-    replace(call.name, (blocks ? "call_fn<" : "invoke_fn<") + call.tag + ">");
+    replace(call.name, (blocks ? "call_fn__<" : "invoke_fn__<") + call.tag + ">");
     std::string defaults;
     for (const std::string& one : call.defaults)
       defaults += (call.bare && defaults.empty() ? "" : ", ") + one;
@@ -131,7 +132,7 @@ class emitter {
       changes_.insert_before(call.close, defaults);
     for (const braced_argument& argument : call.braced)
       wrap(argument.text, around_value,
-           call.tag + "::value<" + std::to_string(argument.number) + ">", "");
+           call.tag + "::value__<" + std::to_string(argument.number) + ">", "");
     if (call.place == call_place::initialises) emit_initialiser(call);
   }
 
@@ -153,19 +154,18 @@ class emitter {
         wrap({from.statement, from.statement}, around_statement, slot_declaration(variable), "");
       if (first) changes_.insert_before(from.name.begin, "&");
       replace(between,
-              " = mentat_slot_" + variable.name + ".value(); mentat_slot_" + variable.name + " = ");
+              " = " + slot_name(variable.name) + ".value__(); " + slot_name(variable.name) + " = ");
       return;
     }
     if (from.automatic.end != 0 && !is_later(call.target)) replace(from.automatic, variable.type);
-    replace(between,
-            ";" + scope_of(variable) + " ::mentat::RV_INSERT(" + variable.name + ") = ");
+    replace(between, ";" + scope_of(variable) + " ::mentat::RV_INSERT__(" + variable.name + ") = ");
   }
 
   static std::string slot_declaration(const variable_facts& variable) {
-    return "::mentat::rv_slot<" + variable.type + "> mentat_slot_" + variable.name + "; ";
+    return "::mentat::rv_slot__<" + variable.type + "> " + slot_name(variable.name) + "; ";
   }
   static std::string scope_of(const variable_facts& variable) {
-    return " ::mentat::rv_scope mentat_scope_" + variable.name + "(" + variable.name + ");";
+    return " ::mentat::rv_scope__ " + scope_name(variable.name) + "(" + variable.name + ");";
   }
 
   // Declarations.
@@ -207,8 +207,8 @@ class emitter {
       if ((variable.assigned & delay_whole) != 0 && !initialised.contains(v))
         guard += scope_of(variable);
       if ((variable.assigned & delay_elements) != 0)
-        guard +=
-            " ::mentat::rv_scope_all mentat_elements_" + variable.name + "(" + variable.name + ");";
+        guard += " ::mentat::rv_scope_all__ " + elements_name(variable.name) + "(" + variable.name +
+                 ");";
     }
     for (auto& [at, guard] : guards)
       if (!guard.empty()) changes_.insert_after(at, std::move(guard));
@@ -221,34 +221,34 @@ class emitter {
                elements = (use.before & delay_elements) != 0;
     switch (use.kind) {
       case use_kind::grown:
-        wrap(use.name, around_path, "::mentat::RV_PUSH_BACK(", "");
-        if (whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+        wrap(use.name, around_path, "::mentat::RV_PUSH_BACK__(", "");
+        if (whole) wrap(use.name, around_name, "::mentat::RESOLVE__(", ")");
         return;
       case use_kind::copied_from:
-        if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+        if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE__(", ")");
         return;
       case use_kind::copied_to:
       case use_kind::assigned:
         if (use.kind == use_kind::copied_to)
-          wrap(use.path, around_path, "::mentat::RV_COPY(", "");
+          wrap(use.path, around_path, "::mentat::RV_COPY__(", "");
         else
-          wrap(use.path, around_path, "::mentat::RV_INSERT(", ")");
+          wrap(use.path, around_path, "::mentat::RV_INSERT__(", ")");
         if (use.depth == 0 && elements) resolve_name(use);
         if (whole && (use.element || variable.slot))
-          wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+          wrap(use.name, around_name, "::mentat::RESOLVE__(", ")");
         return;
       case use_kind::overwritten:
         return emit_overwriting(use, variable);
       case use_kind::argument:
         if (is_ending(use, variable))
-          return wrap(use.path, around_path, "::mentat::RV_ENDING(", ")");
+          return wrap(use.path, around_path, "::mentat::RV_ENDING__(", ")");
         if (use.depth == 0 && elements) return resolve_name(use);
-        if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+        if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE__(", ")");
         if (use.element ? elements : whole)
-          wrap(use.path, around_path, "::mentat::PRV_TO_ARG(", ")");
+          wrap(use.path, around_path, "::mentat::PRV_TO_ARG__(", ")");
         return;
       case use_kind::size:
-        if (whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+        if (whole) wrap(use.name, around_name, "::mentat::RESOLVE__(", ")");
         return;
       case use_kind::strict:
         return emit_strict(use, variable);
@@ -275,7 +275,7 @@ class emitter {
       return wrap(use.statement, around_statement,
                   "{ " + (resolve_of(use.before) + variable.name) + "); ", " }");
     if (use.depth == 0 || use.everything) return resolve_name(use);
-    emit_part(use, "::mentat::RESOLVE(");
+    emit_part(use, "::mentat::RESOLVE__(");
   }
 
   // A part of a variable: in a vector the vector itself must be actual before its element can be
@@ -283,7 +283,7 @@ class emitter {
   void emit_part(const use_facts& use, const char* open) {
     const bool whole = (use.before & delay_whole) != 0,
                elements = (use.before & delay_elements) != 0;
-    if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE(", ")");
+    if (use.element && whole) wrap(use.name, around_name, "::mentat::RESOLVE__(", ")");
     if (use.element ? elements : whole) wrap(use.path, around_path, open, ")");
   }
 
@@ -295,7 +295,7 @@ class emitter {
       return resolve_name(use);
     const unsigned shallowest =
         use.element ? variable.shallowest_element : variable.shallowest_whole;
-    emit_part(use, shallowest < use.depth ? "::mentat::RESOLVE(" : "::mentat::RV_DELETE(");
+    emit_part(use, shallowest < use.depth ? "::mentat::RESOLVE__(" : "::mentat::RV_DELETE__(");
   }
 
   void emit_captures() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mplc/context.h"
+#include "mplc/emitted_names.h"
 #include "mplc/explanation.h"
 #include "mplc/function_facts.h"
 
@@ -31,12 +32,14 @@ class function_explainer {
     return {found.line, found.column};
   }
 
-  // "::ns::counter_impl<int>::add_tag" is "ns::counter<int>"; the function has its written name.
+  // "::ns::counter_impl__<int>::add_tag__" is "ns::counter<int>"; the function has its written
+  // name.
   [[nodiscard]] explained_call explain(const call_facts& call) const {
     std::string of_class = call.tag.substr(0, call.tag.rfind("::"));
     if (of_class.starts_with("::")) of_class.erase(0, 2);
-    for (auto at = of_class.find("_impl"); at != std::string::npos; at = of_class.find("_impl", at))
-      of_class.erase(at, std::string_view("_impl").size());
+    for (auto at = of_class.find(impl_suffix); at != std::string::npos;
+         at = of_class.find(impl_suffix, at))
+      of_class.erase(at, impl_suffix.size());
     return {of_class,
             std::string(x_.original().substr(call.name.begin, call.name.end - call.name.begin)),
             at(call.where), call.reason};

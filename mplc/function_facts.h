@@ -111,7 +111,7 @@ struct call_facts {
   text_offset close = 0;  // its `)`
   bool bare = false;      // no argument is written
   bool editable = true;
-  std::string tag;                    // "::ns::counter_impl::op_tag"
+  std::string tag;                    // "::ns::counter_impl__::op_tag__"
   std::vector<std::string> defaults;  // calls that give the omitted arguments
   std::vector<braced_argument> braced;
   initialiser_facts initialiser;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "mplc/emitted_names.h"
 #include "mplc/function_scan.h"
 
 namespace mentat::mplc {
@@ -73,7 +74,7 @@ class select_scan {
     if (!x_.is_remote(method)) return report_not_remote(method, entry, where);
     report_duplicate(method, entry, where, always);
     arm.tag = (function_->isDependentContext() ? "typename " : "") +
-              x_.impl_name(method->getParent()) + "::" + x_.stem(method) + "_tag";
+              x_.impl_name(method->getParent()) + "::" + tag_name(x_.stem(method));
     for (unsigned k = 0; k < parameters.size(); ++k)
       if (is_used(block, parameters[k]))
         arm.used.push_back({entry.parameters[k].before, entry.parameters[k].after,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "mplc/emitted_names.h"
+
 namespace mentat::mplc {
 namespace {
 
@@ -205,8 +207,8 @@ void select_lowering::write_accept(const entry& of, entry_mark& mark) {
     entry_parameter parameter = read_parameter(tokens);
     const text_range whole = range(tokens.begin, tokens.end);
     const bool named = parameter.name.end != 0;
-    const std::string name = named ? std::string(tokens_.text(parameter.name))
-                                   : "mentat_argument_" + std::to_string(mark.parameters.size());
+    const std::string name =
+        named ? std::string(tokens_.text(parameter.name)) : argument_name(mark.parameters.size());
     writer_.blank_to(whole.begin);
     writer_.copy_to(whole.end);
     writer_.insert_for(whole.begin, (named ? "" : " " + name) +

@@ -183,10 +183,10 @@ TEST_CASE("parameters of an entry are declared as they are written") {
                     lvalue = "=::mentat::mplc_only::any_lvalue();";
   CHECK(declared("const std::map<int, T>& m") == "conststd::map<int,T>&m" + lvalue);
   CHECK(declared("T&& m") == "T&&m" + any);
-  CHECK(declared("unsigned int") == "unsignedintmentat_argument_0" + any);
-  CHECK(declared("std::string") == "std::stringmentat_argument_0" + any);
-  CHECK(declared("const T&") == "constT&mentat_argument_0" + lvalue);
-  CHECK(declared("struct point") == "structpointmentat_argument_0" + any);
+  CHECK(declared("unsigned int") == "unsignedintargument_0__" + any);
+  CHECK(declared("std::string") == "std::stringargument_0__" + any);
+  CHECK(declared("const T&") == "constT&argument_0__" + lvalue);
+  CHECK(declared("struct point") == "structpointargument_0__" + any);
   CHECK(declared("int a, T b") == "inta" + any + "Tb" + any);
   CHECK(declared("void").empty());
 }

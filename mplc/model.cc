@@ -9,6 +9,7 @@
 #include "mplc/class_checks.h"
 #include "mplc/class_reader.h"
 #include "mplc/context.h"
+#include "mplc/emitted_names.h"
 #include "mplc/serialisation.h"
 #include "mplc/source_files.h"
 #include "mplc/template_text.h"
@@ -238,7 +239,7 @@ std::string context::scope_name(const clang::DeclContext* scope) const {
 
 std::string context::impl_name(const clang::CXXRecordDecl* record) const {
   std::string name = scope_name(record->getDeclContext()) + record->getNameAsString();
-  if (kind_of(record) != class_kind::none) name += "_impl";
+  if (kind_of(record) != class_kind::none) name += impl_suffix;
   return name + arguments_of(record);
 }
 

@@ -13,6 +13,7 @@
 
 #include "mplc/class_kind.h"
 #include "mplc/edits.h"
+#include "mplc/emitted_names.h"
 
 namespace clang {
 class CXXRecordDecl;
@@ -89,8 +90,9 @@ struct class_declaration {
 };
 
 struct mentat_class {
-  std::string name;       // counter
-  std::string qualified;  // ::ns::counter_impl, ::ns::box_impl<T>
+  std::string name;  // counter
+  [[nodiscard]] std::string impl_name() const { return name + std::string(impl_suffix); }
+  std::string qualified;  // ::ns::counter_impl__, ::ns::box_impl__<T>
   std::string title;      // ns::counter, for people and for the registry
   std::string key;        // class or struct
   class_kind kind = class_kind::none;
@@ -108,7 +110,7 @@ struct mentat_class {
   std::optional<class_declaration> definition;
   text_range braces;                // behind the `{` and before the `}`
   std::optional<copied_text> base;  // as written: `ns::base<T>`
-  std::string base_qualified;       // ::ns::base_impl
+  std::string base_qualified;       // ::ns::base_impl__
   std::optional<std::uint64_t>
       base_identity;  // absent for a base that depends on a template parameter
   std::vector<std::string> public_types;

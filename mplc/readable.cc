@@ -5,6 +5,7 @@
 
 #include "clang/Format/Format.h"
 #include "mplc/edits.h"
+#include "mplc/emitted_names.h"
 #include "mplc/raw_tokens.h"
 
 namespace mentat::mplc {
@@ -58,7 +59,8 @@ std::map<std::string_view, int> count_declarations(const raw_tokens& tokens) {
   return count;
 }
 
-// `::mentat::x` and `::counter_impl::x` become `mentat::x` and `counter_impl::x`, unless the name
+// `::mentat::x` and `::counter_impl__::x` become `mentat::x` and
+// `counter_impl__::x`, unless the name
 // may mean something else somewhere.
 std::string without_global_scope(const std::string& text) {
   const raw_tokens tokens(text);
@@ -72,7 +74,7 @@ std::string without_global_scope(const std::string& text) {
     if (qualified) continue;
     const std::string_view name = tokens[i + 1].text;
     const bool safe = name == "mentat" ? declared[name] == 0 && tokens.is(i + 2, "::")
-                                       : name.ends_with("_impl") && declared[name] == 1;
+                                       : name.ends_with(impl_suffix) && declared[name] == 1;
     if (!safe) continue;
     made.append(text, kept, tokens[i].begin - kept);
     kept = tokens[i].end;
@@ -82,8 +84,8 @@ std::string without_global_scope(const std::string& text) {
 
 // A blank line in front of each server section, and of main.
 std::string spaced(std::string text) {
-  for (const std::string_view section : {"\ntemplate <> struct mentat::server<",
-                                         "\nint main(int argc, char** argv) { return mentat::"})
+  for (const std::string_view section : {"\ntemplate <> struct mentat::server__<",
+                                         "\nint main(int argc__, char** argv__) {"})
     for (auto at = text.find(section); at != std::string::npos; at = text.find(section, at + 2))
       text.insert(at, "\n");
   return text;

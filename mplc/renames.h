@@ -1,5 +1,5 @@
 // The places where the user's text names a Mentat class itself rather than a variable of it: there
-// `counter` becomes `counter_impl`. Everywhere else the text stays, because `counter` is the
+// `counter` becomes `counter_impl__`. Everywhere else the text stays, because `counter` is the
 // handle.
 //
 // Renamed: qualifiers (counter::limit), base specifiers, constructors, destructors and their
@@ -13,6 +13,7 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "mplc/context.h"
+#include "mplc/emitted_names.h"
 
 namespace mentat::mplc {
 
@@ -131,7 +132,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
     if (method != nullptr && member->hasQualifier() && method->isVirtual() && x_.is_remote(method))
       if (const auto end = x_.end_offset(member->getMemberLoc()))
-        x_.changes.insert_after(*end, "_local");
+        x_.changes.insert_after(*end, local_name(""));
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl());
     const bool is_static = variable != nullptr || (method != nullptr && method->isStatic()) ||
                            llvm::isa<clang::EnumConstantDecl>(member->getMemberDecl());
@@ -147,7 +148,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
  private:
   void append_impl(clang::SourceLocation name) {
     if (!renamed_.insert(name).second) return;
-    if (const auto end = x_.end_offset(name)) x_.changes.insert_after(*end, "_impl");
+    if (const auto end = x_.end_offset(name))
+      x_.changes.insert_after(*end, std::string(impl_suffix));
   }
 
   // Renames the class that a written type names. `begin` is where its qualifier begins, if it has
@@ -208,7 +210,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
       return x_.error("E0313", function->getParamDecl(2)->getLocation(),
                       "'main' of a Mentat program takes (int, char**) or nothing; use the "
                       "environment through getenv");
-    x_.changes.replace(*name, *name + 4, "mentat_main");
+    x_.changes.replace(*name, *name + 4, std::string(main_name));
     if (function->getNumParams() == 0) {
       const auto open = x_.end_offset(type.getLParenLoc());
       const auto close = x_.offset(type.getRParenLoc());

@@ -12,9 +12,9 @@ class select_emitter {
       : original_(original), changes_(changes) {}
 
   void emit(const select_facts& select) {
-    std::string head = "switch (::mentat::select mentat_select; (";
+    std::string head = "switch (::mentat::select__ mentat_select__; (";
     for (const arm_facts& arm : select.arms) head += enabled(arm) + ", ";
-    head += "mentat_select.block_predicate()))";
+    head += "mentat_select__.block_predicate__()))";
     for (const arm_facts& arm : select.arms) emit_arm(arm);
     changes_.replace(select.mark->keyword.begin, select.mark->keyword.end, head);
   }
@@ -30,12 +30,12 @@ class select_emitter {
   [[nodiscard]] std::string enabled(const arm_facts& arm) const {
     const entry_mark& mark = *arm.mark;
     const std::string number = std::to_string(arm.number);
-    std::string call = "mentat_select.";
+    std::string call = "mentat_select__.";
     if (mark.kind == entry_kind::accept)
-      call += "enable_operation<" + arm.tag + ">(" + number + ")";
+      call += "enable_operation__<" + arm.tag + ">(" + number + ")";
     if (mark.kind == entry_kind::after)
-      call += "enable_after(" + number + ", " + line(mark.name) + ")";
-    if (mark.kind == entry_kind::otherwise) call += "enable_else(" + number + ")";
+      call += "enable_after__(" + number + ", " + line(mark.name) + ")";
+    if (mark.kind == entry_kind::otherwise) call += "enable_else__(" + number + ")";
     if (mark.guard.end == 0)
       return mark.kind == entry_kind::accept ? "static_cast<void>(" + call + ")" : call;
     const std::string guard = line(mark.guard);
@@ -48,8 +48,9 @@ class select_emitter {
     std::string text = "case " + std::to_string(arm.number) + ": {";
     for (const arm_parameter& one : arm.used)
       text += " " + line(one.before) + " " + one.name + line(one.after) +
-              " = mentat_select.argument<" + arm.tag + ", " + std::to_string(one.number) + ">();";
-    if (mark.kind == entry_kind::accept) text += " mentat_select.serve();";
+              " = mentat_select__.argument__<" + arm.tag + ", " + std::to_string(one.number) +
+              ">();";
+    if (mark.kind == entry_kind::accept) text += " mentat_select__.serve__();";
     changes_.fold(mark.head.begin, mark.head.end, lines_of(mark.head) + text);
     // Behind everything that the last statement is wrapped in.
     changes_.insert_before(mark.end, arm.open_end ? " break; }" : " }");

@@ -22,7 +22,7 @@ struct arm_parameter {
 struct arm_facts {
   const entry_mark* mark = nullptr;
   unsigned number = 0;  // case 1, 2, ...
-  std::string tag;      // "::ns::counter_impl::op_tag", of the function that is accepted
+  std::string tag;      // "::ns::counter_impl__::op_tag__", of the function that is accepted
   std::vector<arm_parameter> used;
   bool open_end = false;  // the statements do not leave the select themselves
 };

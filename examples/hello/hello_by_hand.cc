@@ -18,8 +18,8 @@ class greeter_impl {
     rtf(word + ", " + name + "!");
   }
 
-  struct mentat_stubs : mentat::mentat_object {};
-  static const mentat::class_info& mentat_class();
+  struct mentat_stubs__ : mentat::mentat_object {};
+  static const mentat::class_info& mentat_class__();
 };
 
 class guest_book_impl;
@@ -35,10 +35,10 @@ class guest_book_impl {
   }
   void read_body(mentat::rtf_sink<std::string>& rtf) const { rtf(text_); }
 
-  struct mentat_stubs : mentat::mentat_object {
-    std::string read() const { return call_fn<read_tag>(); }
+  struct mentat_stubs__ : mentat::mentat_object {
+    std::string read() const { return call_fn__<read_tag>(); }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info& mentat_class__();
 
  private:
   std::string text_;
@@ -46,47 +46,47 @@ class guest_book_impl {
 };
 
 template <>
-struct mentat::server<greeter_impl> {
-  static void dispatch(greeter_impl& self, mentat::work_unit& unit) {
-    if (unit.function() != greeter_impl::greet_tag::number) {
-      mentat::no_such_function(unit);
+struct mentat::server__<greeter_impl> {
+  static void dispatch__(greeter_impl& self, mentat::work_unit& unit) {
+    if (unit.function() != greeter_impl::greet_tag::number__) {
+      mentat::no_such_function__(unit);
     }
     mentat::accepted_call<greeter_impl::greet_tag> call(unit);
-    self.greet_body(call.rtf(), call.argument<0>(), call.argument<1>());
+    self.greet_body(call.rtf__(), call.argument__<0>(), call.argument__<1>());
   }
-  static constexpr mentat::class_description description{"greeter", mentat::kind::regular, 1,
+  static constexpr mentat::class_description description__{"greeter", mentat::kind::regular, 1,
                                                          nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<greeter_impl::greet_tag>("greet")};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<greeter_impl::greet_tag>("greet")};
 };
-const mentat::class_info& greeter_impl::mentat_class() {
-  return mentat::class_info_of<greeter_impl>();
+const mentat::class_info& greeter_impl::mentat_class__() {
+  return mentat::class_info_of__<greeter_impl>();
 }
 MENTAT_REGISTER_CLASS(greeter_impl)
 
 template <>
-struct mentat::server<guest_book_impl> {
-  static void dispatch(guest_book_impl& self, mentat::work_unit& unit) {
+struct mentat::server__<guest_book_impl> {
+  static void dispatch__(guest_book_impl& self, mentat::work_unit& unit) {
     switch (unit.function()) {
-      case guest_book_impl::sign_tag::number: {
+      case guest_book_impl::sign_tag::number__: {
         mentat::accepted_call<guest_book_impl::sign_tag> call(unit);
-        return self.sign_body(call.rtf(), call.argument<0>());
+        return self.sign_body(call.rtf__(), call.argument__<0>());
       }
-      case guest_book_impl::read_tag::number: {
+      case guest_book_impl::read_tag::number__: {
         mentat::accepted_call<guest_book_impl::read_tag> call(unit);
-        return self.read_body(call.rtf());
+        return self.read_body(call.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit);
   }
-  static constexpr mentat::class_description description{"guest_book", mentat::kind::persistent, 2,
+  static constexpr mentat::class_description description__{"guest_book", mentat::kind::persistent, 2,
                                                          nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<guest_book_impl::sign_tag>("sign"),
-      mentat::describe<guest_book_impl::read_tag>("read")};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<guest_book_impl::sign_tag>("sign"),
+      mentat::describe__<guest_book_impl::read_tag>("read")};
 };
-const mentat::class_info& guest_book_impl::mentat_class() {
-  return mentat::class_info_of<guest_book_impl>();
+const mentat::class_info& guest_book_impl::mentat_class__() {
+  return mentat::class_info_of__<guest_book_impl>();
 }
 MENTAT_REGISTER_CLASS(guest_book_impl)
 
@@ -96,14 +96,14 @@ static int program(int, char**) {
   mentat::create(book);
 
   // Held as computation instances, calls need no result variables: each goes on as an argument.
-  auto hello = polite.invoke_fn<greeter_impl::greet_tag>("Hello", "world");
-  auto bye = polite.invoke_fn<greeter_impl::greet_tag>("Good bye", "world");
-  book.invoke_fn<guest_book_impl::sign_tag>(std::move(hello));
+  auto hello = polite.invoke_fn__<greeter_impl::greet_tag>("Hello", "world");
+  auto bye = polite.invoke_fn__<greeter_impl::greet_tag>("Good bye", "world");
+  book.invoke_fn__<guest_book_impl::sign_tag>(std::move(hello));
   int lines = 0;
   mentat::rv_scope lines_scope(lines);
-  mentat::RV_INSERT(lines) = book.invoke_fn<guest_book_impl::sign_tag>(std::move(bye));
+  mentat::RV_INSERT__(lines) = book.invoke_fn__<guest_book_impl::sign_tag>(std::move(bye));
 
-  std::cout << book.read() << mentat::RESOLVE(lines) << " lines\n";
+  std::cout << book.read() << mentat::RESOLVE__(lines) << " lines\n";
   return 0;
 }
 

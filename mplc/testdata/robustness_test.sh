@@ -52,19 +52,19 @@ main() { begin; printf 'int main(int c, char**) {\n  worker w;\n  int x = 0;\n';
 
 # ---- odd ends and odd characters --------------------------------------------------------------------
 uses='int main() { worker w; int a = w.f(1), b = w.f(2); return a + b; }'
-{ begin; printf '%s' "$uses"; } >no_newline.mpl.cc; right no_newline 'RESOLVE(b)'
-{ begin; printf '%s // end' "$uses"; } >comment_at_end.mpl.cc; right comment_at_end 'RESOLVE(b)'
-{ printf '\xef\xbb\xbf'; begin; echo "$uses"; } >byte_order_mark.mpl.cc; right byte_order_mark 'RESOLVE(b)'
+{ begin; printf '%s' "$uses"; } >no_newline.mpl.cc; right no_newline 'RESOLVE__(b)'
+{ begin; printf '%s // end' "$uses"; } >comment_at_end.mpl.cc; right comment_at_end 'RESOLVE__(b)'
+{ printf '\xef\xbb\xbf'; begin; echo "$uses"; } >byte_order_mark.mpl.cc; right byte_order_mark 'RESOLVE__(b)'
 if grep -q $'\xef\xbb\xbf' byte_order_mark.cc; then bad "byte_order_mark: it is inside of the translation"; else ok; fi
 { begin; printf '%s\n' 'int main()' '{' '  worker w; // \' '  more' '  int a =' '  w.f(1);' '  return a; }'; } |
-  sed 's/$/\r/' >crlf.mpl.cc; right crlf 'RESOLVE(a)'
+  sed 's/$/\r/' >crlf.mpl.cc; right crlf 'RESOLVE__(a)'
 if [ "$(sed -n '3,$p' crlf.cc | grep -c $'\r$')" -ge 8 ]; then ok; else bad "crlf: other line ends"; fi
 printf '%s\n' "$include" 'persistent mentat class zähler { public: int größe(int ümläut = 3) { rtf(ümläut); } };' \
   'int main() { zähler ä; mentat::create(ä); int ö = ä.größe(1), λ = ä.größe(ö); return λ; }' >utf8.mpl.cc
-right utf8 'ä.invoke_fn<::zähler_impl::größe_tag>(::mentat::PRV_TO_ARG(ö))'
+right utf8 'ä.invoke_fn__<::zähler_impl__::größe_tag__>(::mentat::PRV_TO_ARG__(ö))'
 { begin; printf '%s\n' 'const char* t = "?""?/"; // ??/' "$uses" '/* ??/ */ const char* u = "??=mentat class??("; // ??/'; } >trigraph.mpl.cc
 right trigraph '"??=mentat class??("' -std=c++20
-{ begin; printf 'int main() { worker w;\0 int a = w.f(1); return a; } // \0\n'; } >nul.mpl.cc; right nul 'RESOLVE(a)'
+{ begin; printf 'int main() { worker w;\0 int a = w.f(1); return a; } // \0\n'; } >nul.mpl.cc; right nul 'RESOLVE__(a)'
 : >empty.mpl.cc; right empty '#line 1'
 printf '\n' >newline.mpl.cc; right newline '#line 1'
 head -c 100 /dev/zero >zeros.mpl.cc; right zeros '#line 1'
@@ -75,7 +75,7 @@ if [ "$status" = 1 ] && [ ! -e utf16.cc ] && grep -q "error: .*utf16.mpl.cc" mes
 printf 'mentat' >mark.mpl.cc; MORE=1 wrong mark mark.mpl.cc:1:1 "unknown type name 'mentat'"
 printf 'persistent mentat class x' >mark_class.mpl.cc; MORE=1 wrong mark_class mark_class.mpl.cc:1:26 expected
 printf 'mentat class x {' >mark_open.mpl.cc; MORE=1 wrong mark_open mark_open.mpl.cc:1:17 "expected '}'"
-printf 'mentat class x {};' >mark_whole.mpl.cc; right mark_whole 'class x_impl'
+printf 'mentat class x {};' >mark_whole.mpl.cc; right mark_whole 'class x_impl__'
 printf '; mselect {' >mark_select.mpl.cc; wrong mark_select mark_select.mpl.cc:1:3 'unterminated mselect'
 repeat 20000 'mentat class a, ' >marks.mpl.cc; MORE=1 wrong marks marks.mpl.cc:1:15 expected
 repeat 20000 'mentat class a {' >open_classes.mpl.cc; MORE=1 wrong open_classes open_classes.mpl.cc:1:30 "member 'a'"
@@ -115,8 +115,8 @@ for kind in blocks parentheses calls_in_calls templates namespaces; do
   if [ "$status" = 1 ] && [ ! -e "${kind}_2000.cc" ] && grep -q "^${kind}_2000.mpl.cc:[0-9]*:[0-9]*: error: " messages; then ok
   else bad "${kind}_2000: status $status"; head -n 2 messages; fi
 done
-{ printf '  x = w.f(1);\n  return '; repeat 20000 '- '; echo 'x;'; } | main >minus.mpl.cc; right minus 'RESOLVE(x)'
-{ printf '  x = w.f(1);\n  return x'; repeat 20000 ' + x'; echo ';'; } | main >sum.mpl.cc; right sum 'RESOLVE(x)'
+{ printf '  x = w.f(1);\n  return '; repeat 20000 '- '; echo 'x;'; } | main >minus.mpl.cc; right minus 'RESOLVE__(x)'
+{ printf '  x = w.f(1);\n  return x'; repeat 20000 ' + x'; echo ';'; } | main >sum.mpl.cc; right sum 'RESOLVE__(x)'
 { printf '  x = '; repeat 20000 'x ? 1 : '; echo 'w.f(2);'; } | main >conditions.mpl.cc; right conditions 'call_fn'
 { printf '  return '; repeat 2000000 '- '; echo 'x;'; } | main >too_deep.mpl.cc; wrong too_deep too_deep.mpl.cc 'expressions or statements in it are nested too deeply'
 
@@ -176,24 +176,24 @@ size_select() { printf '%s\npersistent mentat class s { public:\n' "$include"; r
 size_selects() { printf '%s\npersistent mentat class s { public: int f(int x);\n  void serve() { for (;;) {\n' "$include"
   repeat "$1" '    mselect { : maccept f(int x); n_ = x + @; break; };
 '; echo '  } } int n_ = 0; };'; }
-grows classes 2500 'class c9999_impl'
-grows used_classes 1000 'c3999_impl'
-grows one_line 2000 'c7999_impl'
-grows forward 5000 'c19999_impl'
-grows methods 1000 'f3999_body'
-grows string 1000000 'RESOLVE(b)'
-grows calls 2500 'call_fn<::worker_impl::f_tag>(9999)'
-grows ignored 5000 'invoke_fn<::worker_impl::f_tag>(19999)'
-grows assigned 2500 'invoke_fn<::worker_impl::f_tag>(9999)'
-grows results 2000 'RESOLVE(r7999)'
-grows branches 2000 'RESOLVE(r7999)'
-grows loops 1000 'RESOLVE(r3999)'
-grows lambdas 1000 'RESOLVE(r3999)'
-grows aliases 2000 'RESOLVE(r7999)'
+grows classes 2500 'class c9999_impl__'
+grows used_classes 1000 'c3999_impl__'
+grows one_line 2000 'c7999_impl__'
+grows forward 5000 'c19999_impl__'
+grows methods 1000 'f3999_body__'
+grows string 1000000 'RESOLVE__(b)'
+grows calls 2500 'call_fn__<::worker_impl__::f_tag__>(9999)'
+grows ignored 5000 'invoke_fn__<::worker_impl__::f_tag__>(19999)'
+grows assigned 2500 'invoke_fn__<::worker_impl__::f_tag__>(9999)'
+grows results 2000 'RESOLVE__(r7999)'
+grows branches 2000 'RESOLVE__(r7999)'
+grows loops 1000 'RESOLVE__(r3999)'
+grows lambdas 1000 'RESOLVE__(r3999)'
+grows aliases 2000 'RESOLVE__(r7999)'
 grows commas 5000 '(19999)'
 grows long_line 2500 '(9999)'
-grows returns 2000 'mentat_rtf(x)'
-grows select 500 'f1999_tag'
+grows returns 2000 'mentat_rtf__(x)'
+grows select 500 'f1999_tag__'
 grows selects 1000 'n_ = x + 3999'
 
 echo "$passed passed, $failed failed"

@@ -13,9 +13,9 @@
 #include "rts/api/test_classes.h"
 #include "rts/api/test_scripts.h"
 
-using mentat::PRV_TO_ARG;
-using mentat::RESOLVE;
-using mentat::RV_INSERT;
+using mentat::PRV_TO_ARG__;
+using mentat::RESOLVE__;
+using mentat::RV_INSERT__;
 using mentat::testing::in_every_mode;
 using mentat::testing::outcome;
 
@@ -34,14 +34,14 @@ using run = worker_impl::run_tag;
 TEST_CASE("a call gives its value") {
   in_every_mode([] {
     calculator c;
-    CHECK(c.add(1, 2) == 3);              // a stub: waits
-    CHECK(c.call_fn<add>(3, 4) == 7);     // the same without one
-    auto later = c.invoke_fn<add>(5, 6);  // goes on at once
+    CHECK(c.add(1, 2) == 3);                // a stub: waits
+    CHECK(c.call_fn__<add>(3, 4) == 7);     // the same without one
+    auto later = c.invoke_fn__<add>(5, 6);  // goes on at once
     int sum = 0;
     mentat::rv_scope sum_scope(sum);
-    RV_INSERT(sum) = std::move(later);
-    CHECK(RESOLVE(sum) == 11);
-    CHECK(c.call_fn<greet>("you") == "hello you");
+    RV_INSERT__(sum) = std::move(later);
+    CHECK(RESOLVE__(sum) == 11);
+    CHECK(c.call_fn__<greet>("you") == "hello you");
   });
 }
 
@@ -65,18 +65,18 @@ TEST_CASE("values travel along arcs from call to call") {
   in_every_mode([] {
     calculator c;
     // nested calls
-    CHECK(c.call_fn<add>(c.invoke_fn<add>(1, 2), c.invoke_fn<add>(3, 4)) == 10);
+    CHECK(c.call_fn__<add>(c.invoke_fn__<add>(1, 2), c.invoke_fn__<add>(3, 4)) == 10);
     // a delayed variable, as an argument of two calls and twice of one, and used afterwards
     int w = 0, x = 0, y = 0;
     mentat::rv_scope w_scope(w), x_scope(x), y_scope(y);
-    RV_INSERT(w) = c.invoke_fn<add>(20, 1);
-    RV_INSERT(x) = c.invoke_fn<add>(PRV_TO_ARG(w), 1);
-    RV_INSERT(y) = c.invoke_fn<add>(PRV_TO_ARG(w), PRV_TO_ARG(w));
-    CHECK(RESOLVE(y) == 42);
-    CHECK(RESOLVE(w) == 21);
-    CHECK(RESOLVE(x) == 22);
+    RV_INSERT__(w) = c.invoke_fn__<add>(20, 1);
+    RV_INSERT__(x) = c.invoke_fn__<add>(PRV_TO_ARG__(w), 1);
+    RV_INSERT__(y) = c.invoke_fn__<add>(PRV_TO_ARG__(w), PRV_TO_ARG__(w));
+    CHECK(RESOLVE__(y) == 42);
+    CHECK(RESOLVE__(w) == 21);
+    CHECK(RESOLVE__(x) == 22);
     // an actual variable
-    CHECK(c.call_fn<add>(PRV_TO_ARG(w), PRV_TO_ARG(x)) == 43);
+    CHECK(c.call_fn__<add>(PRV_TO_ARG__(w), PRV_TO_ARG__(x)) == 43);
   });
 }
 
@@ -85,10 +85,10 @@ TEST_CASE("an argument that comes along an arc is converted as a value would be"
     calculator c;
     double half = 0;
     mentat::rv_scope half_scope(half);
-    RV_INSERT(half) = c.invoke_fn<calculator_impl::halve_tag>(7);
-    CHECK(c.call_fn<add>(PRV_TO_ARG(half), 1) == 4);
-    CHECK(c.call_fn<add>(c.invoke_fn<calculator_impl::halve_tag>(9), 1) == 5);
-    CHECK(RESOLVE(half) == 3.5);
+    RV_INSERT__(half) = c.invoke_fn__<calculator_impl::halve_tag>(7);
+    CHECK(c.call_fn__<add>(PRV_TO_ARG__(half), 1) == 4);
+    CHECK(c.call_fn__<add>(c.invoke_fn__<calculator_impl::halve_tag>(9), 1) == 5);
+    CHECK(RESOLVE__(half) == 3.5);
   });
 }
 
@@ -97,15 +97,15 @@ TEST_CASE("a long chain of calls that a loop carries") {
     calculator c;
     int w = 0;
     mentat::rv_scope w_scope(w);
-    for (int i = 0; i < 500; ++i) RV_INSERT(w) = c.invoke_fn<add>(PRV_TO_ARG(w), i);
-    CHECK(RESOLVE(w) == 500 * 499 / 2);
+    for (int i = 0; i < 500; ++i) RV_INSERT__(w) = c.invoke_fn__<add>(PRV_TO_ARG__(w), i);
+    CHECK(RESOLVE__(w) == 500 * 499 / 2);
   });
 }
 
 TEST_CASE("an actor that turns itself into a subgraph, which does the same") {
   in_every_mode([] {
     calculator c;
-    CHECK(c.call_fn<calculator_impl::power_of_two_tag>(9) == 512);
+    CHECK(c.call_fn__<calculator_impl::power_of_two_tag>(9) == 512);
   });
 }
 
@@ -114,30 +114,30 @@ TEST_CASE("rtf gives a value, a call, a delayed variable, or one of another type
       [](auto& rtf, int n) { rtf(n + 1); },
       [](auto& rtf, int n) {
         calculator c;
-        rtf(c.invoke_fn<add>(n, 2));
+        rtf(c.invoke_fn__<add>(n, 2));
       },
       [](auto& rtf, int n) {
         calculator c;
         int w = 0;
         mentat::rv_scope w_scope(w);
-        RV_INSERT(w) = c.invoke_fn<add>(n, 3);
-        rtf(PRV_TO_ARG(w));
-        CHECK(RESOLVE(w) == n + 3);  // and it may be used afterwards
+        RV_INSERT__(w) = c.invoke_fn__<add>(n, 3);
+        rtf(PRV_TO_ARG__(w));
+        CHECK(RESOLVE__(w) == n + 3);  // and it may be used afterwards
       },
       [](auto& rtf, int n) {
         int w = n + 4;
-        rtf(PRV_TO_ARG(w));
+        rtf(PRV_TO_ARG__(w));
       },
       [](auto& rtf, int n) {
         calculator c;
-        rtf(c.invoke_fn<calculator_impl::halve_tag>(2 * n + 11));  // a double, for an int
+        rtf(c.invoke_fn__<calculator_impl::halve_tag>(2 * n + 11));  // a double, for an int
       },
       [](auto& rtf, int n) {
         calculator c;
         double w = 0;
         mentat::rv_scope w_scope(w);
-        RV_INSERT(w) = c.invoke_fn<calculator_impl::halve_tag>(2 * n + 13);
-        rtf(PRV_TO_ARG(w));
+        RV_INSERT__(w) = c.invoke_fn__<calculator_impl::halve_tag>(2 * n + 13);
+        rtf(PRV_TO_ARG__(w));
       },
   };
   in_every_mode([] {
@@ -170,8 +170,9 @@ TEST_CASE("work goes on after rtf, and the first of several rtf counts") {
         object o;
         mentat::create(o);
         CHECK(o.run(0, 6) == 6);
-        o.call_fn<object_impl::quietly_tag>(0,
-                                            7);  // waits its turn, and for the end of the function
+        o.call_fn__<object_impl::quietly_tag>(
+            0,
+            7);  // waits its turn, and for the end of the function
         CHECK(done == 8);
       },
       [](const outcome& seen) {
@@ -245,8 +246,10 @@ class carrier_impl {
     rtf(made);
   }
 
-  struct mentat_stubs : mentat::mentat_object {};
-  static const mentat::class_info& mentat_class() { return mentat::class_info_of<carrier_impl>(); }
+  struct mentat_stubs__ : mentat::mentat_object {};
+  static const mentat::class_info& mentat_class__() {
+    return mentat::class_info_of__<carrier_impl>();
+  }
 };
 
 template <class Tag, class Function>
@@ -258,62 +261,62 @@ void carry_out(mentat::work_unit& unit, Function function) {
 }  // namespace
 
 template <>
-struct mentat::server<carrier_impl> {
-  static void dispatch(carrier_impl& self, mentat::work_unit& unit) {
+struct mentat::server__<carrier_impl> {
+  static void dispatch__(carrier_impl& self, mentat::work_unit& unit) {
     switch (unit.function()) {
       case 1:
         return carry_out<carrier_impl::load_tag>(
-            unit, [&](auto& c) { self.load_body(c.rtf(), c.template argument<0>()); });
+            unit, [&](auto& c) { self.load_body(c.rtf__(), c.template argument__<0>()); });
       case 2:
         return carry_out<carrier_impl::pass_tag>(
-            unit, [&](auto& c) { self.pass_body(c.rtf(), c.template argument<0>()); });
+            unit, [&](auto& c) { self.pass_body(c.rtf__(), c.template argument__<0>()); });
       case 3:
         return carry_out<carrier_impl::count_tag>(
-            unit, [&](auto& c) { self.count_body(c.rtf(), c.template argument<0>()); });
+            unit, [&](auto& c) { self.count_body(c.rtf__(), c.template argument__<0>()); });
       case 4:
         return carry_out<carrier_impl::spoil_tag>(
-            unit, [&](auto& c) { self.spoil_body(c.rtf(), c.template argument<0>()); });
+            unit, [&](auto& c) { self.spoil_body(c.rtf__(), c.template argument__<0>()); });
       case 5:
         return carry_out<carrier_impl::align_tag>(unit, [&](auto& c) {
-          self.align_body(c.rtf(), c.template argument<0>(), c.template argument<1>());
+          self.align_body(c.rtf__(), c.template argument__<0>(), c.template argument__<1>());
         });
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit);
   }
-  static constexpr mentat::class_description description{"test::carrier", mentat::kind::regular,
-                                                         103, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<carrier_impl::load_tag>("load"),
-      mentat::describe<carrier_impl::pass_tag>("pass"),
-      mentat::describe<carrier_impl::count_tag>("count"),
-      mentat::describe<carrier_impl::spoil_tag>("spoil"),
-      mentat::describe<carrier_impl::align_tag>("align")};
+  static constexpr mentat::class_description description__{"test::carrier", mentat::kind::regular,
+                                                           103, nullptr};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<carrier_impl::load_tag>("load"),
+      mentat::describe__<carrier_impl::pass_tag>("pass"),
+      mentat::describe__<carrier_impl::count_tag>("count"),
+      mentat::describe__<carrier_impl::spoil_tag>("spoil"),
+      mentat::describe__<carrier_impl::align_tag>("align")};
 };
 
 TEST_CASE("caller and callee share nothing: neither sees what the other does to an argument") {
   in_every_mode([] {
     carrier c;
     std::string text = "text";
-    auto length = c.invoke_fn<carrier_impl::spoil_tag>(text);
+    auto length = c.invoke_fn__<carrier_impl::spoil_tag>(text);
     text = "changed at once";
     int w = 0;
     mentat::rv_scope w_scope(w);
-    RV_INSERT(w) = std::move(length);
-    CHECK(RESOLVE(w) == 12);
+    RV_INSERT__(w) = std::move(length);
+    CHECK(RESOLVE__(w) == 12);
     CHECK(text == "changed at once");
 
     // Two consumers of one result do not share it either.
     calculator say;
     std::string hello;
     mentat::rv_scope hello_scope(hello);
-    RV_INSERT(hello) = say.invoke_fn<greet>("you");
+    RV_INSERT__(hello) = say.invoke_fn__<greet>("you");
     int first = 0, second = 0;
     mentat::rv_scope first_scope(first), second_scope(second);
-    RV_INSERT(first) = c.invoke_fn<carrier_impl::spoil_tag>(PRV_TO_ARG(hello));
-    RV_INSERT(second) = c.invoke_fn<carrier_impl::spoil_tag>(PRV_TO_ARG(hello));
-    CHECK(RESOLVE(first) == 17);
-    CHECK(RESOLVE(second) == 17);
-    CHECK(RESOLVE(hello) == "hello you");
+    RV_INSERT__(first) = c.invoke_fn__<carrier_impl::spoil_tag>(PRV_TO_ARG__(hello));
+    RV_INSERT__(second) = c.invoke_fn__<carrier_impl::spoil_tag>(PRV_TO_ARG__(hello));
+    CHECK(RESOLVE__(first) == 17);
+    CHECK(RESOLVE__(second) == 17);
+    CHECK(RESOLVE__(hello) == "hello you");
   });
 }
 
@@ -326,15 +329,15 @@ TEST_CASE(
   in_every_mode([] {
     cargo::copies = 0;
     carrier c;
-    CHECK(c.call_fn<count>(c.invoke_fn<pass>(
-              c.invoke_fn<pass>(c.invoke_fn<pass>(c.invoke_fn<load>(1000))))) == 1003);
+    CHECK(c.call_fn__<count>(c.invoke_fn__<pass>(
+              c.invoke_fn__<pass>(c.invoke_fn__<pass>(c.invoke_fn__<load>(1000))))) == 1003);
     CHECK(cargo::copies == 0);
-    const cargo got = c.call_fn<load>(500);
+    const cargo got = c.call_fn__<load>(500);
     CHECK(got.items.size() == 500);
     CHECK(cargo::copies == 0);
-    CHECK(c.call_fn<count>(cargo(300)) == 300);  // a temporary
+    CHECK(c.call_fn__<count>(cargo(300)) == 300);  // a temporary
     CHECK(cargo::copies == 0);
-    CHECK(c.call_fn<count>(got) == 500);  // the caller keeps it: one copy
+    CHECK(c.call_fn__<count>(got) == 500);  // the caller keeps it: one copy
     CHECK(cargo::copies == 1);
   });
 }
@@ -345,16 +348,16 @@ TEST_CASE("arguments and results are aligned as their types demand") {
     for (int i = 0; i < 20; ++i) {
       vector_register got;
       mentat::rv_scope scope(got);
-      RV_INSERT(got) = c.invoke_fn<carrier_impl::align_tag>(
-          c.invoke_fn<carrier_impl::align_tag>(vector_register{}, 'a'), 'b');
-      CHECK(RESOLVE(got).lanes[0] == 1);
+      RV_INSERT__(got) = c.invoke_fn__<carrier_impl::align_tag>(
+          c.invoke_fn__<carrier_impl::align_tag>(vector_register{}, 'a'), 'b');
+      CHECK(RESOLVE__(got).lanes[0] == 1);
     }
   });
 }
 
 TEST_CASE("a handle is a value too: it travels, and names the same object") {
   static account travelling;  // stands for an argument: the script's functions take numbers only
-  script = {[](auto& rtf, int amount) { rtf(travelling.invoke_fn<deposit>(amount)); }};
+  script = {[](auto& rtf, int amount) { rtf(travelling.invoke_fn__<deposit>(amount)); }};
   in_every_mode([] {
     account a;
     CHECK_FALSE(a.bound());

@@ -178,6 +178,29 @@ void epilogue(Archive& archive, const T&) {
   archive.leave();
 }
 
+namespace detail {
+// Becomes a T&, and no reference to a base of it.
+template <class T>
+struct exactly {
+  template <class U>
+    requires std::is_same_v<U, T>
+  operator U&() const;
+};
+// What mplc derives for a plain struct has a reserved name, so that no macro stands for it.
+template <class Archive, class T>
+concept has_derived_form =
+    (std::is_same_v<Archive, byte_writer> || std::is_same_v<Archive, byte_reader>) &&
+    std::is_class_v<T> && requires(Archive& archive, exactly<T> value) {
+      serialize__(archive, value);
+    };
+}  // namespace detail
+
+template <class Archive, class T>
+  requires detail::has_derived_form<Archive, T>
+void CEREAL_SERIALIZE_FUNCTION_NAME(Archive& archive, T& value) {
+  serialize__(archive, value);
+}
+
 template <class Archive, class T>
   requires(std::is_same_v<Archive, byte_writer> || std::is_same_v<Archive, byte_reader>)
 void CEREAL_SERIALIZE_FUNCTION_NAME(Archive& archive, cereal::NameValuePair<T>& pair) {
@@ -265,6 +288,11 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::BinaryData<T>& data
 }
 
 }  // namespace mentat
+
+// Also for a struct that derives from a container, which Cereal would take it for.
+template <class Archive, class T>
+  requires mentat::detail::has_derived_form<Archive, T>
+struct cereal::specialize<Archive, T, cereal::specialization::non_member_serialize> {};
 
 CEREAL_REGISTER_ARCHIVE(mentat::byte_writer)
 CEREAL_REGISTER_ARCHIVE(mentat::byte_reader)

@@ -16,7 +16,7 @@
 
 namespace mentat {
 
-// A result variable on its way into a call: delayed, or with its value (PRV_TO_ARG).
+// A result variable on its way into a call: delayed, or with its value (PRV_TO_ARG__).
 template <class T>
 struct rv_argument : delayed_argument {
   rv_argument(T* of, computation_instance* delayed_by)

@@ -31,12 +31,12 @@ template <class Class, std::uint32_t Number, class Result, class... Parameters>
 struct method<Class, Number, Result(Parameters...)> {
   using owner = Class;
   using result = value_t<Result>;
-  static constexpr std::uint32_t number = Number;
+  static constexpr std::uint32_t number__ = Number;
   static constexpr std::size_t arity = sizeof...(Parameters);
   template <std::size_t K>
   using parameter = std::tuple_element_t<K, std::tuple<Parameters...>>;
   template <std::size_t K>
-  using value = value_t<parameter<K>>;
+  using value__ = value_t<parameter<K>>;
 };
 
 // A constructor of a persistent class, as a call that gives the name of a new object.
@@ -79,7 +79,7 @@ class call<Method, std::index_sequence<K...>> final
  public:
   template <class... A>
   explicit call(const class_info* of_class, A&&... arguments)
-      : typed_instance<typename Method::result>(of_class, Method::number) {
+      : typed_instance<typename Method::result>(of_class, Method::number__) {
     static_assert(sizeof...(A) == Method::arity,
                   "wrong number of arguments for a Mentat member function");
     delayed_ = (0 + ... + std::get<K>(slots_).fill(std::forward<A>(arguments)));
@@ -87,7 +87,7 @@ class call<Method, std::index_sequence<K...>> final
   }
 
   call(without_arguments, const class_info* of_class)
-      : typed_instance<typename Method::result>(of_class, Method::number) {}
+      : typed_instance<typename Method::result>(of_class, Method::number__) {}
 
   [[nodiscard]] bool delayed() const { return delayed_ != 0; }
   // If the call goes to another process, and an argument comes from one, it is sent at once, and
@@ -113,7 +113,7 @@ class call<Method, std::index_sequence<K...>> final
   }
 
   template <std::size_t Index>
-  [[nodiscard]] typename Method::template value<Index>& argument() {
+  [[nodiscard]] typename Method::template value__<Index>& argument() {
     return std::get<Index>(slots_).value();
   }
   template <std::size_t Index>
@@ -155,7 +155,7 @@ class call<Method, std::index_sequence<K...>> final
       slot.draw(*this, in);
   }
 
-  using slots = std::tuple<argument_slot<typename Method::template value<K>>...>;
+  using slots = std::tuple<argument_slot<typename Method::template value__<K>>...>;
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"

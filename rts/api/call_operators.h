@@ -33,13 +33,13 @@
 #define MENTAT_CALL_OPERATORS(count)                                                            \
   template <class Method>                                                                       \
     requires(Method::arity == count)                                                            \
-  cip<typename Method::result> invoke_fn(                                                       \
+  cip<typename Method::result> invoke_fn__(                                                       \
       MENTAT_PARAMETERS_##count source_place at = source_place::current()) const {              \
     return invoke_at<Method>(at MENTAT_ARGUMENTS_##count);                                      \
   }                                                                                             \
   template <class Method>                                                                       \
     requires(Method::arity == count)                                                            \
-  typename Method::result call_fn(MENTAT_PARAMETERS_##count source_place at =                   \
+  typename Method::result call_fn__(MENTAT_PARAMETERS_##count source_place at =                   \
                                       source_place::current()) const {                          \
     return call_at<Method>(at MENTAT_ARGUMENTS_##count);                                        \
   }

@@ -24,9 +24,9 @@
 #include "rts/api/test_classes.h"
 #include "rts/api/test_scripts.h"
 
-using mentat::PRV_TO_ARG;
-using mentat::RESOLVE;
-using mentat::RV_INSERT;
+using mentat::PRV_TO_ARG__;
+using mentat::RESOLVE__;
+using mentat::RV_INSERT__;
 using mentat::testing::every_lazy_mode;
 using mentat::testing::every_parallel_mode;
 using mentat::testing::in_every_mode;
@@ -188,12 +188,12 @@ TEST_CASE("a hundred thousand calls outstanding, of regular and of persistent ob
     std::vector<int> sums(static_cast<std::size_t>(count));
     mentat::rv_scope_all scope(sums);
     for (int i = 0; i < count; ++i)
-      RV_INSERT(sums[static_cast<std::size_t>(i)]) = c.invoke_fn<add>(i, 1);
+      RV_INSERT__(sums[static_cast<std::size_t>(i)]) = c.invoke_fn__<add>(i, 1);
     for (int i = 0; i < count; ++i)
-      static_cast<void>(
-          a.invoke_fn<account_impl::deposit_tag>(PRV_TO_ARG(sums[static_cast<std::size_t>(i)])));
+      static_cast<void>(a.invoke_fn__<account_impl::deposit_tag>(
+          PRV_TO_ARG__(sums[static_cast<std::size_t>(i)])));
     std::size_t wrong = 0;
-    for (int i = 0; i < count; ++i) wrong += RESOLVE(sums[static_cast<std::size_t>(i)]) != i + 1;
+    for (int i = 0; i < count; ++i) wrong += RESOLVE__(sums[static_cast<std::size_t>(i)]) != i + 1;
     CHECK(wrong == 0);
     CHECK(static_cast<unsigned>(a.balance()) ==
           static_cast<unsigned>(std::int64_t{count} * (count + 1) / 2));
@@ -217,11 +217,11 @@ TEST_CASE("thousands of functions wait at the same time") {
     std::vector<int> waiting(count);
     mentat::rv_scope_all scope(waiting);
     for (std::size_t i = 0; i < count; ++i)
-      RV_INSERT(waiting[i]) = w.start(0, static_cast<int>(i));
+      RV_INSERT__(waiting[i]) = w.start(0, static_cast<int>(i));
     mentat::force();
     open = true;
     std::size_t wrong = 0;
-    for (std::size_t i = 0; i < count; ++i) wrong += RESOLVE(waiting[i]) != static_cast<int>(i);
+    for (std::size_t i = 0; i < count; ++i) wrong += RESOLVE__(waiting[i]) != static_cast<int>(i);
     CHECK(wrong == 0);
   });
 }
@@ -231,7 +231,7 @@ TEST_CASE("programs that begin and end at once, again and again") {
     SUBCASE(one.name.c_str()) {
       for (int i = 0; i < 100; ++i) {
         run_in(one, [] {});
-        run_in(one, [] { static_cast<void>(calculator().invoke_fn<add>(1, 2)); });
+        run_in(one, [] { static_cast<void>(calculator().invoke_fn__<add>(1, 2)); });
       }
     }
   }
@@ -254,22 +254,22 @@ TEST_CASE(
           case 2: {
             int a = 0, b = 0;
             mentat::rv_scope a_scope(a), b_scope(b);
-            RV_INSERT(a) = w.start(0, n / 3);
-            RV_INSERT(b) = w.start(0, n / 2 - 1);
-            return rtf(RESOLVE(b) + RESOLVE(a));
+            RV_INSERT__(a) = w.start(0, n / 3);
+            RV_INSERT__(b) = w.start(0, n / 2 - 1);
+            return rtf(RESOLVE__(b) + RESOLVE__(a));
           }
           case 3: {
             calculator c;
-            return rtf(c.invoke_fn<add>(w.start(0, n / 2), w.start(0, n / 4)));
+            return rtf(c.invoke_fn__<add>(w.start(0, n / 2), w.start(0, n / 4)));
           }
           case 4:
-            return rtf(registry.call_fn<object_impl::run_tag>(1, w.start(0, n / 2)));
+            return rtf(registry.call_fn__<object_impl::run_tag>(1, w.start(0, n / 2)));
           default: {
             int a = 0;
             mentat::rv_scope a_scope(a);
-            RV_INSERT(a) =
-                registry.template invoke_fn<object_impl::run_tag>(1, w.start(0, n - 2));
-            return rtf(PRV_TO_ARG(a));
+            RV_INSERT__(a) =
+                registry.template invoke_fn__<object_impl::run_tag>(1, w.start(0, n - 2));
+            return rtf(PRV_TO_ARG__(a));
           }
         }
       },
@@ -283,8 +283,8 @@ TEST_CASE(
     mentat::rv_scope_all scope(results);
     for (int round = 0; round < 3; ++round) {
       for (std::size_t i = 0; i < results.size(); ++i)
-        RV_INSERT(results[i]) = w.start(0, static_cast<int>(i));
-      mentat::RESOLVE_ALL(results);
+        RV_INSERT__(results[i]) = w.start(0, static_cast<int>(i));
+      mentat::RESOLVE_ALL__(results);
     }
     if (expected.empty()) expected = results;  // serially, the first time
     CHECK(results == expected);
@@ -303,7 +303,7 @@ TEST_CASE("a program that waits for the outside uses no processor time") {
   };
   in_modes(every_parallel_mode(), [&] {
     calculator c;
-    CHECK(c.call_fn<add>(c.invoke_fn<add>(1, 2), 3) == 6);
+    CHECK(c.call_fn__<add>(c.invoke_fn__<add>(1, 2), 3) == 6);
     int ends[2];
     CHECK(pipe(ends) == 0);
     const auto block = [&](int milliseconds) {
@@ -320,7 +320,7 @@ TEST_CASE("a program that waits for the outside uses no processor time") {
     CHECK(least <= 2000);  // microseconds, of 300,000
     close(ends[0]);
     close(ends[1]);
-    CHECK(c.call_fn<add>(1, 2) == 3);  // and it wakes up again
+    CHECK(c.call_fn__<add>(1, 2) == 3);  // and it wakes up again
   });
 }
 

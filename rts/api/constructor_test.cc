@@ -37,60 +37,62 @@ class shop_impl {
       mentat::constructor<shop_impl, 1, std::string, const std::vector<int>&>;
   using mentat_constructor_2 = mentat::constructor<shop_impl, 2, const settings&>;
   using mentat_constructor_3 = mentat::constructor<shop_impl, 3, std::function<int()>>;
-  static mentat::construction<mentat_constructor_0> mentat_constructor(int size) {
-    return mentat::construction<mentat_constructor_0>::of(size);
+  static mentat::construction<mentat_constructor_0> mentat_constructor__(int size) {
+    return mentat::construction<mentat_constructor_0>::of__(size);
   }
-  static mentat::construction<mentat_constructor_1> mentat_constructor(
+  static mentat::construction<mentat_constructor_1> mentat_constructor__(
       std::string name, const std::vector<int>& sizes = {1, 2}) {
-    return mentat::construction<mentat_constructor_1>::of(std::move(name), sizes);
+    return mentat::construction<mentat_constructor_1>::of__(std::move(name), sizes);
   }
-  static void mentat_constructor(const char*);
-  static mentat::construction<mentat_constructor_2> mentat_constructor(const settings& by) {
-    return mentat::construction<mentat_constructor_2>::of(by);
+  static void mentat_constructor__(const char*);
+  static mentat::construction<mentat_constructor_2> mentat_constructor__(const settings& by) {
+    return mentat::construction<mentat_constructor_2>::of__(by);
   }
-  struct mentat_stubs : mentat::mentat_object {};
-  static const mentat::class_info& mentat_class();
+  struct mentat_stubs__ : mentat::mentat_object {};
+  static const mentat::class_info& mentat_class__();
 };
 
 // A base's constructors are not those of the class.
 class branch_impl : public shop_impl {
  public:
   using shop_impl::shop_impl;
-  struct mentat_stubs : mentat::handle<shop_impl> {};
-  static const mentat::class_info& mentat_class();
+  struct mentat_stubs__ : mentat::handle<shop_impl> {};
+  static const mentat::class_info& mentat_class__();
 };
 
 template <>
-struct mentat::server<shop_impl> {
-  static void dispatch(shop_impl&, mentat::work_unit& unit) { mentat::no_such_function(unit); }
-  static constexpr mentat::class_description description{"shop", mentat::kind::persistent, 0x51,
-                                                         nullptr};
-  static constexpr std::span<const mentat::method_description> methods{};
-  static constexpr mentat::constructor_description constructors[] = {
-      mentat::describe_constructor<shop_impl::mentat_constructor_0>(),
-      mentat::describe_constructor<shop_impl::mentat_constructor_1>(),
-      mentat::describe_constructor<shop_impl::mentat_constructor_2>(),
-      mentat::describe_constructor<shop_impl::mentat_constructor_3>(),
+struct mentat::server__<shop_impl> {
+  static void dispatch__(shop_impl&, mentat::work_unit& unit) { mentat::no_such_function__(unit); }
+  static constexpr mentat::class_description description__{"shop", mentat::kind::persistent, 0x51,
+                                                           nullptr};
+  static constexpr std::span<const mentat::method_description> methods__{};
+  static constexpr mentat::constructor_description constructors__[] = {
+      mentat::describe_constructor__<shop_impl::mentat_constructor_0>(),
+      mentat::describe_constructor__<shop_impl::mentat_constructor_1>(),
+      mentat::describe_constructor__<shop_impl::mentat_constructor_2>(),
+      mentat::describe_constructor__<shop_impl::mentat_constructor_3>(),
   };
 };
 // A section as it was written before there were lists of constructors.
 template <>
-struct mentat::server<branch_impl> {
-  static void dispatch(branch_impl& self, mentat::work_unit& unit) {
-    mentat::server<shop_impl>::dispatch(self, unit);
+struct mentat::server__<branch_impl> {
+  static void dispatch__(branch_impl& self, mentat::work_unit& unit) {
+    mentat::server__<shop_impl>::dispatch__(self, unit);
   }
-  static constexpr mentat::class_description description{"branch", mentat::kind::persistent, 0x52,
-                                                         &mentat::server<shop_impl>::description};
-  static constexpr std::span<const mentat::method_description> methods{};
+  static constexpr mentat::class_description description__{
+      "branch", mentat::kind::persistent, 0x52, &mentat::server__<shop_impl>::description__};
+  static constexpr std::span<const mentat::method_description> methods__{};
 };
-const mentat::class_info& shop_impl::mentat_class() { return mentat::class_info_of<shop_impl>(); }
-const mentat::class_info& branch_impl::mentat_class() {
-  return mentat::class_info_of<branch_impl>();
+const mentat::class_info& shop_impl::mentat_class__() {
+  return mentat::class_info_of__<shop_impl>();
+}
+const mentat::class_info& branch_impl::mentat_class__() {
+  return mentat::class_info_of__<branch_impl>();
 }
 
 namespace {
 
-const mentat::class_info& info = shop_impl::mentat_class();
+const mentat::class_info& info = shop_impl::mentat_class__();
 
 std::unique_ptr<shop_impl> made(unsigned constructor, std::span<const std::byte> arguments) {
   return std::unique_ptr<shop_impl>(
@@ -99,8 +101,8 @@ std::unique_ptr<shop_impl> made(unsigned constructor, std::span<const std::byte>
 template <class... A>
 mentat::base::byte_buffer bytes_of(A&&... arguments) {
   using chosen =
-      typename decltype(shop_impl::mentat_constructor(std::forward<A>(arguments)...))::what;
-  const auto creation = shop_impl::mentat_constructor(std::forward<A>(arguments)...);
+      typename decltype(shop_impl::mentat_constructor__(std::forward<A>(arguments)...))::what;
+  const auto creation = shop_impl::mentat_constructor__(std::forward<A>(arguments)...);
   mentat::base::byte_buffer bytes;
   info.constructors[chosen::index].write_arguments(*creation, bytes, nullptr);
   return bytes;
@@ -131,7 +133,7 @@ TEST_CASE("a constructor can be called elsewhere if its arguments can be held, w
   CHECK_FALSE(info.constructs_elsewhere(3));
   CHECK_FALSE(info.constructs_elsewhere(4));
   CHECK_FALSE(info.constructs_elsewhere(mentat::no_constructor));
-  CHECK(branch_impl::mentat_class().constructors.empty());
+  CHECK(branch_impl::mentat_class__().constructors.empty());
 }
 
 TEST_CASE("create() chooses among the constructors of the class itself as C++ does") {

@@ -14,9 +14,9 @@
 #include "rts/api/test_classes.h"
 #include "rts/api/test_scripts.h"
 
-using mentat::PRV_TO_ARG;
-using mentat::RESOLVE;
-using mentat::RV_INSERT;
+using mentat::PRV_TO_ARG__;
+using mentat::RESOLVE__;
+using mentat::RV_INSERT__;
 using mentat::testing::every_lazy_mode;
 using mentat::testing::in_every_mode;
 using mentat::testing::in_modes;
@@ -66,9 +66,9 @@ TEST_CASE("an exception is rethrown at the strict use, with class, function, hos
     int w = 0;
     mentat::rv_scope scope(w);
     const std::string called_at = here(std::source_location::current().line() + 1);
-    RV_INSERT(w) = c.invoke_fn<fail_fn>(std::string("too small"));  // nothing is thrown here
+    RV_INSERT__(w) = c.invoke_fn__<fail_fn>(std::string("too small"));  // nothing is thrown here
     try {
-      RESOLVE(w);
+      RESOLVE__(w);
       FAIL_CHECK("no error");
     } catch (const mentat::remote_error& e) {
       CHECK(e.class_name() == "test::calculator");
@@ -83,7 +83,7 @@ TEST_CASE("an exception is rethrown at the strict use, with class, function, hos
             "(called at " +
                 called_at + ")");
     }
-    CHECK(text_of<std::runtime_error>([&] { c.call_fn<fail_fn>(std::string("at once")); }) ==
+    CHECK(text_of<std::runtime_error>([&] { c.call_fn__<fail_fn>(std::string("at once")); }) ==
           "at once");
   });
 }
@@ -112,7 +112,7 @@ TEST_CASE("an error goes through functions that do not catch it, and keeps its f
   script = {
       [](auto& rtf, int) {
         calculator c;
-        rtf(c.call_fn<fail_fn>(std::string("deep")));  // strict
+        rtf(c.call_fn__<fail_fn>(std::string("deep")));  // strict
       },
       [](auto& rtf, int) {
         worker w;
@@ -155,15 +155,15 @@ TEST_CASE(
     worker w;
     calculator c;
     CHECK(text_of<mentat::remote_error>([&] {
-            c.call_fn<add>(w.start(0, -1), c.invoke_fn<fail_fn>(std::string("second")));
+            c.call_fn__<add>(w.start(0, -1), c.invoke_fn__<fail_fn>(std::string("second")));
           }) == "first");
     CHECK(text_of<mentat::remote_error>([&] {
-            c.call_fn<add>(w.start(0, 1), c.invoke_fn<fail_fn>(std::string("second")));
+            c.call_fn__<add>(w.start(0, 1), c.invoke_fn__<fail_fn>(std::string("second")));
           }) == "second");
     object o;
     mentat::create(o);
     CHECK(text_of<mentat::remote_error>([&] {
-            o.call_fn<object_impl::run_tag>(1, c.invoke_fn<fail_fn>(std::string("for an object")));
+            o.call_fn__<object_impl::run_tag>(1, c.invoke_fn__<fail_fn>(std::string("for an object")));
           }) == "for an object");
     CHECK(executed == 0);
     CHECK(o.run(1) == 0);  // the object lives on
@@ -185,7 +185,7 @@ TEST_CASE(
     calculator c;
     const fragile one;
     for (int i = 0; i < 10; ++i)  // the call that was begun is given up, and its other argument too
-      CHECK_THROWS_AS(static_cast<void>(c.invoke_fn<takes>(one, c.invoke_fn<add>(1, 2))),
+      CHECK_THROWS_AS(static_cast<void>(c.invoke_fn__<takes>(one, c.invoke_fn__<add>(1, 2))),
                       std::runtime_error);
     CHECK(c.add(1, 2) == 3);
   });
@@ -208,7 +208,7 @@ TEST_CASE("an error that nobody uses is in the log") {
   in_every_mode(
       [] {
         account a(1);
-        static_cast<void>(a.invoke_fn<account_impl::withdraw_tag>(2));
+        static_cast<void>(a.invoke_fn__<account_impl::withdraw_tag>(2));
         CHECK(a.balance() == 1);
       },
       [](const outcome& seen) {
@@ -225,9 +225,9 @@ TEST_CASE("an error in a variable that is never used is in the log, one that is 
         worker w;
         int left = 7, seen = 7;
         const mentat::rv_scope end_of_left(left), end_of_seen(seen);
-        mentat::RV_INSERT(left) = w.invoke_fn<worker::implementation::run_tag>(0, 1);
-        mentat::RV_INSERT(seen) = w.invoke_fn<worker::implementation::run_tag>(0, 2);
-        CHECK_THROWS_AS(static_cast<void>(mentat::RESOLVE(seen)), mentat::remote_error);
+        mentat::RV_INSERT__(left) = w.invoke_fn__<worker::implementation__::run_tag>(0, 1);
+        mentat::RV_INSERT__(seen) = w.invoke_fn__<worker::implementation__::run_tag>(0, 2);
+        CHECK_THROWS_AS(static_cast<void>(mentat::RESOLVE__(seen)), mentat::remote_error);
       },
       [](const outcome& seen) {
         REQUIRE(seen.warnings.size() == 1);
@@ -260,7 +260,7 @@ TEST_CASE("a persistent variable that is not bound is an error at the call") {
                    "test::account::deposit"));
     const unsigned line = std::source_location::current().line() + 2;
     const std::string text = text_of<mentat::unbound_variable>(
-        [&] { static_cast<void>(unbound.invoke_fn<account_impl::balance_tag>()); });
+        [&] { static_cast<void>(unbound.invoke_fn__<account_impl::balance_tag>()); });
     CHECK(contains(text, ", called at " + here(line) + ", was called through a persistent"));
     CHECK(contains(text, "mentat::create"));
     mentat::destroy(unbound);  // nothing to do
@@ -337,7 +337,7 @@ TEST_CASE(
     std::vector<mentat::cip<int>> outstanding;
     std::string limit_name;
     try {
-      for (int i = 0; i < 1'000'000; ++i) outstanding.push_back(c.invoke_fn<add>(i, 1));
+      for (int i = 0; i < 1'000'000; ++i) outstanding.push_back(c.invoke_fn__<add>(i, 1));
     } catch (const mentat::limit_error& e) {
       limit_name = e.limit();
     }
@@ -346,8 +346,8 @@ TEST_CASE(
     int last = 0;
     mentat::rv_scope scope(last);
     const int expected = static_cast<int>(outstanding.size());
-    RV_INSERT(last) = std::move(outstanding.back());
-    CHECK(RESOLVE(last) == expected);
+    RV_INSERT__(last) = std::move(outstanding.back());
+    CHECK(RESOLVE__(last) == expected);
     outstanding.clear();
   });
 }
@@ -452,9 +452,9 @@ TEST_CASE("several deadlocks at once all end") {
         std::vector<int> results(5, -1);
         mentat::rv_scope_all scope(results);
         for (object& one : all) mentat::create(one);
-        for (std::size_t i = 0; i < 5; ++i) RV_INSERT(results[i]) = all[i].start(0, 1);
+        for (std::size_t i = 0; i < 5; ++i) RV_INSERT__(results[i]) = all[i].start(0, 1);
         for (int& one : results)
-          CHECK(contains(text_of<mentat::deadlock>([&] { RESOLVE(one); }), "deadlock"));
+          CHECK(contains(text_of<mentat::deadlock>([&] { RESOLVE__(one); }), "deadlock"));
         for (object& one : all) CHECK(one.run(1, 8) == 8);
       },
       ignore_warnings);

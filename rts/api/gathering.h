@@ -20,7 +20,7 @@ struct rv_ending {
   T& variable;
 };
 template <class T>
-[[nodiscard]] rv_ending<T> RV_ENDING(T& variable) {
+[[nodiscard]] rv_ending<T> RV_ENDING__(T& variable) {
   return {variable};
 }
 

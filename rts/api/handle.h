@@ -62,16 +62,16 @@ class mentat_object {
     }
   }
 
-  // invoke_fn<Method>(arguments..., source_place at = here), call_fn<Method>(the same).
+  // invoke_fn__<Method>(arguments..., source_place at = here), call_fn__<Method>(the same).
 #include "rts/api/call_operators.h"
   template <class Method, class... A>
     requires(sizeof...(A) != Method::arity || Method::arity > most_placed_arguments)
-  cip<typename Method::result> invoke_fn(A&&... arguments) const {
+  cip<typename Method::result> invoke_fn__(A&&... arguments) const {
     return invoke_at<Method>({}, std::forward<A>(arguments)...);
   }
   template <class Method, class... A>
     requires(sizeof...(A) != Method::arity || Method::arity > most_placed_arguments)
-  typename Method::result call_fn(A&&... arguments) const {
+  typename Method::result call_fn__(A&&... arguments) const {
     return call_at<Method>({}, std::forward<A>(arguments)...);
   }
 
@@ -98,12 +98,12 @@ class mentat_object {
   }
 
  protected:
-  void set_class(const class_info& of_class) { class_ = &of_class; }
-  void bind(const class_info& of_class, const mmps::mmps_name& name) {
+  void set_class__(const class_info& of_class) { class_ = &of_class; }
+  void bind__(const class_info& of_class, const mmps::mmps_name& name) {
     class_ = &of_class;
     name_ = name;
   }
-  [[nodiscard]] const class_info& of_class() const { return *class_; }
+  [[nodiscard]] const class_info& of_class__() const { return *class_; }
 
  private:
   template <class Object>
@@ -152,9 +152,9 @@ class construction {
   using what = Constructor;
   // REQUIRES: Constructor::callable.
   template <class... A>
-  static construction of(A&&... arguments) {
+  static construction of__(A&&... arguments) {
     if constexpr (Constructor::callable)
-      return construction(new call<Constructor>(&Constructor::owner::mentat_class(),
+      return construction(new call<Constructor>(&Constructor::owner::mentat_class__(),
                                                 std::forward<A>(arguments)...));
     else
       std::terminate();
@@ -171,10 +171,10 @@ namespace detail {
 // own.
 template <class Impl, class... A>
 concept constructible_elsewhere = requires(A&&... arguments) {
-  requires std::is_same_v<typename decltype(Impl::mentat_constructor(
+  requires std::is_same_v<typename decltype(Impl::mentat_constructor__(
                               std::forward<A>(arguments)...))::what::owner,
                           Impl>;
-  requires decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what::callable;
+  requires decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what::callable;
 };
 // The name of the new object; throws what its constructor throws.
 mmps::mmps_name create_elsewhere(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
@@ -184,14 +184,14 @@ mmps::mmps_name create_elsewhere(run_time_system& in, const class_info& of_class
 }  // namespace detail
 
 template <class Impl>
-class handle : public Impl::mentat_stubs {
+class handle : public Impl::mentat_stubs__ {
   template <class First = void, class...>
-  static constexpr bool leads_with_hint = std::is_same_v<value_t<First>, placement>;
+  static constexpr bool leads_with_hint__ = std::is_same_v<value_t<First>, placement>;
 
  public:
-  using implementation = Impl;
+  using implementation__ = Impl;
 
-  handle() { this->mentat_object::set_class(Impl::mentat_class()); }
+  handle() { this->mentat_object::set_class__(Impl::mentat_class__()); }
   // counter c(5); creates the object, as the same line does in the sequential program.
   template <class First, class... More>
     requires(!std::derived_from<value_t<First>, handle> && !detail::is_ref<value_t<First>>)
@@ -206,37 +206,37 @@ class handle : public Impl::mentat_stubs {
     static_assert((0 + ... + std::is_same_v<value_t<A>, placement>) <= placements::most,
                   "create() takes at most 7 hints");
     placements wanted;
-    create_at(wanted, std::forward<A>(hints_and_arguments)...);
+    create_at__(wanted, std::forward<A>(hints_and_arguments)...);
   }
 
  private:
   template <class... More>
-  void create_at(placements& wanted, const placement& hint, More&&... hints_and_arguments) {
+  void create_at__(placements& wanted, const placement& hint, More&&... hints_and_arguments) {
     if (hint.says_something()) wanted.given[wanted.count++] = &hint;
-    create_at(wanted, std::forward<More>(hints_and_arguments)...);
+    create_at__(wanted, std::forward<More>(hints_and_arguments)...);
   }
   template <class... A>
-    requires(!leads_with_hint<A...>)
-  void create_at(const placements& wanted, A&&... arguments) {
-    const class_info& info = Impl::mentat_class();
+    requires(!leads_with_hint__<A...>)
+  void create_at__(const placements& wanted, A&&... arguments) {
+    const class_info& info = Impl::mentat_class__();
     if (info.description->kind == kind::regular) return;
     run_time_system& in = detail::required_runtime();
     if (in.places_objects()) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
         using chosen =
-            typename decltype(Impl::mentat_constructor(std::forward<A>(arguments)...))::what;
+            typename decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what;
         if (info.constructs_elsewhere(chosen::index)) {
-          const auto creation = Impl::mentat_constructor(std::forward<A>(arguments)...);
-          return this->mentat_object::bind(
+          const auto creation = Impl::mentat_constructor__(std::forward<A>(arguments)...);
+          return this->mentat_object::bind__(
               info, detail::create_elsewhere(in, *creation, chosen::index, wanted));
         }
       } else if constexpr (sizeof...(A) == 0) {
         if (info.constructs_elsewhere(no_constructor))
-          return this->mentat_object::bind(info, detail::create_elsewhere(in, info, wanted));
+          return this->mentat_object::bind__(info, detail::create_elsewhere(in, info, wanted));
       }
     }
     auto made = std::make_unique<Impl>(std::forward<A>(arguments)...);
-    this->mentat_object::bind(info, in.adopt(info, made.get()));
+    this->mentat_object::bind__(info, in.adopt(info, made.get()));
     static_cast<void>(made.release());
   }
 
@@ -284,9 +284,9 @@ mmps::mmps_name running_object(const class_info*& of_class);
 template <class Handle>
 Handle self() {
   Handle here;
-  const class_info* of_class = &Handle::implementation::mentat_class();
+  const class_info* of_class = &Handle::implementation__::mentat_class__();
   const mmps::mmps_name name = detail::running_object(of_class);
-  here.mentat_object::bind(*of_class, name);
+  here.mentat_object::bind__(*of_class, name);
   return here;
 }
 

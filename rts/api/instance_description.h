@@ -1,6 +1,6 @@
 // The description of one instance of a class template: box<int> and box<double> are different
 // classes, with names and interface hashes of their own. Both come from the compiler's name of the
-// implementation; all processes of a program run one executable.
+// implementation__; all processes of a program run one executable.
 #pragma once
 
 #include <algorithm>
@@ -15,18 +15,18 @@ namespace detail {
 
 template <class Impl>
 constexpr std::string_view written_name() {
-  const std::string_view text = __PRETTY_FUNCTION__;  // "... [with Impl = ns::box_impl<int>; ...]"
-                                                      // or "[Impl = ns::box_impl<int>]"
+  const std::string_view text = __PRETTY_FUNCTION__;  // "... [with Impl = ns::box_impl__<int>;
+                                                      // ...]" or "[Impl = ns::box_impl__<int>]"
   const std::size_t begin = text.find("Impl = ") + 7;
   const std::size_t end = std::min(text.find("; ", begin), text.rfind(']'));
   return text.substr(begin, end - begin);
 }
 
-// "ns::box<int>": the name without the `_impl` that mplc adds.
+// "ns::box<int>": the name without the `_impl__` that mplc adds.
 template <class Impl>
 constexpr auto instance_name() {
   constexpr std::string_view written = written_name<Impl>();
-  constexpr std::string_view added = "_impl<";
+  constexpr std::string_view added = "_impl__<";
   std::array<char, written.size() + 1> name{};
   std::size_t length = 0;
   for (std::size_t i = 0; i < written.size(); ++i) {
@@ -42,8 +42,8 @@ inline constexpr auto name_of_instance = instance_name<Impl>();
 }  // namespace detail
 
 template <class Impl>
-constexpr class_description describe_instance(kind of_kind, std::uint64_t template_hash,
-                                              const class_description* base) {
+constexpr class_description describe_instance__(kind of_kind, std::uint64_t template_hash,
+                                                const class_description* base) {
   std::uint64_t hash = template_hash;
   for (const char* at = detail::name_of_instance<Impl>.data(); *at; ++at)  // FNV-1a
     hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100000001b3ull;

@@ -13,9 +13,9 @@
 #include "rts/api/test_classes.h"
 #include "rts/api/test_scripts.h"
 
-using mentat::PRV_TO_ARG;
-using mentat::RESOLVE;
-using mentat::RV_INSERT;
+using mentat::PRV_TO_ARG__;
+using mentat::RESOLVE__;
+using mentat::RV_INSERT__;
 using mentat::testing::every_lazy_mode;
 using mentat::testing::every_parallel_mode;
 using mentat::testing::in_every_mode;
@@ -57,15 +57,17 @@ class queue_impl {
   }
   void all_body(mentat::rtf_sink<std::vector<int>>& rtf) const { rtf(items_); }
 
-  struct mentat_stubs : mentat::mentat_object {
+  struct mentat_stubs__ : mentat::mentat_object {
     template <class Item>
     void put(Item&& item) const {
-      static_cast<void>(invoke_fn<put_tag>(std::forward<Item>(item)));
+      static_cast<void>(invoke_fn__<put_tag>(std::forward<Item>(item)));
     }
-    int get() const { return call_fn<get_tag>(); }
-    std::vector<int> all() const { return call_fn<all_tag>(); }
+    int get() const { return call_fn__<get_tag>(); }
+    std::vector<int> all() const { return call_fn__<all_tag>(); }
   };
-  static const mentat::class_info& mentat_class() { return mentat::class_info_of<queue_impl>(); }
+  static const mentat::class_info& mentat_class__() {
+    return mentat::class_info_of__<queue_impl>();
+  }
 
  private:
   std::vector<int> items_;
@@ -74,29 +76,30 @@ class queue_impl {
 }  // namespace
 
 template <>
-struct mentat::server<queue_impl> {
-  static void dispatch(queue_impl& self, mentat::work_unit& unit) {
+struct mentat::server__<queue_impl> {
+  static void dispatch__(queue_impl& self, mentat::work_unit& unit) {
     switch (unit.function()) {
-      case queue_impl::put_tag::number: {
+      case queue_impl::put_tag::number__: {
         mentat::accepted_call<queue_impl::put_tag> call(unit);
-        return self.put_body(call.rtf(), call.argument<0>());
+        return self.put_body(call.rtf__(), call.argument__<0>());
       }
-      case queue_impl::get_tag::number: {
+      case queue_impl::get_tag::number__: {
         mentat::accepted_call<queue_impl::get_tag> call(unit);
-        return self.get_body(call.rtf());
+        return self.get_body(call.rtf__());
       }
-      case queue_impl::all_tag::number: {
+      case queue_impl::all_tag::number__: {
         mentat::accepted_call<queue_impl::all_tag> call(unit);
-        return self.all_body(call.rtf());
+        return self.all_body(call.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit);
   }
-  static constexpr mentat::class_description description{"test::queue", mentat::kind::persistent,
-                                                         401, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<queue_impl::put_tag>("put"), mentat::describe<queue_impl::get_tag>("get"),
-      mentat::describe<queue_impl::all_tag>("all")};
+  static constexpr mentat::class_description description__{"test::queue", mentat::kind::persistent,
+                                                           401, nullptr};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<queue_impl::put_tag>("put"),
+      mentat::describe__<queue_impl::get_tag>("get"),
+      mentat::describe__<queue_impl::all_tag>("all")};
 };
 
 TEST_CASE(
@@ -146,8 +149,8 @@ TEST_CASE("each of many callers keeps its order, whatever the others do") {
     worker w;
     std::vector<int> done(6);
     mentat::rv_scope_all scope(done);
-    for (int c = 0; c < 6; ++c) RV_INSERT(done[static_cast<std::size_t>(c)]) = w.start(1, c);
-    mentat::RESOLVE_ALL(done);
+    for (int c = 0; c < 6; ++c) RV_INSERT__(done[static_cast<std::size_t>(c)]) = w.start(1, c);
+    mentat::RESOLVE_ALL__(done);
     // The callers have ended, their calls need not have: each put comes before what the same caller
     // puts next.
     std::vector<int> all;
@@ -193,9 +196,9 @@ TEST_CASE("an object runs one member function at a time, also while one of them 
     std::vector<int> results(200);
     mentat::rv_scope_all scope(results);
     for (int i = 0; i < 200; ++i)
-      RV_INSERT(results[static_cast<std::size_t>(i)]) =
+      RV_INSERT__(results[static_cast<std::size_t>(i)]) =
           i % 2 == 0 ? w.start(3, i) : shared.start(1, i);
-    for (int i = 0; i < 200; ++i) CHECK(RESOLVE(results[static_cast<std::size_t>(i)]) == i);
+    for (int i = 0; i < 200; ++i) CHECK(RESOLVE__(results[static_cast<std::size_t>(i)]) == i);
     CHECK(overlaps == 0);
     CHECK(w.run(2, 1) == 1);
   });
@@ -206,7 +209,7 @@ TEST_CASE("a hundred objects and ten thousand calls: each object counts its own"
     std::vector<account> accounts(100);
     for (account& one : accounts) mentat::create(one);
     for (int i = 0; i < 10'000; ++i)
-      static_cast<void>(accounts[static_cast<std::size_t>(i % 100)].invoke_fn<deposit>(1));
+      static_cast<void>(accounts[static_cast<std::size_t>(i % 100)].invoke_fn__<deposit>(1));
     int wrong = 0;
     for (account& one : accounts) wrong += one.balance() != 100;
     CHECK(wrong == 0);
@@ -258,14 +261,14 @@ TEST_CASE("a function that waits for an object is not held up by calls behind it
     for (int i = 0; i < 3000 && std::chrono::steady_clock::now() < end; ++i) {
       int by_gate = -1, behind = -1;
       mentat::rv_scope by_gate_scope(by_gate), behind_scope(behind);
-      RV_INSERT(by_gate) = gate.start(2, i);
+      RV_INSERT__(by_gate) = gate.start(2, i);
       mentat::force();
       while (begun != i) std::this_thread::yield();
       for (int spin = 0; spin < i % 100; ++spin)
         std::atomic_signal_fence(std::memory_order_seq_cst);
-      RV_INSERT(behind) = busy.start(1, i);  // arrives about when the other one ends
-      CHECK(RESOLVE(by_gate) == i);
-      CHECK(RESOLVE(behind) == i);
+      RV_INSERT__(behind) = busy.start(1, i);  // arrives about when the other one ends
+      CHECK(RESOLVE__(by_gate) == i);
+      CHECK(RESOLVE__(behind) == i);
     }
   });
 }
@@ -285,11 +288,11 @@ TEST_CASE("destroy takes effect behind the caller's earlier calls, and later cal
     other_name = a;
     int before = 0;
     mentat::rv_scope scope(before);
-    RV_INSERT(before) = a.invoke_fn<deposit>(slow.start(0, 3));
+    RV_INSERT__(before) = a.invoke_fn__<deposit>(slow.start(0, 3));
     mentat::destroy(a);
     CHECK_FALSE(a.bound());
     CHECK_THROWS_AS(a.balance(), mentat::unbound_variable);
-    CHECK(RESOLVE(before) == 103);
+    CHECK(RESOLVE__(before) == 103);
 
     std::string text;
     try {
@@ -347,14 +350,14 @@ TEST_CASE(
     std::vector<int> done(20);
     mentat::rv_scope_all scope(done);
     for (int i = 0; i < 20; ++i) {
-      RV_INSERT(done[static_cast<std::size_t>(i)]) = w.start(0, i);
+      RV_INSERT__(done[static_cast<std::size_t>(i)]) = w.start(0, i);
       account doomed = accounts[static_cast<std::size_t>(i % 10)];
       mentat::destroy(doomed);
       account replacement;
       mentat::create(replacement);  // in a slot that may just have become free; `accounts` still
                                     // names the old one
     }
-    mentat::RESOLVE_ALL(done);
+    mentat::RESOLVE_ALL__(done);
     CHECK(served + lost == 400);
   });
 }
@@ -379,15 +382,17 @@ class mourned_impl {
   ~mourned_impl() {
     obituaries.push_back(number_);
     if (number_ >= 100) estate.deposit(number_);  // a destructor may call, and wait
-    if (number_ >= 200) static_cast<void>(estate.invoke_fn<deposit>(1000));
+    if (number_ >= 200) static_cast<void>(estate.invoke_fn__<deposit>(1000));
   }
   using number_tag = mentat::method<mourned_impl, 1, int()>;
   void number_body(mentat::rtf_sink<int>& rtf) const { rtf(number_); }
 
-  struct mentat_stubs : mentat::mentat_object {
-    int number() const { return call_fn<number_tag>(); }
+  struct mentat_stubs__ : mentat::mentat_object {
+    int number() const { return call_fn__<number_tag>(); }
   };
-  static const mentat::class_info& mentat_class() { return mentat::class_info_of<mourned_impl>(); }
+  static const mentat::class_info& mentat_class__() {
+    return mentat::class_info_of__<mourned_impl>();
+  }
 
  private:
   int number_ = 0;
@@ -396,15 +401,15 @@ class mourned_impl {
 }  // namespace
 
 template <>
-struct mentat::server<mourned_impl> {
-  static void dispatch(mourned_impl& self, mentat::work_unit& unit) {
+struct mentat::server__<mourned_impl> {
+  static void dispatch__(mourned_impl& self, mentat::work_unit& unit) {
     mentat::accepted_call<mourned_impl::number_tag> call(unit);
-    self.number_body(call.rtf());
+    self.number_body(call.rtf__());
   }
-  static constexpr mentat::class_description description{"test::mourned", mentat::kind::persistent,
-                                                         402, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<mourned_impl::number_tag>("number")};
+  static constexpr mentat::class_description description__{"test::mourned",
+                                                           mentat::kind::persistent, 402, nullptr};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<mourned_impl::number_tag>("number")};
 };
 
 TEST_CASE(

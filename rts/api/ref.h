@@ -14,11 +14,11 @@ class ref {
   ref() = default;
   // The class may have functions of these names itself.
   ref(const Object& variable)
-      : class_(&variable.mentat_object::of_class()), name_(variable.mentat_object::name()) {}
+      : class_(&variable.mentat_object::of_class__()), name_(variable.mentat_object::name()) {}
 
   [[nodiscard]] Object operator*() const {
     Object variable;
-    if (class_) variable.mentat_object::bind(*class_, name_);
+    if (class_) variable.mentat_object::bind__(*class_, name_);
     return variable;
   }
   class pointer {

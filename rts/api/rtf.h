@@ -91,7 +91,7 @@ class rtf_sink {
         return;
       }
     }
-    answer(RESOLVE(*variable.variable));
+    answer(RESOLVE__(*variable.variable));
   }
 
   // What is delayed in the variable goes along.
@@ -157,8 +157,8 @@ class local_call {
     static_cast<void>(instance_->claim());  // nobody executes it
   }
 
-  [[nodiscard]] rtf_sink<result>& rtf() { return sink_; }
-  result take() {
+  [[nodiscard]] rtf_sink<result>& rtf__() { return sink_; }
+  result take__() {
     if (!instance_->answered()) {
       if constexpr (std::is_void_v<result>)
         return;

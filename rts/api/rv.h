@@ -2,7 +2,7 @@
 // from a Mentat call, used, overwritten, passed on, or goes out of scope. A variable is delayed
 // while the RV_TABLE of the running function has an entry for its bytes; its memory keeps the old
 // value until then. Under AddressSanitizer delayed memory is poisoned. Thread-safety: none; a
-// variable belongs to the function (activation) that declares it. Errors: RESOLVE throws what the
+// variable belongs to the function (activation) that declares it. Errors: RESOLVE__ throws what the
 // call threw. Cost: on a variable that is not delayed, one load and one test.
 #pragma once
 
@@ -83,7 +83,7 @@ void erase_elements(C& of) {
 
 }  // namespace detail
 
-// The target of a Mentat assignment: RV_INSERT(w) = A.invoke_fn<...>(...);
+// The target of a Mentat assignment: RV_INSERT__(w) = A.invoke_fn__<...>(...);
 template <class T>
 class rv_target {
  public:
@@ -100,12 +100,12 @@ class rv_target {
 };
 
 template <class T>
-rv_target<T> RV_INSERT(T& variable) {
+rv_target<T> RV_INSERT__(T& variable) {
   return rv_target<T>(variable);
 }
 
 template <class T>
-MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable,
+MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE__(T& variable,
                                                source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]]
     detail::rv_resolve(std::addressof(variable), sizeof(T), at);
@@ -114,7 +114,7 @@ MENTAT_INLINE_WHEN_OPTIMISED inline T& RESOLVE(T& variable,
 
 // A container and its elements.
 template <class V>
-inline V& RESOLVE_ALL(V& elements, source_place at = source_place::current()) {
+inline V& RESOLVE_ALL__(V& elements, source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     detail::rv_resolve(std::addressof(elements), sizeof(V), at);
     detail::each_memory(elements, [&](const void* begin, std::size_t size) {
@@ -126,7 +126,7 @@ inline V& RESOLVE_ALL(V& elements, source_place at = source_place::current()) {
 
 // The variable is about to be overwritten: what would have been stored in it is let go.
 template <class T>
-inline T& RV_DELETE(T& variable) {
+inline T& RV_DELETE__(T& variable) {
   if (!detail::nothing_delayed()) [[unlikely]]
     detail::rv_erase(std::addressof(variable), sizeof(T));
   return variable;
@@ -145,13 +145,13 @@ computation_instance* producer_of(const T& variable) {
 // A result variable as the argument of a call or of rtf: an arc if it is delayed and of the
 // producer's type, else its value.
 template <class T>
-rv_argument<std::remove_const_t<T>> PRV_TO_ARG(T& variable,
+rv_argument<std::remove_const_t<T>> PRV_TO_ARG__(T& variable,
                                                source_place at = source_place::current()) {
   using plain = std::remove_const_t<T>;
   auto* address = const_cast<plain*>(std::addressof(variable));
   if (detail::nothing_delayed()) return {address, nullptr};
   if (computation_instance* producer = detail::producer_of(variable)) return {address, producer};
-  RESOLVE_ALL(variable, at);
+  RESOLVE_ALL__(variable, at);
   return {address, nullptr};
 }
 
@@ -199,10 +199,10 @@ class rv_slot {
   ~rv_slot() {
     if (!detail::nothing_delayed()) [[unlikely]]
       detail::rv_erase(storage_, sizeof(T));
-    if (constructed_) std::destroy_at(std::addressof(value()));
+    if (constructed_) std::destroy_at(std::addressof(value__()));
   }
 
-  [[nodiscard]] T& value() { return *reinterpret_cast<T*>(storage_); }
+  [[nodiscard]] T& value__() { return *reinterpret_cast<T*>(storage_); }
 
   template <class R>
   void operator=(cip<R> produced) {

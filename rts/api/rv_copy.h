@@ -71,11 +71,11 @@ typename V::value_type& grow_by_one(V& elements) {
 
 // to = from: if `from` is delayed, so is `to`, and nobody waits.
 template <class T>
-void RV_COPY(T& to, const T& from, source_place at = source_place::current()) {
+void RV_COPY__(T& to, const T& from, source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     if (std::addressof(to) == std::addressof(from)) return;
     detail::held_entry delayed(std::addressof(from), sizeof(T));
-    if (!delayed) RESOLVE_ALL(from, at);
+    if (!delayed) RESOLVE_ALL__(from, at);
     detail::rv_make_room(std::addressof(to), sizeof(T));
     detail::erase_elements(to);
     if (delayed.insert(std::addressof(to))) return;
@@ -85,13 +85,13 @@ void RV_COPY(T& to, const T& from, source_place at = source_place::current()) {
 
 // elements.push_back(A.op(...)): the new element is delayed.
 template <class V, class R>
-void RV_PUSH_BACK(V& elements, cip<R> produced) {
-  RV_INSERT(detail::grow_by_one(elements)) = std::move(produced);
+void RV_PUSH_BACK__(V& elements, cip<R> produced) {
+  RV_INSERT__(detail::grow_by_one(elements)) = std::move(produced);
 }
 
 // elements.push_back(variable): the new element is delayed if the variable is.
 template <class V>
-void RV_PUSH_BACK(V& elements, const typename V::value_type& variable,
+void RV_PUSH_BACK__(V& elements, const typename V::value_type& variable,
                   source_place at = source_place::current()) {
   if (!detail::nothing_delayed()) [[unlikely]] {
     // The variable may be an element that moves.
@@ -99,7 +99,7 @@ void RV_PUSH_BACK(V& elements, const typename V::value_type& variable,
       delayed.insert(std::addressof(detail::grow_by_one(elements)));
       return;
     }
-    RESOLVE_ALL(variable, at);
+    RESOLVE_ALL__(variable, at);
     typename V::value_type value(variable);
     detail::grow_by_one(elements) = std::move(value);
     return;

@@ -42,7 +42,7 @@ bool select::enable_after_nanoseconds(int operation, std::int64_t longest) {
   return true;
 }
 
-int select::block_predicate() {
+int select::block_predicate__() {
   if (predicate_.nothing_enabled() && !longest_)
     throw remote_error(
         here(), "mentat::nothing_enabled",
@@ -54,7 +54,7 @@ int select::block_predicate() {
   return found->operation;
 }
 
-void select::serve() {
+void select::serve__() {
   computation_instance& unit = *std::exchange(accepted_, nullptr);
   activation& now = *current_activation;
   now.runtime->serve(*now.object, unit);

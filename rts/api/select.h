@@ -1,10 +1,10 @@
 // mselect/maccept [TOCS96 3.2.4, Figure 9]: what emitted code makes of one, each time that it is
-// come to. Enable the operations in the order of the entries, ask block_predicate() which one it is
-// to be, and serve() the call that was accepted.
+// come to. Enable the operations in the order of the entries, ask block_predicate__() which one it
+// is to be, and serve__() the call that was accepted.
 //
-//   switch (mentat::select now; (now.enable_operation<buffer_impl::put_tag>(1), now.enable_else(2),
-//   now.block_predicate())) {
-//     case 1: now.serve(); break;
+//   switch (mentat::select__ now; (now.enable_operation__<buffer_impl__::put_tag__>(1),
+//   now.enable_else__(2), now.block_predicate__())) {
+//     case 1: now.serve__(); break;
 //     case 2: break;
 //   }
 // Thread-safety: none; on the fiber of a member function of the persistent object. Errors: the
@@ -39,18 +39,18 @@ class select {
   select& operator=(const select&) = delete;
   ~select();  // a call that was accepted and not served fails
 
-  // `operation` is what block_predicate() answers if a call of `Method` is accepted. All return
+  // `operation` is what block_predicate__() answers if a call of `Method` is accepted. All return
   // true, so that a guard and an enabling make one expression.
   template <class Method>
-  bool enable_operation(int operation) {
+  bool enable_operation__(int operation) {
     static_cast<void>(detail::note_that_class_selects<typename Method::owner>);
-    predicate_.enable_operation(operation, Method::number);
+    predicate_.enable_operation(operation, Method::number__);
     return true;
   }
   // mafter: the answer if nothing was accepted for that long. The shortest one counts, and of equal
   // ones the first.
   template <class Duration>  // std::chrono::duration, whose header takes long to compile
-  bool enable_after(int operation, const Duration& longest) {
+  bool enable_after__(int operation, const Duration& longest) {
     using period = typename Duration::period;
     const long double nanoseconds =
         static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
@@ -59,18 +59,18 @@ class select {
                                     nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0);
   }
   // melse: the answer if nothing can be accepted now.
-  bool enable_else(int operation) { return enable_after_nanoseconds(operation, 0); }
+  bool enable_else__(int operation) { return enable_after_nanoseconds(operation, 0); }
 
   // Waits until a call can be accepted. With nothing enabled it throws: it would wait for ever.
-  int block_predicate();
+  int block_predicate__();
 
-  // Argument K of the accepted call; to be copied, serve() uses it up.
+  // Argument K of the accepted call; to be copied, serve__() uses it up.
   template <class Method, std::size_t K>
-  [[nodiscard]] const typename Method::template value<K>& argument() {
+  [[nodiscard]] const typename Method::template value__<K>& argument__() {
     return static_cast<call<Method>&>(*accepted_).template argument<K>();
   }
   // Runs the accepted call; its result, or its error, goes to its caller.
-  void serve();
+  void serve__();
 
  private:
   bool enable_after_nanoseconds(int operation, std::int64_t longest);

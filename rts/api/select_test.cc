@@ -10,8 +10,8 @@
 #include "rts/api/in_every_mode.h"
 #include "rts/api/test_scripts.h"
 
-using mentat::RESOLVE;
-using mentat::RV_INSERT;
+using mentat::RESOLVE__;
+using mentat::RV_INSERT__;
 using mentat::testing::every_lazy_mode;
 using mentat::testing::in_every_mode;
 using mentat::testing::in_modes;
@@ -69,37 +69,39 @@ class buffer_impl {
   void serve() {
     for (;;) {
       switch (mentat::select now;
-              (static_cast<void>(values_.size() < room_ && now.enable_operation<put_tag>(1)),
-               static_cast<void>(!values_.empty() && now.enable_operation<get_tag>(2)),
-               now.enable_operation<seen_tag>(3), now.block_predicate())) {
+              (static_cast<void>(values_.size() < room_ && now.enable_operation__<put_tag>(1)),
+               static_cast<void>(!values_.empty() && now.enable_operation__<get_tag>(2)),
+               now.enable_operation__<seen_tag>(3), now.block_predicate__())) {
         case 1: {
-          int value = now.argument<put_tag, 0>();
-          now.serve();
+          int value = now.argument__<put_tag, 0>();
+          now.serve__();
           seen_.push_back(value);
           break;
         }
         case 2:
-          now.serve();
+          now.serve__();
           break;
         case 3:
-          now.serve();
+          now.serve__();
           continue;
       }
     }
   }
 
-  struct mentat_stubs : mentat::mentat_object {
-    void put(int value) const { call_fn<put_tag>(value); }
-    int get() const { return call_fn<get_tag>(); }
-    auto start_get() const { return invoke_fn<get_tag>(); }
-    auto start_put(int value) const { return invoke_fn<put_tag>(value); }
+  struct mentat_stubs__ : mentat::mentat_object {
+    void put(int value) const { call_fn__<put_tag>(value); }
+    int get() const { return call_fn__<get_tag>(); }
+    auto start_get() const { return invoke_fn__<get_tag>(); }
+    auto start_put(int value) const { return invoke_fn__<put_tag>(value); }
     template <class Given>
     auto start_put_of(Given&& value) const {
-      return invoke_fn<put_tag>(std::forward<Given>(value));
+      return invoke_fn__<put_tag>(std::forward<Given>(value));
     }
-    std::vector<int> seen() const { return call_fn<seen_tag>(); }
+    std::vector<int> seen() const { return call_fn__<seen_tag>(); }
   };
-  static const mentat::class_info& mentat_class() { return mentat::class_info_of<buffer_impl>(); }
+  static const mentat::class_info& mentat_class__() {
+    return mentat::class_info_of__<buffer_impl>();
+  }
 
  private:
   std::size_t room_ = 2;
@@ -107,30 +109,31 @@ class buffer_impl {
 };
 
 template <>
-struct mentat::server<buffer_impl> {
-  static void dispatch(buffer_impl& self, mentat::work_unit& unit) {
+struct mentat::server__<buffer_impl> {
+  static void dispatch__(buffer_impl& self, mentat::work_unit& unit) {
     switch (unit.function()) {
-      case buffer_impl::put_tag::number: {
+      case buffer_impl::put_tag::number__: {
         mentat::accepted_call<buffer_impl::put_tag> call(unit);
-        return self.put_body(call.rtf(), call.argument<0>());
+        return self.put_body(call.rtf__(), call.argument__<0>());
       }
-      case buffer_impl::get_tag::number: {
+      case buffer_impl::get_tag::number__: {
         mentat::accepted_call<buffer_impl::get_tag> call(unit);
-        return self.get_body(call.rtf());
+        return self.get_body(call.rtf__());
       }
-      case buffer_impl::seen_tag::number: {
+      case buffer_impl::seen_tag::number__: {
         mentat::accepted_call<buffer_impl::seen_tag> call(unit);
-        return self.seen_body(call.rtf());
+        return self.seen_body(call.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit);
   }
-  static void serve(buffer_impl& self) { self.serve(); }
-  static constexpr mentat::class_description description{"test::buffer", mentat::kind::persistent,
-                                                         301, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<buffer_impl::put_tag>("put"), mentat::describe<buffer_impl::get_tag>("get"),
-      mentat::describe<buffer_impl::seen_tag>("seen")};
+  static void serve__(buffer_impl& self) { self.serve(); }
+  static constexpr mentat::class_description description__{"test::buffer", mentat::kind::persistent,
+                                                           301, nullptr};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<buffer_impl::put_tag>("put"),
+      mentat::describe__<buffer_impl::get_tag>("get"),
+      mentat::describe__<buffer_impl::seen_tag>("seen")};
 };
 
 TEST_CASE("a bounded buffer accepts put and get under their guards") {
@@ -141,9 +144,9 @@ TEST_CASE("a bounded buffer accepts put and get under their guards") {
     const mentat::rv_scope_all end_of_got(got);
     for (int i = 0; i < 50; ++i) {
       static_cast<void>(b.start_put(i));
-      RV_INSERT(got[static_cast<std::size_t>(i)]) = b.start_get();
+      RV_INSERT__(got[static_cast<std::size_t>(i)]) = b.start_get();
     }
-    for (int i = 0; i < 50; ++i) CHECK(RESOLVE(got[static_cast<std::size_t>(i)]) == i);
+    for (int i = 0; i < 50; ++i) CHECK(RESOLVE__(got[static_cast<std::size_t>(i)]) == i);
     CHECK(b.seen().size() == 50);
   });
 }
@@ -154,12 +157,12 @@ TEST_CASE("a call waits until its guard is true, and others pass it") {
     b.create(2);
     int first = -1, second = -1;
     const mentat::rv_scope end_of_first(first), end_of_second(second);
-    RV_INSERT(first) = b.start_get();
-    RV_INSERT(second) = b.start_get();
+    RV_INSERT__(first) = b.start_get();
+    RV_INSERT__(second) = b.start_get();
     b.put(7);
     b.put(8);
-    CHECK(RESOLVE(second) == 8);
-    CHECK(RESOLVE(first) == 7);
+    CHECK(RESOLVE__(second) == 8);
+    CHECK(RESOLVE__(first) == 7);
   });
 }
 
@@ -270,13 +273,13 @@ class door_impl {
   void knock_body(mentat::rtf_sink<int>& rtf, int n) { rtf(last_ = n); }
   // Waits for a knock, for so many milliseconds; 0: without end.
   void open_body(mentat::rtf_sink<int>& rtf, int longest) {
-    switch (
-        mentat::select now;
-        (now.enable_operation<knock_tag>(1),
-         static_cast<void>(longest != 0 && now.enable_after(2, std::chrono::milliseconds(longest))),
-         now.block_predicate())) {
+    switch (mentat::select now;
+            (now.enable_operation__<knock_tag>(1),
+             static_cast<void>(longest != 0 &&
+                               now.enable_after__(2, std::chrono::milliseconds(longest))),
+             now.block_predicate__())) {
       case 1:
-        now.serve();
+        now.serve__();
         rtf(last_);
         break;
       case 2:
@@ -287,10 +290,10 @@ class door_impl {
   void poll_body(mentat::rtf_sink<int>& rtf) {
     int found = 0;
     for (bool more = true; more;) {
-      switch (mentat::select now;
-              (now.enable_operation<knock_tag>(1), now.enable_else(2), now.block_predicate())) {
+      switch (mentat::select now; (now.enable_operation__<knock_tag>(1), now.enable_else__(2),
+                                   now.block_predicate__())) {
         case 1:
-          now.serve();
+          now.serve__();
           ++found;
           break;
         case 2:
@@ -301,43 +304,44 @@ class door_impl {
     rtf(found);
   }
 
-  struct mentat_stubs : mentat::mentat_object {
-    int knock(int n) const { return call_fn<knock_tag>(n); }
-    auto start_knock(int n) const { return invoke_fn<knock_tag>(n); }
-    int open(int longest) const { return call_fn<open_tag>(longest); }
-    auto start_open(int longest) const { return invoke_fn<open_tag>(longest); }
-    int poll() const { return call_fn<poll_tag>(); }
+  struct mentat_stubs__ : mentat::mentat_object {
+    int knock(int n) const { return call_fn__<knock_tag>(n); }
+    auto start_knock(int n) const { return invoke_fn__<knock_tag>(n); }
+    int open(int longest) const { return call_fn__<open_tag>(longest); }
+    auto start_open(int longest) const { return invoke_fn__<open_tag>(longest); }
+    int poll() const { return call_fn__<poll_tag>(); }
   };
-  static const mentat::class_info& mentat_class() { return mentat::class_info_of<door_impl>(); }
+  static const mentat::class_info& mentat_class__() { return mentat::class_info_of__<door_impl>(); }
 
  private:
   int last_ = 0;
 };
 
 template <>
-struct mentat::server<door_impl> {
-  static void dispatch(door_impl& self, mentat::work_unit& unit) {
+struct mentat::server__<door_impl> {
+  static void dispatch__(door_impl& self, mentat::work_unit& unit) {
     switch (unit.function()) {
-      case door_impl::knock_tag::number: {
+      case door_impl::knock_tag::number__: {
         mentat::accepted_call<door_impl::knock_tag> call(unit);
-        return self.knock_body(call.rtf(), call.argument<0>());
+        return self.knock_body(call.rtf__(), call.argument__<0>());
       }
-      case door_impl::open_tag::number: {
+      case door_impl::open_tag::number__: {
         mentat::accepted_call<door_impl::open_tag> call(unit);
-        return self.open_body(call.rtf(), call.argument<0>());
+        return self.open_body(call.rtf__(), call.argument__<0>());
       }
-      case door_impl::poll_tag::number: {
+      case door_impl::poll_tag::number__: {
         mentat::accepted_call<door_impl::poll_tag> call(unit);
-        return self.poll_body(call.rtf());
+        return self.poll_body(call.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit);
   }
-  static constexpr mentat::class_description description{"test::door", mentat::kind::persistent,
-                                                         302, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<door_impl::knock_tag>("knock"),
-      mentat::describe<door_impl::open_tag>("open"), mentat::describe<door_impl::poll_tag>("poll")};
+  static constexpr mentat::class_description description__{"test::door", mentat::kind::persistent,
+                                                           302, nullptr};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<door_impl::knock_tag>("knock"),
+      mentat::describe__<door_impl::open_tag>("open"),
+      mentat::describe__<door_impl::poll_tag>("poll")};
 };
 
 TEST_CASE(
@@ -348,9 +352,9 @@ TEST_CASE(
     d.create();
     int opened = 0;
     const mentat::rv_scope end_of_opened(opened);
-    RV_INSERT(opened) = d.start_open(0);
+    RV_INSERT__(opened) = d.start_open(0);
     CHECK(d.knock(4) == 4);
-    CHECK(RESOLVE(opened) == 4);
+    CHECK(RESOLVE__(opened) == 4);
     CHECK(d.knock(5) == 5);  // by the default loop again
     CHECK(d.poll() == 0);
   });
@@ -374,12 +378,12 @@ TEST_CASE("many waits with times, some of them served in time") {
     const mentat::rv_scope_all end_of_opened(opened);
     for (std::size_t i = 0; i < 20; ++i) {
       doors[i].create();
-      RV_INSERT(opened[i]) = doors[i].start_open(i % 2 == 0 ? 5 : 60000);
+      RV_INSERT__(opened[i]) = doors[i].start_open(i % 2 == 0 ? 5 : 60000);
     }
     for (std::size_t i = 1; i < 20; i += 2)
       CHECK(doors[i].knock(static_cast<int>(i)) == static_cast<int>(i));
     for (std::size_t i = 0; i < 20; ++i)
-      CHECK(RESOLVE(opened[i]) == (i % 2 == 0 ? -1 : static_cast<int>(i)));
+      CHECK(RESOLVE__(opened[i]) == (i % 2 == 0 ? -1 : static_cast<int>(i)));
   });
 }
 
@@ -391,9 +395,9 @@ TEST_CASE("an object that is destroyed in an mselect within a member function lo
         const mentat::cip<int> opened = d.start_open(0);
         int result = 0;
         const mentat::rv_scope end_of_result(result);
-        RV_INSERT(result) = d.start_open(0);
+        RV_INSERT__(result) = d.start_open(0);
         d.destroy();
-        CHECK(contains(text_of<mentat::object_lost>([&] { static_cast<void>(RESOLVE(result)); }),
+        CHECK(contains(text_of<mentat::object_lost>([&] { static_cast<void>(RESOLVE__(result)); }),
                        "destroyed"));
       },
       ignore_warnings);
@@ -419,14 +423,15 @@ class ticker_impl {
 
   void serve() {
     for (;;) {
-      switch (mentat::select now;
-              (now.enable_operation<ticks_tag>(1),
-               static_cast<void>(milliseconds_ == 0 ? now.enable_else(2)
-                                                    : now.enable_after(2, std::chrono::milliseconds(
-                                                                              milliseconds_))),
-               now.block_predicate())) {
+      switch (
+          mentat::select now;
+          (now.enable_operation__<ticks_tag>(1),
+           static_cast<void>(milliseconds_ == 0
+                                 ? now.enable_else__(2)
+                                 : now.enable_after__(2, std::chrono::milliseconds(milliseconds_))),
+           now.block_predicate__())) {
         case 1:
-          now.serve();
+          now.serve__();
           break;
         case 2:
           ++ticks_;
@@ -435,27 +440,29 @@ class ticker_impl {
     }
   }
 
-  struct mentat_stubs : mentat::mentat_object {
-    int ticks() const { return call_fn<ticks_tag>(); }
+  struct mentat_stubs__ : mentat::mentat_object {
+    int ticks() const { return call_fn__<ticks_tag>(); }
   };
-  static const mentat::class_info& mentat_class() { return mentat::class_info_of<ticker_impl>(); }
+  static const mentat::class_info& mentat_class__() {
+    return mentat::class_info_of__<ticker_impl>();
+  }
 
  private:
   int milliseconds_, ticks_ = 0;
 };
 
 template <>
-struct mentat::server<ticker_impl> {
-  static void dispatch(ticker_impl& self, mentat::work_unit& unit) {
-    if (unit.function() != ticker_impl::ticks_tag::number) mentat::no_such_function(unit);
+struct mentat::server__<ticker_impl> {
+  static void dispatch__(ticker_impl& self, mentat::work_unit& unit) {
+    if (unit.function() != ticker_impl::ticks_tag::number__) mentat::no_such_function__(unit);
     mentat::accepted_call<ticker_impl::ticks_tag> call(unit);
-    self.ticks_body(call.rtf());
+    self.ticks_body(call.rtf__());
   }
-  static void serve(ticker_impl& self) { self.serve(); }
-  static constexpr mentat::class_description description{"test::ticker", mentat::kind::persistent,
-                                                         303, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<ticker_impl::ticks_tag>("ticks")};
+  static void serve__(ticker_impl& self) { self.serve(); }
+  static constexpr mentat::class_description description__{"test::ticker", mentat::kind::persistent,
+                                                           303, nullptr};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<ticker_impl::ticks_tag>("ticks")};
 };
 
 TEST_CASE(
@@ -517,8 +524,8 @@ TEST_CASE("calls that come for an object that has ended do not reach the next on
       first.create();
       object same = first;
       first.destroy();
-      mentat::cip<int> late =
-          same.invoke_fn<object_impl::run_tag>(0, w.start(0, 1));  // its argument is still to come
+      mentat::cip<int> late = same.invoke_fn__<object_impl::run_tag>(
+          0, w.start(0, 1));  // its argument is still to come
       same.destroy();
       buffer next;
       next.create(2);

@@ -2,7 +2,7 @@
 
 namespace mentat {
 
-void no_such_function(const work_unit& unit) {
+void no_such_function__(const work_unit& unit) {
   run_time_system& in = *current_activation->runtime;
   const error_place place = place_of(unit.instance(), in);
   throw remote_error(place, "mentat::no_such_function",

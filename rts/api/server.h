@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "rts/api/handle.h"
+#include "rts/api/emitted_names.h"
 #include "rts/api/instance_description.h"
 #include "rts/api/select.h"
 #include "rts/api/wire.h"
@@ -14,19 +14,19 @@ namespace mentat {
 
 // Specialised by each server section: dispatch(), description, methods.
 template <class Impl>
-struct server;
+struct server__;
 
 namespace detail {
 
 template <class Impl>
 void dispatch_existing(void* self, work_unit& unit) {
-  server<Impl>::dispatch(*static_cast<Impl*>(self), unit);
+  server__<Impl>::dispatch__(*static_cast<Impl*>(self), unit);
 }
 
 template <class Impl>
 void dispatch_new(work_unit& unit) {
   Impl self;
-  server<Impl>::dispatch(self, unit);
+  server__<Impl>::dispatch__(self, unit);
 }
 
 template <class Impl>
@@ -46,11 +46,11 @@ class accepted_call {
   explicit accepted_call(work_unit& unit)
       : call_(static_cast<call<Method>&>(unit.instance())), sink_(make_sink(unit)) {}
 
-  [[nodiscard]] rtf_sink<result>& rtf() { return sink_; }
+  [[nodiscard]] rtf_sink<result>& rtf__() { return sink_; }
 
   // An lvalue for a reference parameter, else an rvalue: the argument belongs to the call.
   template <std::size_t K>
-  [[nodiscard]] decltype(auto) argument() {
+  [[nodiscard]] decltype(auto) argument__() {
     using parameter = typename Method::template parameter<K>;
     using passed =
         std::conditional_t<std::is_lvalue_reference_v<parameter>, parameter, value_t<parameter>&&>;
@@ -69,37 +69,44 @@ class accepted_call {
   rtf_sink<result> sink_;
 };
 
-[[noreturn]] void no_such_function(const work_unit& unit);
+template <class Method>
+using accepted_call__ = accepted_call<Method>;
+
+[[noreturn]] void no_such_function__(const work_unit& unit);
 
 template <class Impl>
-const class_info& class_info_of();
+const class_info& class_info_of__();
 
 namespace detail {
 // Before main() begins, wherever a class is used at all; so that its objects can be made in a
 // process that never names it.
 template <class Impl>
-inline const bool registered = (class_registry::add(class_info_of<Impl>()), true);
+inline const bool registered = (class_registry::add(class_info_of__<Impl>()), true);
 }  // namespace detail
 
 template <class Impl>
-const class_info& class_info_of() {
+const class_info& class_info_of__() {
   static_cast<void>(&detail::registered<Impl>);
   static const class_info info = [] {
-    class_info made{
-        &server<Impl>::description, server<Impl>::methods, nullptr, nullptr, nullptr, nullptr};
+    class_info made{&server__<Impl>::description__,
+                    server__<Impl>::methods__,
+                    nullptr,
+                    nullptr,
+                    nullptr,
+                    nullptr};
     made.dispatch = &detail::dispatch_existing<Impl>;
     if constexpr (std::is_default_constructible_v<Impl>) {
       made.dispatch_new = &detail::dispatch_new<Impl>;
       made.construct = &detail::construct<Impl>;
     } else {
-      made.dispatch_new = [](work_unit& unit) { no_such_function(unit); };
+      made.dispatch_new = [](work_unit& unit) { no_such_function__(unit); };
     }
     // Exactly an Impl, whatever is derived from it; so its destructor need not be virtual.
-    if constexpr (requires(Impl& self) { server<Impl>::serve(self); })
-      made.serve = [](void* self) { server<Impl>::serve(*static_cast<Impl*>(self)); };
+    if constexpr (requires(Impl& self) { server__<Impl>::serve__(self); })
+      made.serve = [](void* self) { server__<Impl>::serve__(*static_cast<Impl*>(self)); };
     made.selects = &detail::class_selects<Impl>;
-    if constexpr (requires { server<Impl>::constructors; })
-      made.constructors = server<Impl>::constructors;
+    if constexpr (requires { server__<Impl>::constructors__; })
+      made.constructors = server__<Impl>::constructors__;
     made.destroy = [](void* self) noexcept {
       std::default_delete<Impl>()(static_cast<Impl*>(self));
     };
@@ -113,8 +120,8 @@ const class_info& class_info_of() {
 #define MENTAT_JOIN_(a, b) a##b
 #define MENTAT_JOIN(a, b) MENTAT_JOIN_(a, b)
 // Makes a class known that this source file may not use otherwise.
-#define MENTAT_REGISTER_CLASS(Impl)                                                \
-  namespace {                                                                      \
-  [[maybe_unused]] const bool MENTAT_JOIN(mentat_class_registered_, __COUNTER__) = \
-      (static_cast<void>(::mentat::class_info_of<Impl>()), true);                  \
+#define MENTAT_REGISTER_CLASS(Impl)                                                 \
+  namespace {                                                                       \
+  [[maybe_unused]] const bool MENTAT_JOIN(mentat_class_registered__, __COUNTER__) = \
+      (static_cast<void>(::mentat::class_info_of__<Impl>()), true);                 \
   }

@@ -22,37 +22,40 @@ class scripted_impl {
   }
   void quietly_body(mentat::rtf_sink<void>&, int which, int argument) {
     mentat::local_call<run_tag> call;
-    run_body(call.rtf(), which, argument);
+    run_body(call.rtf__(), which, argument);
   }
-  struct mentat_stubs : mentat::mentat_object {
-    int run(int which, int argument = 0) const { return call_fn<run_tag>(which, argument); }
-    auto start(int which, int argument = 0) const { return invoke_fn<run_tag>(which, argument); }
+  struct mentat_stubs__ : mentat::mentat_object {
+    int run(int which, int argument = 0) const { return call_fn__<run_tag>(which, argument); }
+    auto start(int which, int argument = 0) const { return invoke_fn__<run_tag>(which, argument); }
   };
-  static const mentat::class_info& mentat_class() { return mentat::class_info_of<scripted_impl>(); }
+  static const mentat::class_info& mentat_class__() {
+    return mentat::class_info_of__<scripted_impl>();
+  }
 };
 
 template <mentat::kind Kind, std::uint64_t Hash>
-struct mentat::server<scripted_impl<Kind, Hash>> {
+struct mentat::server__<scripted_impl<Kind, Hash>> {
   using self_type = scripted_impl<Kind, Hash>;
-  static void dispatch(self_type& self, mentat::work_unit& unit) {
+  static void dispatch__(self_type& self, mentat::work_unit& unit) {
     switch (unit.function()) {
-      case self_type::run_tag::number: {
+      case self_type::run_tag::number__: {
         mentat::accepted_call<typename self_type::run_tag> call(unit);
-        return self.run_body(call.rtf(), call.template argument<0>(), call.template argument<1>());
+        return self.run_body(call.rtf__(), call.template argument__<0>(),
+                             call.template argument__<1>());
       }
-      case self_type::quietly_tag::number: {
+      case self_type::quietly_tag::number__: {
         mentat::accepted_call<typename self_type::quietly_tag> call(unit);
-        return self.quietly_body(call.rtf(), call.template argument<0>(),
-                                 call.template argument<1>());
+        return self.quietly_body(call.rtf__(), call.template argument__<0>(),
+                                 call.template argument__<1>());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit);
   }
-  static constexpr mentat::class_description description{
+  static constexpr mentat::class_description description__{
       Kind == mentat::kind::regular ? "test::worker" : "test::object", Kind, Hash, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<typename self_type::run_tag>("run"),
-      mentat::describe<typename self_type::quietly_tag>("quietly")};
+  static constexpr mentat::method_description methods__[] = {
+      mentat::describe__<typename self_type::run_tag>("run"),
+      mentat::describe__<typename self_type::quietly_tag>("quietly")};
 };
 
 using worker_impl = scripted_impl<mentat::kind::regular, 201>;

@@ -19,7 +19,7 @@ using value_t = std::remove_cvref_t<T>;  // arguments and results go by value
 // A copy of what no reference can be bound to: a bit-field, a packed field, a constant without
 // memory.
 template <class T>
-[[nodiscard]] constexpr T by_value(T value) {
+[[nodiscard]] constexpr T by_value__(T value) {
   return value;
 }
 

@@ -29,7 +29,7 @@ TEST_CASE("a result outlives the function that asked for it, in members and cont
     std::vector<holder> held(100);
     const auto ask = [&] {
       for (int i = 0; i < 100; ++i)
-        held[static_cast<std::size_t>(i)].value = c.invoke_fn<add>(i, 1);
+        held[static_cast<std::size_t>(i)].value = c.invoke_fn__<add>(i, 1);
     };
     ask();
     for (int i = 0; i < 100; ++i) CHECK(held[static_cast<std::size_t>(i)].value == i + 1);
@@ -40,8 +40,8 @@ TEST_CASE("a result outlives the function that asked for it, in members and cont
 TEST_CASE("copies of a result share the call, and each has the value") {
   in_every_mode([] {
     calculator c;
-    mentat::result<int> one = c.invoke_fn<add>(1, 2), other = one, moved = std::move(one);
-    mentat::result<double> wide = c.invoke_fn<add>(3, 4);
+    mentat::result<int> one = c.invoke_fn__<add>(1, 2), other = one, moved = std::move(one);
+    mentat::result<double> wide = c.invoke_fn__<add>(3, 4);
     CHECK(other + moved == 6);
     CHECK(wide == 7.0);
     other = 5;
@@ -54,8 +54,8 @@ TEST_CASE("copies of a result share the call, and each has the value") {
 TEST_CASE("a result goes into a call as an arc, and into bytes as its value") {
   in_every_mode([] {
     calculator c;
-    mentat::result<int> one = c.invoke_fn<add>(1, 2);
-    mentat::result<int> sum = c.invoke_fn<add>(one, 10);
+    mentat::result<int> one = c.invoke_fn__<add>(1, 2);
+    mentat::result<int> sum = c.invoke_fn__<add>(one, 10);
     CHECK(sum == 13);
     mentat::base::byte_buffer bytes;
     mentat::byte_writer writer(bytes);
@@ -72,10 +72,10 @@ TEST_CASE(
   in_every_mode(
       [] {
         calculator c;
-        mentat::result<int> used = c.invoke_fn<calculator_impl::fail_tag>("used");
+        mentat::result<int> used = c.invoke_fn__<calculator_impl::fail_tag>("used");
         for (int i = 0; i < 2; ++i)
           CHECK_THROWS_AS(static_cast<void>(used.get()), mentat::remote_error);
-        const mentat::result<int> unused = c.invoke_fn<calculator_impl::fail_tag>("unused");
+        const mentat::result<int> unused = c.invoke_fn__<calculator_impl::fail_tag>("unused");
       },
       [](const outcome& seen) { CHECK(seen.warnings.size() == 1); });
 }

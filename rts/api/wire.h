@@ -38,8 +38,8 @@ struct wire<Method, std::index_sequence<K...>> {
                                          std::span<const std::byte> arguments, bool swapped) {
     byte_source reader(arguments, swapped);
     // Braces: the arguments are read from the first to the last.
-    std::tuple<typename Method::template value<K>...> values{
-        read_value<typename Method::template value<K>>(reader)...};
+    std::tuple<typename Method::template value__<K>...> values{
+        read_value<typename Method::template value__<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new call<Method>(&of_class, std::move(std::get<K>(values))...);
   }
@@ -74,9 +74,9 @@ struct wire<Method, std::index_sequence<K...>> {
                                 [[maybe_unused]] std::size_t argument,
                                 base::byte_buffer& behind) {
     ((K == argument
-          ? write_value(
-                behind,
-                static_cast<typed_instance<typename Method::template value<K>>&>(producer).value())
+          ? write_value(behind,
+                        static_cast<typed_instance<typename Method::template value__<K>>&>(producer)
+                            .value())
           : void()),
      ...);
   }
@@ -87,7 +87,7 @@ struct wire<Method, std::index_sequence<K...>> {
     int expected = 1;
     ((missing >> K & 1 ? static_cast<void>(++expected)
                        : static_cast<void>(made->template slot<K>().take(
-                             read_value<typename Method::template value<K>>(reader)))),
+                             read_value<typename Method::template value__<K>>(reader)))),
      ...);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     made->expect(expected);
@@ -121,12 +121,12 @@ struct constructor_wire<Constructor, std::index_sequence<K...>> {
   static constexpr bool possible =
       Constructor::callable &&
       std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
-      (travels<typename Constructor::template value<K>>() && ...);
+      (travels<typename Constructor::template value__<K>>() && ...);
 
   static void* construct(std::span<const std::byte> arguments, bool swapped) {
     byte_source reader(arguments, swapped);
-    std::tuple<typename Constructor::template value<K>...> values{
-        read_value<typename Constructor::template value<K>>(reader)...};
+    std::tuple<typename Constructor::template value__<K>...> values{
+        read_value<typename Constructor::template value__<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new owner(
         static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);
@@ -139,8 +139,8 @@ inline const auto argument_states = call<Method>::argument_states();
 
 // `defined_at`: FILE:LINE of the member function, for people.
 template <class Method>
-constexpr method_description describe(const char* name, const char* defined_at = "") {
-  return {Method::number,
+constexpr method_description describe__(const char* name, const char* defined_at = "") {
+  return {Method::number__,
           name,
           Method::arity,
           &detail::round_trip_arguments<Method>,
@@ -150,7 +150,7 @@ constexpr method_description describe(const char* name, const char* defined_at =
 }
 
 template <class Constructor>
-constexpr constructor_description describe_constructor() {
+constexpr constructor_description describe_constructor__() {
   using form = detail::constructor_wire<Constructor>;
   if constexpr (form::possible)
     return {&detail::wire<Constructor>::write_arguments, &form::construct};

@@ -18,7 +18,13 @@ class work_unit;
 struct class_info;
 struct lent_bytes;
 
-enum class kind : std::uint8_t { regular, persistent };
+// The second names are those that emitted text uses.
+enum class kind : std::uint8_t {
+  regular,
+  persistent,
+  regular__ = regular,
+  persistent__ = persistent
+};
 
 // Function numbers that no member function has: the call that ends an object, behind which every
 // other one is refused, and the first call of an object that has a thread of control, serve().

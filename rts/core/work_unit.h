@@ -16,6 +16,7 @@ class work_unit {
       : instance_(instance), scheduler_(runs_on), round_trip_(round_trip) {}
 
   [[nodiscard]] std::uint32_t function() const { return instance_.function(); }
+  [[nodiscard]] std::uint32_t function__() const { return function(); }  // for emitted text
   [[nodiscard]] computation_instance& instance() const { return instance_; }
   [[nodiscard]] scheduler& runs_on() const { return scheduler_; }
   [[nodiscard]] bool round_trip() const {

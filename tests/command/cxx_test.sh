@@ -90,9 +90,9 @@ says 7
 
 # The translation is shown.
 expect 0 "$mentat" c++ --emit=cc alone.mpl.cc
-says 'adder_impl'
+says 'adder_impl__'
 expect 0 "$mentat" c++ --emit=cc alone.mpl.cc -o shown.cc
-expect 0 grep -q adder_impl shown.cc
+expect 0 grep -q adder_impl__ shown.cc
 expect 1 grep -q '#line' shown.cc
 # It is a program of its own: mplc has nothing to do any more.
 expect 0 "$mentat" c++ -std=c++20 shown.cc -o shown

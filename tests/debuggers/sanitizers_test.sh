@@ -80,7 +80,7 @@ for mode in serial threads adversarial; do
   quiet
   expect 1 ./faults_asan 3
   complains 'AddressSanitizer: heap-buffer-overflow'
-  complains_like "#0 .*reader_impl::at_body.*/faults\.mpl\.cc:$(line_of heap-buffer-overflow)\$"
+  complains_like "#0 .*reader_impl__::at_body__.*/faults\.mpl\.cc:$(line_of heap-buffer-overflow)\$"
   complains_like "^SUMMARY: .*faults\.mpl\.cc:$(line_of heap-buffer-overflow) "
   expect 1 ./faults_ubsan
   complains "faults.mpl.cc:$(line_of shift):"

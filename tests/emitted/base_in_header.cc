@@ -6,53 +6,53 @@
 
 #include <cstdio>
 
-class cat_impl;
-using cat = mentat::handle<cat_impl>;
-class cat_impl : public animals::animal_impl {
+class cat_impl__;
+using cat = mentat::handle__<cat_impl__>;
+class cat_impl__ : public animals::animal_impl__ {
  public:
-  void sound_body(mentat::rtf_sink<std::string>& mentat_rtf, int times) const override {
+  void sound_body__(mentat::rtf_sink__<std::string>& mentat_rtf__, int times) const override {
     std::string s;
     for (int i = 0; i < times + meals_; ++i) s += "m";
-    mentat_rtf(static_cast<decltype(s)&&>(s));
+    mentat_rtf__(static_cast<decltype(s)&&>(s));
   }
-  void sleep_body(mentat::rtf_sink<int>& mentat_rtf) { mentat_rtf(meals_ = 0); }
+  void sleep_body__(mentat::rtf_sink__<int>& mentat_rtf__) { mentat_rtf__(meals_ = 0); }
 
  public:
-  using sound_tag = mentat::method<cat_impl, 0x117cc81bu, std::string(int)>;
+  using sound_tag__ = mentat::method__<cat_impl__, 0x117cc81bu, std::string(int)>;
   std::string sound(int times) const {
-    mentat::local_call<sound_tag> call;
-    sound_body(call.rtf(), times);
-    return call.take();
+    mentat::local_call__<sound_tag__> call__;
+    sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  std::string sound_local(int times) const {
-    mentat::local_call<sound_tag> call;
-    cat_impl::sound_body(call.rtf(), times);
-    return call.take();
+  std::string sound_local__(int times) const {
+    mentat::local_call__<sound_tag__> call__;
+    cat_impl__::sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  using sleep_tag = mentat::method<cat_impl, 0xb7ef73d5u, int()>;
+  using sleep_tag__ = mentat::method__<cat_impl__, 0xb7ef73d5u, int()>;
   int sleep() {
-    mentat::local_call<sleep_tag> call;
-    sleep_body(call.rtf());
-    return call.take();
+    mentat::local_call__<sleep_tag__> call__;
+    sleep_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::handle<animals::animal_impl> {
-    std::string sound(int times) const { return call_fn<sound_tag>(times); }
-    int sleep() const { return call_fn<sleep_tag>(); }
+  struct mentat_stubs__ : mentat::handle__<animals::animal_impl__> {
+    std::string sound(int times) const { return call_fn__<sound_tag__>(times); }
+    int sleep() const { return call_fn__<sleep_tag__>(); }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
 std::string listen(animals::animal& a) {
   std::string s;
-  mentat::rv_scope mentat_scope_s(s);
-  mentat::RV_INSERT(s) = a.invoke_fn<::animals::animal_impl::sound_tag>(3);
+  mentat::rv_scope__ mentat_scope_s__(s);
+  mentat::RV_INSERT__(s) = a.invoke_fn__<::animals::animal_impl__::sound_tag__>(3);
   {
-    mentat::RESOLVE(s);
+    mentat::RESOLVE__(s);
     return s;
   }
 }
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   animals::animal a;
   cat c;
   mentat::create(a);
@@ -60,72 +60,72 @@ int mentat_main(int, char**) {
   int x = animals::feed_twice(a, 1);
   int y = animals::feed_twice(c, 2);
   std::string s = listen(a), t = listen(c);
-  c.invoke_fn<cat_impl::sleep_tag>();
+  c.invoke_fn__<cat_impl__::sleep_tag__>();
   std::printf("%d %d %s %s %d %s\n", x, y, s.c_str(), t.c_str(),
-              c.call_fn<::animals::animal_impl::meals_tag>(), listen(c).c_str());
+              c.call_fn__<::animals::animal_impl__::meals_tag__>(), listen(c).c_str());
   return 0;
 }
 #ifndef MENTAT_SERVER_fd0193dd5502c32e
 #define MENTAT_SERVER_fd0193dd5502c32e
 
 template <>
-struct mentat::server<::animals::animal_impl> {
-  static void dispatch(::animals::animal_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::animals::animal_impl::sound_tag::number: {
-        mentat::accepted_call<::animals::animal_impl::sound_tag> call(unit);
-        return self.sound_body(call.rtf(), call.argument<0>());
+struct mentat::server__<::animals::animal_impl__> {
+  static void dispatch__(::animals::animal_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::animals::animal_impl__::sound_tag__::number__: {
+        mentat::accepted_call__<::animals::animal_impl__::sound_tag__> call__(unit__);
+        return self__.sound_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::animals::animal_impl::feed_tag::number: {
-        mentat::accepted_call<::animals::animal_impl::feed_tag> call(unit);
-        return self.feed_body(call.rtf(), call.argument<0>());
+      case ::animals::animal_impl__::feed_tag__::number__: {
+        mentat::accepted_call__<::animals::animal_impl__::feed_tag__> call__(unit__);
+        return self__.feed_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::animals::animal_impl::meals_tag::number: {
-        mentat::accepted_call<::animals::animal_impl::meals_tag> call(unit);
-        return self.meals_body(call.rtf());
+      case ::animals::animal_impl__::meals_tag__::number__: {
+        mentat::accepted_call__<::animals::animal_impl__::meals_tag__> call__(unit__);
+        return self__.meals_body__(call__.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{
-      "animals::animal", mentat::kind::persistent, 0xae787dbb518e8bd3ull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<::animals::animal_impl::sound_tag>(
+  static constexpr mentat::class_description__ description__{
+      "animals::animal", mentat::kind__::persistent__, 0xae787dbb518e8bd3ull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<::animals::animal_impl__::sound_tag__>(
           "sound", "tests/conformance/base_in_header.mpl.h:13"),
-      mentat::describe<::animals::animal_impl::feed_tag>(
+      mentat::describe__<::animals::animal_impl__::feed_tag__>(
           "feed", "tests/conformance/base_in_header.mpl.h:14"),
-      mentat::describe<::animals::animal_impl::meals_tag>(
+      mentat::describe__<::animals::animal_impl__::meals_tag__>(
           "meals", "tests/conformance/base_in_header.mpl.h:15"),
   };
 };
 #endif
 
 template <>
-struct mentat::server<cat_impl> {
-  static void dispatch(cat_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case cat_impl::sound_tag::number: {
-        mentat::accepted_call<cat_impl::sound_tag> call(unit);
-        return self.sound_body(call.rtf(), call.argument<0>());
+struct mentat::server__<cat_impl__> {
+  static void dispatch__(cat_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case cat_impl__::sound_tag__::number__: {
+        mentat::accepted_call__<cat_impl__::sound_tag__> call__(unit__);
+        return self__.sound_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case cat_impl::sleep_tag::number: {
-        mentat::accepted_call<cat_impl::sleep_tag> call(unit);
-        return self.sleep_body(call.rtf());
+      case cat_impl__::sleep_tag__::number__: {
+        mentat::accepted_call__<cat_impl__::sleep_tag__> call__(unit__);
+        return self__.sleep_body__(call__.rtf__());
       }
     }
-    mentat::server<::animals::animal_impl>::dispatch(self, unit);
+    mentat::server__<::animals::animal_impl__>::dispatch__(self__, unit__);
   }
-  static constexpr mentat::class_description description{
-      "cat", mentat::kind::persistent, 0xae19624cb3ff9994ull,
-      &mentat::server<::animals::animal_impl>::description};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<cat_impl::sound_tag>("sound"),
-      mentat::describe<cat_impl::sleep_tag>("sleep"),
+  static constexpr mentat::class_description__ description__{
+      "cat", mentat::kind__::persistent__, 0xae19624cb3ff9994ull,
+      &mentat::server__<::animals::animal_impl__>::description__};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<cat_impl__::sound_tag__>("sound"),
+      mentat::describe__<cat_impl__::sleep_tag__>("sleep"),
   };
 };
-auto cat_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<cat_impl>();
+auto cat_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<cat_impl__>();
 }
-MENTAT_REGISTER_CLASS(cat_impl)
+MENTAT_REGISTER_CLASS(cat_impl__)
 
-int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }
+int main(int argc__, char** argv__) { return mentat::run_main__(argc__, argv__, &mentat_main__); }

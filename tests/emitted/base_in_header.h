@@ -7,48 +7,48 @@
 
 namespace animals {
 
-class animal_impl;
-using animal = mentat::handle<animal_impl>;
-class animal_impl {
+class animal_impl__;
+using animal = mentat::handle__<animal_impl__>;
+class animal_impl__ {
  public:
-  virtual ~animal_impl();
-  virtual void sound_body(mentat::rtf_sink<std::string>& mentat_rtf, int times) const;
-  void feed_body(mentat::rtf_sink<int>& mentat_rtf, int n);
-  void meals_body(mentat::rtf_sink<int>& mentat_rtf) const { mentat_rtf(meals_); }
+  virtual ~animal_impl__();
+  virtual void sound_body__(mentat::rtf_sink__<std::string>& mentat_rtf__, int times) const;
+  void feed_body__(mentat::rtf_sink__<int>& mentat_rtf__, int n);
+  void meals_body__(mentat::rtf_sink__<int>& mentat_rtf__) const { mentat_rtf__(meals_); }
 
  protected:
   int meals_ = 0;
 
  public:
-  using sound_tag = mentat::method<animal_impl, 0x117cc81bu, std::string(int)>;
+  using sound_tag__ = mentat::method__<animal_impl__, 0x117cc81bu, std::string(int)>;
   std::string sound(int times) const {
-    mentat::local_call<sound_tag> call;
-    sound_body(call.rtf(), times);
-    return call.take();
+    mentat::local_call__<sound_tag__> call__;
+    sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  std::string sound_local(int times) const {
-    mentat::local_call<sound_tag> call;
-    animal_impl::sound_body(call.rtf(), times);
-    return call.take();
+  std::string sound_local__(int times) const {
+    mentat::local_call__<sound_tag__> call__;
+    animal_impl__::sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  using feed_tag = mentat::method<animal_impl, 0x51860c01u, int(int)>;
+  using feed_tag__ = mentat::method__<animal_impl__, 0x51860c01u, int(int)>;
   int feed(int n) {
-    mentat::local_call<feed_tag> call;
-    feed_body(call.rtf(), n);
-    return call.take();
+    mentat::local_call__<feed_tag__> call__;
+    feed_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using meals_tag = mentat::method<animal_impl, 0x4072d96cu, int()>;
+  using meals_tag__ = mentat::method__<animal_impl__, 0x4072d96cu, int()>;
   int meals() const {
-    mentat::local_call<meals_tag> call;
-    meals_body(call.rtf());
-    return call.take();
+    mentat::local_call__<meals_tag__> call__;
+    meals_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::mentat_object {
-    std::string sound(int times) const { return call_fn<sound_tag>(times); }
-    int feed(int n) const { return call_fn<feed_tag>(n); }
-    int meals() const { return call_fn<meals_tag>(); }
+  struct mentat_stubs__ : mentat::mentat_object__ {
+    std::string sound(int times) const { return call_fn__<sound_tag__>(times); }
+    int feed(int n) const { return call_fn__<feed_tag__>(n); }
+    int meals() const { return call_fn__<meals_tag__>(); }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
 int feed_twice(animal& a, int n);

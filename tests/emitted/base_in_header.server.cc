@@ -1,35 +1,36 @@
 // The server sections of base_in_header.h.
-#include "base_in_header.h"
 #include <mentat/server.h>
+#include "base_in_header.h"
 
 template <>
-struct mentat::server<::animals::animal_impl> {
-  static void dispatch(::animals::animal_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::animals::animal_impl::sound_tag::number: {
-        mentat::accepted_call<::animals::animal_impl::sound_tag> call(unit);
-        return self.sound_body(call.rtf(), call.argument<0>());
+struct mentat::server__<::animals::animal_impl__> {
+  static void dispatch__(::animals::animal_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::animals::animal_impl__::sound_tag__::number__: {
+        mentat::accepted_call__<::animals::animal_impl__::sound_tag__> call__(unit__);
+        return self__.sound_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::animals::animal_impl::feed_tag::number: {
-        mentat::accepted_call<::animals::animal_impl::feed_tag> call(unit);
-        return self.feed_body(call.rtf(), call.argument<0>());
+      case ::animals::animal_impl__::feed_tag__::number__: {
+        mentat::accepted_call__<::animals::animal_impl__::feed_tag__> call__(unit__);
+        return self__.feed_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::animals::animal_impl::meals_tag::number: {
-        mentat::accepted_call<::animals::animal_impl::meals_tag> call(unit);
-        return self.meals_body(call.rtf());
+      case ::animals::animal_impl__::meals_tag__::number__: {
+        mentat::accepted_call__<::animals::animal_impl__::meals_tag__> call__(unit__);
+        return self__.meals_body__(call__.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{
-      "animals::animal", mentat::kind::persistent, 0xae787dbb518e8bd3ull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<::animals::animal_impl::sound_tag>("sound"),
-      mentat::describe<::animals::animal_impl::feed_tag>("feed"),
-      mentat::describe<::animals::animal_impl::meals_tag>("meals"),
+  static constexpr mentat::class_description__ description__{
+      "animals::animal", mentat::kind__::persistent__, 0xae787dbb518e8bd3ull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<::animals::animal_impl__::sound_tag__>("sound"),
+      mentat::describe__<::animals::animal_impl__::feed_tag__>("feed"),
+      mentat::describe__<::animals::animal_impl__::meals_tag__>("meals"),
   };
 };
-[[gnu::weak]] auto ::animals::animal_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<::animals::animal_impl>();
+[[__gnu__::__weak__]] auto ::animals::animal_impl__::mentat_class__()
+    -> const mentat::class_info__& {
+  return mentat::class_info_of__<::animals::animal_impl__>();
 }
-MENTAT_REGISTER_CLASS(::animals::animal_impl)
+MENTAT_REGISTER_CLASS(::animals::animal_impl__)

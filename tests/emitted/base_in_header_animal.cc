@@ -3,24 +3,25 @@
 
 namespace animals {
 
-animal_impl::~animal_impl() = default;
+animal_impl__::~animal_impl__() = default;
 
-void animal_impl::sound_body(mentat::rtf_sink<std::string>& mentat_rtf, int times) const {
-  mentat_rtf(std::string(static_cast<std::size_t>(times), '-'));
+void animal_impl__::sound_body__(mentat::rtf_sink__<std::string>& mentat_rtf__, int times) const {
+  mentat_rtf__(std::string(static_cast<std::size_t>(times), '-'));
 }
 
-void animal_impl::feed_body(mentat::rtf_sink<int>& mentat_rtf, int n) {
+void animal_impl__::feed_body__(mentat::rtf_sink__<int>& mentat_rtf__, int n) {
   meals_ += n;
-  mentat_rtf(meals_);
+  mentat_rtf__(meals_);
 }
 
 int feed_twice(animal& a, int n) {
   int x;
-  mentat::rv_scope mentat_scope_x(x);
-  mentat::RV_INSERT(x) = a.invoke_fn<::animals::animal_impl::feed_tag>(n);
-  mentat::RV_INSERT(x) = a.invoke_fn<::animals::animal_impl::feed_tag>(mentat::PRV_TO_ARG(x));
+  mentat::rv_scope__ mentat_scope_x__(x);
+  mentat::RV_INSERT__(x) = a.invoke_fn__<::animals::animal_impl__::feed_tag__>(n);
+  mentat::RV_INSERT__(x) =
+      a.invoke_fn__<::animals::animal_impl__::feed_tag__>(mentat::PRV_TO_ARG__(x));
   {
-    mentat::RESOLVE(x);
+    mentat::RESOLVE__(x);
     return x;
   }
 }

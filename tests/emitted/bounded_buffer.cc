@@ -7,43 +7,44 @@
 #include <deque>
 #include <iostream>
 
-class buffer_impl;
-using buffer = mentat::handle<buffer_impl>;
-class buffer_impl {
+class buffer_impl__;
+using buffer = mentat::handle__<buffer_impl__>;
+class buffer_impl__ {
  public:
-  explicit buffer_impl(int room = 4) : room_(room) {}
+  explicit buffer_impl__(int room = 4) : room_(room) {}
 
-  void put_body([[maybe_unused]] mentat::rtf_sink<void>& mentat_rtf, int value) {
+  void put_body__([[maybe_unused]] mentat::rtf_sink__<void>& mentat_rtf__, int value) {
     values_.push_back(value);
   }
-  void get_body(mentat::rtf_sink<int>& mentat_rtf) {
+  void get_body__(mentat::rtf_sink__<int>& mentat_rtf__) {
     const int value = values_.front();
     values_.pop_front();
-    return mentat_rtf(value);
+    return mentat_rtf__(value);
   }
-  void fullest_body(mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(fullest_); }
+  void fullest_body__(mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(fullest_); }
 
   void serve() {
     for (;;) {
-      switch (mentat::select mentat_select;
-              (static_cast<void>((static_cast<int>(values_.size()) < room_) &&
-                                 mentat_select.enable_operation<buffer_impl::put_tag>(1)),
-               static_cast<void>((!values_.empty()) &&
-                                 mentat_select.enable_operation<buffer_impl::get_tag>(2)),
-               static_cast<void>(mentat_select.enable_operation<buffer_impl::fullest_tag>(3)),
-               mentat_select.block_predicate())) {
+      switch (
+          mentat::select__ mentat_select__;
+          (static_cast<void>((static_cast<int>(values_.size()) < room_) &&
+                             mentat_select__.enable_operation__<buffer_impl__::put_tag__>(1)),
+           static_cast<void>((!values_.empty()) &&
+                             mentat_select__.enable_operation__<buffer_impl__::get_tag__>(2)),
+           static_cast<void>(mentat_select__.enable_operation__<buffer_impl__::fullest_tag__>(3)),
+           mentat_select__.block_predicate__())) {
         case 1: {
-          mentat_select.serve();
+          mentat_select__.serve__();
           if (static_cast<int>(values_.size()) > fullest_)
             fullest_ = static_cast<int>(values_.size());
           break;
         }
         case 2: {
-          mentat_select.serve();
+          mentat_select__.serve__();
           break;
         }
         case 3: {
-          mentat_select.serve();
+          mentat_select__.serve__();
           break;
         }
       };
@@ -56,202 +57,204 @@ class buffer_impl {
   std::deque<int> values_;
 
  public:
-  using put_tag = mentat::method<buffer_impl, 0xca1c640bu, void(int)>;
+  using put_tag__ = mentat::method__<buffer_impl__, 0xca1c640bu, void(int)>;
   void put(int value) {
-    mentat::local_call<put_tag> call;
-    put_body(call.rtf(), value);
-    return call.take();
+    mentat::local_call__<put_tag__> call__;
+    put_body__(call__.rtf__(), value);
+    return call__.take__();
   }
-  using get_tag = mentat::method<buffer_impl, 0xbcabfdacu, int()>;
+  using get_tag__ = mentat::method__<buffer_impl__, 0xbcabfdacu, int()>;
   int get() {
-    mentat::local_call<get_tag> call;
-    get_body(call.rtf());
-    return call.take();
+    mentat::local_call__<get_tag__> call__;
+    get_body__(call__.rtf__());
+    return call__.take__();
   }
-  using fullest_tag = mentat::method<buffer_impl, 0x738c3595u, int()>;
+  using fullest_tag__ = mentat::method__<buffer_impl__, 0x738c3595u, int()>;
   int fullest() {
-    mentat::local_call<fullest_tag> call;
-    fullest_body(call.rtf());
-    return call.take();
+    mentat::local_call__<fullest_tag__> call__;
+    fullest_body__(call__.rtf__());
+    return call__.take__();
   }
-  using mentat_constructor_0 = mentat::constructor<buffer_impl, 0, int>;
-  static mentat::construction<mentat_constructor_0> mentat_constructor(int room = 4) {
-    return mentat::construction<mentat_constructor_0>::of(room);
+  using mentat_constructor_0__ = mentat::constructor__<buffer_impl__, 0, int>;
+  static mentat::construction__<mentat_constructor_0__> mentat_constructor__(int room = 4) {
+    return mentat::construction__<mentat_constructor_0__>::of__(room);
   }
-  void mentat_serve() { serve(); }
-  struct mentat_stubs : mentat::mentat_object {
-    void put(int value) const { return call_fn<put_tag>(value); }
-    int get() const { return call_fn<get_tag>(); }
-    int fullest() const { return call_fn<fullest_tag>(); }
+  void mentat_serve__() { serve(); }
+  struct mentat_stubs__ : mentat::mentat_object__ {
+    void put(int value) const { return call_fn__<put_tag__>(value); }
+    int get() const { return call_fn__<get_tag__>(); }
+    int fullest() const { return call_fn__<fullest_tag__>(); }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
-class producer_impl;
-using producer = mentat::handle<producer_impl>;
-class producer_impl {
+class producer_impl__;
+using producer = mentat::handle__<producer_impl__>;
+class producer_impl__ {
  public:
-  void produce_body(mentat::rtf_sink<int>& mentat_rtf, buffer into, int first, int count) {
-    for (int i = 0; i < count; ++i) into.invoke_fn<buffer_impl::put_tag>(first + i);
-    return mentat_rtf(count);
+  void produce_body__(mentat::rtf_sink__<int>& mentat_rtf__, buffer into, int first, int count) {
+    for (int i = 0; i < count; ++i) into.invoke_fn__<buffer_impl__::put_tag__>(first + i);
+    return mentat_rtf__(count);
   }
 
  public:
-  using produce_tag = mentat::method<producer_impl, 0x84d43ee2u, int(buffer, int, int)>;
+  using produce_tag__ = mentat::method__<producer_impl__, 0x84d43ee2u, int(buffer, int, int)>;
   int produce(buffer into, int first, int count) {
-    mentat::local_call<produce_tag> call;
-    produce_body(call.rtf(), static_cast<buffer&&>(into), first, count);
-    return call.take();
+    mentat::local_call__<produce_tag__> call__;
+    produce_body__(call__.rtf__(), static_cast<buffer&&>(into), first, count);
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::mentat_object {
+  struct mentat_stubs__ : mentat::mentat_object__ {
     int produce(buffer into, int first, int count) const {
-      return call_fn<produce_tag>(static_cast<buffer&&>(into), first, count);
+      return call_fn__<produce_tag__>(static_cast<buffer&&>(into), first, count);
     }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
-class consumer_impl;
-using consumer = mentat::handle<consumer_impl>;
-class consumer_impl {
+class consumer_impl__;
+using consumer = mentat::handle__<consumer_impl__>;
+class consumer_impl__ {
  public:
-  void consume_body(mentat::rtf_sink<long>& mentat_rtf, buffer from, int count) {
+  void consume_body__(mentat::rtf_sink__<long>& mentat_rtf__, buffer from, int count) {
     long sum = 0;
     for (int i = 0; i < count; ++i) {
       int value;
-      mentat::rv_scope mentat_scope_value(value);
-      mentat::RV_INSERT(value) = from.invoke_fn<buffer_impl::get_tag>();
-      sum += mentat::RESOLVE(value);
+      mentat::rv_scope__ mentat_scope_value__(value);
+      mentat::RV_INSERT__(value) = from.invoke_fn__<buffer_impl__::get_tag__>();
+      sum += mentat::RESOLVE__(value);
     }
-    return mentat_rtf(sum);
+    return mentat_rtf__(sum);
   }
 
  public:
-  using consume_tag = mentat::method<consumer_impl, 0x589cc172u, long(buffer, int)>;
+  using consume_tag__ = mentat::method__<consumer_impl__, 0x589cc172u, long(buffer, int)>;
   long consume(buffer from, int count) {
-    mentat::local_call<consume_tag> call;
-    consume_body(call.rtf(), static_cast<buffer&&>(from), count);
-    return call.take();
+    mentat::local_call__<consume_tag__> call__;
+    consume_body__(call__.rtf__(), static_cast<buffer&&>(from), count);
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::mentat_object {
+  struct mentat_stubs__ : mentat::mentat_object__ {
     long consume(buffer from, int count) const {
-      return call_fn<consume_tag>(static_cast<buffer&&>(from), count);
+      return call_fn__<consume_tag__>(static_cast<buffer&&>(from), count);
     }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   const int parties = 4, each = 250;
   buffer b;
   mentat::create(b, 8);
   producer p;
   consumer c;
   int produced[parties];
-  mentat::rv_scope mentat_scope_produced(produced);
+  mentat::rv_scope__ mentat_scope_produced__(produced);
   long consumed[parties];
-  mentat::rv_scope mentat_scope_consumed(consumed);
+  mentat::rv_scope__ mentat_scope_consumed__(consumed);
   for (int i = 0; i < parties; ++i)
-    mentat::RV_INSERT(produced[i]) = p.invoke_fn<producer_impl::produce_tag>(b, i * each, each);
+    mentat::RV_INSERT__(produced[i]) =
+        p.invoke_fn__<producer_impl__::produce_tag__>(b, i * each, each);
   for (int i = 0; i < parties; ++i)
-    mentat::RV_INSERT(consumed[i]) = c.invoke_fn<consumer_impl::consume_tag>(b, each);
+    mentat::RV_INSERT__(consumed[i]) = c.invoke_fn__<consumer_impl__::consume_tag__>(b, each);
 
   int put = 0;
   long sum = 0;
-  mentat::RESOLVE(produced);
-  mentat::RESOLVE(consumed);
+  mentat::RESOLVE__(produced);
+  mentat::RESOLVE__(consumed);
   for (int i = 0; i < parties; ++i) {
     put += produced[i];
     sum += consumed[i];
   }
   int fullest;
-  mentat::rv_scope mentat_scope_fullest(fullest);
-  mentat::RV_INSERT(fullest) = b.invoke_fn<buffer_impl::fullest_tag>();
+  mentat::rv_scope__ mentat_scope_fullest__(fullest);
+  mentat::RV_INSERT__(fullest) = b.invoke_fn__<buffer_impl__::fullest_tag__>();
   std::cout << put << " values went through a buffer with room for 8; their sum is " << sum << "\n"
-            << "it was " << (mentat::RESOLVE(fullest) <= 8 ? "never" : "once")
+            << "it was " << (mentat::RESOLVE__(fullest) <= 8 ? "never" : "once")
             << " fuller than that\n";
   return 0;
 }
 
 template <>
-struct mentat::server<buffer_impl> {
-  static void dispatch(buffer_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case buffer_impl::put_tag::number: {
-        mentat::accepted_call<buffer_impl::put_tag> call(unit);
-        return self.put_body(call.rtf(), call.argument<0>());
+struct mentat::server__<buffer_impl__> {
+  static void dispatch__(buffer_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case buffer_impl__::put_tag__::number__: {
+        mentat::accepted_call__<buffer_impl__::put_tag__> call__(unit__);
+        return self__.put_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case buffer_impl::get_tag::number: {
-        mentat::accepted_call<buffer_impl::get_tag> call(unit);
-        return self.get_body(call.rtf());
+      case buffer_impl__::get_tag__::number__: {
+        mentat::accepted_call__<buffer_impl__::get_tag__> call__(unit__);
+        return self__.get_body__(call__.rtf__());
       }
-      case buffer_impl::fullest_tag::number: {
-        mentat::accepted_call<buffer_impl::fullest_tag> call(unit);
-        return self.fullest_body(call.rtf());
+      case buffer_impl__::fullest_tag__::number__: {
+        mentat::accepted_call__<buffer_impl__::fullest_tag__> call__(unit__);
+        return self__.fullest_body__(call__.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static void serve(buffer_impl& self) { self.mentat_serve(); }
-  static constexpr mentat::class_description description{"buffer", mentat::kind::persistent,
-                                                         0xdd9548b79dcb8e47ull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<buffer_impl::put_tag>("put"),
-      mentat::describe<buffer_impl::get_tag>("get"),
-      mentat::describe<buffer_impl::fullest_tag>("fullest"),
+  static void serve__(buffer_impl__& self__) { self__.mentat_serve__(); }
+  static constexpr mentat::class_description__ description__{"buffer", mentat::kind__::persistent__,
+                                                             0xdd9548b79dcb8e47ull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<buffer_impl__::put_tag__>("put"),
+      mentat::describe__<buffer_impl__::get_tag__>("get"),
+      mentat::describe__<buffer_impl__::fullest_tag__>("fullest"),
   };
-  static constexpr mentat::constructor_description constructors[] = {
-      mentat::describe_constructor<buffer_impl::mentat_constructor_0>(),
+  static constexpr mentat::constructor_description__ constructors__[] = {
+      mentat::describe_constructor__<buffer_impl__::mentat_constructor_0__>(),
   };
 };
-auto buffer_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<buffer_impl>();
+auto buffer_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<buffer_impl__>();
 }
-MENTAT_REGISTER_CLASS(buffer_impl)
+MENTAT_REGISTER_CLASS(buffer_impl__)
 
 template <>
-struct mentat::server<producer_impl> {
-  static void dispatch(producer_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case producer_impl::produce_tag::number: {
-        mentat::accepted_call<producer_impl::produce_tag> call(unit);
-        return self.produce_body(call.rtf(), call.argument<0>(), call.argument<1>(),
-                                 call.argument<2>());
+struct mentat::server__<producer_impl__> {
+  static void dispatch__(producer_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case producer_impl__::produce_tag__::number__: {
+        mentat::accepted_call__<producer_impl__::produce_tag__> call__(unit__);
+        return self__.produce_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>(),
+                                     call__.argument__<2>());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{"producer", mentat::kind::regular,
-                                                         0x3baef6d2fc76f220ull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<producer_impl::produce_tag>("produce"),
+  static constexpr mentat::class_description__ description__{"producer", mentat::kind__::regular__,
+                                                             0x3baef6d2fc76f220ull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<producer_impl__::produce_tag__>("produce"),
   };
 };
-auto producer_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<producer_impl>();
+auto producer_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<producer_impl__>();
 }
-MENTAT_REGISTER_CLASS(producer_impl)
+MENTAT_REGISTER_CLASS(producer_impl__)
 
 template <>
-struct mentat::server<consumer_impl> {
-  static void dispatch(consumer_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case consumer_impl::consume_tag::number: {
-        mentat::accepted_call<consumer_impl::consume_tag> call(unit);
-        return self.consume_body(call.rtf(), call.argument<0>(), call.argument<1>());
+struct mentat::server__<consumer_impl__> {
+  static void dispatch__(consumer_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case consumer_impl__::consume_tag__::number__: {
+        mentat::accepted_call__<consumer_impl__::consume_tag__> call__(unit__);
+        return self__.consume_body__(call__.rtf__(), call__.argument__<0>(),
+                                     call__.argument__<1>());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{"consumer", mentat::kind::regular,
-                                                         0x22211c5f13d358b3ull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<consumer_impl::consume_tag>("consume"),
+  static constexpr mentat::class_description__ description__{"consumer", mentat::kind__::regular__,
+                                                             0x22211c5f13d358b3ull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<consumer_impl__::consume_tag__>("consume"),
   };
 };
-auto consumer_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<consumer_impl>();
+auto consumer_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<consumer_impl__>();
 }
-MENTAT_REGISTER_CLASS(consumer_impl)
+MENTAT_REGISTER_CLASS(consumer_impl__)
 
-int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }
+int main(int argc__, char** argv__) { return mentat::run_main__(argc__, argv__, &mentat_main__); }

@@ -7,16 +7,16 @@
 #include <iostream>
 #include <vector>
 
-class worker_impl;
-using worker = mentat::handle<worker_impl>;
-class worker_impl {
+class worker_impl__;
+using worker = mentat::handle__<worker_impl__>;
+class worker_impl__ {
  public:
-  void count_primes_body(mentat::rtf_sink<int>& mentat_rtf, int begin, int end) {
+  void count_primes_body__(mentat::rtf_sink__<int>& mentat_rtf__, int begin, int end) {
     int found = 0;
     for (int number = begin; number < end; ++number) {
       found += is_prime(number) ? 1 : 0;
     }
-    mentat_rtf(found);
+    mentat_rtf__(found);
   }
 
  private:
@@ -30,38 +30,38 @@ class worker_impl {
   }
 
  public:
-  using count_primes_tag = mentat::method<worker_impl, 0xc892fa1au, int(int, int)>;
+  using count_primes_tag__ = mentat::method__<worker_impl__, 0xc892fa1au, int(int, int)>;
   int count_primes(int begin, int end) {
-    mentat::local_call<count_primes_tag> call;
-    count_primes_body(call.rtf(), begin, end);
-    return call.take();
+    mentat::local_call__<count_primes_tag__> call__;
+    count_primes_body__(call__.rtf__(), begin, end);
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::mentat_object {
-    int count_primes(int begin, int end) const { return call_fn<count_primes_tag>(begin, end); }
+  struct mentat_stubs__ : mentat::mentat_object__ {
+    int count_primes(int begin, int end) const { return call_fn__<count_primes_tag__>(begin, end); }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
-class adder_impl;
-using adder = mentat::handle<adder_impl>;
-class adder_impl {
+class adder_impl__;
+using adder = mentat::handle__<adder_impl__>;
+class adder_impl__ {
  public:
-  void add_body(mentat::rtf_sink<int>& mentat_rtf, int a, int b) { mentat_rtf(a + b); }
+  void add_body__(mentat::rtf_sink__<int>& mentat_rtf__, int a, int b) { mentat_rtf__(a + b); }
 
  public:
-  using add_tag = mentat::method<adder_impl, 0x1a6d4f0du, int(int, int)>;
+  using add_tag__ = mentat::method__<adder_impl__, 0x1a6d4f0du, int(int, int)>;
   int add(int a, int b) {
-    mentat::local_call<add_tag> call;
-    add_body(call.rtf(), a, b);
-    return call.take();
+    mentat::local_call__<add_tag__> call__;
+    add_body__(call__.rtf__(), a, b);
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::mentat_object {
-    int add(int a, int b) const { return call_fn<add_tag>(a, b); }
+  struct mentat_stubs__ : mentat::mentat_object__ {
+    int add(int a, int b) const { return call_fn__<add_tag__>(a, b); }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
-int mentat_main(int argc, char** argv) {
+int mentat_main__(int argc, char** argv) {
   const int workers = argc > 1 ? std::atoi(argv[1]) : 8;
   const int share = 25000;
   if (argc > 2 || workers < 1 || workers > 10000) {
@@ -72,65 +72,66 @@ int mentat_main(int argc, char** argv) {
   worker counter;
   adder sum;
   std::vector<int> found(workers);
-  mentat::rv_scope_all mentat_elements_found(found);
+  mentat::rv_scope_all__ mentat_elements_found__(found);
   for (int i = 0; i < workers; ++i) {
-    mentat::RV_INSERT(found[i]) =
-        counter.invoke_fn<worker_impl::count_primes_tag>(i * share, (i + 1) * share);
+    mentat::RV_INSERT__(found[i]) =
+        counter.invoke_fn__<worker_impl__::count_primes_tag__>(i * share, (i + 1) * share);
   }
   int total = 0;
-  mentat::rv_scope mentat_scope_total(total);
+  mentat::rv_scope__ mentat_scope_total__(total);
   for (int i = 0; i < workers; ++i) {
-    mentat::RV_INSERT(total) =
-        sum.invoke_fn<adder_impl::add_tag>(mentat::PRV_TO_ARG(total), mentat::PRV_TO_ARG(found[i]));
+    mentat::RV_INSERT__(total) = sum.invoke_fn__<adder_impl__::add_tag__>(
+        mentat::PRV_TO_ARG__(total), mentat::PRV_TO_ARG__(found[i]));
   }
 
-  std::cout << workers << " workers found " << mentat::RESOLVE(total) << " primes below "
+  std::cout << workers << " workers found " << mentat::RESOLVE__(total) << " primes below "
             << workers * share << "\n";
   return 0;
 }
 
 template <>
-struct mentat::server<worker_impl> {
-  static void dispatch(worker_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case worker_impl::count_primes_tag::number: {
-        mentat::accepted_call<worker_impl::count_primes_tag> call(unit);
-        return self.count_primes_body(call.rtf(), call.argument<0>(), call.argument<1>());
+struct mentat::server__<worker_impl__> {
+  static void dispatch__(worker_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case worker_impl__::count_primes_tag__::number__: {
+        mentat::accepted_call__<worker_impl__::count_primes_tag__> call__(unit__);
+        return self__.count_primes_body__(call__.rtf__(), call__.argument__<0>(),
+                                          call__.argument__<1>());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{"worker", mentat::kind::regular,
-                                                         0x3386b0328bb77accull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<worker_impl::count_primes_tag>("count_primes"),
+  static constexpr mentat::class_description__ description__{"worker", mentat::kind__::regular__,
+                                                             0x3386b0328bb77accull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<worker_impl__::count_primes_tag__>("count_primes"),
   };
 };
-auto worker_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<worker_impl>();
+auto worker_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<worker_impl__>();
 }
-MENTAT_REGISTER_CLASS(worker_impl)
+MENTAT_REGISTER_CLASS(worker_impl__)
 
 template <>
-struct mentat::server<adder_impl> {
-  static void dispatch(adder_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case adder_impl::add_tag::number: {
-        mentat::accepted_call<adder_impl::add_tag> call(unit);
-        return self.add_body(call.rtf(), call.argument<0>(), call.argument<1>());
+struct mentat::server__<adder_impl__> {
+  static void dispatch__(adder_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case adder_impl__::add_tag__::number__: {
+        mentat::accepted_call__<adder_impl__::add_tag__> call__(unit__);
+        return self__.add_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{"adder", mentat::kind::regular,
-                                                         0xae2bbc474c2621efull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<adder_impl::add_tag>("add"),
+  static constexpr mentat::class_description__ description__{"adder", mentat::kind__::regular__,
+                                                             0xae2bbc474c2621efull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<adder_impl__::add_tag__>("add"),
   };
 };
-auto adder_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<adder_impl>();
+auto adder_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<adder_impl__>();
 }
-MENTAT_REGISTER_CLASS(adder_impl)
+MENTAT_REGISTER_CLASS(adder_impl__)
 
-int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }
+int main(int argc__, char** argv__) { return mentat::run_main__(argc__, argv__, &mentat_main__); }

@@ -6,132 +6,134 @@
 #include <iostream>
 #include <string>
 
-class greeter_impl;
-using greeter = mentat::handle<greeter_impl>;
-class greeter_impl {
+class greeter_impl__;
+using greeter = mentat::handle__<greeter_impl__>;
+class greeter_impl__ {
  public:
-  void greet_body(mentat::rtf_sink<std::string>& mentat_rtf, const std::string& word,
-                  const std::string& name) {
-    mentat_rtf(word + ", " + name + "!");
+  void greet_body__(mentat::rtf_sink__<std::string>& mentat_rtf__, const std::string& word,
+                    const std::string& name) {
+    mentat_rtf__(word + ", " + name + "!");
   }
 
  public:
-  using greet_tag = mentat::method<greeter_impl, 0x26c443d2u,
-                                   std::string(const std::string&, const std::string&)>;
+  using greet_tag__ = mentat::method__<greeter_impl__, 0x26c443d2u,
+                                       std::string(const std::string&, const std::string&)>;
   std::string greet(const std::string& word, const std::string& name) {
-    mentat::local_call<greet_tag> call;
-    greet_body(call.rtf(), word, name);
-    return call.take();
+    mentat::local_call__<greet_tag__> call__;
+    greet_body__(call__.rtf__(), word, name);
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::mentat_object {
+  struct mentat_stubs__ : mentat::mentat_object__ {
     std::string greet(const std::string& word, const std::string& name) const {
-      return call_fn<greet_tag>(word, name);
+      return call_fn__<greet_tag__>(word, name);
     }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
-class guest_book_impl;
-using guest_book = mentat::handle<guest_book_impl>;
-class guest_book_impl {
+class guest_book_impl__;
+using guest_book = mentat::handle__<guest_book_impl__>;
+class guest_book_impl__ {
  public:
-  void sign_body(mentat::rtf_sink<int>& mentat_rtf, const std::string& line) {
+  void sign_body__(mentat::rtf_sink__<int>& mentat_rtf__, const std::string& line) {
     text_ += line + "\n";
-    mentat_rtf(++lines_);
+    mentat_rtf__(++lines_);
   }
-  void read_body(mentat::rtf_sink<std::string>& mentat_rtf) const { mentat_rtf(text_); }
+  void read_body__(mentat::rtf_sink__<std::string>& mentat_rtf__) const { mentat_rtf__(text_); }
 
  private:
   std::string text_;
   int lines_ = 0;
 
  public:
-  using sign_tag = mentat::method<guest_book_impl, 0x64864ae9u, int(const std::string&)>;
+  using sign_tag__ = mentat::method__<guest_book_impl__, 0x64864ae9u, int(const std::string&)>;
   int sign(const std::string& line) {
-    mentat::local_call<sign_tag> call;
-    sign_body(call.rtf(), line);
-    return call.take();
+    mentat::local_call__<sign_tag__> call__;
+    sign_body__(call__.rtf__(), line);
+    return call__.take__();
   }
-  using read_tag = mentat::method<guest_book_impl, 0x74a30153u, std::string()>;
+  using read_tag__ = mentat::method__<guest_book_impl__, 0x74a30153u, std::string()>;
   std::string read() const {
-    mentat::local_call<read_tag> call;
-    read_body(call.rtf());
-    return call.take();
+    mentat::local_call__<read_tag__> call__;
+    read_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : mentat::mentat_object {
-    int sign(const std::string& line) const { return call_fn<sign_tag>(line); }
-    std::string read() const { return call_fn<read_tag>(); }
+  struct mentat_stubs__ : mentat::mentat_object__ {
+    int sign(const std::string& line) const { return call_fn__<sign_tag__>(line); }
+    std::string read() const { return call_fn__<read_tag__>(); }
   };
-  static const mentat::class_info& mentat_class();
+  static const mentat::class_info__& mentat_class__();
 };
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   greeter polite;
   guest_book book;
   mentat::create(book);
 
   std::string hello;
-  mentat::rv_scope mentat_scope_hello(hello);
-  mentat::RV_INSERT(hello) = polite.invoke_fn<greeter_impl::greet_tag>("Hello", "world");
+  mentat::rv_scope__ mentat_scope_hello__(hello);
+  mentat::RV_INSERT__(hello) = polite.invoke_fn__<greeter_impl__::greet_tag__>("Hello", "world");
   std::string bye;
-  mentat::rv_scope mentat_scope_bye(bye);
-  mentat::RV_INSERT(bye) = polite.invoke_fn<greeter_impl::greet_tag>("Good bye", "world");
-  book.invoke_fn<guest_book_impl::sign_tag>(mentat::PRV_TO_ARG(hello));
+  mentat::rv_scope__ mentat_scope_bye__(bye);
+  mentat::RV_INSERT__(bye) = polite.invoke_fn__<greeter_impl__::greet_tag__>("Good bye", "world");
+  book.invoke_fn__<guest_book_impl__::sign_tag__>(mentat::PRV_TO_ARG__(hello));
   int lines;
-  mentat::rv_scope mentat_scope_lines(lines);
-  mentat::RV_INSERT(lines) = book.invoke_fn<guest_book_impl::sign_tag>(mentat::PRV_TO_ARG(bye));
+  mentat::rv_scope__ mentat_scope_lines__(lines);
+  mentat::RV_INSERT__(lines) =
+      book.invoke_fn__<guest_book_impl__::sign_tag__>(mentat::PRV_TO_ARG__(bye));
 
-  std::cout << book.call_fn<guest_book_impl::read_tag>() << mentat::RESOLVE(lines) << " lines\n";
+  std::cout << book.call_fn__<guest_book_impl__::read_tag__>() << mentat::RESOLVE__(lines)
+            << " lines\n";
   return 0;
 }
 
 template <>
-struct mentat::server<greeter_impl> {
-  static void dispatch(greeter_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case greeter_impl::greet_tag::number: {
-        mentat::accepted_call<greeter_impl::greet_tag> call(unit);
-        return self.greet_body(call.rtf(), call.argument<0>(), call.argument<1>());
+struct mentat::server__<greeter_impl__> {
+  static void dispatch__(greeter_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case greeter_impl__::greet_tag__::number__: {
+        mentat::accepted_call__<greeter_impl__::greet_tag__> call__(unit__);
+        return self__.greet_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{"greeter", mentat::kind::regular,
-                                                         0x2449e682d402185eull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<greeter_impl::greet_tag>("greet"),
+  static constexpr mentat::class_description__ description__{"greeter", mentat::kind__::regular__,
+                                                             0x2449e682d402185eull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<greeter_impl__::greet_tag__>("greet"),
   };
 };
-auto greeter_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<greeter_impl>();
+auto greeter_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<greeter_impl__>();
 }
-MENTAT_REGISTER_CLASS(greeter_impl)
+MENTAT_REGISTER_CLASS(greeter_impl__)
 
 template <>
-struct mentat::server<guest_book_impl> {
-  static void dispatch(guest_book_impl& self, mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case guest_book_impl::sign_tag::number: {
-        mentat::accepted_call<guest_book_impl::sign_tag> call(unit);
-        return self.sign_body(call.rtf(), call.argument<0>());
+struct mentat::server__<guest_book_impl__> {
+  static void dispatch__(guest_book_impl__& self__, mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case guest_book_impl__::sign_tag__::number__: {
+        mentat::accepted_call__<guest_book_impl__::sign_tag__> call__(unit__);
+        return self__.sign_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case guest_book_impl::read_tag::number: {
-        mentat::accepted_call<guest_book_impl::read_tag> call(unit);
-        return self.read_body(call.rtf());
+      case guest_book_impl__::read_tag__::number__: {
+        mentat::accepted_call__<guest_book_impl__::read_tag__> call__(unit__);
+        return self__.read_body__(call__.rtf__());
       }
     }
-    mentat::no_such_function(unit);
+    mentat::no_such_function__(unit__);
   }
-  static constexpr mentat::class_description description{"guest_book", mentat::kind::persistent,
-                                                         0x312f29f69626510cull, nullptr};
-  static constexpr mentat::method_description methods[] = {
-      mentat::describe<guest_book_impl::sign_tag>("sign"),
-      mentat::describe<guest_book_impl::read_tag>("read"),
+  static constexpr mentat::class_description__ description__{
+      "guest_book", mentat::kind__::persistent__, 0x312f29f69626510cull, nullptr};
+  static constexpr mentat::method_description__ methods__[] = {
+      mentat::describe__<guest_book_impl__::sign_tag__>("sign"),
+      mentat::describe__<guest_book_impl__::read_tag__>("read"),
   };
 };
-auto guest_book_impl::mentat_class() -> const mentat::class_info& {
-  return mentat::class_info_of<guest_book_impl>();
+auto guest_book_impl__::mentat_class__() -> const mentat::class_info__& {
+  return mentat::class_info_of__<guest_book_impl__>();
 }
-MENTAT_REGISTER_CLASS(guest_book_impl)
+MENTAT_REGISTER_CLASS(guest_book_impl__)
 
-int main(int argc, char** argv) { return mentat::run_main(argc, argv, &mentat_main); }
+int main(int argc__, char** argv__) { return mentat::run_main__(argc__, argv__, &mentat_main__); }

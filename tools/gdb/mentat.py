@@ -393,12 +393,12 @@ OURS = re.compile(r"mentat::|make_fcontext$|std::_Function_handler<.*\bmentat::|
 
 
 def users_name(name):
-    """counter_impl::add_body and counter_impl::add_local -> counter::add; mentat_main -> main."""
+    """counter_impl__::add_body__ and counter_impl__::add_local__ -> counter::add; mentat_main__ -> main."""
     if not isinstance(name, str):
         return name
-    if name == "mentat_main":
+    if name == "mentat_main__":
         return "main"
-    return re.sub(r"\b(\w+)_impl((?:<.*>)?)::(\w+?)(?:_[0-9a-f]{8})?_(?:body|local)\b", r"\1\2::\3", name)
+    return re.sub(r"\b(\w+)_impl__((?:<.*>)?)::(\w+?)(?:_[0-9a-f]{8})?_(?:body|local)__\b", r"\1\2::\3", name)
 
 
 class UsersFrame(FrameDecorator):
@@ -407,7 +407,7 @@ class UsersFrame(FrameDecorator):
 
     def frame_args(self):
         arguments = super().frame_args()
-        return arguments and [each for each in arguments if str(each.symbol()) != "mentat_rtf"]
+        return arguments and [each for each in arguments if str(each.symbol()) != "mentat_rtf__"]
 
 
 class UsersFrames:

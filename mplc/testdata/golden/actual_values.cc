@@ -6,117 +6,117 @@
 #include <string>
 #include <vector>
 
-class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
+class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class worker_impl__ {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { return mentat_rtf(n + m); }
-  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { return mentat_rtf(d / 2); }
-  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { return mentat_rtf(std::string(n, 0)); }
-  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { return mentat_rtf(std::vector<double>(n)); }
+  void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n, int m) { return mentat_rtf__(n + m); }
+  void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
+  void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
+  void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
 #line 16 "actual_values.cc"
  public:
-  using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;
-  static int op_default_1() { return 2; }
-  int op(int n, int m = op_default_1()) {
-    ::mentat::local_call<op_tag> call;
-    op_body(call.rtf(), n, m);
-    return call.take();
+  using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
+  static int op_default_1__() { return 2; }
+  int op(int n, int m = op_default_1__()) {
+    ::mentat::local_call__<op_tag__> call__;
+    op_body__(call__.rtf__(), n, m);
+    return call__.take__();
   }
-  using half_tag = ::mentat::method<worker_impl, 0xc109c5d0u, double(double)>;
+  using half_tag__ = ::mentat::method__<worker_impl__, 0xc109c5d0u, double(double)>;
   double half(double d) {
-    ::mentat::local_call<half_tag> call;
-    half_body(call.rtf(), d);
-    return call.take();
+    ::mentat::local_call__<half_tag__> call__;
+    half_body__(call__.rtf__(), d);
+    return call__.take__();
   }
-  using text_tag = ::mentat::method<worker_impl, 0x04363a0bu, std::string(int)>;
+  using text_tag__ = ::mentat::method__<worker_impl__, 0x04363a0bu, std::string(int)>;
   std::string text(int n) {
-    ::mentat::local_call<text_tag> call;
-    text_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<text_tag__> call__;
+    text_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using row_tag = ::mentat::method<worker_impl, 0x1f5679b0u, std::vector<double>(int)>;
+  using row_tag__ = ::mentat::method__<worker_impl__, 0x1f5679b0u, std::vector<double>(int)>;
   std::vector<double> row(int n) {
-    ::mentat::local_call<row_tag> call;
-    row_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<row_tag__> call__;
+    row_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int op(int n, int m = op_default_1()) const { return call_fn<op_tag>(n, m); }
-    double half(double d) const { return call_fn<half_tag>(d); }
-    std::string text(int n) const { return call_fn<text_tag>(n); }
-    std::vector<double> row(int n) const { return call_fn<row_tag>(n); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
+    double half(double d) const { return call_fn__<half_tag__>(d); }
+    std::string text(int n) const { return call_fn__<text_tag__>(n); }
+    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 13 "actual_values.mpl.cc"
 };
 
 int run(worker A, int n) {
-  int w = 0; ::mentat::rv_scope mentat_scope_w(w);
+  int w = 0; ::mentat::rv_scope__ mentat_scope_w__(w);
   n += w;
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
-  if (n > 1) n += ::mentat::RESOLVE(w);
-  n += ::mentat::RESOLVE(w);
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__());
+  if (n > 1) n += ::mentat::RESOLVE__(w);
+  n += ::mentat::RESOLVE__(w);
   n += w;
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
-  ::mentat::RV_DELETE(w) = 3;
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(w, ::worker_impl__::op_default_1__());
+  ::mentat::RV_DELETE__(w) = 3;
   n += w;
-  while (::mentat::RESOLVE(w) < 10) ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
+  while (::mentat::RESOLVE__(w) < 10) ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(w, ::worker_impl__::op_default_1__());
   n += w;
   for (int i = 0; i < n; ++i) {
-    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(i, ::worker_impl::op_default_1());
+    int x; ::mentat::rv_scope__ mentat_scope_x__(x); ::mentat::RV_INSERT__(x) = A.invoke_fn__<::worker_impl__::op_tag__>(i, ::worker_impl__::op_default_1__());
     if (i == 3) continue;
-    n += ::mentat::RESOLVE(x);
+    n += ::mentat::RESOLVE__(x);
     n -= x;
   }
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
-  n = n > 2 ? ::mentat::RESOLVE(w) : ::mentat::RESOLVE(w) + 1;
-  n += ::mentat::RESOLVE(w);
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__());
+  n = n > 2 ? ::mentat::RESOLVE__(w) : ::mentat::RESOLVE__(w) + 1;
+  n += ::mentat::RESOLVE__(w);
   try {
-    ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
-    n += ::mentat::RESOLVE(w);
+    ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(w, ::worker_impl__::op_default_1__());
+    n += ::mentat::RESOLVE__(w);
   } catch (...) {
-    n -= ::mentat::RESOLVE(w);
+    n -= ::mentat::RESOLVE__(w);
   }
   n += w;
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
-  n = A.call_fn<::worker_impl::op_tag>(::mentat::RESOLVE(w), ::mentat::RESOLVE(w) + 1) + ::mentat::RESOLVE(w);
-  int y; ::mentat::rv_scope mentat_scope_y(y); ::mentat::RV_INSERT(y) = A.invoke_fn<::worker_impl::op_tag>(w, ::worker_impl::op_default_1());
-  ::mentat::RESOLVE(y) += A.call_fn<::worker_impl::op_tag>(::mentat::RESOLVE(y), ::worker_impl::op_default_1());
-  A.invoke_fn<::worker_impl::op_tag>(y, ::worker_impl::op_default_1());
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(1, ::worker_impl__::op_default_1__());
+  n = A.call_fn__<::worker_impl__::op_tag__>(::mentat::RESOLVE__(w), ::mentat::RESOLVE__(w) + 1) + ::mentat::RESOLVE__(w);
+  int y; ::mentat::rv_scope__ mentat_scope_y__(y); ::mentat::RV_INSERT__(y) = A.invoke_fn__<::worker_impl__::op_tag__>(w, ::worker_impl__::op_default_1__());
+  ::mentat::RESOLVE__(y) += A.call_fn__<::worker_impl__::op_tag__>(::mentat::RESOLVE__(y), ::worker_impl__::op_default_1__());
+  A.invoke_fn__<::worker_impl__::op_tag__>(y, ::worker_impl__::op_default_1__());
   return w > 1 && n > 2 ? w : n;
 }
 #line 88 "actual_values.cc"
-template <> struct mentat::server<::worker_impl> {
-  static void dispatch(::worker_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::worker_impl::op_tag::number: {
-        ::mentat::accepted_call<::worker_impl::op_tag> call(unit);
-        return self.op_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::worker_impl__> {
+  static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::worker_impl__::op_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::op_tag__> call__(unit__);
+        return self__.op_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::worker_impl::half_tag::number: {
-        ::mentat::accepted_call<::worker_impl::half_tag> call(unit);
-        return self.half_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::half_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::half_tag__> call__(unit__);
+        return self__.half_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::text_tag::number: {
-        ::mentat::accepted_call<::worker_impl::text_tag> call(unit);
-        return self.text_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::text_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::text_tag__> call__(unit__);
+        return self__.text_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::row_tag::number: {
-        ::mentat::accepted_call<::worker_impl::row_tag> call(unit);
-        return self.row_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::row_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
+        return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op", "actual_values.mpl.cc:9"),
-      ::mentat::describe<::worker_impl::half_tag>("half", "actual_values.mpl.cc:10"),
-      ::mentat::describe<::worker_impl::text_tag>("text", "actual_values.mpl.cc:11"),
-      ::mentat::describe<::worker_impl::row_tag>("row", "actual_values.mpl.cc:12"),
+  static constexpr ::mentat::class_description__ description__{
+      "worker", ::mentat::kind__::regular__, 0xd7d3bb4f814ee5d4ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::worker_impl__::op_tag__>("op", "actual_values.mpl.cc:9"),
+      ::mentat::describe__<::worker_impl__::half_tag__>("half", "actual_values.mpl.cc:10"),
+      ::mentat::describe__<::worker_impl__::text_tag__>("text", "actual_values.mpl.cc:11"),
+      ::mentat::describe__<::worker_impl__::row_tag__>("row", "actual_values.mpl.cc:12"),
   };
 };
-auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::worker_impl>();
+auto ::worker_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::worker_impl__>();
 }
-MENTAT_REGISTER_CLASS(::worker_impl)
+MENTAT_REGISTER_CLASS(::worker_impl__)

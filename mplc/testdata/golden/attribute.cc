@@ -4,93 +4,95 @@
 // The spelling that every C++ compiler reads.
 #include <mentat/mpl.h>
 
-class account_impl; using account = ::mentat::handle<account_impl>;
+class account_impl__; using account = ::mentat::handle__<account_impl__>;
 
-class account_impl {
+class account_impl__ {
  public:
-  void deposit_body(::mentat::rtf_sink<int>& mentat_rtf, int amount) {
+  void deposit_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int amount) {
     balance_ += amount;
-    return mentat_rtf(balance_);
+    return mentat_rtf__(balance_);
   }
 
  private:
   int balance_ = 0;
 #line 19 "attribute.cc"
  public:
-  using deposit_tag = ::mentat::method<account_impl, 0x6a4b5bf7u, int(int)>;
+  using deposit_tag__ = ::mentat::method__<account_impl__, 0x6a4b5bf7u, int(int)>;
   int deposit(int amount) {
-    ::mentat::local_call<deposit_tag> call;
-    deposit_body(call.rtf(), amount);
-    return call.take();
+    ::mentat::local_call__<deposit_tag__> call__;
+    deposit_body__(call__.rtf__(), amount);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int deposit(int amount) const { return call_fn<deposit_tag>(amount); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int deposit(int amount) const { return call_fn__<deposit_tag__>(amount); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 15 "attribute.mpl.cc"
 };
 
-struct calculator_impl; using calculator = ::mentat::handle<calculator_impl>; struct [[nodiscard]] calculator_impl { void twice_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { return mentat_rtf(2 * n); } 
+struct calculator_impl__; using calculator = ::mentat::handle__<calculator_impl__>; struct [[nodiscard]] calculator_impl__ { void twice_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { return mentat_rtf__(2 * n); } 
 #line 35 "attribute.cc"
  public:
-  using twice_tag = ::mentat::method<calculator_impl, 0x5ada7182u, int(int)>;
+  using twice_tag__ = ::mentat::method__<calculator_impl__, 0x5ada7182u, int(int)>;
   int twice(int n) {
-    ::mentat::local_call<twice_tag> call;
-    twice_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<twice_tag__> call__;
+    twice_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int twice(int n) const { return call_fn<twice_tag>(n); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int twice(int n) const { return call_fn__<twice_tag__>(n); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 17 "attribute.mpl.cc"
                                                                                       };
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   account a;
   mentat::create(a);
   calculator c;
-  return a.call_fn<::account_impl::deposit_tag>(c.invoke_fn<::calculator_impl::twice_tag>(4)) == 8 ? 0 : 1;
+  return a.call_fn__<::account_impl__::deposit_tag__>(c.invoke_fn__<::calculator_impl__::twice_tag__>(4)) == 8 ? 0 : 1;
 }
 #line 56 "attribute.cc"
-template <> struct mentat::server<::account_impl> {
-  static void dispatch(::account_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::account_impl::deposit_tag::number: {
-        ::mentat::accepted_call<::account_impl::deposit_tag> call(unit);
-        return self.deposit_body(call.rtf(), call.argument<0>());
+template <> struct mentat::server__<::account_impl__> {
+  static void dispatch__(::account_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::account_impl__::deposit_tag__::number__: {
+        ::mentat::accepted_call__<::account_impl__::deposit_tag__> call__(unit__);
+        return self__.deposit_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "account", ::mentat::kind::persistent, 0x4399042d314e3d46ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::account_impl::deposit_tag>("deposit", "attribute.mpl.cc:8"),
+  static constexpr ::mentat::class_description__ description__{
+      "account", ::mentat::kind__::persistent__, 0x4399042d314e3d46ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::account_impl__::deposit_tag__>("deposit", "attribute.mpl.cc:8"),
   };
 };
-auto ::account_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::account_impl>();
+auto ::account_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::account_impl__>();
 }
-MENTAT_REGISTER_CLASS(::account_impl)
-template <> struct mentat::server<::calculator_impl> {
-  static void dispatch(::calculator_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::calculator_impl::twice_tag::number: {
-        ::mentat::accepted_call<::calculator_impl::twice_tag> call(unit);
-        return self.twice_body(call.rtf(), call.argument<0>());
+MENTAT_REGISTER_CLASS(::account_impl__)
+template <> struct mentat::server__<::calculator_impl__> {
+  static void dispatch__(::calculator_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::calculator_impl__::twice_tag__::number__: {
+        ::mentat::accepted_call__<::calculator_impl__::twice_tag__> call__(unit__);
+        return self__.twice_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "calculator", ::mentat::kind::regular, 0xd844047c1376ceb6ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::calculator_impl::twice_tag>("twice", "attribute.mpl.cc:17"),
+  static constexpr ::mentat::class_description__ description__{
+      "calculator", ::mentat::kind__::regular__, 0xd844047c1376ceb6ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::calculator_impl__::twice_tag__>("twice", "attribute.mpl.cc:17"),
   };
 };
-auto ::calculator_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::calculator_impl>();
+auto ::calculator_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::calculator_impl__>();
 }
-MENTAT_REGISTER_CLASS(::calculator_impl)
-int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }
+MENTAT_REGISTER_CLASS(::calculator_impl__)
+int main(int argc__, char** argv__) {
+  return ::mentat::run_main__(argc__, argv__, &mentat_main__);
+}

@@ -18,57 +18,57 @@ struct point {
 
 class owner;
 
-class account_impl; using account = ::mentat::handle<account_impl>; class account_impl {
+class account_impl__; using account = ::mentat::handle__<account_impl__>; class account_impl__ {
  public:
   enum class currency { euro, dollar };
-  account_impl(std::string name, int start, currency in = currency::euro);
-  explicit account_impl(const std::vector<point>& points, int = LIMIT) : total_(static_cast<int>(points.size())) {}
-  account_impl(const char* text) : name_(text) {}
-  account_impl(int& counted) { ++counted; }
-  account_impl(std::unique_ptr<int> start) : total_(*start) {}
-  account_impl(account other, std::string&& name) : name_(std::move(name)) { total_ = other.call_fn<::bank::account_impl::pay_tag>(0); }
-  account_impl(const owner& of, bool twice = base == 3);
-  account_impl(float) = delete;
-  account_impl() = default;
-  void pay_body(::mentat::rtf_sink<int>& mentat_rtf, int n) { mentat_rtf(total_ += n); }
+  account_impl__(std::string name, int start, currency in = currency::euro);
+  explicit account_impl__(const std::vector<point>& points, int = LIMIT) : total_(static_cast<int>(points.size())) {}
+  account_impl__(const char* text) : name_(text) {}
+  account_impl__(int& counted) { ++counted; }
+  account_impl__(std::unique_ptr<int> start) : total_(*start) {}
+  account_impl__(account other, std::string&& name) : name_(std::move(name)) { total_ = other.call_fn__<::bank::account_impl__::pay_tag__>(0); }
+  account_impl__(const owner& of, bool twice = base == 3);
+  account_impl__(float) = delete;
+  account_impl__() = default;
+  void pay_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { mentat_rtf__(total_ += n); }
 
  private:
-  account_impl(long start) : total_(static_cast<int>(start)) {}
+  account_impl__(long start) : total_(static_cast<int>(start)) {}
   static constexpr int base = 3;
   std::string name_;
   int total_ = 0;
 #line 41 "constructors.cc"
  public:
-  using pay_tag = ::mentat::method<account_impl, 0x7cae1b67u, int(int)>;
+  using pay_tag__ = ::mentat::method__<account_impl__, 0x7cae1b67u, int(int)>;
   int pay(int n) {
-    ::mentat::local_call<pay_tag> call;
-    pay_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<pay_tag__> call__;
+    pay_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using mentat_constructor_0 = ::mentat::constructor<account_impl, 0, std::string, int, currency>;
-  static ::mentat::construction<mentat_constructor_0> mentat_constructor(std::string name, int start, currency in = currency::euro) {
-    return ::mentat::construction<mentat_constructor_0>::of(static_cast<std::string&&>(name), start, in);
+  using mentat_constructor_0__ = ::mentat::constructor__<account_impl__, 0, std::string, int, currency>;
+  static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(std::string name, int start, currency in = currency::euro) {
+    return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<std::string&&>(name), start, in);
   }
-  using mentat_constructor_1 = ::mentat::constructor<account_impl, 1, const std::vector<point>&, int>;
-  static ::mentat::construction<mentat_constructor_1> mentat_constructor(const std::vector<point>& points, int argument_1 = LIMIT) {
-    return ::mentat::construction<mentat_constructor_1>::of(points, argument_1);
+  using mentat_constructor_1__ = ::mentat::constructor__<account_impl__, 1, const std::vector<point>&, int>;
+  static ::mentat::construction__<mentat_constructor_1__> mentat_constructor__(const std::vector<point>& points, int argument_1__ = LIMIT) {
+    return ::mentat::construction__<mentat_constructor_1__>::of__(points, argument_1__);
   }
-  static void mentat_constructor(const char* text);
-  static void mentat_constructor(int& counted);
-  static void mentat_constructor(std::unique_ptr<int> start);
-  using mentat_constructor_2 = ::mentat::constructor<account_impl, 2, account, std::string&&>;
-  static ::mentat::construction<mentat_constructor_2> mentat_constructor(account other, std::string&& name) {
-    return ::mentat::construction<mentat_constructor_2>::of(static_cast<account&&>(other), static_cast<std::string&&>(name));
+  static void mentat_constructor__(const char* text);
+  static void mentat_constructor__(int& counted);
+  static void mentat_constructor__(std::unique_ptr<int> start);
+  using mentat_constructor_2__ = ::mentat::constructor__<account_impl__, 2, account, std::string&&>;
+  static ::mentat::construction__<mentat_constructor_2__> mentat_constructor__(account other, std::string&& name) {
+    return ::mentat::construction__<mentat_constructor_2__>::of__(static_cast<account&&>(other), static_cast<std::string&&>(name));
   }
-  using mentat_constructor_3 = ::mentat::constructor<account_impl, 3, const owner&, bool>;
-  static ::mentat::construction<mentat_constructor_3> mentat_constructor(const owner& of, bool twice = base == 3);
-  static void mentat_constructor(float argument_0);
-  static void mentat_constructor(long start);
-  struct mentat_stubs : ::mentat::mentat_object {
-    using currency = account_impl::currency;
-    int pay(int n) const { return call_fn<pay_tag>(n); }
+  using mentat_constructor_3__ = ::mentat::constructor__<account_impl__, 3, const owner&, bool>;
+  static ::mentat::construction__<mentat_constructor_3__> mentat_constructor__(const owner& of, bool twice = base == 3);
+  static void mentat_constructor__(float argument_0__);
+  static void mentat_constructor__(long start);
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    using currency = account_impl__::currency;
+    int pay(int n) const { return call_fn__<pay_tag__>(n); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 37 "constructors.mpl.cc"
 };
 
@@ -77,302 +77,304 @@ class owner {
   int id = 0;
 };
 
-account_impl::account_impl(std::string name, int start, currency) : name_(std::move(name)), total_(start) {}
-account_impl::account_impl(const owner& of, bool twice) : total_(twice ? 2 * of.id : of.id) {}
+account_impl__::account_impl__(std::string name, int start, currency) : name_(std::move(name)), total_(start) {}
+account_impl__::account_impl__(const owner& of, bool twice) : total_(twice ? 2 * of.id : of.id) {}
 
 // It keeps a reference.
-class view_impl; using view = ::mentat::handle<view_impl>; class view_impl {
+class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl__ {
  public:
-  view_impl(const std::vector<int>& of) : of_(of) {}
-  void size_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(static_cast<int>(of_.size())); }
+  view_impl__(const std::vector<int>& of) : of_(of) {}
+  void size_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(static_cast<int>(of_.size())); }
 
  private:
   const std::vector<int>& of_;
 #line 92 "constructors.cc"
  public:
-  using size_tag = ::mentat::method<view_impl, 0x92b0bcc2u, int()>;
+  using size_tag__ = ::mentat::method__<view_impl__, 0x92b0bcc2u, int()>;
   int size() {
-    ::mentat::local_call<size_tag> call;
-    size_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<size_tag__> call__;
+    size_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int size() const { return call_fn<size_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int size() const { return call_fn__<size_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 55 "constructors.mpl.cc"
 };
 
-class savings_impl; using savings = ::mentat::handle<savings_impl>; class savings_impl : public account_impl {
+class savings_impl__; using savings = ::mentat::handle__<savings_impl__>; class savings_impl__ : public account_impl__ {
  public:
-  using account_impl::account_impl;
+  using account_impl__::account_impl__;
 #line 110 "constructors.cc"
  public:
-  struct mentat_stubs : ::mentat::handle<account_impl> {
+  struct mentat_stubs__ : ::mentat::handle__<account_impl__> {
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 60 "constructors.mpl.cc"
 };
 
-class any_impl; using any = ::mentat::handle<any_impl>; class any_impl {
+class any_impl__; using any = ::mentat::handle__<any_impl__>; class any_impl__ {
  public:
   template <class T>
-  any_impl(T) {}
-  any_impl(int) {}
-  void one_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(1); }
+  any_impl__(T) {}
+  any_impl__(int) {}
+  void one_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
 #line 124 "constructors.cc"
  public:
-  using one_tag = ::mentat::method<any_impl, 0x07449efau, int()>;
+  using one_tag__ = ::mentat::method__<any_impl__, 0x07449efau, int()>;
   int one() {
-    ::mentat::local_call<one_tag> call;
-    one_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<one_tag__> call__;
+    one_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int one() const { return call_fn<one_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int one() const { return call_fn__<one_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 68 "constructors.mpl.cc"
 };
 
 #define PARAMETER int by
-class from_macro_impl; using from_macro = ::mentat::handle<from_macro_impl>; class from_macro_impl {
+class from_macro_impl__; using from_macro = ::mentat::handle__<from_macro_impl__>; class from_macro_impl__ {
  public:
-  from_macro_impl(PARAMETER) : by_(by) {}
-  from_macro_impl(int, int) {}
-  void by_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(by_); }
+  from_macro_impl__(PARAMETER) : by_(by) {}
+  from_macro_impl__(int, int) {}
+  void by_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(by_); }
 
  private:
   int by_ = 0;
 #line 148 "constructors.cc"
  public:
-  using by_tag = ::mentat::method<from_macro_impl, 0x9b859d38u, int()>;
+  using by_tag__ = ::mentat::method__<from_macro_impl__, 0x9b859d38u, int()>;
   int by() {
-    ::mentat::local_call<by_tag> call;
-    by_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<by_tag__> call__;
+    by_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int by() const { return call_fn<by_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int by() const { return call_fn__<by_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 79 "constructors.mpl.cc"
 };
 
-class clerk_impl; using clerk = ::mentat::handle<clerk_impl>; class clerk_impl {
+class clerk_impl__; using clerk = ::mentat::handle__<clerk_impl__>; class clerk_impl__ {
  public:
-  clerk_impl(int = 0) {}
-  void work_body(::mentat::rtf_sink<int>& mentat_rtf) { return mentat_rtf(1); }
+  clerk_impl__(int = 0) {}
+  void work_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
 #line 167 "constructors.cc"
  public:
-  using work_tag = ::mentat::method<clerk_impl, 0xd0835268u, int()>;
+  using work_tag__ = ::mentat::method__<clerk_impl__, 0xd0835268u, int()>;
   int work() {
-    ::mentat::local_call<work_tag> call;
-    work_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<work_tag__> call__;
+    work_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int work() const { return call_fn<work_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int work() const { return call_fn__<work_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 85 "constructors.mpl.cc"
 };
 
-template <class T> class box_impl; template <class T> using box = ::mentat::handle<box_impl<T>>; template <class T>
-class box_impl {
+template <class T> class box_impl__; template <class T> using box = ::mentat::handle__<box_impl__<T>>; template <class T>
+class box_impl__ {
  public:
-  box_impl(T value, std::vector<T> more = {}) : value_(std::move(value)) { more.clear(); }
-  void get_body(::mentat::rtf_sink<T>& mentat_rtf) { return mentat_rtf(value_); }
+  box_impl__(T value, std::vector<T> more = {}) : value_(std::move(value)) { more.clear(); }
+  void get_body__(::mentat::rtf_sink__<T>& mentat_rtf__) { return mentat_rtf__(value_); }
 
  private:
   T value_;
 #line 190 "constructors.cc"
  public:
-  using get_tag = ::mentat::method<box_impl, 0x302e88b7u, T()>;
+  using get_tag__ = ::mentat::method__<box_impl__, 0x302e88b7u, T()>;
   T get() {
-    ::mentat::local_call<get_tag> call;
-    get_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<get_tag__> call__;
+    get_body__(call__.rtf__());
+    return call__.take__();
   }
-  using mentat_constructor_0 = ::mentat::constructor<box_impl, 0, T, std::vector<T>>;
-  static ::mentat::construction<mentat_constructor_0> mentat_constructor(T value, std::vector<T> more = {}) {
-    return ::mentat::construction<mentat_constructor_0>::of(static_cast<T&&>(value), static_cast<std::vector<T>&&>(more));
+  using mentat_constructor_0__ = ::mentat::constructor__<box_impl__, 0, T, std::vector<T>>;
+  static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(T value, std::vector<T> more = {}) {
+    return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<T&&>(value), static_cast<std::vector<T>&&>(more));
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    T get() const { return call_fn<get_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    T get() const { return call_fn__<get_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<box_impl>(); }
+  static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<box_impl__>(); }
 #line 95 "constructors.mpl.cc"
 };
 
 }  // namespace bank
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   bank::account a, b;
   mentat::create(b, "Ann", 5);
   bank::box<bank::point> c;
   mentat::create(c, bank::point{1, 2});
-  int n; ::mentat::rv_scope mentat_scope_n(n); ::mentat::RV_INSERT(n) = b.invoke_fn<::bank::account_impl::pay_tag>(1);
-  { ::mentat::RESOLVE(n); return n; }
+  int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = b.invoke_fn__<::bank::account_impl__::pay_tag__>(1);
+  { ::mentat::RESOLVE__(n); return n; }
 }
 #line 219 "constructors.cc"
 #ifndef MENTAT_SERIALIZE_948c67d737747fb3
 #define MENTAT_SERIALIZE_948c67d737747fb3
 namespace bank {
-template <class Archive>
-void serialize(Archive& archive, ::bank::point& value) {
-  archive(value.x, value.y);
+template <class Archive__>
+void serialize__(Archive__& archive__, ::bank::point& value__) {
+  archive__(value__.x, value__.y);
 }
 }
 #endif
 #ifndef MENTAT_SERIALIZE_662da42c96e619ce
 #define MENTAT_SERIALIZE_662da42c96e619ce
 namespace bank {
-template <class Archive>
-void serialize(Archive& archive, ::bank::owner& value) {
-  archive(value.id);
+template <class Archive__>
+void serialize__(Archive__& archive__, ::bank::owner& value__) {
+  archive__(value__.id);
 }
 }
 #endif
 template <class T>
-struct mentat::server<::bank::box_impl<T>> {
-  static void dispatch(::bank::box_impl<T>& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::bank::box_impl<T>::get_tag::number: {
-        ::mentat::accepted_call<typename ::bank::box_impl<T>::get_tag> call(unit);
-        return self.get_body(call.rtf());
+struct mentat::server__<::bank::box_impl__<T>> {
+  static void dispatch__(::bank::box_impl__<T>& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::bank::box_impl__<T>::get_tag__::number__: {
+        ::mentat::accepted_call__<typename ::bank::box_impl__<T>::get_tag__> call__(unit__);
+        return self__.get_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description =
-      ::mentat::describe_instance<::bank::box_impl<T>>(::mentat::kind::persistent, 0x9ff2980fc110da6aull, nullptr);
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::bank::box_impl<T>::get_tag>("get", "constructors.mpl.cc:91"),
+  static constexpr ::mentat::class_description__ description__ =
+      ::mentat::describe_instance__<::bank::box_impl__<T>>(::mentat::kind__::persistent__, 0x9ff2980fc110da6aull, nullptr);
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<typename ::bank::box_impl__<T>::get_tag__>("get", "constructors.mpl.cc:91"),
   };
-  static constexpr ::mentat::constructor_description constructors[] = {
-      ::mentat::describe_constructor<typename ::bank::box_impl<T>::mentat_constructor_0>(),
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<typename ::bank::box_impl__<T>::mentat_constructor_0__>(),
   };
 };
-template <> struct mentat::server<::bank::account_impl> {
-  static void dispatch(::bank::account_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::bank::account_impl::pay_tag::number: {
-        ::mentat::accepted_call<::bank::account_impl::pay_tag> call(unit);
-        return self.pay_body(call.rtf(), call.argument<0>());
+template <> struct mentat::server__<::bank::account_impl__> {
+  static void dispatch__(::bank::account_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::bank::account_impl__::pay_tag__::number__: {
+        ::mentat::accepted_call__<::bank::account_impl__::pay_tag__> call__(unit__);
+        return self__.pay_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "bank::account", ::mentat::kind::persistent, 0x8339e0a65f524949ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::account_impl::pay_tag>("pay", "constructors.mpl.cc:30"),
+  static constexpr ::mentat::class_description__ description__{
+      "bank::account", ::mentat::kind__::persistent__, 0x8339e0a65f524949ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::bank::account_impl__::pay_tag__>("pay", "constructors.mpl.cc:30"),
   };
-  static constexpr ::mentat::constructor_description constructors[] = {
-      ::mentat::describe_constructor<::bank::account_impl::mentat_constructor_0>(),
-      ::mentat::describe_constructor<::bank::account_impl::mentat_constructor_1>(),
-      ::mentat::describe_constructor<::bank::account_impl::mentat_constructor_2>(),
-      ::mentat::describe_constructor<::bank::account_impl::mentat_constructor_3>(),
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<::bank::account_impl__::mentat_constructor_0__>(),
+      ::mentat::describe_constructor__<::bank::account_impl__::mentat_constructor_1__>(),
+      ::mentat::describe_constructor__<::bank::account_impl__::mentat_constructor_2__>(),
+      ::mentat::describe_constructor__<::bank::account_impl__::mentat_constructor_3__>(),
   };
 };
-auto ::bank::account_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::bank::account_impl>();
+auto ::bank::account_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::bank::account_impl__>();
 }
-MENTAT_REGISTER_CLASS(::bank::account_impl)
-template <> struct mentat::server<::bank::view_impl> {
-  static void dispatch(::bank::view_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::bank::view_impl::size_tag::number: {
-        ::mentat::accepted_call<::bank::view_impl::size_tag> call(unit);
-        return self.size_body(call.rtf());
+MENTAT_REGISTER_CLASS(::bank::account_impl__)
+template <> struct mentat::server__<::bank::view_impl__> {
+  static void dispatch__(::bank::view_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::bank::view_impl__::size_tag__::number__: {
+        ::mentat::accepted_call__<::bank::view_impl__::size_tag__> call__(unit__);
+        return self__.size_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "bank::view", ::mentat::kind::persistent, 0x8431eeaaf447e32eull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::view_impl::size_tag>("size", "constructors.mpl.cc:51"),
+  static constexpr ::mentat::class_description__ description__{
+      "bank::view", ::mentat::kind__::persistent__, 0x8431eeaaf447e32eull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::bank::view_impl__::size_tag__>("size", "constructors.mpl.cc:51"),
   };
 };
-auto ::bank::view_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::bank::view_impl>();
+auto ::bank::view_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::bank::view_impl__>();
 }
-MENTAT_REGISTER_CLASS(::bank::view_impl)
-template <> struct mentat::server<::bank::savings_impl> {
-  static void dispatch(::bank::savings_impl& self, ::mentat::work_unit& unit) {
-    ::mentat::server<::bank::account_impl>::dispatch(self, unit);
+MENTAT_REGISTER_CLASS(::bank::view_impl__)
+template <> struct mentat::server__<::bank::savings_impl__> {
+  static void dispatch__(::bank::savings_impl__& self__, ::mentat::work_unit__& unit__) {
+    ::mentat::server__<::bank::account_impl__>::dispatch__(self__, unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "bank::savings", ::mentat::kind::persistent, 0x29564a02c7696828ull, &::mentat::server<::bank::account_impl>::description};
-  static constexpr std::span<const ::mentat::method_description> methods{};
+  static constexpr ::mentat::class_description__ description__{
+      "bank::savings", ::mentat::kind__::persistent__, 0x29564a02c7696828ull, &::mentat::server__<::bank::account_impl__>::description__};
+  static constexpr ::mentat::no_methods__ methods__{};
 };
-auto ::bank::savings_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::bank::savings_impl>();
+auto ::bank::savings_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::bank::savings_impl__>();
 }
-MENTAT_REGISTER_CLASS(::bank::savings_impl)
-template <> struct mentat::server<::bank::any_impl> {
-  static void dispatch(::bank::any_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::bank::any_impl::one_tag::number: {
-        ::mentat::accepted_call<::bank::any_impl::one_tag> call(unit);
-        return self.one_body(call.rtf());
+MENTAT_REGISTER_CLASS(::bank::savings_impl__)
+template <> struct mentat::server__<::bank::any_impl__> {
+  static void dispatch__(::bank::any_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::bank::any_impl__::one_tag__::number__: {
+        ::mentat::accepted_call__<::bank::any_impl__::one_tag__> call__(unit__);
+        return self__.one_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "bank::any", ::mentat::kind::persistent, 0x74879df8c42ce164ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::any_impl::one_tag>("one", "constructors.mpl.cc:67"),
+  static constexpr ::mentat::class_description__ description__{
+      "bank::any", ::mentat::kind__::persistent__, 0x74879df8c42ce164ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::bank::any_impl__::one_tag__>("one", "constructors.mpl.cc:67"),
   };
 };
-auto ::bank::any_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::bank::any_impl>();
+auto ::bank::any_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::bank::any_impl__>();
 }
-MENTAT_REGISTER_CLASS(::bank::any_impl)
-template <> struct mentat::server<::bank::from_macro_impl> {
-  static void dispatch(::bank::from_macro_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::bank::from_macro_impl::by_tag::number: {
-        ::mentat::accepted_call<::bank::from_macro_impl::by_tag> call(unit);
-        return self.by_body(call.rtf());
+MENTAT_REGISTER_CLASS(::bank::any_impl__)
+template <> struct mentat::server__<::bank::from_macro_impl__> {
+  static void dispatch__(::bank::from_macro_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::bank::from_macro_impl__::by_tag__::number__: {
+        ::mentat::accepted_call__<::bank::from_macro_impl__::by_tag__> call__(unit__);
+        return self__.by_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "bank::from_macro", ::mentat::kind::persistent, 0x8befffdbb6afe9a1ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::from_macro_impl::by_tag>("by", "constructors.mpl.cc:75"),
+  static constexpr ::mentat::class_description__ description__{
+      "bank::from_macro", ::mentat::kind__::persistent__, 0x8befffdbb6afe9a1ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::bank::from_macro_impl__::by_tag__>("by", "constructors.mpl.cc:75"),
   };
 };
-auto ::bank::from_macro_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::bank::from_macro_impl>();
+auto ::bank::from_macro_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::bank::from_macro_impl__>();
 }
-MENTAT_REGISTER_CLASS(::bank::from_macro_impl)
-template <> struct mentat::server<::bank::clerk_impl> {
-  static void dispatch(::bank::clerk_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::bank::clerk_impl::work_tag::number: {
-        ::mentat::accepted_call<::bank::clerk_impl::work_tag> call(unit);
-        return self.work_body(call.rtf());
+MENTAT_REGISTER_CLASS(::bank::from_macro_impl__)
+template <> struct mentat::server__<::bank::clerk_impl__> {
+  static void dispatch__(::bank::clerk_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::bank::clerk_impl__::work_tag__::number__: {
+        ::mentat::accepted_call__<::bank::clerk_impl__::work_tag__> call__(unit__);
+        return self__.work_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "bank::clerk", ::mentat::kind::regular, 0xb7b9906af894fe1dull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bank::clerk_impl::work_tag>("work", "constructors.mpl.cc:84"),
+  static constexpr ::mentat::class_description__ description__{
+      "bank::clerk", ::mentat::kind__::regular__, 0xb7b9906af894fe1dull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::bank::clerk_impl__::work_tag__>("work", "constructors.mpl.cc:84"),
   };
 };
-auto ::bank::clerk_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::bank::clerk_impl>();
+auto ::bank::clerk_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::bank::clerk_impl__>();
 }
-MENTAT_REGISTER_CLASS(::bank::clerk_impl)
-auto ::bank::account_impl::mentat_constructor(const owner& of, bool twice) -> ::mentat::construction<mentat_constructor_3> {
-  return ::mentat::construction<mentat_constructor_3>::of(of, twice);
+MENTAT_REGISTER_CLASS(::bank::clerk_impl__)
+auto ::bank::account_impl__::mentat_constructor__(const owner& of, bool twice) -> ::mentat::construction__<mentat_constructor_3__> {
+  return ::mentat::construction__<mentat_constructor_3__>::of__(of, twice);
 }
-int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }
+int main(int argc__, char** argv__) {
+  return ::mentat::run_main__(argc__, argv__, &mentat_main__);
+}

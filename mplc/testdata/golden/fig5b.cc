@@ -4,50 +4,52 @@
 // Figure 5 (b) of the paper: w is used in a strict expression [TOCS96].
 #include <mentat/mpl.h>
 
-class bar_impl; using bar = ::mentat::handle<bar_impl>; class bar_impl {
+class bar_impl__; using bar = ::mentat::handle__<bar_impl__>; class bar_impl__ {
  public:
-  void op1_body(::mentat::rtf_sink<int>& mentat_rtf, int a, int b) { mentat_rtf(a + b); }
+  void op1_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int a, int b) { mentat_rtf__(a + b); }
 #line 11 "fig5b.cc"
  public:
-  using op1_tag = ::mentat::method<bar_impl, 0xb63cde0du, int(int, int)>;
+  using op1_tag__ = ::mentat::method__<bar_impl__, 0xb63cde0du, int(int, int)>;
   int op1(int a, int b) {
-    ::mentat::local_call<op1_tag> call;
-    op1_body(call.rtf(), a, b);
-    return call.take();
+    ::mentat::local_call__<op1_tag__> call__;
+    op1_body__(call__.rtf__(), a, b);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int op1(int a, int b) const { return call_fn<op1_tag>(a, b); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int op1(int a, int b) const { return call_fn__<op1_tag__>(a, b); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 7 "fig5b.mpl.cc"
 };
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   bar A;
-  int w, x, y; ::mentat::rv_scope mentat_scope_w(w);
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::bar_impl::op1_tag>(4, 5);
-  y = ::mentat::RESOLVE(w) + 1;
+  int w, x, y; ::mentat::rv_scope__ mentat_scope_w__(w);
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::bar_impl__::op1_tag__>(4, 5);
+  y = ::mentat::RESOLVE__(w) + 1;
   return y == 10 ? 0 : 1;
 }
 #line 33 "fig5b.cc"
-template <> struct mentat::server<::bar_impl> {
-  static void dispatch(::bar_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::bar_impl::op1_tag::number: {
-        ::mentat::accepted_call<::bar_impl::op1_tag> call(unit);
-        return self.op1_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::bar_impl__> {
+  static void dispatch__(::bar_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::bar_impl__::op1_tag__::number__: {
+        ::mentat::accepted_call__<::bar_impl__::op1_tag__> call__(unit__);
+        return self__.op1_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "bar", ::mentat::kind::regular, 0xa9e2d3202a7f5ca4ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::bar_impl::op1_tag>("op1", "fig5b.mpl.cc:6"),
+  static constexpr ::mentat::class_description__ description__{
+      "bar", ::mentat::kind__::regular__, 0xa9e2d3202a7f5ca4ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::bar_impl__::op1_tag__>("op1", "fig5b.mpl.cc:6"),
   };
 };
-auto ::bar_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::bar_impl>();
+auto ::bar_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::bar_impl__>();
 }
-MENTAT_REGISTER_CLASS(::bar_impl)
-int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }
+MENTAT_REGISTER_CLASS(::bar_impl__)
+int main(int argc__, char** argv__) {
+  return ::mentat::run_main__(argc__, argv__, &mentat_main__);
+}

@@ -3,79 +3,79 @@
 // Figure 9 (a) of the paper: op2 is accepted only if z > 5 [TOCS96 3.2.4].
 #include <mentat/mpl.h>
 
-class server_impl; using server = ::mentat::handle<server_impl>; class server_impl {
+class server_impl__; using server = ::mentat::handle__<server_impl__>; class server_impl__ {
  public:
-  void op1_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, int arg1, int arg2) { z += arg1 - arg2; }
-  void op2_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, int arg1, int arg2) { z -= arg1 * arg2; }
+  void op1_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int arg1, int arg2) { z += arg1 - arg2; }
+  void op2_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int arg1, int arg2) { z -= arg1 * arg2; }
 
-  void work_body(::mentat::rtf_sink<int>& mentat_rtf) {
-    switch (::mentat::select mentat_select; (static_cast<void>(mentat_select.enable_operation<::server_impl::op1_tag>(1)), static_cast<void>((z > 5) && mentat_select.enable_operation<::server_impl::op2_tag>(2)), mentat_select.block_predicate())) {
-        case 1: { mentat_select.serve();
+  void work_body__(::mentat::rtf_sink__<int>& mentat_rtf__) {
+    switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::server_impl__::op1_tag__>(1)), static_cast<void>((z > 5) && mentat_select__.enable_operation__<::server_impl__::op2_tag__>(2)), mentat_select__.block_predicate__())) {
+        case 1: { mentat_select__.serve__();
           break ; }
-        case 2: { mentat_select.serve();
+        case 2: { mentat_select__.serve__();
           break ; }
     } ;
-    mentat_rtf(z);
+    mentat_rtf__(z);
   }
 
  private:
   int z = 0;
 #line 24 "fig9.cc"
  public:
-  using op1_tag = ::mentat::method<server_impl, 0x734953e9u, void(int, int)>;
+  using op1_tag__ = ::mentat::method__<server_impl__, 0x734953e9u, void(int, int)>;
   void op1(int arg1, int arg2) {
-    ::mentat::local_call<op1_tag> call;
-    op1_body(call.rtf(), arg1, arg2);
-    return call.take();
+    ::mentat::local_call__<op1_tag__> call__;
+    op1_body__(call__.rtf__(), arg1, arg2);
+    return call__.take__();
   }
-  using op2_tag = ::mentat::method<server_impl, 0xee078956u, void(int, int)>;
+  using op2_tag__ = ::mentat::method__<server_impl__, 0xee078956u, void(int, int)>;
   void op2(int arg1, int arg2) {
-    ::mentat::local_call<op2_tag> call;
-    op2_body(call.rtf(), arg1, arg2);
-    return call.take();
+    ::mentat::local_call__<op2_tag__> call__;
+    op2_body__(call__.rtf__(), arg1, arg2);
+    return call__.take__();
   }
-  using work_tag = ::mentat::method<server_impl, 0xe299ed38u, int()>;
+  using work_tag__ = ::mentat::method__<server_impl__, 0xe299ed38u, int()>;
   int work() {
-    ::mentat::local_call<work_tag> call;
-    work_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<work_tag__> call__;
+    work_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    void op1(int arg1, int arg2) const { return call_fn<op1_tag>(arg1, arg2); }
-    void op2(int arg1, int arg2) const { return call_fn<op2_tag>(arg1, arg2); }
-    int work() const { return call_fn<work_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    void op1(int arg1, int arg2) const { return call_fn__<op1_tag__>(arg1, arg2); }
+    void op2(int arg1, int arg2) const { return call_fn__<op2_tag__>(arg1, arg2); }
+    int work() const { return call_fn__<work_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 21 "fig9.mpl.cc"
 };
 #line 52 "fig9.cc"
-template <> struct mentat::server<::server_impl> {
-  static void dispatch(::server_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::server_impl::op1_tag::number: {
-        ::mentat::accepted_call<::server_impl::op1_tag> call(unit);
-        return self.op1_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::server_impl__> {
+  static void dispatch__(::server_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::server_impl__::op1_tag__::number__: {
+        ::mentat::accepted_call__<::server_impl__::op1_tag__> call__(unit__);
+        return self__.op1_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::server_impl::op2_tag::number: {
-        ::mentat::accepted_call<::server_impl::op2_tag> call(unit);
-        return self.op2_body(call.rtf(), call.argument<0>(), call.argument<1>());
+      case ::server_impl__::op2_tag__::number__: {
+        ::mentat::accepted_call__<::server_impl__::op2_tag__> call__(unit__);
+        return self__.op2_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::server_impl::work_tag::number: {
-        ::mentat::accepted_call<::server_impl::work_tag> call(unit);
-        return self.work_body(call.rtf());
+      case ::server_impl__::work_tag__::number__: {
+        ::mentat::accepted_call__<::server_impl__::work_tag__> call__(unit__);
+        return self__.work_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "server", ::mentat::kind::persistent, 0xd8f6c6e46711bbb6ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::server_impl::op1_tag>("op1", "fig9.mpl.cc:6"),
-      ::mentat::describe<::server_impl::op2_tag>("op2", "fig9.mpl.cc:7"),
-      ::mentat::describe<::server_impl::work_tag>("work", "fig9.mpl.cc:9"),
+  static constexpr ::mentat::class_description__ description__{
+      "server", ::mentat::kind__::persistent__, 0xd8f6c6e46711bbb6ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::server_impl__::op1_tag__>("op1", "fig9.mpl.cc:6"),
+      ::mentat::describe__<::server_impl__::op2_tag__>("op2", "fig9.mpl.cc:7"),
+      ::mentat::describe__<::server_impl__::work_tag__>("work", "fig9.mpl.cc:9"),
   };
 };
-auto ::server_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::server_impl>();
+auto ::server_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::server_impl__>();
 }
-MENTAT_REGISTER_CLASS(::server_impl)
+MENTAT_REGISTER_CLASS(::server_impl__)

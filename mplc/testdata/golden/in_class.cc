@@ -12,22 +12,22 @@ struct item {
 };
 
 // A class whose functions are all defined inside.
-class counter_impl; using counter = ::mentat::handle<counter_impl>; class counter_impl {
+class counter_impl__; using counter = ::mentat::handle__<counter_impl__>; class counter_impl__ {
  public:
   static constexpr int limit = 100;
 
-  counter_impl() = default;
-  explicit counter_impl(int start) : total_(start) {}
-  ~counter_impl() {}
+  counter_impl__() = default;
+  explicit counter_impl__(int start) : total_(start) {}
+  ~counter_impl__() {}
 
-  void add_body(::mentat::rtf_sink<int>& mentat_rtf, int n) {
+  void add_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) {
     total_ += n;
-    mentat_rtf(total_);
+    mentat_rtf__(total_);
   }
-  void total_body(::mentat::rtf_sink<int>& mentat_rtf) const { return mentat_rtf(total_); }
-  void put_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, item one, const std::string& note) { last_ = note + one.name; }
+  void total_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const { return mentat_rtf__(total_); }
+  void put_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, item one, const std::string& note) { last_ = note + one.name; }
   
-void first_body(::mentat::rtf_sink<item>& mentat_rtf) { return mentat_rtf(item{last_, 1}); }
+void first_body__(::mentat::rtf_sink__<item>& mentat_rtf__) { return mentat_rtf__(item{last_, 1}); }
   static bool allowed(int n) { return n < limit; }
 
  private:
@@ -36,43 +36,43 @@ void first_body(::mentat::rtf_sink<item>& mentat_rtf) { return mentat_rtf(item{l
   std::string last_;
 #line 38 "in_class.cc"
  public:
-  using add_tag = ::mentat::method<counter_impl, 0x94c1b657u, int(int)>;
+  using add_tag__ = ::mentat::method__<counter_impl__, 0x94c1b657u, int(int)>;
   int add(int n) {
-    ::mentat::local_call<add_tag> call;
-    add_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<add_tag__> call__;
+    add_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using total_tag = ::mentat::method<counter_impl, 0x576aa28fu, int()>;
+  using total_tag__ = ::mentat::method__<counter_impl__, 0x576aa28fu, int()>;
   int total() const {
-    ::mentat::local_call<total_tag> call;
-    total_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<total_tag__> call__;
+    total_body__(call__.rtf__());
+    return call__.take__();
   }
-  using put_tag = ::mentat::method<counter_impl, 0x5fd9fcb0u, void(item, const std::string&)>;
+  using put_tag__ = ::mentat::method__<counter_impl__, 0x5fd9fcb0u, void(item, const std::string&)>;
   void put(item one, const std::string& note) {
-    ::mentat::local_call<put_tag> call;
-    put_body(call.rtf(), static_cast<item&&>(one), note);
-    return call.take();
+    ::mentat::local_call__<put_tag__> call__;
+    put_body__(call__.rtf__(), static_cast<item&&>(one), note);
+    return call__.take__();
   }
-  using first_tag = ::mentat::method<counter_impl, 0x7e552fd0u, item()>;
+  using first_tag__ = ::mentat::method__<counter_impl__, 0x7e552fd0u, item()>;
   item first() {
-    ::mentat::local_call<first_tag> call;
-    first_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<first_tag__> call__;
+    first_body__(call__.rtf__());
+    return call__.take__();
   }
-  using mentat_constructor_0 = ::mentat::constructor<counter_impl, 0, int>;
-  static ::mentat::construction<mentat_constructor_0> mentat_constructor(int start) {
-    return ::mentat::construction<mentat_constructor_0>::of(start);
+  using mentat_constructor_0__ = ::mentat::constructor__<counter_impl__, 0, int>;
+  static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int start) {
+    return ::mentat::construction__<mentat_constructor_0__>::of__(start);
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int add(int n) const { return call_fn<add_tag>(n); }
-    int total() const { return call_fn<total_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int add(int n) const { return call_fn__<add_tag__>(n); }
+    int total() const { return call_fn__<total_tag__>(); }
     void put(item one, const std::string& note) const {
-      return call_fn<put_tag>(static_cast<item&&>(one), note);
+      return call_fn__<put_tag__>(static_cast<item&&>(one), note);
     }
-    item first() const { return call_fn<first_tag>(); }
+    item first() const { return call_fn__<first_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 35 "in_class.mpl.cc"
 };
 
@@ -81,53 +81,53 @@ void first_body(::mentat::rtf_sink<item>& mentat_rtf) { return mentat_rtf(item{l
 int use() {
   shop::counter c;
   c.create(5);
-  return shop::counter_impl::allowed(shop::counter_impl::limit) ? 1 : c.call_fn<::shop::counter_impl::add_tag>(1);
+  return shop::counter_impl__::allowed(shop::counter_impl__::limit) ? 1 : c.call_fn__<::shop::counter_impl__::add_tag__>(1);
 }
 #line 87 "in_class.cc"
 #ifndef MENTAT_SERIALIZE_77f2d87833787386
 #define MENTAT_SERIALIZE_77f2d87833787386
 namespace shop {
-template <class Archive>
-void serialize(Archive& archive, ::shop::item& value) {
-  archive(value.name, value.price);
+template <class Archive__>
+void serialize__(Archive__& archive__, ::shop::item& value__) {
+  archive__(value__.name, value__.price);
 }
 }
 #endif
-template <> struct mentat::server<::shop::counter_impl> {
-  static void dispatch(::shop::counter_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::shop::counter_impl::add_tag::number: {
-        ::mentat::accepted_call<::shop::counter_impl::add_tag> call(unit);
-        return self.add_body(call.rtf(), call.argument<0>());
+template <> struct mentat::server__<::shop::counter_impl__> {
+  static void dispatch__(::shop::counter_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::shop::counter_impl__::add_tag__::number__: {
+        ::mentat::accepted_call__<::shop::counter_impl__::add_tag__> call__(unit__);
+        return self__.add_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::shop::counter_impl::total_tag::number: {
-        ::mentat::accepted_call<::shop::counter_impl::total_tag> call(unit);
-        return self.total_body(call.rtf());
+      case ::shop::counter_impl__::total_tag__::number__: {
+        ::mentat::accepted_call__<::shop::counter_impl__::total_tag__> call__(unit__);
+        return self__.total_body__(call__.rtf__());
       }
-      case ::shop::counter_impl::put_tag::number: {
-        ::mentat::accepted_call<::shop::counter_impl::put_tag> call(unit);
-        return self.put_body(call.rtf(), call.argument<0>(), call.argument<1>());
+      case ::shop::counter_impl__::put_tag__::number__: {
+        ::mentat::accepted_call__<::shop::counter_impl__::put_tag__> call__(unit__);
+        return self__.put_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::shop::counter_impl::first_tag::number: {
-        ::mentat::accepted_call<::shop::counter_impl::first_tag> call(unit);
-        return self.first_body(call.rtf());
+      case ::shop::counter_impl__::first_tag__::number__: {
+        ::mentat::accepted_call__<::shop::counter_impl__::first_tag__> call__(unit__);
+        return self__.first_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "shop::counter", ::mentat::kind::persistent, 0x39131978804fd1e4ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::shop::counter_impl::add_tag>("add", "in_class.mpl.cc:21"),
-      ::mentat::describe<::shop::counter_impl::total_tag>("total", "in_class.mpl.cc:25"),
-      ::mentat::describe<::shop::counter_impl::put_tag>("put", "in_class.mpl.cc:26"),
-      ::mentat::describe<::shop::counter_impl::first_tag>("first", "in_class.mpl.cc:28"),
+  static constexpr ::mentat::class_description__ description__{
+      "shop::counter", ::mentat::kind__::persistent__, 0x39131978804fd1e4ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::shop::counter_impl__::add_tag__>("add", "in_class.mpl.cc:21"),
+      ::mentat::describe__<::shop::counter_impl__::total_tag__>("total", "in_class.mpl.cc:25"),
+      ::mentat::describe__<::shop::counter_impl__::put_tag__>("put", "in_class.mpl.cc:26"),
+      ::mentat::describe__<::shop::counter_impl__::first_tag__>("first", "in_class.mpl.cc:28"),
   };
-  static constexpr ::mentat::constructor_description constructors[] = {
-      ::mentat::describe_constructor<::shop::counter_impl::mentat_constructor_0>(),
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<::shop::counter_impl__::mentat_constructor_0__>(),
   };
 };
-auto ::shop::counter_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::shop::counter_impl>();
+auto ::shop::counter_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::shop::counter_impl__>();
 }
-MENTAT_REGISTER_CLASS(::shop::counter_impl)
+MENTAT_REGISTER_CLASS(::shop::counter_impl__)

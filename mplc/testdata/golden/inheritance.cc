@@ -5,91 +5,93 @@
 
 namespace zoo {
 
-void dog_impl::sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) {
-  mentat_rtf(times + legs());
+void dog_impl__::sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) {
+  mentat_rtf__(times + legs());
 }
 
 // A class of this file with a base of another.
-class puppy_impl; using puppy = ::mentat::handle<puppy_impl>; class puppy_impl : public animal_impl {
+class puppy_impl__; using puppy = ::mentat::handle__<puppy_impl__>; class puppy_impl__ : public animal_impl__ {
  public:
-  puppy_impl() : animal_impl(4) {}
-  void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) override { return mentat_rtf(times); }
+  puppy_impl__() : animal_impl__(4) {}
+  void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) override { return mentat_rtf__(times); }
 #line 18 "inheritance.cc"
  public:
-  using sound_tag = ::mentat::method<puppy_impl, 0xb9fa8af9u, int(int)>;
+  using sound_tag__ = ::mentat::method__<puppy_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
-    ::mentat::local_call<sound_tag> call;
-    sound_body(call.rtf(), times);
-    return call.take();
+    ::mentat::local_call__<sound_tag__> call__;
+    sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  int sound_local(int times) {
-    ::mentat::local_call<sound_tag> call;
-    puppy_impl::sound_body(call.rtf(), times);
-    return call.take();
+  int sound_local__(int times) {
+    ::mentat::local_call__<sound_tag__> call__;
+    puppy_impl__::sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::handle<animal_impl> {
-    int sound(int times) const { return call_fn<sound_tag>(times); }
+  struct mentat_stubs__ : ::mentat::handle__<animal_impl__> {
+    int sound(int times) const { return call_fn__<sound_tag__>(times); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 14 "inheritance.mpl.cc"
 };
 
 }  // namespace zoo
 
-int mentat_main(int argc, char** argv) {
+int mentat_main__(int argc, char** argv) {
   zoo::dog d;
   d.create();
   zoo::animal& some = d;
-  return some.call_fn<::zoo::animal_impl::sound_tag>(3);
+  return some.call_fn__<::zoo::animal_impl__::sound_tag__>(3);
 }
 #line 46 "inheritance.cc"
 #ifndef MENTAT_SERVER_970e4f2cda92c55d
 #define MENTAT_SERVER_970e4f2cda92c55d
-template <> struct mentat::server<::zoo::animal_impl> {
-  static void dispatch(::zoo::animal_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::zoo::animal_impl::sound_tag::number: {
-        ::mentat::accepted_call<::zoo::animal_impl::sound_tag> call(unit);
-        return self.sound_body(call.rtf(), call.argument<0>());
+template <> struct mentat::server__<::zoo::animal_impl__> {
+  static void dispatch__(::zoo::animal_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::zoo::animal_impl__::sound_tag__::number__: {
+        ::mentat::accepted_call__<::zoo::animal_impl__::sound_tag__> call__(unit__);
+        return self__.sound_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::zoo::animal_impl::legs_tag::number: {
-        ::mentat::accepted_call<::zoo::animal_impl::legs_tag> call(unit);
-        return self.legs_body(call.rtf());
+      case ::zoo::animal_impl__::legs_tag__::number__: {
+        ::mentat::accepted_call__<::zoo::animal_impl__::legs_tag__> call__(unit__);
+        return self__.legs_body__(call__.rtf__());
       }
-      case ::zoo::animal_impl::rest_tag::number: {
-        ::mentat::accepted_call<::zoo::animal_impl::rest_tag> call(unit);
-        return self.rest_body(call.rtf());
+      case ::zoo::animal_impl__::rest_tag__::number__: {
+        ::mentat::accepted_call__<::zoo::animal_impl__::rest_tag__> call__(unit__);
+        return self__.rest_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "zoo::animal", ::mentat::kind::persistent, 0xe38d92bec16b5a94ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::zoo::animal_impl::sound_tag>("sound", "inheritance.mpl.h:10"),
-      ::mentat::describe<::zoo::animal_impl::legs_tag>("legs", "inheritance.mpl.h:11"),
-      ::mentat::describe<::zoo::animal_impl::rest_tag>("rest", "inheritance.mpl.h:12"),
+  static constexpr ::mentat::class_description__ description__{
+      "zoo::animal", ::mentat::kind__::persistent__, 0xe38d92bec16b5a94ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::zoo::animal_impl__::sound_tag__>("sound", "inheritance.mpl.h:10"),
+      ::mentat::describe__<::zoo::animal_impl__::legs_tag__>("legs", "inheritance.mpl.h:11"),
+      ::mentat::describe__<::zoo::animal_impl__::rest_tag__>("rest", "inheritance.mpl.h:12"),
   };
 };
 #endif
-template <> struct mentat::server<::zoo::puppy_impl> {
-  static void dispatch(::zoo::puppy_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::zoo::puppy_impl::sound_tag::number: {
-        ::mentat::accepted_call<::zoo::puppy_impl::sound_tag> call(unit);
-        return self.sound_body(call.rtf(), call.argument<0>());
+template <> struct mentat::server__<::zoo::puppy_impl__> {
+  static void dispatch__(::zoo::puppy_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::zoo::puppy_impl__::sound_tag__::number__: {
+        ::mentat::accepted_call__<::zoo::puppy_impl__::sound_tag__> call__(unit__);
+        return self__.sound_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::server<::zoo::animal_impl>::dispatch(self, unit);
+    ::mentat::server__<::zoo::animal_impl__>::dispatch__(self__, unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "zoo::puppy", ::mentat::kind::persistent, 0xd03f2c0f24719f2dull, &::mentat::server<::zoo::animal_impl>::description};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::zoo::puppy_impl::sound_tag>("sound", "inheritance.mpl.cc:13"),
+  static constexpr ::mentat::class_description__ description__{
+      "zoo::puppy", ::mentat::kind__::persistent__, 0xd03f2c0f24719f2dull, &::mentat::server__<::zoo::animal_impl__>::description__};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::zoo::puppy_impl__::sound_tag__>("sound", "inheritance.mpl.cc:13"),
   };
 };
-auto ::zoo::puppy_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::zoo::puppy_impl>();
+auto ::zoo::puppy_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::zoo::puppy_impl__>();
 }
-MENTAT_REGISTER_CLASS(::zoo::puppy_impl)
-int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }
+MENTAT_REGISTER_CLASS(::zoo::puppy_impl__)
+int main(int argc__, char** argv__) {
+  return ::mentat::run_main__(argc__, argv__, &mentat_main__);
+}

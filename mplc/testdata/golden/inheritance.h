@@ -5,94 +5,94 @@
 
 namespace zoo {
 
-class animal_impl; using animal = ::mentat::handle<animal_impl>; class animal_impl {
+class animal_impl__; using animal = ::mentat::handle__<animal_impl__>; class animal_impl__ {
  public:
-  explicit animal_impl(int legs) : legs_(legs) {}
-  virtual ~animal_impl() = default;
-  virtual void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) = 0;
-  virtual void legs_body(::mentat::rtf_sink<int>& mentat_rtf) const { return mentat_rtf(legs_); }
-  void rest_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf) {}
+  explicit animal_impl__(int legs) : legs_(legs) {}
+  virtual ~animal_impl__() = default;
+  virtual void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) = 0;
+  virtual void legs_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const { return mentat_rtf__(legs_); }
+  void rest_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__) {}
 
  protected:
   int legs_;
 #line 19 "inheritance.h"
  public:
-  using sound_tag = ::mentat::method<animal_impl, 0xb9fa8af9u, int(int)>;
+  using sound_tag__ = ::mentat::method__<animal_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
-    ::mentat::local_call<sound_tag> call;
-    sound_body(call.rtf(), times);
-    return call.take();
+    ::mentat::local_call__<sound_tag__> call__;
+    sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  using legs_tag = ::mentat::method<animal_impl, 0x34344aa0u, int()>;
+  using legs_tag__ = ::mentat::method__<animal_impl__, 0x34344aa0u, int()>;
   int legs() const {
-    ::mentat::local_call<legs_tag> call;
-    legs_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<legs_tag__> call__;
+    legs_body__(call__.rtf__());
+    return call__.take__();
   }
-  int legs_local() const {
-    ::mentat::local_call<legs_tag> call;
-    animal_impl::legs_body(call.rtf());
-    return call.take();
+  int legs_local__() const {
+    ::mentat::local_call__<legs_tag__> call__;
+    animal_impl__::legs_body__(call__.rtf__());
+    return call__.take__();
   }
-  using rest_tag = ::mentat::method<animal_impl, 0x97ccf688u, void()>;
+  using rest_tag__ = ::mentat::method__<animal_impl__, 0x97ccf688u, void()>;
   void rest() {
-    ::mentat::local_call<rest_tag> call;
-    rest_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<rest_tag__> call__;
+    rest_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int sound(int times) const { return call_fn<sound_tag>(times); }
-    int legs() const { return call_fn<legs_tag>(); }
-    void rest() const { return call_fn<rest_tag>(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int sound(int times) const { return call_fn__<sound_tag__>(times); }
+    int legs() const { return call_fn__<legs_tag__>(); }
+    void rest() const { return call_fn__<rest_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 16 "inheritance.mpl.h"
 };
 
-class dog_impl; using dog = ::mentat::handle<dog_impl>; class dog_impl final : public animal_impl {
+class dog_impl__; using dog = ::mentat::handle__<dog_impl__>; class dog_impl__ final : public animal_impl__ {
  public:
-  using animal_impl::rest;
-  dog_impl() : animal_impl(4) {}
-  void sound_body(::mentat::rtf_sink<int>& mentat_rtf, int times) override;
-  void legs_body(::mentat::rtf_sink<int>& mentat_rtf) const override { return mentat_rtf(animal_impl::legs_local() + 0); }
-  void rest_1fcf1824_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, int hours) {}
+  using animal_impl__::rest;
+  dog_impl__() : animal_impl__(4) {}
+  void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) override;
+  void legs_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const override { return mentat_rtf__(animal_impl__::legs_local__() + 0); }
+  void rest_1fcf1824_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int hours) {}
 #line 60 "inheritance.h"
  public:
-  using sound_tag = ::mentat::method<dog_impl, 0xb9fa8af9u, int(int)>;
+  using sound_tag__ = ::mentat::method__<dog_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
-    ::mentat::local_call<sound_tag> call;
-    sound_body(call.rtf(), times);
-    return call.take();
+    ::mentat::local_call__<sound_tag__> call__;
+    sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  int sound_local(int times) {
-    ::mentat::local_call<sound_tag> call;
-    dog_impl::sound_body(call.rtf(), times);
-    return call.take();
+  int sound_local__(int times) {
+    ::mentat::local_call__<sound_tag__> call__;
+    dog_impl__::sound_body__(call__.rtf__(), times);
+    return call__.take__();
   }
-  using legs_tag = ::mentat::method<dog_impl, 0x34344aa0u, int()>;
+  using legs_tag__ = ::mentat::method__<dog_impl__, 0x34344aa0u, int()>;
   int legs() const {
-    ::mentat::local_call<legs_tag> call;
-    legs_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<legs_tag__> call__;
+    legs_body__(call__.rtf__());
+    return call__.take__();
   }
-  int legs_local() const {
-    ::mentat::local_call<legs_tag> call;
-    dog_impl::legs_body(call.rtf());
-    return call.take();
+  int legs_local__() const {
+    ::mentat::local_call__<legs_tag__> call__;
+    dog_impl__::legs_body__(call__.rtf__());
+    return call__.take__();
   }
-  using rest_1fcf1824_tag = ::mentat::method<dog_impl, 0x6b80eb94u, void(int)>;
+  using rest_1fcf1824_tag__ = ::mentat::method__<dog_impl__, 0x6b80eb94u, void(int)>;
   void rest(int hours) {
-    ::mentat::local_call<rest_1fcf1824_tag> call;
-    rest_1fcf1824_body(call.rtf(), hours);
-    return call.take();
+    ::mentat::local_call__<rest_1fcf1824_tag__> call__;
+    rest_1fcf1824_body__(call__.rtf__(), hours);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::handle<animal_impl> {
-    using ::mentat::handle<animal_impl>::rest;
-    int sound(int times) const { return call_fn<sound_tag>(times); }
-    int legs() const { return call_fn<legs_tag>(); }
-    void rest(int hours) const { return call_fn<rest_1fcf1824_tag>(hours); }
+  struct mentat_stubs__ : ::mentat::handle__<animal_impl__> {
+    using ::mentat::handle__<animal_impl__>::rest;
+    int sound(int times) const { return call_fn__<sound_tag__>(times); }
+    int legs() const { return call_fn__<legs_tag__>(); }
+    void rest(int hours) const { return call_fn__<rest_1fcf1824_tag__>(hours); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 25 "inheritance.mpl.h"
 };
 

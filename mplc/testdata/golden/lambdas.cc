@@ -8,108 +8,108 @@
 #include <string>
 #include <vector>
 
-class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
+class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class worker_impl__ {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { return mentat_rtf(n + m); }
-  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { return mentat_rtf(d / 2); }
-  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { return mentat_rtf(std::string(n, 0)); }
-  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { return mentat_rtf(std::vector<double>(n)); }
+  void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n, int m) { return mentat_rtf__(n + m); }
+  void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
+  void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
+  void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
 #line 18 "lambdas.cc"
  public:
-  using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;
-  static int op_default_1() { return 2; }
-  int op(int n, int m = op_default_1()) {
-    ::mentat::local_call<op_tag> call;
-    op_body(call.rtf(), n, m);
-    return call.take();
+  using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
+  static int op_default_1__() { return 2; }
+  int op(int n, int m = op_default_1__()) {
+    ::mentat::local_call__<op_tag__> call__;
+    op_body__(call__.rtf__(), n, m);
+    return call__.take__();
   }
-  using half_tag = ::mentat::method<worker_impl, 0xc109c5d0u, double(double)>;
+  using half_tag__ = ::mentat::method__<worker_impl__, 0xc109c5d0u, double(double)>;
   double half(double d) {
-    ::mentat::local_call<half_tag> call;
-    half_body(call.rtf(), d);
-    return call.take();
+    ::mentat::local_call__<half_tag__> call__;
+    half_body__(call__.rtf__(), d);
+    return call__.take__();
   }
-  using text_tag = ::mentat::method<worker_impl, 0x04363a0bu, std::string(int)>;
+  using text_tag__ = ::mentat::method__<worker_impl__, 0x04363a0bu, std::string(int)>;
   std::string text(int n) {
-    ::mentat::local_call<text_tag> call;
-    text_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<text_tag__> call__;
+    text_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using row_tag = ::mentat::method<worker_impl, 0x1f5679b0u, std::vector<double>(int)>;
+  using row_tag__ = ::mentat::method__<worker_impl__, 0x1f5679b0u, std::vector<double>(int)>;
   std::vector<double> row(int n) {
-    ::mentat::local_call<row_tag> call;
-    row_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<row_tag__> call__;
+    row_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int op(int n, int m = op_default_1()) const { return call_fn<op_tag>(n, m); }
-    double half(double d) const { return call_fn<half_tag>(d); }
-    std::string text(int n) const { return call_fn<text_tag>(n); }
-    std::vector<double> row(int n) const { return call_fn<row_tag>(n); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
+    double half(double d) const { return call_fn__<half_tag__>(d); }
+    std::string text(int n) const { return call_fn__<text_tag__>(n); }
+    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 15 "lambdas.mpl.cc"
 };
 
 int run(worker A) {
-  int w; ::mentat::rv_scope mentat_scope_w(w); ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()); int sum = 0; ::mentat::rv_scope mentat_scope_sum(sum);
-  auto copy = (static_cast<void>(::mentat::RESOLVE(w)), [w] { return w + 1; });
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(2, ::worker_impl::op_default_1());
-  auto every = (static_cast<void>(::mentat::RESOLVE(w)), static_cast<void>(::mentat::RESOLVE(sum)), [=] { return w + sum; });
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(3, ::worker_impl::op_default_1());
-  auto look = [&] { { ::mentat::RESOLVE(w); return w; } };
-  ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::op_tag>(look(), ::worker_impl::op_default_1());
-  auto fill = [&](int n) { ::mentat::RV_INSERT(sum) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(sum), n); };
+  int w; ::mentat::rv_scope__ mentat_scope_w__(w); ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(1, ::worker_impl__::op_default_1__()); int sum = 0; ::mentat::rv_scope__ mentat_scope_sum__(sum);
+  auto copy = (static_cast<void>(::mentat::RESOLVE__(w)), [w] { return w + 1; });
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(2, ::worker_impl__::op_default_1__());
+  auto every = (static_cast<void>(::mentat::RESOLVE__(w)), static_cast<void>(::mentat::RESOLVE__(sum)), [=] { return w + sum; });
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(3, ::worker_impl__::op_default_1__());
+  auto look = [&] { { ::mentat::RESOLVE__(w); return w; } };
+  ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::op_tag__>(look(), ::worker_impl__::op_default_1__());
+  auto fill = [&](int n) { ::mentat::RV_INSERT__(sum) = A.invoke_fn__<::worker_impl__::op_tag__>(::mentat::PRV_TO_ARG__(sum), n); };
   fill(1);
   auto own = [A](int n) mutable {
-    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()); int y; ::mentat::rv_scope mentat_scope_y(y);
-    ::mentat::RV_INSERT(y) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(x), ::worker_impl::op_default_1());
-    if (n > 1) { ::mentat::RESOLVE(y); return y; }
-    { ::mentat::RESOLVE(x); return x; }
+    int x; ::mentat::rv_scope__ mentat_scope_x__(x); ::mentat::RV_INSERT__(x) = A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__()); int y; ::mentat::rv_scope__ mentat_scope_y__(y);
+    ::mentat::RV_INSERT__(y) = A.invoke_fn__<::worker_impl__::op_tag__>(::mentat::PRV_TO_ARG__(x), ::worker_impl__::op_default_1__());
+    if (n > 1) { ::mentat::RESOLVE__(y); return y; }
+    { ::mentat::RESOLVE__(x); return x; }
   };
-  int z; ::mentat::rv_scope mentat_scope_z(z); ::mentat::RV_INSERT(z) = A.invoke_fn<::worker_impl::op_tag>(copy(), every());
+  int z; ::mentat::rv_scope__ mentat_scope_z__(z); ::mentat::RV_INSERT__(z) = A.invoke_fn__<::worker_impl__::op_tag__>(copy(), every());
   std::vector<int> v(3);
-  std::for_each(v.begin(), v.end(), (static_cast<void>(::mentat::RESOLVE(z)), [&](int& e) { e = ::mentat::RESOLVE(z); }));
-  int k; ::mentat::rv_scope mentat_scope_k(k); ::mentat::RV_INSERT(k) = A.invoke_fn<::worker_impl::op_tag>(4, ::worker_impl::op_default_1());
-  std::function<int()> kept = (static_cast<void>(::mentat::RESOLVE(k)), [&] { { ::mentat::RESOLVE(k); return k; } });
-  int d = A.call_fn<::worker_impl::op_tag>(5, ::worker_impl::op_default_1());
+  std::for_each(v.begin(), v.end(), (static_cast<void>(::mentat::RESOLVE__(z)), [&](int& e) { e = ::mentat::RESOLVE__(z); }));
+  int k; ::mentat::rv_scope__ mentat_scope_k__(k); ::mentat::RV_INSERT__(k) = A.invoke_fn__<::worker_impl__::op_tag__>(4, ::worker_impl__::op_default_1__());
+  std::function<int()> kept = (static_cast<void>(::mentat::RESOLVE__(k)), [&] { { ::mentat::RESOLVE__(k); return k; } });
+  int d = A.call_fn__<::worker_impl__::op_tag__>(5, ::worker_impl__::op_default_1__());
   std::function<int()> late = [&d] { return d; };
-  d = A.call_fn<::worker_impl::op_tag>(6, ::worker_impl::op_default_1());
-  return own(::mentat::RESOLVE(sum)) + kept() + late();
+  d = A.call_fn__<::worker_impl__::op_tag__>(6, ::worker_impl__::op_default_1__());
+  return own(::mentat::RESOLVE__(sum)) + kept() + late();
 }
 #line 81 "lambdas.cc"
-template <> struct mentat::server<::worker_impl> {
-  static void dispatch(::worker_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::worker_impl::op_tag::number: {
-        ::mentat::accepted_call<::worker_impl::op_tag> call(unit);
-        return self.op_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::worker_impl__> {
+  static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::worker_impl__::op_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::op_tag__> call__(unit__);
+        return self__.op_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::worker_impl::half_tag::number: {
-        ::mentat::accepted_call<::worker_impl::half_tag> call(unit);
-        return self.half_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::half_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::half_tag__> call__(unit__);
+        return self__.half_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::text_tag::number: {
-        ::mentat::accepted_call<::worker_impl::text_tag> call(unit);
-        return self.text_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::text_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::text_tag__> call__(unit__);
+        return self__.text_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::row_tag::number: {
-        ::mentat::accepted_call<::worker_impl::row_tag> call(unit);
-        return self.row_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::row_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
+        return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op", "lambdas.mpl.cc:11"),
-      ::mentat::describe<::worker_impl::half_tag>("half", "lambdas.mpl.cc:12"),
-      ::mentat::describe<::worker_impl::text_tag>("text", "lambdas.mpl.cc:13"),
-      ::mentat::describe<::worker_impl::row_tag>("row", "lambdas.mpl.cc:14"),
+  static constexpr ::mentat::class_description__ description__{
+      "worker", ::mentat::kind__::regular__, 0xd7d3bb4f814ee5d4ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::worker_impl__::op_tag__>("op", "lambdas.mpl.cc:11"),
+      ::mentat::describe__<::worker_impl__::half_tag__>("half", "lambdas.mpl.cc:12"),
+      ::mentat::describe__<::worker_impl__::text_tag__>("text", "lambdas.mpl.cc:13"),
+      ::mentat::describe__<::worker_impl__::row_tag__>("row", "lambdas.mpl.cc:14"),
   };
 };
-auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::worker_impl>();
+auto ::worker_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::worker_impl__>();
 }
-MENTAT_REGISTER_CLASS(::worker_impl)
+MENTAT_REGISTER_CLASS(::worker_impl__)

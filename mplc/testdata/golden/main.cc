@@ -5,8 +5,10 @@
 
 #include <cstdio>
 
-int mentat_main(int argc, char** argv) {
+int mentat_main__(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) std::puts(argv[i]);
 return 0; }
 #line 12 "main.cc"
-int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }
+int main(int argc__, char** argv__) {
+  return ::mentat::run_main__(argc__, argv__, &mentat_main__);
+}

@@ -6,200 +6,202 @@
 #include <string>
 #include <vector>
 
-class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
+class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class worker_impl__ {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { return mentat_rtf(n + m); }
-  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { return mentat_rtf(d / 2); }
-  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { return mentat_rtf(std::string(n, 0)); }
-  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { return mentat_rtf(std::vector<double>(n)); }
+  void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n, int m) { return mentat_rtf__(n + m); }
+  void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
+  void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
+  void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
 #line 16 "returns.cc"
  public:
-  using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;
-  static int op_default_1() { return 2; }
-  int op(int n, int m = op_default_1()) {
-    ::mentat::local_call<op_tag> call;
-    op_body(call.rtf(), n, m);
-    return call.take();
+  using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
+  static int op_default_1__() { return 2; }
+  int op(int n, int m = op_default_1__()) {
+    ::mentat::local_call__<op_tag__> call__;
+    op_body__(call__.rtf__(), n, m);
+    return call__.take__();
   }
-  using half_tag = ::mentat::method<worker_impl, 0xc109c5d0u, double(double)>;
+  using half_tag__ = ::mentat::method__<worker_impl__, 0xc109c5d0u, double(double)>;
   double half(double d) {
-    ::mentat::local_call<half_tag> call;
-    half_body(call.rtf(), d);
-    return call.take();
+    ::mentat::local_call__<half_tag__> call__;
+    half_body__(call__.rtf__(), d);
+    return call__.take__();
   }
-  using text_tag = ::mentat::method<worker_impl, 0x04363a0bu, std::string(int)>;
+  using text_tag__ = ::mentat::method__<worker_impl__, 0x04363a0bu, std::string(int)>;
   std::string text(int n) {
-    ::mentat::local_call<text_tag> call;
-    text_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<text_tag__> call__;
+    text_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using row_tag = ::mentat::method<worker_impl, 0x1f5679b0u, std::vector<double>(int)>;
+  using row_tag__ = ::mentat::method__<worker_impl__, 0x1f5679b0u, std::vector<double>(int)>;
   std::vector<double> row(int n) {
-    ::mentat::local_call<row_tag> call;
-    row_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<row_tag__> call__;
+    row_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int op(int n, int m = op_default_1()) const { return call_fn<op_tag>(n, m); }
-    double half(double d) const { return call_fn<half_tag>(d); }
-    std::string text(int n) const { return call_fn<text_tag>(n); }
-    std::vector<double> row(int n) const { return call_fn<row_tag>(n); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
+    double half(double d) const { return call_fn__<half_tag__>(d); }
+    std::string text(int n) const { return call_fn__<text_tag__>(n); }
+    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 13 "returns.mpl.cc"
 };
 
-class source_impl; using source = ::mentat::handle<source_impl>; class source_impl {
+class source_impl__; using source = ::mentat::handle__<source_impl__>; class source_impl__ {
  public:
-  void plain_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, worker A, int n) {
+  void plain_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, worker A, int n) {
     std::vector<double> v(n);
-    if (n == 0) return mentat_rtf({});
-    if (n == 1) return mentat_rtf({1, 2});
+    if (n == 0) return mentat_rtf__({});
+    if (n == 1) return mentat_rtf__({1, 2});
     if (n == 2)
-      return mentat_rtf(A.invoke_fn<::worker_impl::row_tag>(n));
-    else if (n == 3) return mentat_rtf(static_cast<decltype(v)&&>(v));
-    ::std::vector<double> w; ::mentat::rv_scope mentat_scope_w(w); ::mentat::RV_INSERT(w) = A.invoke_fn<::worker_impl::row_tag>(n);
-    if (n == 4) return mentat_rtf(::mentat::PRV_TO_ARG(w));
-    if (n == 5) return mentat_rtf(n > 5
-        ? ::mentat::RESOLVE(w) : v);
-    mentat_rtf(static_cast<decltype(v)&&>(v));
+      return mentat_rtf__(A.invoke_fn__<::worker_impl__::row_tag__>(n));
+    else if (n == 3) return mentat_rtf__(static_cast<decltype(v)&&>(v));
+    ::std::vector<double> w; ::mentat::rv_scope__ mentat_scope_w__(w); ::mentat::RV_INSERT__(w) = A.invoke_fn__<::worker_impl__::row_tag__>(n);
+    if (n == 4) return mentat_rtf__(::mentat::PRV_TO_ARG__(w));
+    if (n == 5) return mentat_rtf__(n > 5
+        ? ::mentat::RESOLVE__(w) : v);
+    mentat_rtf__(static_cast<decltype(v)&&>(v));
   }
-  void numbers_body(::mentat::rtf_sink<int>& mentat_rtf, worker A, int n) {
-    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
-    auto inner = [&] { { ::mentat::RESOLVE(x); return x; } };
-    if (n == 1) mentat_rtf(::mentat::PRV_TO_ARG(x));
-    else if (n == 2) mentat_rtf(::mentat::RESOLVE(x) + 1);
-    else if (n == 3) mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()), ::worker_impl::op_default_1()));
-    else return mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(x), ::worker_impl::op_default_1()));
+  void numbers_body__(::mentat::rtf_sink__<int>& mentat_rtf__, worker A, int n) {
+    int x; ::mentat::rv_scope__ mentat_scope_x__(x); ::mentat::RV_INSERT__(x) = A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__());
+    auto inner = [&] { { ::mentat::RESOLVE__(x); return x; } };
+    if (n == 1) mentat_rtf__(::mentat::PRV_TO_ARG__(x));
+    else if (n == 2) mentat_rtf__(::mentat::RESOLVE__(x) + 1);
+    else if (n == 3) mentat_rtf__(A.invoke_fn__<::worker_impl__::op_tag__>(A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__()), ::worker_impl__::op_default_1__()));
+    else return mentat_rtf__(A.invoke_fn__<::worker_impl__::op_tag__>(::mentat::PRV_TO_ARG__(x), ::worker_impl__::op_default_1__()));
   }
-  void converted_body(::mentat::rtf_sink<double>& mentat_rtf, worker A, int n) {
-    if (n == 0) return mentat_rtf(A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1()));
-    int x; ::mentat::rv_scope mentat_scope_x(x); ::mentat::RV_INSERT(x) = A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
-    mentat_rtf(::mentat::PRV_TO_ARG(x));
+  void converted_body__(::mentat::rtf_sink__<double>& mentat_rtf__, worker A, int n) {
+    if (n == 0) return mentat_rtf__(A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__()));
+    int x; ::mentat::rv_scope__ mentat_scope_x__(x); ::mentat::RV_INSERT__(x) = A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__());
+    mentat_rtf__(::mentat::PRV_TO_ARG__(x));
   }
-  void nothing_body([[maybe_unused]] ::mentat::rtf_sink<void>& mentat_rtf, worker A, int n) {
+  void nothing_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, worker A, int n) {
     if (n == 0) return;
-    A.invoke_fn<::worker_impl::op_tag>(n, ::worker_impl::op_default_1());
-    mentat_rtf();
+    A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__());
+    mentat_rtf__();
   }
 #line 86 "returns.cc"
  public:
-  using plain_tag = ::mentat::method<source_impl, 0xaa9f7071u, std::vector<double>(worker, int)>;
+  using plain_tag__ = ::mentat::method__<source_impl__, 0xaa9f7071u, std::vector<double>(worker, int)>;
   std::vector<double> plain(worker A, int n) {
-    ::mentat::local_call<plain_tag> call;
-    plain_body(call.rtf(), static_cast<worker&&>(A), n);
-    return call.take();
+    ::mentat::local_call__<plain_tag__> call__;
+    plain_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    return call__.take__();
   }
-  using numbers_tag = ::mentat::method<source_impl, 0x1ef4cfd7u, int(worker, int)>;
+  using numbers_tag__ = ::mentat::method__<source_impl__, 0x1ef4cfd7u, int(worker, int)>;
   int numbers(worker A, int n) {
-    ::mentat::local_call<numbers_tag> call;
-    numbers_body(call.rtf(), static_cast<worker&&>(A), n);
-    return call.take();
+    ::mentat::local_call__<numbers_tag__> call__;
+    numbers_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    return call__.take__();
   }
-  using converted_tag = ::mentat::method<source_impl, 0x1579c307u, double(worker, int)>;
+  using converted_tag__ = ::mentat::method__<source_impl__, 0x1579c307u, double(worker, int)>;
   double converted(worker A, int n) {
-    ::mentat::local_call<converted_tag> call;
-    converted_body(call.rtf(), static_cast<worker&&>(A), n);
-    return call.take();
+    ::mentat::local_call__<converted_tag__> call__;
+    converted_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    return call__.take__();
   }
-  using nothing_tag = ::mentat::method<source_impl, 0x1830a5a8u, void(worker, int)>;
+  using nothing_tag__ = ::mentat::method__<source_impl__, 0x1830a5a8u, void(worker, int)>;
   void nothing(worker A, int n) {
-    ::mentat::local_call<nothing_tag> call;
-    nothing_body(call.rtf(), static_cast<worker&&>(A), n);
-    return call.take();
+    ::mentat::local_call__<nothing_tag__> call__;
+    nothing_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
     std::vector<double> plain(worker A, int n) const {
-      return call_fn<plain_tag>(static_cast<worker&&>(A), n);
+      return call_fn__<plain_tag__>(static_cast<worker&&>(A), n);
     }
-    int numbers(worker A, int n) const { return call_fn<numbers_tag>(static_cast<worker&&>(A), n); }
+    int numbers(worker A, int n) const {
+      return call_fn__<numbers_tag__>(static_cast<worker&&>(A), n);
+    }
     double converted(worker A, int n) const {
-      return call_fn<converted_tag>(static_cast<worker&&>(A), n);
+      return call_fn__<converted_tag__>(static_cast<worker&&>(A), n);
     }
     void nothing(worker A, int n) const {
-      return call_fn<nothing_tag>(static_cast<worker&&>(A), n);
+      return call_fn__<nothing_tag__>(static_cast<worker&&>(A), n);
     }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 48 "returns.mpl.cc"
 };
 
 std::string free_function(worker A, int n) {
-  std::string s; ::mentat::rv_scope mentat_scope_s(s); ::mentat::RV_INSERT(s) = A.invoke_fn<::worker_impl::text_tag>(n);
-  ::mentat::rv_slot<::std::string> mentat_slot_t; const std::string &t = mentat_slot_t.value(); mentat_slot_t = A.invoke_fn<::worker_impl::text_tag>(n);
-  if (n == 1) { ::mentat::RESOLVE(s); throw s; }
-  if (n == 2) { ::mentat::RESOLVE(t); return t; }
-  if (n == 3) return ::mentat::RESOLVE(s) + ::mentat::RESOLVE(t);
-  { ::mentat::RESOLVE(s); return s; }
+  std::string s; ::mentat::rv_scope__ mentat_scope_s__(s); ::mentat::RV_INSERT__(s) = A.invoke_fn__<::worker_impl__::text_tag__>(n);
+  ::mentat::rv_slot__<::std::string> mentat_slot_t__; const std::string &t = mentat_slot_t__.value__(); mentat_slot_t__ = A.invoke_fn__<::worker_impl__::text_tag__>(n);
+  if (n == 1) { ::mentat::RESOLVE__(s); throw s; }
+  if (n == 2) { ::mentat::RESOLVE__(t); return t; }
+  if (n == 3) return ::mentat::RESOLVE__(s) + ::mentat::RESOLVE__(t);
+  { ::mentat::RESOLVE__(s); return s; }
 }
-#line 136 "returns.cc"
-template <> struct mentat::server<::worker_impl> {
-  static void dispatch(::worker_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::worker_impl::op_tag::number: {
-        ::mentat::accepted_call<::worker_impl::op_tag> call(unit);
-        return self.op_body(call.rtf(), call.argument<0>(), call.argument<1>());
+#line 138 "returns.cc"
+template <> struct mentat::server__<::worker_impl__> {
+  static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::worker_impl__::op_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::op_tag__> call__(unit__);
+        return self__.op_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::worker_impl::half_tag::number: {
-        ::mentat::accepted_call<::worker_impl::half_tag> call(unit);
-        return self.half_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::half_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::half_tag__> call__(unit__);
+        return self__.half_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::text_tag::number: {
-        ::mentat::accepted_call<::worker_impl::text_tag> call(unit);
-        return self.text_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::text_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::text_tag__> call__(unit__);
+        return self__.text_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::row_tag::number: {
-        ::mentat::accepted_call<::worker_impl::row_tag> call(unit);
-        return self.row_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::row_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
+        return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op", "returns.mpl.cc:9"),
-      ::mentat::describe<::worker_impl::half_tag>("half", "returns.mpl.cc:10"),
-      ::mentat::describe<::worker_impl::text_tag>("text", "returns.mpl.cc:11"),
-      ::mentat::describe<::worker_impl::row_tag>("row", "returns.mpl.cc:12"),
+  static constexpr ::mentat::class_description__ description__{
+      "worker", ::mentat::kind__::regular__, 0xd7d3bb4f814ee5d4ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::worker_impl__::op_tag__>("op", "returns.mpl.cc:9"),
+      ::mentat::describe__<::worker_impl__::half_tag__>("half", "returns.mpl.cc:10"),
+      ::mentat::describe__<::worker_impl__::text_tag__>("text", "returns.mpl.cc:11"),
+      ::mentat::describe__<::worker_impl__::row_tag__>("row", "returns.mpl.cc:12"),
   };
 };
-auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::worker_impl>();
+auto ::worker_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::worker_impl__>();
 }
-MENTAT_REGISTER_CLASS(::worker_impl)
-template <> struct mentat::server<::source_impl> {
-  static void dispatch(::source_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::source_impl::plain_tag::number: {
-        ::mentat::accepted_call<::source_impl::plain_tag> call(unit);
-        return self.plain_body(call.rtf(), call.argument<0>(), call.argument<1>());
+MENTAT_REGISTER_CLASS(::worker_impl__)
+template <> struct mentat::server__<::source_impl__> {
+  static void dispatch__(::source_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::source_impl__::plain_tag__::number__: {
+        ::mentat::accepted_call__<::source_impl__::plain_tag__> call__(unit__);
+        return self__.plain_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::source_impl::numbers_tag::number: {
-        ::mentat::accepted_call<::source_impl::numbers_tag> call(unit);
-        return self.numbers_body(call.rtf(), call.argument<0>(), call.argument<1>());
+      case ::source_impl__::numbers_tag__::number__: {
+        ::mentat::accepted_call__<::source_impl__::numbers_tag__> call__(unit__);
+        return self__.numbers_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::source_impl::converted_tag::number: {
-        ::mentat::accepted_call<::source_impl::converted_tag> call(unit);
-        return self.converted_body(call.rtf(), call.argument<0>(), call.argument<1>());
+      case ::source_impl__::converted_tag__::number__: {
+        ::mentat::accepted_call__<::source_impl__::converted_tag__> call__(unit__);
+        return self__.converted_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::source_impl::nothing_tag::number: {
-        ::mentat::accepted_call<::source_impl::nothing_tag> call(unit);
-        return self.nothing_body(call.rtf(), call.argument<0>(), call.argument<1>());
+      case ::source_impl__::nothing_tag__::number__: {
+        ::mentat::accepted_call__<::source_impl__::nothing_tag__> call__(unit__);
+        return self__.nothing_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "source", ::mentat::kind::regular, 0xecfa96c4158a034full, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::source_impl::plain_tag>("plain", "returns.mpl.cc:17"),
-      ::mentat::describe<::source_impl::numbers_tag>("numbers", "returns.mpl.cc:30"),
-      ::mentat::describe<::source_impl::converted_tag>("converted", "returns.mpl.cc:38"),
-      ::mentat::describe<::source_impl::nothing_tag>("nothing", "returns.mpl.cc:43"),
+  static constexpr ::mentat::class_description__ description__{
+      "source", ::mentat::kind__::regular__, 0xecfa96c4158a034full, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::source_impl__::plain_tag__>("plain", "returns.mpl.cc:17"),
+      ::mentat::describe__<::source_impl__::numbers_tag__>("numbers", "returns.mpl.cc:30"),
+      ::mentat::describe__<::source_impl__::converted_tag__>("converted", "returns.mpl.cc:38"),
+      ::mentat::describe__<::source_impl__::nothing_tag__>("nothing", "returns.mpl.cc:43"),
   };
 };
-auto ::source_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::source_impl>();
+auto ::source_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::source_impl__>();
 }
-MENTAT_REGISTER_CLASS(::source_impl)
+MENTAT_REGISTER_CLASS(::source_impl__)

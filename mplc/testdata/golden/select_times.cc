@@ -7,14 +7,14 @@
 
 using namespace std::chrono_literals;
 
-class poll_impl; using poll = ::mentat::handle<poll_impl>; class poll_impl {
+class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl__ {
  public:
-  void ask_body(::mentat::rtf_sink<int>& mentat_rtf, int a, const int& b) const { return mentat_rtf(a + b); }
+  void ask_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int a, const int& b) const { return mentat_rtf__(a + b); }
   void serve() {
     while (misses_ < 3) {
-      switch (::mentat::select mentat_select; (static_cast<void>(mentat_select.enable_operation<::poll_impl::ask_tag>(1)), mentat_select.enable_else(2), mentat_select.block_predicate())) { case 1: { int a = mentat_select.argument<::poll_impl::ask_tag, 0>(); const int b = mentat_select.argument<::poll_impl::ask_tag, 1>(); mentat_select.serve(); seen_ = a; static_assert(sizeof(b) > 0); break; } case 2: { ++misses_; break; } };
-      switch (::mentat::select mentat_select; (static_cast<void>(mentat_select.enable_operation<::poll_impl::ask_tag>(1)), mentat_select.enable_after(3, 5ms), static_cast<void>((misses_ > 1) && mentat_select.enable_after(4, 5ms + 1s)), static_cast<void>((misses_ == 9) && mentat_select.enable_else(5)), mentat_select.block_predicate())) {
-        case 1: { mentat_select.serve(); break; }
+      switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::poll_impl__::ask_tag__>(1)), mentat_select__.enable_else__(2), mentat_select__.block_predicate__())) { case 1: { int a = mentat_select__.argument__<::poll_impl__::ask_tag__, 0>(); const int b = mentat_select__.argument__<::poll_impl__::ask_tag__, 1>(); mentat_select__.serve__(); seen_ = a; static_assert(sizeof(b) > 0); break; } case 2: { ++misses_; break; } };
+      switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::poll_impl__::ask_tag__>(1)), mentat_select__.enable_after__(3, 5ms), static_cast<void>((misses_ > 1) && mentat_select__.enable_after__(4, 5ms + 1s)), static_cast<void>((misses_ == 9) && mentat_select__.enable_else__(5)), mentat_select__.block_predicate__())) {
+        case 1: { mentat_select__.serve__(); break; }
 #if defined(NEVER)
         : maccept never(); break;
 #endif
@@ -35,38 +35,38 @@ class poll_impl; using poll = ::mentat::handle<poll_impl>; class poll_impl {
   int misses_ = 0, seen_ = 0;
 #line 37 "select_times.cc"
  public:
-  using ask_tag = ::mentat::method<poll_impl, 0xd070be46u, int(int, const int&)>;
+  using ask_tag__ = ::mentat::method__<poll_impl__, 0xd070be46u, int(int, const int&)>;
   int ask(int a, const int& b) const {
-    ::mentat::local_call<ask_tag> call;
-    ask_body(call.rtf(), a, b);
-    return call.take();
+    ::mentat::local_call__<ask_tag__> call__;
+    ask_body__(call__.rtf__(), a, b);
+    return call__.take__();
   }
-  void mentat_serve() { serve(); }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int ask(int a, const int& b) const { return call_fn<ask_tag>(a, b); }
+  void mentat_serve__() { serve(); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int ask(int a, const int& b) const { return call_fn__<ask_tag__>(a, b); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 34 "select_times.mpl.cc"
 };
 #line 52 "select_times.cc"
-template <> struct mentat::server<::poll_impl> {
-  static void dispatch(::poll_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::poll_impl::ask_tag::number: {
-        ::mentat::accepted_call<::poll_impl::ask_tag> call(unit);
-        return self.ask_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::poll_impl__> {
+  static void dispatch__(::poll_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::poll_impl__::ask_tag__::number__: {
+        ::mentat::accepted_call__<::poll_impl__::ask_tag__> call__(unit__);
+        return self__.ask_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static void serve(::poll_impl& self) { self.mentat_serve(); }
-  static constexpr ::mentat::class_description description{
-      "poll", ::mentat::kind::persistent, 0x7c8d2bf08b86575bull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::poll_impl::ask_tag>("ask", "select_times.mpl.cc:10"),
+  static void serve__(::poll_impl__& self__) { self__.mentat_serve__(); }
+  static constexpr ::mentat::class_description__ description__{
+      "poll", ::mentat::kind__::persistent__, 0x7c8d2bf08b86575bull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::poll_impl__::ask_tag__>("ask", "select_times.mpl.cc:10"),
   };
 };
-auto ::poll_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::poll_impl>();
+auto ::poll_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::poll_impl__>();
 }
-MENTAT_REGISTER_CLASS(::poll_impl)
+MENTAT_REGISTER_CLASS(::poll_impl__)

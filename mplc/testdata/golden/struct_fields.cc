@@ -6,46 +6,46 @@
 #include <string>
 #include <vector>
 
-class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
+class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class worker_impl__ {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { return mentat_rtf(n + m); }
-  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { return mentat_rtf(d / 2); }
-  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { return mentat_rtf(std::string(n, 0)); }
-  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { return mentat_rtf(std::vector<double>(n)); }
+  void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n, int m) { return mentat_rtf__(n + m); }
+  void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
+  void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
+  void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
 #line 16 "struct_fields.cc"
  public:
-  using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;
-  static int op_default_1() { return 2; }
-  int op(int n, int m = op_default_1()) {
-    ::mentat::local_call<op_tag> call;
-    op_body(call.rtf(), n, m);
-    return call.take();
+  using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
+  static int op_default_1__() { return 2; }
+  int op(int n, int m = op_default_1__()) {
+    ::mentat::local_call__<op_tag__> call__;
+    op_body__(call__.rtf__(), n, m);
+    return call__.take__();
   }
-  using half_tag = ::mentat::method<worker_impl, 0xc109c5d0u, double(double)>;
+  using half_tag__ = ::mentat::method__<worker_impl__, 0xc109c5d0u, double(double)>;
   double half(double d) {
-    ::mentat::local_call<half_tag> call;
-    half_body(call.rtf(), d);
-    return call.take();
+    ::mentat::local_call__<half_tag__> call__;
+    half_body__(call__.rtf__(), d);
+    return call__.take__();
   }
-  using text_tag = ::mentat::method<worker_impl, 0x04363a0bu, std::string(int)>;
+  using text_tag__ = ::mentat::method__<worker_impl__, 0x04363a0bu, std::string(int)>;
   std::string text(int n) {
-    ::mentat::local_call<text_tag> call;
-    text_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<text_tag__> call__;
+    text_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using row_tag = ::mentat::method<worker_impl, 0x1f5679b0u, std::vector<double>(int)>;
+  using row_tag__ = ::mentat::method__<worker_impl__, 0x1f5679b0u, std::vector<double>(int)>;
   std::vector<double> row(int n) {
-    ::mentat::local_call<row_tag> call;
-    row_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<row_tag__> call__;
+    row_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int op(int n, int m = op_default_1()) const { return call_fn<op_tag>(n, m); }
-    double half(double d) const { return call_fn<half_tag>(d); }
-    std::string text(int n) const { return call_fn<text_tag>(n); }
-    std::vector<double> row(int n) const { return call_fn<row_tag>(n); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
+    double half(double d) const { return call_fn__<half_tag__>(d); }
+    std::string text(int n) const { return call_fn__<text_tag__>(n); }
+    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 13 "struct_fields.mpl.cc"
 };
 
@@ -57,125 +57,125 @@ struct line {
   std::vector<int> tags;
   int parts[3];
 };
-class maker_impl; using maker = ::mentat::handle<maker_impl>; class maker_impl {
+class maker_impl__; using maker = ::mentat::handle__<maker_impl__>; class maker_impl__ {
  public:
-  void make_body(::mentat::rtf_sink<point>& mentat_rtf, int x, int y) { return mentat_rtf({x, y}); }
-  void length_body(::mentat::rtf_sink<int>& mentat_rtf, line l) { return mentat_rtf(l.to.x - l.from.x); }
+  void make_body__(::mentat::rtf_sink__<point>& mentat_rtf__, int x, int y) { return mentat_rtf__({x, y}); }
+  void length_body__(::mentat::rtf_sink__<int>& mentat_rtf__, line l) { return mentat_rtf__(l.to.x - l.from.x); }
 #line 65 "struct_fields.cc"
  public:
-  using make_tag = ::mentat::method<maker_impl, 0x1f377d74u, point(int, int)>;
+  using make_tag__ = ::mentat::method__<maker_impl__, 0x1f377d74u, point(int, int)>;
   point make(int x, int y) {
-    ::mentat::local_call<make_tag> call;
-    make_body(call.rtf(), x, y);
-    return call.take();
+    ::mentat::local_call__<make_tag__> call__;
+    make_body__(call__.rtf__(), x, y);
+    return call__.take__();
   }
-  using length_tag = ::mentat::method<maker_impl, 0x49bca464u, int(line)>;
+  using length_tag__ = ::mentat::method__<maker_impl__, 0x49bca464u, int(line)>;
   int length(line l) {
-    ::mentat::local_call<length_tag> call;
-    length_body(call.rtf(), static_cast<line&&>(l));
-    return call.take();
+    ::mentat::local_call__<length_tag__> call__;
+    length_body__(call__.rtf__(), static_cast<line&&>(l));
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    point make(int x, int y) const { return call_fn<make_tag>(x, y); }
-    int length(line l) const { return call_fn<length_tag>(static_cast<line&&>(l)); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    point make(int x, int y) const { return call_fn__<make_tag__>(x, y); }
+    int length(line l) const { return call_fn__<length_tag__>(static_cast<line&&>(l)); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 27 "struct_fields.mpl.cc"
 };
 
 int run(worker A, maker M) {
-  point p; ::mentat::rv_scope mentat_scope_p(p); ::mentat::RV_INSERT(p) = M.invoke_fn<::maker_impl::make_tag>(1, 2); ::point q; ::mentat::rv_scope mentat_scope_q(q);
-  ::mentat::RV_INSERT(p.x) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(p.y), ::worker_impl::op_default_1());
-  ::mentat::RESOLVE(p.y) = 5;
-  ::mentat::RV_INSERT(q.x) = A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
-  ::mentat::RESOLVE(q.x) = 6;
-  ::mentat::RV_COPY(q, p);
-  line l{}; ::mentat::rv_scope mentat_scope_l(l);
-  ::mentat::RV_INSERT(l.from) = M.invoke_fn<::maker_impl::make_tag>(3, 4);
-  ::mentat::RV_INSERT(l.to.x) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(l.from.x), ::worker_impl::op_default_1());
-  ::mentat::RV_INSERT(l.parts[1]) = A.invoke_fn<::worker_impl::op_tag>(::mentat::PRV_TO_ARG(l.parts[0]), ::worker_impl::op_default_1());
-  ::mentat::RESOLVE(l.tags)[0] = A.call_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1());
-  int n; ::mentat::rv_scope mentat_scope_n(n); ::mentat::RV_INSERT(n) = M.invoke_fn<::maker_impl::length_tag>(::mentat::PRV_TO_ARG(l));
-  M.invoke_fn<::maker_impl::make_tag>(::mentat::PRV_TO_ARG(q.x), A.invoke_fn<::worker_impl::op_tag>(1, ::worker_impl::op_default_1()));
-  point row[2]; ::mentat::rv_scope mentat_scope_row(row);
-  ::mentat::RV_INSERT(row[1]) = M.invoke_fn<::maker_impl::make_tag>(1, 1);
-  ::mentat::RESOLVE(row[1].x) = 3;
-  ::mentat::RV_COPY(row[0], row[1]);
-  ::mentat::RV_INSERT(n) = M.invoke_fn<::maker_impl::length_tag>(::maker_impl::length_tag::value<0>{::mentat::RESOLVE(p), {7, 8}, {}, {}});
-  return ::mentat::RESOLVE(n) + ::mentat::RESOLVE(l.to.x) + ::mentat::RESOLVE(row[0].x);
+  point p; ::mentat::rv_scope__ mentat_scope_p__(p); ::mentat::RV_INSERT__(p) = M.invoke_fn__<::maker_impl__::make_tag__>(1, 2); ::point q; ::mentat::rv_scope__ mentat_scope_q__(q);
+  ::mentat::RV_INSERT__(p.x) = A.invoke_fn__<::worker_impl__::op_tag__>(::mentat::PRV_TO_ARG__(p.y), ::worker_impl__::op_default_1__());
+  ::mentat::RESOLVE__(p.y) = 5;
+  ::mentat::RV_INSERT__(q.x) = A.invoke_fn__<::worker_impl__::op_tag__>(1, ::worker_impl__::op_default_1__());
+  ::mentat::RESOLVE__(q.x) = 6;
+  ::mentat::RV_COPY__(q, p);
+  line l{}; ::mentat::rv_scope__ mentat_scope_l__(l);
+  ::mentat::RV_INSERT__(l.from) = M.invoke_fn__<::maker_impl__::make_tag__>(3, 4);
+  ::mentat::RV_INSERT__(l.to.x) = A.invoke_fn__<::worker_impl__::op_tag__>(::mentat::PRV_TO_ARG__(l.from.x), ::worker_impl__::op_default_1__());
+  ::mentat::RV_INSERT__(l.parts[1]) = A.invoke_fn__<::worker_impl__::op_tag__>(::mentat::PRV_TO_ARG__(l.parts[0]), ::worker_impl__::op_default_1__());
+  ::mentat::RESOLVE__(l.tags)[0] = A.call_fn__<::worker_impl__::op_tag__>(1, ::worker_impl__::op_default_1__());
+  int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = M.invoke_fn__<::maker_impl__::length_tag__>(::mentat::PRV_TO_ARG__(l));
+  M.invoke_fn__<::maker_impl__::make_tag__>(::mentat::PRV_TO_ARG__(q.x), A.invoke_fn__<::worker_impl__::op_tag__>(1, ::worker_impl__::op_default_1__()));
+  point row[2]; ::mentat::rv_scope__ mentat_scope_row__(row);
+  ::mentat::RV_INSERT__(row[1]) = M.invoke_fn__<::maker_impl__::make_tag__>(1, 1);
+  ::mentat::RESOLVE__(row[1].x) = 3;
+  ::mentat::RV_COPY__(row[0], row[1]);
+  ::mentat::RV_INSERT__(n) = M.invoke_fn__<::maker_impl__::length_tag__>(::maker_impl__::length_tag__::value__<0>{::mentat::RESOLVE__(p), {7, 8}, {}, {}});
+  return ::mentat::RESOLVE__(n) + ::mentat::RESOLVE__(l.to.x) + ::mentat::RESOLVE__(row[0].x);
 }
 #line 108 "struct_fields.cc"
 #ifndef MENTAT_SERIALIZE_4bfa6ed0c781c13b
 #define MENTAT_SERIALIZE_4bfa6ed0c781c13b
-template <class Archive>
-void serialize(Archive& archive, ::point& value) {
-  archive(value.x, value.y);
+template <class Archive__>
+void serialize__(Archive__& archive__, ::point& value__) {
+  archive__(value__.x, value__.y);
 }
 #endif
 #ifndef MENTAT_SERIALIZE_a5b4532a7abc0bd9
 #define MENTAT_SERIALIZE_a5b4532a7abc0bd9
-template <class Archive>
-void serialize(Archive& archive, ::line& value) {
-  archive(value.from, value.to, value.tags, value.parts);
+template <class Archive__>
+void serialize__(Archive__& archive__, ::line& value__) {
+  archive__(value__.from, value__.to, value__.tags, value__.parts);
 }
 #endif
-template <> struct mentat::server<::worker_impl> {
-  static void dispatch(::worker_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::worker_impl::op_tag::number: {
-        ::mentat::accepted_call<::worker_impl::op_tag> call(unit);
-        return self.op_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::worker_impl__> {
+  static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::worker_impl__::op_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::op_tag__> call__(unit__);
+        return self__.op_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::worker_impl::half_tag::number: {
-        ::mentat::accepted_call<::worker_impl::half_tag> call(unit);
-        return self.half_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::half_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::half_tag__> call__(unit__);
+        return self__.half_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::text_tag::number: {
-        ::mentat::accepted_call<::worker_impl::text_tag> call(unit);
-        return self.text_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::text_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::text_tag__> call__(unit__);
+        return self__.text_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::row_tag::number: {
-        ::mentat::accepted_call<::worker_impl::row_tag> call(unit);
-        return self.row_body(call.rtf(), call.argument<0>());
-      }
-    }
-    ::mentat::no_such_function(unit);
-  }
-  static constexpr ::mentat::class_description description{
-      "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op", "struct_fields.mpl.cc:9"),
-      ::mentat::describe<::worker_impl::half_tag>("half", "struct_fields.mpl.cc:10"),
-      ::mentat::describe<::worker_impl::text_tag>("text", "struct_fields.mpl.cc:11"),
-      ::mentat::describe<::worker_impl::row_tag>("row", "struct_fields.mpl.cc:12"),
-  };
-};
-auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::worker_impl>();
-}
-MENTAT_REGISTER_CLASS(::worker_impl)
-template <> struct mentat::server<::maker_impl> {
-  static void dispatch(::maker_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::maker_impl::make_tag::number: {
-        ::mentat::accepted_call<::maker_impl::make_tag> call(unit);
-        return self.make_body(call.rtf(), call.argument<0>(), call.argument<1>());
-      }
-      case ::maker_impl::length_tag::number: {
-        ::mentat::accepted_call<::maker_impl::length_tag> call(unit);
-        return self.length_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::row_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
+        return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "maker", ::mentat::kind::regular, 0xa30a2db17b2aa4feull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::maker_impl::make_tag>("make", "struct_fields.mpl.cc:25"),
-      ::mentat::describe<::maker_impl::length_tag>("length", "struct_fields.mpl.cc:26"),
+  static constexpr ::mentat::class_description__ description__{
+      "worker", ::mentat::kind__::regular__, 0xd7d3bb4f814ee5d4ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::worker_impl__::op_tag__>("op", "struct_fields.mpl.cc:9"),
+      ::mentat::describe__<::worker_impl__::half_tag__>("half", "struct_fields.mpl.cc:10"),
+      ::mentat::describe__<::worker_impl__::text_tag__>("text", "struct_fields.mpl.cc:11"),
+      ::mentat::describe__<::worker_impl__::row_tag__>("row", "struct_fields.mpl.cc:12"),
   };
 };
-auto ::maker_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::maker_impl>();
+auto ::worker_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::worker_impl__>();
 }
-MENTAT_REGISTER_CLASS(::maker_impl)
+MENTAT_REGISTER_CLASS(::worker_impl__)
+template <> struct mentat::server__<::maker_impl__> {
+  static void dispatch__(::maker_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::maker_impl__::make_tag__::number__: {
+        ::mentat::accepted_call__<::maker_impl__::make_tag__> call__(unit__);
+        return self__.make_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
+      }
+      case ::maker_impl__::length_tag__::number__: {
+        ::mentat::accepted_call__<::maker_impl__::length_tag__> call__(unit__);
+        return self__.length_body__(call__.rtf__(), call__.argument__<0>());
+      }
+    }
+    ::mentat::no_such_function__(unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "maker", ::mentat::kind__::regular__, 0xa30a2db17b2aa4feull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::maker_impl__::make_tag__>("make", "struct_fields.mpl.cc:25"),
+      ::mentat::describe__<::maker_impl__::length_tag__>("length", "struct_fields.mpl.cc:26"),
+  };
+};
+auto ::maker_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::maker_impl__>();
+}
+MENTAT_REGISTER_CLASS(::maker_impl__)

@@ -11,91 +11,93 @@ struct label {
   int number;
 };
 
-template <class T, int Size> class box_impl; template <class T, int Size = 4> using box = ::mentat::handle<box_impl<T, Size>>; template <class T, int Size = 4>
-class box_impl {
+template <class T, int Size> class box_impl__; template <class T, int Size = 4> using box = ::mentat::handle__<box_impl__<T, Size>>; template <class T, int Size = 4>
+class box_impl__ {
  public:
-  box_impl() = default;
-  void put_body(::mentat::rtf_sink<T>& mentat_rtf, const T& value, int at);
-  void same_body(::mentat::rtf_sink<box<T, Size>>& mentat_rtf, box<T, Size> other) { return mentat_rtf(static_cast<decltype(other)&&>(other)); }
-  void name_body(::mentat::rtf_sink<label>& mentat_rtf) const { return mentat_rtf(label{Size}); }
+  box_impl__() = default;
+  void put_body__(::mentat::rtf_sink__<T>& mentat_rtf__, const T& value, int at);
+  void same_body__(::mentat::rtf_sink__<box<T, Size>>& mentat_rtf__, box<T, Size> other) { return mentat_rtf__(static_cast<decltype(other)&&>(other)); }
+  void name_body__(::mentat::rtf_sink__<label>& mentat_rtf__) const { return mentat_rtf__(label{Size}); }
 
  private:
   T kept_{};
 #line 25 "template_class.h"
  public:
-  using put_tag = ::mentat::method<box_impl, 0x62e8a872u, T(const T&, int)>;
-  static int put_default_1() { return Size; }
-  T put(const T& value, int at = put_default_1()) {
-    ::mentat::local_call<put_tag> call;
-    put_body(call.rtf(), value, at);
-    return call.take();
+  using put_tag__ = ::mentat::method__<box_impl__, 0x62e8a872u, T(const T&, int)>;
+  static int put_default_1__() { return Size; }
+  T put(const T& value, int at = put_default_1__()) {
+    ::mentat::local_call__<put_tag__> call__;
+    put_body__(call__.rtf__(), value, at);
+    return call__.take__();
   }
-  using same_tag = ::mentat::method<box_impl, 0xd38b87d0u, box<T, Size>(box<T, Size>)>;
+  using same_tag__ = ::mentat::method__<box_impl__, 0xd38b87d0u, box<T, Size>(box<T, Size>)>;
   box<T, Size> same(box<T, Size> other) {
-    ::mentat::local_call<same_tag> call;
-    same_body(call.rtf(), static_cast<box<T, Size>&&>(other));
-    return call.take();
+    ::mentat::local_call__<same_tag__> call__;
+    same_body__(call__.rtf__(), static_cast<box<T, Size>&&>(other));
+    return call__.take__();
   }
-  using name_tag = ::mentat::method<box_impl, 0x4385f803u, label()>;
+  using name_tag__ = ::mentat::method__<box_impl__, 0x4385f803u, label()>;
   label name() const {
-    ::mentat::local_call<name_tag> call;
-    name_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<name_tag__> call__;
+    name_body__(call__.rtf__());
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    T put(const T& value, int at = put_default_1()) const { return call_fn<put_tag>(value, at); }
-    box<T, Size> same(box<T, Size> other) const {
-      return call_fn<same_tag>(static_cast<box<T, Size>&&>(other));
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    T put(const T& value, int at = put_default_1__()) const {
+      return call_fn__<put_tag__>(value, at);
     }
-    label name() const { return call_fn<name_tag>(); }
+    box<T, Size> same(box<T, Size> other) const {
+      return call_fn__<same_tag__>(static_cast<box<T, Size>&&>(other));
+    }
+    label name() const { return call_fn__<name_tag__>(); }
   };
-  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<box_impl>(); }
+  static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<box_impl__>(); }
 #line 22 "template_class.mpl.h"
 };
 
 template <class T, int Size>
-void box_impl<T, Size>::put_body(::mentat::rtf_sink<T>& mentat_rtf, const T& value, int at) {
+void box_impl__<T, Size>::put_body__(::mentat::rtf_sink__<T>& mentat_rtf__, const T& value, int at) {
   kept_ = value;
-  mentat_rtf(kept_);
+  mentat_rtf__(kept_);
 }
 
 }  // namespace store
 
-#line 65 "template_class.h"
+#line 67 "template_class.h"
 #ifndef MENTAT_SERIALIZE_faffc0080684facc
 #define MENTAT_SERIALIZE_faffc0080684facc
 namespace store {
-template <class Archive>
-void serialize(Archive& archive, ::store::label& value) {
-  archive(value.number);
+template <class Archive__>
+void serialize__(Archive__& archive__, ::store::label& value__) {
+  archive__(value__.number);
 }
 }
 #endif
 template <class T, int Size>
-struct mentat::server<::store::box_impl<T, Size>> {
-  static void dispatch(::store::box_impl<T, Size>& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::store::box_impl<T, Size>::put_tag::number: {
-        ::mentat::accepted_call<typename ::store::box_impl<T, Size>::put_tag> call(unit);
-        return self.put_body(call.rtf(), call.template argument<0>(), call.template argument<1>());
+struct mentat::server__<::store::box_impl__<T, Size>> {
+  static void dispatch__(::store::box_impl__<T, Size>& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::store::box_impl__<T, Size>::put_tag__::number__: {
+        ::mentat::accepted_call__<typename ::store::box_impl__<T, Size>::put_tag__> call__(unit__);
+        return self__.put_body__(call__.rtf__(), call__.template argument__<0>(), call__.template argument__<1>());
       }
-      case ::store::box_impl<T, Size>::same_tag::number: {
-        ::mentat::accepted_call<typename ::store::box_impl<T, Size>::same_tag> call(unit);
-        return self.same_body(call.rtf(), call.template argument<0>());
+      case ::store::box_impl__<T, Size>::same_tag__::number__: {
+        ::mentat::accepted_call__<typename ::store::box_impl__<T, Size>::same_tag__> call__(unit__);
+        return self__.same_body__(call__.rtf__(), call__.template argument__<0>());
       }
-      case ::store::box_impl<T, Size>::name_tag::number: {
-        ::mentat::accepted_call<typename ::store::box_impl<T, Size>::name_tag> call(unit);
-        return self.name_body(call.rtf());
+      case ::store::box_impl__<T, Size>::name_tag__::number__: {
+        ::mentat::accepted_call__<typename ::store::box_impl__<T, Size>::name_tag__> call__(unit__);
+        return self__.name_body__(call__.rtf__());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description =
-      ::mentat::describe_instance<::store::box_impl<T, Size>>(::mentat::kind::persistent, 0x0ff30e97ca9ab73bull, nullptr);
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::store::box_impl<T, Size>::put_tag>("put", "template_class.mpl.h:25"),
-      ::mentat::describe<typename ::store::box_impl<T, Size>::same_tag>("same", "template_class.mpl.h:17"),
-      ::mentat::describe<typename ::store::box_impl<T, Size>::name_tag>("name", "template_class.mpl.h:18"),
+  static constexpr ::mentat::class_description__ description__ =
+      ::mentat::describe_instance__<::store::box_impl__<T, Size>>(::mentat::kind__::persistent__, 0x0ff30e97ca9ab73bull, nullptr);
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<typename ::store::box_impl__<T, Size>::put_tag__>("put", "template_class.mpl.h:25"),
+      ::mentat::describe__<typename ::store::box_impl__<T, Size>::same_tag__>("same", "template_class.mpl.h:17"),
+      ::mentat::describe__<typename ::store::box_impl__<T, Size>::name_tag__>("name", "template_class.mpl.h:18"),
   };
 };
 #line 32 "template_class.mpl.h"

@@ -8,129 +8,131 @@
 namespace kinds {
 
 template <class T = int>
-class holder_impl; template <class T = int> using holder = ::mentat::handle<holder_impl<T>>;
+class holder_impl__; template <class T = int> using holder = ::mentat::handle__<holder_impl__<T>>;
 
 template <class T>
-class holder_impl {
+class holder_impl__ {
  public:
-  void twice_body(::mentat::rtf_sink<T>& mentat_rtf, T value) { return mentat_rtf(value + value); }
+  void twice_body__(::mentat::rtf_sink__<T>& mentat_rtf__, T value) { return mentat_rtf__(value + value); }
 #line 18 "template_kinds.cc"
  public:
-  using twice_tag = ::mentat::method<holder_impl, 0x8882967eu, T(T)>;
+  using twice_tag__ = ::mentat::method__<holder_impl__, 0x8882967eu, T(T)>;
   T twice(T value) {
-    ::mentat::local_call<twice_tag> call;
-    twice_body(call.rtf(), static_cast<T&&>(value));
-    return call.take();
+    ::mentat::local_call__<twice_tag__> call__;
+    twice_body__(call__.rtf__(), static_cast<T&&>(value));
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    T twice(T value) const { return call_fn<twice_tag>(static_cast<T&&>(value)); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    T twice(T value) const { return call_fn__<twice_tag__>(static_cast<T&&>(value)); }
   };
-  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<holder_impl>(); }
+  static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<holder_impl__>(); }
 #line 14 "template_kinds.mpl.cc"
 };
 
 // Specialisations carry marks of their own.
 template <class T>
-class holder_impl<std::pair<T, T>> {
+class holder_impl__<std::pair<T, T>> {
  public:
-  void first_body(::mentat::rtf_sink<T>& mentat_rtf, std::pair<T, T> both) { return mentat_rtf(both.first); }
+  void first_body__(::mentat::rtf_sink__<T>& mentat_rtf__, std::pair<T, T> both) { return mentat_rtf__(both.first); }
 #line 38 "template_kinds.cc"
  public:
-  using first_tag = ::mentat::method<holder_impl, 0x6fd6a970u, T(std::pair<T, T>)>;
+  using first_tag__ = ::mentat::method__<holder_impl__, 0x6fd6a970u, T(std::pair<T, T>)>;
   T first(std::pair<T, T> both) {
-    ::mentat::local_call<first_tag> call;
-    first_body(call.rtf(), static_cast<std::pair<T, T>&&>(both));
-    return call.take();
+    ::mentat::local_call__<first_tag__> call__;
+    first_body__(call__.rtf__(), static_cast<std::pair<T, T>&&>(both));
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
     T first(std::pair<T, T> both) const {
-      return call_fn<first_tag>(static_cast<std::pair<T, T>&&>(both));
+      return call_fn__<first_tag__>(static_cast<std::pair<T, T>&&>(both));
     }
   };
-  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<holder_impl>(); }
+  static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<holder_impl__>(); }
 #line 21 "template_kinds.mpl.cc"
 };
 template <>
-class holder_impl<char> {
+class holder_impl__<char> {
  public:
-  void code_body(::mentat::rtf_sink<int>& mentat_rtf, char c) { return mentat_rtf(c); }
+  void code_body__(::mentat::rtf_sink__<int>& mentat_rtf__, char c) { return mentat_rtf__(c); }
 #line 58 "template_kinds.cc"
  public:
-  using code_tag = ::mentat::method<holder_impl, 0xc668d73cu, int(char)>;
+  using code_tag__ = ::mentat::method__<holder_impl__, 0xc668d73cu, int(char)>;
   int code(char c) {
-    ::mentat::local_call<code_tag> call;
-    code_body(call.rtf(), c);
-    return call.take();
+    ::mentat::local_call__<code_tag__> call__;
+    code_body__(call__.rtf__(), c);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int code(char c) const { return call_fn<code_tag>(c); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int code(char c) const { return call_fn__<code_tag__>(c); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 26 "template_kinds.mpl.cc"
 };
 
-template <int N, class... Ts> class many_impl; template <int N, class... Ts> using many = ::mentat::handle<many_impl<N, Ts...>>; template <int N, class... Ts>
-class many_impl {
+template <int N, class... Ts> class many_impl__; template <int N, class... Ts> using many = ::mentat::handle__<many_impl__<N, Ts...>>; template <int N, class... Ts>
+class many_impl__ {
  public:
-  explicit many_impl(int n) : count_(n) {}
-  ~many_impl() {}
-  void count_body(::mentat::rtf_sink<int>& mentat_rtf) const { return mentat_rtf(count_ + N); }
-  void next_body(::mentat::rtf_sink<many<N, Ts...>>& mentat_rtf, const many<N, Ts...>& other) { return mentat_rtf(other); }
+  explicit many_impl__(int n) : count_(n) {}
+  ~many_impl__() {}
+  void count_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const { return mentat_rtf__(count_ + N); }
+  void next_body__(::mentat::rtf_sink__<many<N, Ts...>>& mentat_rtf__, const many<N, Ts...>& other) { return mentat_rtf__(other); }
   static constexpr int limit = N;
 
  protected:
   int count_ = 0;
 #line 84 "template_kinds.cc"
  public:
-  using count_tag = ::mentat::method<many_impl, 0x69d9c1a9u, int()>;
+  using count_tag__ = ::mentat::method__<many_impl__, 0x69d9c1a9u, int()>;
   int count() const {
-    ::mentat::local_call<count_tag> call;
-    count_body(call.rtf());
-    return call.take();
+    ::mentat::local_call__<count_tag__> call__;
+    count_body__(call__.rtf__());
+    return call__.take__();
   }
-  using next_tag = ::mentat::method<many_impl, 0x70335b04u, many<N, Ts...>(const many<N, Ts...>&)>;
+  using next_tag__ = ::mentat::method__<many_impl__, 0x70335b04u, many<N, Ts...>(const many<N, Ts...>&)>;
   many<N, Ts...> next(const many<N, Ts...>& other) {
-    ::mentat::local_call<next_tag> call;
-    next_body(call.rtf(), other);
-    return call.take();
+    ::mentat::local_call__<next_tag__> call__;
+    next_body__(call__.rtf__(), other);
+    return call__.take__();
   }
-  using mentat_constructor_0 = ::mentat::constructor<many_impl, 0, int>;
-  static ::mentat::construction<mentat_constructor_0> mentat_constructor(int n) {
-    return ::mentat::construction<mentat_constructor_0>::of(n);
+  using mentat_constructor_0__ = ::mentat::constructor__<many_impl__, 0, int>;
+  static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
+    return ::mentat::construction__<mentat_constructor_0__>::of__(n);
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int count() const { return call_fn<count_tag>(); }
-    many<N, Ts...> next(const many<N, Ts...>& other) const { return call_fn<next_tag>(other); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int count() const { return call_fn__<count_tag__>(); }
+    many<N, Ts...> next(const many<N, Ts...>& other) const { return call_fn__<next_tag__>(other); }
   };
-  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<many_impl>(); }
+  static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<many_impl__>(); }
 #line 39 "template_kinds.mpl.cc"
 };
 
-template <class T> class derived_impl; template <class T> using derived = ::mentat::handle<derived_impl<T>>; template <class T>
-class derived_impl : public many_impl<3, T> {
+template <class T> class derived_impl__; template <class T> using derived = ::mentat::handle__<derived_impl__<T>>; template <class T>
+class derived_impl__ : public many_impl__<3, T> {
  public:
-  derived_impl() : many_impl<3, T>(many_impl<3, T>::limit) {}
-  void more_body(::mentat::rtf_sink<int>& mentat_rtf, T value) { return mentat_rtf(this->count_ + static_cast<int>(value)); }
+  derived_impl__() : many_impl__<3, T>(many_impl__<3, T>::limit) {}
+  void more_body__(::mentat::rtf_sink__<int>& mentat_rtf__, T value) { return mentat_rtf__(this->count_ + static_cast<int>(value)); }
 #line 115 "template_kinds.cc"
  public:
-  using more_tag = ::mentat::method<derived_impl, 0xb41d7c66u, int(T)>;
+  using more_tag__ = ::mentat::method__<derived_impl__, 0xb41d7c66u, int(T)>;
   int more(T value) {
-    ::mentat::local_call<more_tag> call;
-    more_body(call.rtf(), static_cast<T&&>(value));
-    return call.take();
+    ::mentat::local_call__<more_tag__> call__;
+    more_body__(call__.rtf__(), static_cast<T&&>(value));
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::handle<many_impl<3, T>> {
-    int more(T value) const { return this->template call_fn<more_tag>(static_cast<T&&>(value)); }
+  struct mentat_stubs__ : ::mentat::handle__<many_impl__<3, T>> {
+    int more(T value) const {
+      return this->template call_fn__<more_tag__>(static_cast<T&&>(value));
+    }
   };
-  static const ::mentat::class_info& mentat_class() { return ::mentat::class_info_of<derived_impl>(); }
+  static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<derived_impl__>(); }
 #line 46 "template_kinds.mpl.cc"
 };
 
 }  // namespace kinds
 
-template class kinds::holder_impl<double>;
+template class kinds::holder_impl__<double>;
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   kinds::holder<> plain;
   kinds::holder<std::pair<int, int>> paired;
   kinds::holder<char> special;
@@ -138,104 +140,106 @@ int mentat_main(int, char**) {
   some.create(1);
   kinds::derived<long> most;
   most.create();
-  return plain.call_fn<::kinds::holder_impl<int>::twice_tag>(1) + paired.call_fn<::kinds::holder_impl<::std::pair<int, int>>::first_tag>(::kinds::holder_impl<::std::pair<int, int>>::first_tag::value<0>{1, 2}) + special.call_fn<::kinds::holder_impl<char>::code_tag>('a') + some.call_fn<::kinds::many_impl<2, int, char>::count_tag>() + most.call_fn<::kinds::derived_impl<long>::more_tag>(2) +
-         kinds::many_impl<2, int, char>::limit;
+  return plain.call_fn__<::kinds::holder_impl__<int>::twice_tag__>(1) + paired.call_fn__<::kinds::holder_impl__<::std::pair<int, int>>::first_tag__>(::kinds::holder_impl__<::std::pair<int, int>>::first_tag__::value__<0>{1, 2}) + special.call_fn__<::kinds::holder_impl__<char>::code_tag__>('a') + some.call_fn__<::kinds::many_impl__<2, int, char>::count_tag__>() + most.call_fn__<::kinds::derived_impl__<long>::more_tag__>(2) +
+         kinds::many_impl__<2, int, char>::limit;
 }
-#line 145 "template_kinds.cc"
+#line 147 "template_kinds.cc"
 template <class T>
-struct mentat::server<::kinds::holder_impl<T>> {
-  static void dispatch(::kinds::holder_impl<T>& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::kinds::holder_impl<T>::twice_tag::number: {
-        ::mentat::accepted_call<typename ::kinds::holder_impl<T>::twice_tag> call(unit);
-        return self.twice_body(call.rtf(), call.template argument<0>());
+struct mentat::server__<::kinds::holder_impl__<T>> {
+  static void dispatch__(::kinds::holder_impl__<T>& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::kinds::holder_impl__<T>::twice_tag__::number__: {
+        ::mentat::accepted_call__<typename ::kinds::holder_impl__<T>::twice_tag__> call__(unit__);
+        return self__.twice_body__(call__.rtf__(), call__.template argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description =
-      ::mentat::describe_instance<::kinds::holder_impl<T>>(::mentat::kind::regular, 0xa8e7eac62111613aull, nullptr);
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::holder_impl<T>::twice_tag>("twice", "template_kinds.mpl.cc:13"),
+  static constexpr ::mentat::class_description__ description__ =
+      ::mentat::describe_instance__<::kinds::holder_impl__<T>>(::mentat::kind__::regular__, 0xa8e7eac62111613aull, nullptr);
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<typename ::kinds::holder_impl__<T>::twice_tag__>("twice", "template_kinds.mpl.cc:13"),
   };
 };
 template <class T>
-struct mentat::server<::kinds::holder_impl<std::pair<T, T>>> {
-  static void dispatch(::kinds::holder_impl<std::pair<T, T>>& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::kinds::holder_impl<std::pair<T, T>>::first_tag::number: {
-        ::mentat::accepted_call<typename ::kinds::holder_impl<std::pair<T, T>>::first_tag> call(unit);
-        return self.first_body(call.rtf(), call.template argument<0>());
+struct mentat::server__<::kinds::holder_impl__<std::pair<T, T>>> {
+  static void dispatch__(::kinds::holder_impl__<std::pair<T, T>>& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::kinds::holder_impl__<std::pair<T, T>>::first_tag__::number__: {
+        ::mentat::accepted_call__<typename ::kinds::holder_impl__<std::pair<T, T>>::first_tag__> call__(unit__);
+        return self__.first_body__(call__.rtf__(), call__.template argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description =
-      ::mentat::describe_instance<::kinds::holder_impl<std::pair<T, T>>>(::mentat::kind::regular, 0x537c40acd10365e4ull, nullptr);
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::holder_impl<std::pair<T, T>>::first_tag>("first", "template_kinds.mpl.cc:20"),
+  static constexpr ::mentat::class_description__ description__ =
+      ::mentat::describe_instance__<::kinds::holder_impl__<std::pair<T, T>>>(::mentat::kind__::regular__, 0x537c40acd10365e4ull, nullptr);
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<typename ::kinds::holder_impl__<std::pair<T, T>>::first_tag__>("first", "template_kinds.mpl.cc:20"),
   };
 };
 template <int N, class... Ts>
-struct mentat::server<::kinds::many_impl<N, Ts...>> {
-  static void dispatch(::kinds::many_impl<N, Ts...>& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::kinds::many_impl<N, Ts...>::count_tag::number: {
-        ::mentat::accepted_call<typename ::kinds::many_impl<N, Ts...>::count_tag> call(unit);
-        return self.count_body(call.rtf());
+struct mentat::server__<::kinds::many_impl__<N, Ts...>> {
+  static void dispatch__(::kinds::many_impl__<N, Ts...>& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::kinds::many_impl__<N, Ts...>::count_tag__::number__: {
+        ::mentat::accepted_call__<typename ::kinds::many_impl__<N, Ts...>::count_tag__> call__(unit__);
+        return self__.count_body__(call__.rtf__());
       }
-      case ::kinds::many_impl<N, Ts...>::next_tag::number: {
-        ::mentat::accepted_call<typename ::kinds::many_impl<N, Ts...>::next_tag> call(unit);
-        return self.next_body(call.rtf(), call.template argument<0>());
+      case ::kinds::many_impl__<N, Ts...>::next_tag__::number__: {
+        ::mentat::accepted_call__<typename ::kinds::many_impl__<N, Ts...>::next_tag__> call__(unit__);
+        return self__.next_body__(call__.rtf__(), call__.template argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description =
-      ::mentat::describe_instance<::kinds::many_impl<N, Ts...>>(::mentat::kind::persistent, 0xf8a483349b778be5ull, nullptr);
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::count_tag>("count", "template_kinds.mpl.cc:33"),
-      ::mentat::describe<typename ::kinds::many_impl<N, Ts...>::next_tag>("next", "template_kinds.mpl.cc:34"),
+  static constexpr ::mentat::class_description__ description__ =
+      ::mentat::describe_instance__<::kinds::many_impl__<N, Ts...>>(::mentat::kind__::persistent__, 0xf8a483349b778be5ull, nullptr);
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<typename ::kinds::many_impl__<N, Ts...>::count_tag__>("count", "template_kinds.mpl.cc:33"),
+      ::mentat::describe__<typename ::kinds::many_impl__<N, Ts...>::next_tag__>("next", "template_kinds.mpl.cc:34"),
   };
-  static constexpr ::mentat::constructor_description constructors[] = {
-      ::mentat::describe_constructor<typename ::kinds::many_impl<N, Ts...>::mentat_constructor_0>(),
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<typename ::kinds::many_impl__<N, Ts...>::mentat_constructor_0__>(),
   };
 };
 template <class T>
-struct mentat::server<::kinds::derived_impl<T>> {
-  static void dispatch(::kinds::derived_impl<T>& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::kinds::derived_impl<T>::more_tag::number: {
-        ::mentat::accepted_call<typename ::kinds::derived_impl<T>::more_tag> call(unit);
-        return self.more_body(call.rtf(), call.template argument<0>());
+struct mentat::server__<::kinds::derived_impl__<T>> {
+  static void dispatch__(::kinds::derived_impl__<T>& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::kinds::derived_impl__<T>::more_tag__::number__: {
+        ::mentat::accepted_call__<typename ::kinds::derived_impl__<T>::more_tag__> call__(unit__);
+        return self__.more_body__(call__.rtf__(), call__.template argument__<0>());
       }
     }
-    ::mentat::server<::kinds::many_impl<3, T>>::dispatch(self, unit);
+    ::mentat::server__<::kinds::many_impl__<3, T>>::dispatch__(self__, unit__);
   }
-  static constexpr ::mentat::class_description description =
-      ::mentat::describe_instance<::kinds::derived_impl<T>>(::mentat::kind::persistent, 0x8f07a269403bc984ull, &::mentat::server<::kinds::many_impl<3, T>>::description);
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<typename ::kinds::derived_impl<T>::more_tag>("more", "template_kinds.mpl.cc:45"),
+  static constexpr ::mentat::class_description__ description__ =
+      ::mentat::describe_instance__<::kinds::derived_impl__<T>>(::mentat::kind__::persistent__, 0x8f07a269403bc984ull, &::mentat::server__<::kinds::many_impl__<3, T>>::description__);
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<typename ::kinds::derived_impl__<T>::more_tag__>("more", "template_kinds.mpl.cc:45"),
   };
 };
-template <> struct mentat::server<::kinds::holder_impl<char>> {
-  static void dispatch(::kinds::holder_impl<char>& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::kinds::holder_impl<char>::code_tag::number: {
-        ::mentat::accepted_call<::kinds::holder_impl<char>::code_tag> call(unit);
-        return self.code_body(call.rtf(), call.argument<0>());
+template <> struct mentat::server__<::kinds::holder_impl__<char>> {
+  static void dispatch__(::kinds::holder_impl__<char>& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::kinds::holder_impl__<char>::code_tag__::number__: {
+        ::mentat::accepted_call__<::kinds::holder_impl__<char>::code_tag__> call__(unit__);
+        return self__.code_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "kinds::holder", ::mentat::kind::regular, 0xab9d078871d39d85ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::kinds::holder_impl<char>::code_tag>("code", "template_kinds.mpl.cc:25"),
+  static constexpr ::mentat::class_description__ description__{
+      "kinds::holder", ::mentat::kind__::regular__, 0xab9d078871d39d85ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::kinds::holder_impl__<char>::code_tag__>("code", "template_kinds.mpl.cc:25"),
   };
 };
-auto ::kinds::holder_impl<char>::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::kinds::holder_impl<char>>();
+auto ::kinds::holder_impl__<char>::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::kinds::holder_impl__<char>>();
 }
-MENTAT_REGISTER_CLASS(::kinds::holder_impl<char>)
-int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }
+MENTAT_REGISTER_CLASS(::kinds::holder_impl__<char>)
+int main(int argc__, char** argv__) {
+  return ::mentat::run_main__(argc__, argv__, &mentat_main__);
+}

@@ -6,127 +6,129 @@
 #include <vector>
 
 // Two classes that call each other: neither can see the other complete.
-class right_impl; using right = ::mentat::handle<right_impl>;
+class right_impl__; using right = ::mentat::handle__<right_impl__>;
 
-class left_impl; using left = ::mentat::handle<left_impl>; class left_impl {
+class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl__ {
  public:
-  void ping_body(::mentat::rtf_sink<int>& mentat_rtf, right other, int depth);
-  void all_body(::mentat::rtf_sink<std::vector<right>>& mentat_rtf, std::vector<right> some);
+  void ping_body__(::mentat::rtf_sink__<int>& mentat_rtf__, right other, int depth);
+  void all_body__(::mentat::rtf_sink__<std::vector<right>>& mentat_rtf__, std::vector<right> some);
 #line 16 "two_classes.cc"
  public:
-  using ping_tag = ::mentat::method<left_impl, 0x73756a7du, int(right, int)>;
-  static int ping_default_1();
-  int ping(right other, int depth = ping_default_1());
-  using all_tag = ::mentat::method<left_impl, 0xc3cf3f94u, std::vector<right>(std::vector<right>)>;
+  using ping_tag__ = ::mentat::method__<left_impl__, 0x73756a7du, int(right, int)>;
+  static int ping_default_1__();
+  int ping(right other, int depth = ping_default_1__());
+  using all_tag__ = ::mentat::method__<left_impl__, 0xc3cf3f94u, std::vector<right>(std::vector<right>)>;
   std::vector<right> all(std::vector<right> some);
-  struct mentat_stubs : ::mentat::mentat_object {
-    int ping(right other, int depth = ping_default_1()) const;
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int ping(right other, int depth = ping_default_1__()) const;
     std::vector<right> all(std::vector<right> some) const;
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 12 "two_classes.mpl.cc"
 };
 
-class right_impl {
+class right_impl__ {
  public:
-  void pong_body(::mentat::rtf_sink<int>& mentat_rtf, left other, int depth);
+  void pong_body__(::mentat::rtf_sink__<int>& mentat_rtf__, left other, int depth);
 #line 34 "two_classes.cc"
  public:
-  using pong_tag = ::mentat::method<right_impl, 0x4c1c2e15u, int(left, int)>;
+  using pong_tag__ = ::mentat::method__<right_impl__, 0x4c1c2e15u, int(left, int)>;
   int pong(left other, int depth) {
-    ::mentat::local_call<pong_tag> call;
-    pong_body(call.rtf(), static_cast<left&&>(other), depth);
-    return call.take();
+    ::mentat::local_call__<pong_tag__> call__;
+    pong_body__(call__.rtf__(), static_cast<left&&>(other), depth);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
     int pong(left other, int depth) const {
-      return call_fn<pong_tag>(static_cast<left&&>(other), depth);
+      return call_fn__<pong_tag__>(static_cast<left&&>(other), depth);
     }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 17 "two_classes.mpl.cc"
 };
 
-void left_impl::ping_body(::mentat::rtf_sink<int>& mentat_rtf, right other, int depth) {
-  if (depth == 0) return mentat_rtf(0);
+void left_impl__::ping_body__(::mentat::rtf_sink__<int>& mentat_rtf__, right other, int depth) {
+  if (depth == 0) return mentat_rtf__(0);
   left self_name;
-  mentat_rtf(other.invoke_fn<::right_impl::pong_tag>(self_name, depth - 1));
+  mentat_rtf__(other.invoke_fn__<::right_impl__::pong_tag__>(self_name, depth - 1));
 }
 
-void left_impl::all_body(::mentat::rtf_sink<std::vector<right>>& mentat_rtf, std::vector<right> some) { return mentat_rtf(static_cast<decltype(some)&&>(some)); }
+void left_impl__::all_body__(::mentat::rtf_sink__<std::vector<right>>& mentat_rtf__, std::vector<right> some) { return mentat_rtf__(static_cast<decltype(some)&&>(some)); }
 
-void right_impl::pong_body(::mentat::rtf_sink<int>& mentat_rtf, left other, int depth) { return mentat_rtf(depth); }
+void right_impl__::pong_body__(::mentat::rtf_sink__<int>& mentat_rtf__, left other, int depth) { return mentat_rtf__(depth); }
 
-int mentat_main(int, char**) {
+int mentat_main__(int, char**) {
   left l;
   right r;
   l.create();
   r.create();
-  return l.call_fn<::left_impl::ping_tag>(r, ::left_impl::ping_default_1());
+  return l.call_fn__<::left_impl__::ping_tag__>(r, ::left_impl__::ping_default_1__());
 }
 #line 68 "two_classes.cc"
-template <> struct mentat::server<::left_impl> {
-  static void dispatch(::left_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::left_impl::ping_tag::number: {
-        ::mentat::accepted_call<::left_impl::ping_tag> call(unit);
-        return self.ping_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::left_impl__> {
+  static void dispatch__(::left_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::left_impl__::ping_tag__::number__: {
+        ::mentat::accepted_call__<::left_impl__::ping_tag__> call__(unit__);
+        return self__.ping_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::left_impl::all_tag::number: {
-        ::mentat::accepted_call<::left_impl::all_tag> call(unit);
-        return self.all_body(call.rtf(), call.argument<0>());
-      }
-    }
-    ::mentat::no_such_function(unit);
-  }
-  static constexpr ::mentat::class_description description{
-      "left", ::mentat::kind::persistent, 0x906af3679f382c0bull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::left_impl::ping_tag>("ping", "two_classes.mpl.cc:19"),
-      ::mentat::describe<::left_impl::all_tag>("all", "two_classes.mpl.cc:25"),
-  };
-};
-auto ::left_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::left_impl>();
-}
-MENTAT_REGISTER_CLASS(::left_impl)
-template <> struct mentat::server<::right_impl> {
-  static void dispatch(::right_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::right_impl::pong_tag::number: {
-        ::mentat::accepted_call<::right_impl::pong_tag> call(unit);
-        return self.pong_body(call.rtf(), call.argument<0>(), call.argument<1>());
+      case ::left_impl__::all_tag__::number__: {
+        ::mentat::accepted_call__<::left_impl__::all_tag__> call__(unit__);
+        return self__.all_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "right", ::mentat::kind::persistent, 0xbcd7a317918ae9ffull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::right_impl::pong_tag>("pong", "two_classes.mpl.cc:27"),
+  static constexpr ::mentat::class_description__ description__{
+      "left", ::mentat::kind__::persistent__, 0x906af3679f382c0bull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::left_impl__::ping_tag__>("ping", "two_classes.mpl.cc:19"),
+      ::mentat::describe__<::left_impl__::all_tag__>("all", "two_classes.mpl.cc:25"),
   };
 };
-auto ::right_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::right_impl>();
+auto ::left_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::left_impl__>();
 }
-MENTAT_REGISTER_CLASS(::right_impl)
-auto ::left_impl::ping_default_1() -> int {
+MENTAT_REGISTER_CLASS(::left_impl__)
+template <> struct mentat::server__<::right_impl__> {
+  static void dispatch__(::right_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::right_impl__::pong_tag__::number__: {
+        ::mentat::accepted_call__<::right_impl__::pong_tag__> call__(unit__);
+        return self__.pong_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
+      }
+    }
+    ::mentat::no_such_function__(unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "right", ::mentat::kind__::persistent__, 0xbcd7a317918ae9ffull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::right_impl__::pong_tag__>("pong", "two_classes.mpl.cc:27"),
+  };
+};
+auto ::right_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::right_impl__>();
+}
+MENTAT_REGISTER_CLASS(::right_impl__)
+auto ::left_impl__::ping_default_1__() -> int {
   return 3;
 }
-auto ::left_impl::ping(right other, int depth) -> int {
-  ::mentat::local_call<ping_tag> call;
-  ping_body(call.rtf(), static_cast<right&&>(other), depth);
-  return call.take();
+auto ::left_impl__::ping(right other, int depth) -> int {
+  ::mentat::local_call__<ping_tag__> call__;
+  ping_body__(call__.rtf__(), static_cast<right&&>(other), depth);
+  return call__.take__();
 }
-auto ::left_impl::all(std::vector<right> some) -> std::vector<right> {
-  ::mentat::local_call<all_tag> call;
-  all_body(call.rtf(), static_cast<std::vector<right>&&>(some));
-  return call.take();
+auto ::left_impl__::all(std::vector<right> some) -> std::vector<right> {
+  ::mentat::local_call__<all_tag__> call__;
+  all_body__(call__.rtf__(), static_cast<std::vector<right>&&>(some));
+  return call__.take__();
 }
-auto ::left_impl::mentat_stubs::ping(right other, int depth) const -> int {
-  return call_fn<ping_tag>(static_cast<right&&>(other), depth);
+auto ::left_impl__::mentat_stubs__::ping(right other, int depth) const -> int {
+  return call_fn__<ping_tag__>(static_cast<right&&>(other), depth);
 }
-auto ::left_impl::mentat_stubs::all(std::vector<right> some) const -> std::vector<right> {
-  return call_fn<all_tag>(static_cast<std::vector<right>&&>(some));
+auto ::left_impl__::mentat_stubs__::all(std::vector<right> some) const -> std::vector<right> {
+  return call_fn__<all_tag__>(static_cast<std::vector<right>&&>(some));
 }
-int main(int argc, char** argv) { return ::mentat::run_main(argc, argv, &mentat_main); }
+int main(int argc__, char** argv__) {
+  return ::mentat::run_main__(argc__, argv__, &mentat_main__);
+}

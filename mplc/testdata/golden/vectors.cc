@@ -7,120 +7,120 @@
 #include <string>
 #include <vector>
 
-class worker_impl; using worker = ::mentat::handle<worker_impl>; class worker_impl {
+class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class worker_impl__ {
  public:
-  void op_body(::mentat::rtf_sink<int>& mentat_rtf, int n, int m) { return mentat_rtf(n + m); }
-  void half_body(::mentat::rtf_sink<double>& mentat_rtf, double d) { return mentat_rtf(d / 2); }
-  void text_body(::mentat::rtf_sink<std::string>& mentat_rtf, int n) { return mentat_rtf(std::string(n, 0)); }
-  void row_body(::mentat::rtf_sink<std::vector<double>>& mentat_rtf, int n) { return mentat_rtf(std::vector<double>(n)); }
+  void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n, int m) { return mentat_rtf__(n + m); }
+  void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
+  void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
+  void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
 #line 17 "vectors.cc"
  public:
-  using op_tag = ::mentat::method<worker_impl, 0x85cc9a13u, int(int, int)>;
-  static int op_default_1() { return 2; }
-  int op(int n, int m = op_default_1()) {
-    ::mentat::local_call<op_tag> call;
-    op_body(call.rtf(), n, m);
-    return call.take();
+  using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
+  static int op_default_1__() { return 2; }
+  int op(int n, int m = op_default_1__()) {
+    ::mentat::local_call__<op_tag__> call__;
+    op_body__(call__.rtf__(), n, m);
+    return call__.take__();
   }
-  using half_tag = ::mentat::method<worker_impl, 0xc109c5d0u, double(double)>;
+  using half_tag__ = ::mentat::method__<worker_impl__, 0xc109c5d0u, double(double)>;
   double half(double d) {
-    ::mentat::local_call<half_tag> call;
-    half_body(call.rtf(), d);
-    return call.take();
+    ::mentat::local_call__<half_tag__> call__;
+    half_body__(call__.rtf__(), d);
+    return call__.take__();
   }
-  using text_tag = ::mentat::method<worker_impl, 0x04363a0bu, std::string(int)>;
+  using text_tag__ = ::mentat::method__<worker_impl__, 0x04363a0bu, std::string(int)>;
   std::string text(int n) {
-    ::mentat::local_call<text_tag> call;
-    text_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<text_tag__> call__;
+    text_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  using row_tag = ::mentat::method<worker_impl, 0x1f5679b0u, std::vector<double>(int)>;
+  using row_tag__ = ::mentat::method__<worker_impl__, 0x1f5679b0u, std::vector<double>(int)>;
   std::vector<double> row(int n) {
-    ::mentat::local_call<row_tag> call;
-    row_body(call.rtf(), n);
-    return call.take();
+    ::mentat::local_call__<row_tag__> call__;
+    row_body__(call__.rtf__(), n);
+    return call__.take__();
   }
-  struct mentat_stubs : ::mentat::mentat_object {
-    int op(int n, int m = op_default_1()) const { return call_fn<op_tag>(n, m); }
-    double half(double d) const { return call_fn<half_tag>(d); }
-    std::string text(int n) const { return call_fn<text_tag>(n); }
-    std::vector<double> row(int n) const { return call_fn<row_tag>(n); }
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
+    double half(double d) const { return call_fn__<half_tag__>(d); }
+    std::string text(int n) const { return call_fn__<text_tag__>(n); }
+    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
   };
-  static const ::mentat::class_info& mentat_class();
+  static const ::mentat::class_info__& mentat_class__();
 #line 14 "vectors.mpl.cc"
 };
 
 double run(worker A, unsigned n) {
-  std::vector<double> v(n); ::std::vector<double> u; ::mentat::rv_scope mentat_scope_u(u); ::mentat::RV_INSERT(u) = A.invoke_fn<::worker_impl::row_tag>(n); ::mentat::rv_scope_all mentat_elements_u(u); ::mentat::rv_scope mentat_scope_v(v); ::mentat::rv_scope_all mentat_elements_v(v);
+  std::vector<double> v(n); ::std::vector<double> u; ::mentat::rv_scope__ mentat_scope_u__(u); ::mentat::RV_INSERT__(u) = A.invoke_fn__<::worker_impl__::row_tag__>(n); ::mentat::rv_scope_all__ mentat_elements_u__(u); ::mentat::rv_scope__ mentat_scope_v__(v); ::mentat::rv_scope_all__ mentat_elements_v__(v);
   double sum = 0;
-  for (unsigned i = 0; i < v.size(); ++i) ::mentat::RV_INSERT(v[i]) = A.invoke_fn<::worker_impl::half_tag>(i);
-  ::mentat::RESOLVE_ALL(v); for (unsigned i = 0; i < v.size(); ++i) sum += v[i];
-  ::mentat::RV_INSERT(v[1]) = A.invoke_fn<::worker_impl::half_tag>(1);
-  ::mentat::RESOLVE_ALL(v).push_back(::mentat::RESOLVE(u)[0]);
+  for (unsigned i = 0; i < v.size(); ++i) ::mentat::RV_INSERT__(v[i]) = A.invoke_fn__<::worker_impl__::half_tag__>(i);
+  ::mentat::RESOLVE_ALL__(v); for (unsigned i = 0; i < v.size(); ++i) sum += v[i];
+  ::mentat::RV_INSERT__(v[1]) = A.invoke_fn__<::worker_impl__::half_tag__>(1);
+  ::mentat::RESOLVE_ALL__(v).push_back(::mentat::RESOLVE__(u)[0]);
   for (unsigned i = 0; i < v.size(); ++i) sum += v[i];
-  ::mentat::RV_INSERT(u) = A.invoke_fn<::worker_impl::row_tag>(3);
-  ::mentat::RV_INSERT(::mentat::RESOLVE(u)[1]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::RESOLVE(u)[0]);
+  ::mentat::RV_INSERT__(u) = A.invoke_fn__<::worker_impl__::row_tag__>(3);
+  ::mentat::RV_INSERT__(::mentat::RESOLVE__(u)[1]) = A.invoke_fn__<::worker_impl__::half_tag__>(::mentat::RESOLVE__(u)[0]);
   u.size();
-  ::mentat::RV_INSERT(v) = A.invoke_fn<::worker_impl::row_tag>(5);
-  ::mentat::RV_INSERT(::mentat::RESOLVE(v)[2]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::RESOLVE(v)[1]);
-  for (double d : ::mentat::RESOLVE_ALL(v)) sum += d;
+  ::mentat::RV_INSERT__(v) = A.invoke_fn__<::worker_impl__::row_tag__>(5);
+  ::mentat::RV_INSERT__(::mentat::RESOLVE__(v)[2]) = A.invoke_fn__<::worker_impl__::half_tag__>(::mentat::RESOLVE__(v)[1]);
+  for (double d : ::mentat::RESOLVE_ALL__(v)) sum += d;
   for (unsigned i = 0; i < n; ++i) {
-    ::mentat::RV_INSERT(v[i]) = A.invoke_fn<::worker_impl::half_tag>(::mentat::PRV_TO_ARG(v[n - i]));
-    sum += ::mentat::RESOLVE(v[0]);
+    ::mentat::RV_INSERT__(v[i]) = A.invoke_fn__<::worker_impl__::half_tag__>(::mentat::PRV_TO_ARG__(v[n - i]));
+    sum += ::mentat::RESOLVE__(v[0]);
   }
-  std::sort(::mentat::RESOLVE_ALL(v).begin(), ::mentat::RESOLVE_ALL(v).end());
+  std::sort(::mentat::RESOLVE_ALL__(v).begin(), ::mentat::RESOLVE_ALL__(v).end());
   v[0] = 1;
-  ::mentat::RV_INSERT(v[1]) = A.invoke_fn<::worker_impl::half_tag>(v[0]);
-  ::mentat::RV_DELETE(v[1]) = 2;
-  A.invoke_fn<::worker_impl::row_tag>(v.size());
-  ::mentat::RESOLVE_ALL(v).clear();
+  ::mentat::RV_INSERT__(v[1]) = A.invoke_fn__<::worker_impl__::half_tag__>(v[0]);
+  ::mentat::RV_DELETE__(v[1]) = 2;
+  A.invoke_fn__<::worker_impl__::row_tag__>(v.size());
+  ::mentat::RESOLVE_ALL__(v).clear();
   return sum;
 }
 
 std::vector<double> all(worker A) {
-  std::vector<double> v(3); ::mentat::rv_scope_all mentat_elements_v(v);
-  ::mentat::RV_INSERT(v[0]) = A.invoke_fn<::worker_impl::half_tag>(3);
-  { ::mentat::RESOLVE_ALL(v); return v; }
+  std::vector<double> v(3); ::mentat::rv_scope_all__ mentat_elements_v__(v);
+  ::mentat::RV_INSERT__(v[0]) = A.invoke_fn__<::worker_impl__::half_tag__>(3);
+  { ::mentat::RESOLVE_ALL__(v); return v; }
 }
 
 std::vector<double> whole(worker A) {
-  std::vector<double> v; ::mentat::rv_scope mentat_scope_v(v);
-  ::mentat::RV_INSERT(v) = A.invoke_fn<::worker_impl::row_tag>(3);
-  { ::mentat::RESOLVE(v); return v; }
+  std::vector<double> v; ::mentat::rv_scope__ mentat_scope_v__(v);
+  ::mentat::RV_INSERT__(v) = A.invoke_fn__<::worker_impl__::row_tag__>(3);
+  { ::mentat::RESOLVE__(v); return v; }
 }
 #line 92 "vectors.cc"
-template <> struct mentat::server<::worker_impl> {
-  static void dispatch(::worker_impl& self, ::mentat::work_unit& unit) {
-    switch (unit.function()) {
-      case ::worker_impl::op_tag::number: {
-        ::mentat::accepted_call<::worker_impl::op_tag> call(unit);
-        return self.op_body(call.rtf(), call.argument<0>(), call.argument<1>());
+template <> struct mentat::server__<::worker_impl__> {
+  static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::worker_impl__::op_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::op_tag__> call__(unit__);
+        return self__.op_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
-      case ::worker_impl::half_tag::number: {
-        ::mentat::accepted_call<::worker_impl::half_tag> call(unit);
-        return self.half_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::half_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::half_tag__> call__(unit__);
+        return self__.half_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::text_tag::number: {
-        ::mentat::accepted_call<::worker_impl::text_tag> call(unit);
-        return self.text_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::text_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::text_tag__> call__(unit__);
+        return self__.text_body__(call__.rtf__(), call__.argument__<0>());
       }
-      case ::worker_impl::row_tag::number: {
-        ::mentat::accepted_call<::worker_impl::row_tag> call(unit);
-        return self.row_body(call.rtf(), call.argument<0>());
+      case ::worker_impl__::row_tag__::number__: {
+        ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
+        return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
     }
-    ::mentat::no_such_function(unit);
+    ::mentat::no_such_function__(unit__);
   }
-  static constexpr ::mentat::class_description description{
-      "worker", ::mentat::kind::regular, 0xd7d3bb4f814ee5d4ull, nullptr};
-  static constexpr ::mentat::method_description methods[] = {
-      ::mentat::describe<::worker_impl::op_tag>("op", "vectors.mpl.cc:10"),
-      ::mentat::describe<::worker_impl::half_tag>("half", "vectors.mpl.cc:11"),
-      ::mentat::describe<::worker_impl::text_tag>("text", "vectors.mpl.cc:12"),
-      ::mentat::describe<::worker_impl::row_tag>("row", "vectors.mpl.cc:13"),
+  static constexpr ::mentat::class_description__ description__{
+      "worker", ::mentat::kind__::regular__, 0xd7d3bb4f814ee5d4ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::worker_impl__::op_tag__>("op", "vectors.mpl.cc:10"),
+      ::mentat::describe__<::worker_impl__::half_tag__>("half", "vectors.mpl.cc:11"),
+      ::mentat::describe__<::worker_impl__::text_tag__>("text", "vectors.mpl.cc:12"),
+      ::mentat::describe__<::worker_impl__::row_tag__>("row", "vectors.mpl.cc:13"),
   };
 };
-auto ::worker_impl::mentat_class() -> const ::mentat::class_info& {
-  return ::mentat::class_info_of<::worker_impl>();
+auto ::worker_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::worker_impl__>();
 }
-MENTAT_REGISTER_CLASS(::worker_impl)
+MENTAT_REGISTER_CLASS(::worker_impl__)

@@ -6,5 +6,7 @@ namespace mentat {
 // Runs the program as mentat::runtime does, and returns its status. An exception that leaves it
 // ends the process; that it cannot begin is said on stderr.
 int run_main(int argc, char** argv, int (*program)(int, char**));
+// For translated text, behind whatever macros the user defines.
+inline constexpr auto& run_main__ = run_main;
 
 }  // namespace mentat

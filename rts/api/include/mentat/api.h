@@ -5,6 +5,7 @@
 
 #define MENTAT_TRANSLATED 1
 
+#include "rts/api/emitted_names.h"
 #include "rts/api/handle.h"
 #include "rts/api/ref.h"
 #include "rts/api/result.h"
