@@ -6,6 +6,7 @@
 #include "mplc/function_explained.h"
 #include "mplc/function_flow.h"
 #include "mplc/function_names.h"
+#include "mplc/function_order.h"
 #include "mplc/function_plan.h"
 #include "mplc/function_selects.h"
 #include "mplc/function_uses.h"
@@ -164,6 +165,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   if (facts.remote && !x.failed()) report_rtf(x, function, flow.count_rtf());
   report_waiting_rtf(x, facts);
   report_remarks(x, facts);
+  open_order(scan).report();
   if (x.explained != nullptr && !facts.calls.empty()) function_explainer(x, facts).run(function);
   emit_function(facts, x.original(), x.changes);
   emit_selects(facts.selects, x.original(), x.changes);
