@@ -8,7 +8,7 @@
 namespace mentat::mmps {
 namespace {
 
-constexpr std::size_t fixed_size = 2, length_size = 4, string_count = 7;
+constexpr std::size_t fixed_size = 2, length_size = 4, string_count = 8;
 constexpr std::size_t longest_name = 4096;
 
 // In the order of their bytes.
@@ -16,12 +16,22 @@ template <class Error>
 auto strings_of(Error& error) {
   return std::array{&error.class_name, &error.function_name, &error.host,
                     &error.type_name,  &error.text,          &error.limit,
-                    &error.called_at};
+                    &error.called_at,  &error.fields};
+}
+
+template <class Error>
+std::size_t longest(const Error& error, const std::string_view* string) {
+  if (string == &error.text) return most_error_bytes;
+  return string == &error.fields ? most_field_bytes : longest_name;
 }
 
 // The text last: it is what a reader needs most, and what is cut when it alone is too long.
 void cut(error_view& error) {
-  std::size_t left = most_error_bytes - fixed_size - string_count * length_size;
+  if (error.fields.size() > most_field_bytes) {
+    error.fields = {};
+    if (error.kind == error_kind::own_error) error.kind = error_kind::remote_error;
+  }
+  std::size_t left = most_error_bytes - fixed_size - string_count * length_size - error.fields.size();
   for (std::string_view* name :
        {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit,
         &error.called_at}) {
@@ -59,6 +69,8 @@ std::string_view name_of(error_kind kind) {
       return "out_of_time";
     case error_kind::data_lost:
       return "data_lost";
+    case error_kind::own_error:
+      return "own_error";
   }
   return "unknown error";
 }
@@ -82,7 +94,8 @@ std::vector<std::byte> encode_error(const error_view& error) {
 
 std::vector<std::byte> encode_error(const error_value& error) {
   return encode_error(error_view{error.kind, error.class_name, error.function_name, error.host,
-                                 error.type_name, error.text, error.limit, error.called_at});
+                                 error.type_name, error.text, error.limit, error.called_at,
+                                 error.fields});
 }
 
 std::optional<error_view> read_error(std::span<const std::byte> bytes) {
@@ -96,8 +109,7 @@ std::optional<error_view> read_error(std::span<const std::byte> bytes) {
     if (rest.size() < length_size) return std::nullopt;
     const std::size_t length = get_little_endian<std::uint32_t>(rest.data());
     rest = rest.subspan(length_size);
-    if (length > rest.size() || (string != &error.text && length > longest_name))
-      return std::nullopt;
+    if (length > rest.size() || length > longest(error, string)) return std::nullopt;
     *string = {reinterpret_cast<const char*>(rest.data()), length};
     rest = rest.subspan(length);
   }

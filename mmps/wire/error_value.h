@@ -2,11 +2,13 @@
 // argument. Its bytes follow the future in the body of the token; machines that only pass it on do
 // not look into it.
 //
-//   0:1 kind . 1:1 zero . then seven strings, each a 4-byte little-endian length and its bytes:
-//   class, function, host, type name, text, limit, place of the call. Nothing behind.
-// At most most_error_bytes in all; each string but the text at most 4096 bytes.
+//   0:1 kind . 1:1 zero . then eight strings, each a 4-byte little-endian length and its bytes:
+//   class, function, host, type name, text, limit, place of the call, fields. Nothing behind.
+// At most most_error_bytes in all; the fields at most most_field_bytes, each other string but the
+// text at most 4096 bytes.
 // Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
-// gives nothing for bytes that are no error; encode_error() never fails: what is too long is cut.
+// gives nothing for bytes that are no error; encode_error() never fails: what is too long is cut,
+// and an own_error whose fields are is a remote_error.
 // Thread-safety: all functions. Pure.
 #pragma once
 
@@ -21,6 +23,7 @@
 namespace mentat::mmps {
 
 inline constexpr std::size_t most_error_bytes = std::size_t{64} << 10;
+inline constexpr std::size_t most_field_bytes = std::size_t{16} << 10;
 
 enum class error_kind : std::uint8_t {
   remote_error = 1,  // a member function threw
@@ -35,8 +38,9 @@ enum class error_kind : std::uint8_t {
   interface_mismatch,  // caller and callee were built from different classes
   out_of_time,         // the budget of the call was used up before it began
   data_lost,           // what was stored could not be read again
+  own_error,           // a member function threw an exception of a type of the program's
 };
-inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_kind::data_lost);
+inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_kind::own_error);
 
 template <class String>
 struct basic_error {
@@ -48,6 +52,7 @@ struct basic_error {
   String text{};
   String limit{};      // "limits.units"
   String called_at{};  // "bank.mpl.cc:17": the call that failed; "" if that is not known
+  String fields{};     // of an own_error: what the exception is made of again
 };
 using error_view = basic_error<std::string_view>;
 using error_value = basic_error<std::string>;

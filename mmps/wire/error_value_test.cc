@@ -20,7 +20,8 @@ error_value some_error() {
           "mentat::limit_error",
           "deeper than 1000 calls",
           "limits.graph_depth",
-          "matrix.mpl.cc:12"};
+          "matrix.mpl.cc:12",
+          std::string("\0 of any kind", 13)};
 }
 
 }  // namespace
@@ -38,6 +39,7 @@ TEST_CASE("an error comes back with all that it says") {
   CHECK(error->text == sent.text);
   CHECK(error->limit == sent.limit);
   CHECK(error->called_at == sent.called_at);
+  CHECK(error->fields == sent.fields);
 }
 
 TEST_CASE("every kind has a name, travels, and there are no others") {
@@ -68,6 +70,23 @@ TEST_CASE("an error of any length is cut to the limit, and its names survive a l
   const std::vector<std::byte> all_long = encode_error(error);
   CHECK(all_long.size() == most_error_bytes);
   CHECK(read_error(all_long));
+}
+
+TEST_CASE("fields are whole or not there") {
+  error_value error = some_error();
+  error.kind = error_kind::own_error;
+  error.fields = std::string(most_field_bytes, 'f');
+  error.text = std::string(100'000, 'x');
+  const std::vector<std::byte> most = encode_error(error);
+  CHECK(most.size() == most_error_bytes);
+  CHECK(read_error(most)->fields == error.fields);
+  error.fields += 'f';
+  const std::vector<std::byte> too_many = encode_error(error);
+  const auto read = read_error(too_many);
+  REQUIRE(read);
+  CHECK(read->kind == error_kind::remote_error);
+  CHECK(read->fields.empty());
+  CHECK(read->text.size() > 40'000);
 }
 
 TEST_CASE("bytes that are cut, longer, or changed are refused or read, never read outside") {

@@ -64,12 +64,7 @@ bool detail::is_executed_elsewhere(computation_instance& producer) {
 void detail::report_unseen_error(const computation_instance& ended) noexcept {
   run_time_system* in = current_activation->runtime;
   if (!in) return;
-  try {
-    std::rethrow_exception(ended.error());
-  } catch (const remote_error& e) {
-    in->warn(e.explain() + " (nobody uses the result of the call)");
-  } catch (...) {
-  }
+  in->warn(explained(ended.error()) + " (nobody uses the result of the call)");
 }
 
 void mentat_object::become(std::uint64_t interface_hash) {

@@ -52,10 +52,8 @@ struct outcome {
 inline void report_uncaught(const std::function<void()>& program) {
   try {
     program();
-  } catch (const remote_error& e) {
-    FAIL_CHECK("uncaught: ", e.explain());
-  } catch (const std::exception& e) {
-    FAIL_CHECK("uncaught: ", std::string(e.what()));
+  } catch (...) {
+    FAIL_CHECK("uncaught: ", explained(std::current_exception()));
   }
 }
 

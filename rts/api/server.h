@@ -6,6 +6,7 @@
 
 #include "rts/api/emitted_names.h"
 #include "rts/api/instance_description.h"
+#include "rts/api/own_error.h"
 #include "rts/api/select.h"
 #include "rts/api/wire.h"
 #include "rts/core/work_unit.h"

@@ -1,6 +1,7 @@
 #include "rts/core/error_token.h"
 
 #include "mmps/wire/error_value.h"
+#include "rts/core/own_errors.h"
 
 namespace mentat {
 namespace {
@@ -15,7 +16,36 @@ mmps::error_value described(const remote_error& error, error_kind kind) {
           error.type_name(),
           error.what(),
           {},
-          error.called_at()};
+          error.called_at(),
+          {}};
+}
+
+// Of the exception that is being handled.
+mmps::error_value described(const error_origin& origin) {
+  const error_place& place = origin.place();
+  mmps::error_value value{error_kind::remote_error, place.class_name, place.function_name,
+                          place.host,               origin.type_name(), text_of_exception(),
+                          {},                       place.called_at,    {}};
+  const own_error_type* own = own_errors::find(origin.type_name());
+  if (!own) return value;
+  try {
+    value.fields = own->fields();
+    value.kind = error_kind::own_error;
+  } catch (...) {  // of the user's serialisation
+  }
+  return value;
+}
+
+// Null if the type is not known here, or makes nothing of these fields.
+std::exception_ptr own_error_from(const mmps::error_view& value, const error_place& where) {
+  const own_error_type* own = own_errors::find(value.type_name);
+  if (!own) return nullptr;
+  try {
+    return own->made(std::as_bytes(std::span(value.fields)),
+                     error_origin(where, std::string(value.type_name)));
+  } catch (...) {
+    return nullptr;
+  }
 }
 
 }  // namespace
@@ -48,6 +78,8 @@ std::vector<std::byte> error_to_bytes(const std::exception_ptr& error, const err
     return encode_error(described(e, error_kind::task_poisoned));
   } catch (const remote_error& e) {
     return encode_error(described(e, error_kind::remote_error));
+  } catch (const error_origin& origin) {
+    return encode_error(described(origin));
   }
 }
 
@@ -79,6 +111,9 @@ std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const erro
       return std::make_exception_ptr(closed_entry(where, text));
     case error_kind::task_poisoned:
       return std::make_exception_ptr(task_poisoned(where, text));
+    case error_kind::own_error:
+      if (std::exception_ptr own = own_error_from(*value, where)) return own;
+      break;
     default:
       break;
   }

@@ -2,19 +2,19 @@
 
 #include <cxxabi.h>
 
-#include <cstdlib>
-#include <memory>
 #include <typeinfo>
+
+#include "rts/core/own_errors.h"
 
 namespace mentat {
 namespace {
 
-std::string demangled(const std::type_info* type) {
+// Of the exception that is being handled.
+std::string name_of_type() {
+  const std::type_info* type = abi::__cxa_current_exception_type();
   if (!type) return "unknown exception";
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(type->name(), nullptr, nullptr, &status), &std::free);
-  return status == 0 ? text.get() : type->name();
+  if (*type == typeid(const char*)) return "const char*";
+  return *type == typeid(std::string) ? "std::string" : readable_name(*type);
 }
 
 std::string function_text(const error_place& place) {
@@ -27,15 +27,18 @@ std::string called_text(const error_place& place) {
   return place.called_at.empty() ? "" : ", called at " + place.called_at + ",";
 }
 
+std::string sentence(const error_place& place, const std::string& type_name,
+                     const std::string& what) {
+  std::string text = function_text(place);
+  if (!place.host.empty()) text += " on host " + place.host;
+  text += " failed with " + type_name + ": " + what;
+  const bool is_said = text.find(place.called_at) != std::string::npos;
+  return is_said ? text : text + " (called at " + place.called_at + ")";
+}
+
 }  // namespace
 
-std::string remote_error::explain() const {
-  std::string text = function_text(place_);
-  if (!place_.host.empty()) text += " on host " + place_.host;
-  text += " failed with " + type_name_ + ": " + what();
-  const bool is_said = text.find(place_.called_at) != std::string::npos;
-  return is_said ? text : text + " (called at " + place_.called_at + ")";
-}
+std::string remote_error::explain() const { return sentence(place_, type_name_, what()); }
 
 broken_rtf::broken_rtf(error_place place)
     : remote_error(place, "mentat::broken_rtf",
@@ -87,20 +90,60 @@ closed_entry::closed_entry(error_place place, const std::string& text)
 task_poisoned::task_poisoned(error_place place, const std::string& text)
     : remote_error(std::move(place), "mentat::task_poisoned", text) {}
 
+namespace {
+
+// That of a type of the program's own; null if it cannot travel.
+std::exception_ptr with_origin(const error_place& place) {
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  const own_error_type* own = type ? own_errors::find(*type) : nullptr;
+  if (!own) return nullptr;
+  try {
+    return own->with_origin(error_origin(place, readable_name(*type)));
+  } catch (...) {  // of a copy
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 std::exception_ptr describe_exception(const error_place& place) {
   try {
     throw;
   } catch (const remote_error&) {
     return std::current_exception();
-  } catch (const std::exception& e) {
-    return std::make_exception_ptr(remote_error(place, demangled(&typeid(e)), e.what()));
-  } catch (const char* text) {
-    return std::make_exception_ptr(remote_error(place, "const char*", text));
-  } catch (const std::string& text) {
-    return std::make_exception_ptr(remote_error(place, "std::string", text));
+  } catch (const error_origin&) {
+    return std::current_exception();
   } catch (...) {
-    const std::string type = demangled(abi::__cxa_current_exception_type());
-    return std::make_exception_ptr(remote_error(place, type, "an exception of type " + type));
+    if (std::exception_ptr own = with_origin(place)) return own;
+    return std::make_exception_ptr(remote_error(place, name_of_type(), text_of_exception()));
+  }
+}
+
+std::string text_of_exception() {
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (const char* text) {
+    return text;
+  } catch (const std::string& text) {
+    return text;
+  } catch (const error_origin& origin) {
+    return "an exception of type " + origin.type_name();
+  } catch (...) {
+    return "an exception of type " + name_of_type();
+  }
+}
+
+std::string explained(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const remote_error& e) {
+    return e.explain();
+  } catch (const error_origin& origin) {
+    return sentence(origin.place(), origin.type_name(), text_of_exception());
+  } catch (...) {
+    return text_of_exception();
   }
 }
 

@@ -104,12 +104,47 @@ class task_poisoned : public remote_error {
   task_poisoned(error_place place, const std::string& text);
 };
 
+// Where an exception of a type of the program's own arose, if it came from a call: a second base of
+// what is thrown then. It is no std::exception, so that the own type stays the only one.
+class error_origin {
+ public:
+  error_origin(error_place place, std::string type_name)
+      : place_(std::move(place)), type_name_(std::move(type_name)) {}
+
+  [[nodiscard]] const error_place& place() const { return place_; }
+  [[nodiscard]] const std::string& type_name() const { return type_name_; }
+
+ private:
+  error_place place_;
+  std::string type_name_;
+};
+
+// In a handler: where the exception arose that came from a call; a place without names, if it came
+// from none.
+[[nodiscard]] inline error_place where() {
+  if (!std::current_exception()) return {};
+  try {
+    throw;
+  } catch (const remote_error& e) {
+    return {e.class_name(), e.function_name(), e.host(), e.called_at()};
+  } catch (const error_origin& origin) {
+    return origin.place();
+  } catch (...) {
+    return {};
+  }
+}
+
 // What unwinds the member functions of an object that is destroyed while it stands in an mselect.
 // Not an error of the program's, so it derives from nothing.
 struct object_ends {};
 
-// The exception that is being handled as an error token: remote_error stays what it is, others are
-// described.
+// The exception that is being handled as an error token: remote_error stays what it is, one of the
+// program's own types that travel gets its origin, others are described.
 std::exception_ptr describe_exception(const error_place& place);
+
+// The sentence about an error, for people: remote_error::explain(), and its like for all others.
+[[nodiscard]] std::string explained(const std::exception_ptr& error);
+// what() of the exception that is being handled, or what can be said of one that has none.
+[[nodiscard]] std::string text_of_exception();
 
 }  // namespace mentat

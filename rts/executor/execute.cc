@@ -49,25 +49,18 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   return thrown;
 }
 
-void report_unseen(const computation_instance& call, const std::exception_ptr& error,
-                   run_time_system& on, const char* what) {
-  try {
-    std::rethrow_exception(error);
-  } catch (const remote_error& e) {
-    on.warn(e.explain() + " (" + what + ")");
-  } catch (...) {
-    on.warn(place_of(call, on).class_name + ": unknown error (" + what + ")");
-  }
+void report_unseen(const std::exception_ptr& error, run_time_system& on, const char* what) {
+  on.warn(explained(error) + " (" + what + ")");
 }
 
 void report_unused(computation_instance& call, run_time_system& on) {
   call.note_error_seen();
-  report_unseen(call, call.error(), on, "nobody uses the result of the call");
+  report_unseen(call.error(), on, "nobody uses the result of the call");
 }
 
 void finish(computation_instance& call, std::exception_ptr thrown, run_time_system& on) {
   if (call.answered()) {
-    if (thrown) report_unseen(call, thrown, on, "after rtf: the result stands");
+    if (thrown) report_unseen(thrown, on, "after rtf: the result stands");
     return;
   }
   if (!thrown && call.returns_nothing()) {
@@ -187,8 +180,8 @@ void end_living(server_object& object, run_time_system& on) {
   on.submit(*ending);
   try {
     on.wait(*ending);
-  } catch (const remote_error& error) {
-    on.warn(error.explain());
+  } catch (...) {
+    on.warn(explained(std::current_exception()));
     if (object.generation() == generation) object.unbind();
   }
   ending->release();

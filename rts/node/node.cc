@@ -100,12 +100,8 @@ bool is_in_program() { return current_activation->runtime != nullptr; }
 int guarded(const std::function<int()>& program) {
   try {
     return program();
-  } catch (const remote_error& e) {
-    log_error("uncaught exception: " + e.explain());
-  } catch (const std::exception& e) {
-    log_error(std::string("uncaught exception: ") + e.what());
   } catch (...) {
-    log_error("uncaught exception of an unknown type");
+    log_error("uncaught exception: " + explained(std::current_exception()));
   }
   std::fflush(nullptr);
   std::abort();

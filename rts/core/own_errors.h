@@ -1,0 +1,40 @@
+// Exceptions of a program's own types that travel from process to process. The translator finds the
+// types; text that it adds makes each known before main() begins (rts/api/own_error.h). What is not
+// known here arrives as a remote_error, in every mode.
+//
+// Thread-safety: all functions. Errors: what the functions of a type throw means that this error
+// cannot travel.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+
+#include "rts/core/errors.h"
+
+namespace mentat {
+
+// What is known of one type. The first two are called while an exception of it is handled.
+struct own_error_type {
+  const std::type_info* type;
+  std::exception_ptr (*with_origin)(const error_origin& origin);
+  std::string (*fields)();
+  std::exception_ptr (*made)(std::span<const std::byte> fields, const error_origin& origin);
+};
+
+namespace own_errors {
+
+void add(const own_error_type& type);
+// Null for a type that is not known, and for one of two that have one name.
+const own_error_type* find(const std::type_info& type);
+const own_error_type* find(std::string_view name);  // as people read it
+
+}  // namespace own_errors
+
+// "ns::parse_error".
+[[nodiscard]] std::string readable_name(const std::type_info& type);
+
+}  // namespace mentat
