@@ -144,6 +144,24 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return true;
   }
 
+  // A variable is no object of an ordinary base of its class.
+  bool VisitCastExpr(clang::CastExpr* cast) {
+    if (cast->getCastKind() != clang::CK_DerivedToBase &&
+        cast->getCastKind() != clang::CK_UncheckedDerivedToBase)
+      return true;
+    const clang::Expr* object = cast->getSubExpr();
+    const auto* from = record_of(object->getType());
+    const auto* to = record_of(cast->getType());
+    if (x_.kind_of(from) == class_kind::none || x_.kind_of(to) != class_kind::none ||
+        is_this(object))
+      return true;
+    x_.error("E0306", object->getExprLoc(),
+             "a variable of Mentat class '" + from->getNameAsString() + "' is no '" +
+                 to->getNameAsString() + "': only the class itself can use its ordinary base; give "
+                 "'" + from->getNameAsString() + "' a member function that does");
+    return true;
+  }
+
   bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     if (function_ == nullptr || variable == nullptr || !variable->hasGlobalStorage()) return true;
@@ -170,6 +188,10 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return go_on;
   }
 
+  static const clang::CXXRecordDecl* record_of(clang::QualType type) {
+    const clang::QualType to = type->isPointerType() ? type->getPointeeType() : type;
+    return to->getAsCXXRecordDecl();
+  }
   static const clang::CXXThisExpr* this_of(const clang::Expr* object) {
     object = object->IgnoreParenImpCasts();
     if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(object);

@@ -60,6 +60,9 @@ class context {
       const;  // public, not static, no operator, no template, not injected
   const clang::CXXMethodDecl* root(
       const clang::CXXMethodDecl*) const;  // the first function that this one overrides
+  static std::string qualifiers(const clang::CXXMethodDecl*);  // " const &"
+  // The function of an ordinary base that this one overrides; null if there is none.
+  const clang::CXXMethodDecl* plain_overridden(const clang::CXXMethodDecl*) const;
   std::string stem(
       const clang::CXXMethodDecl*) const;  // "op" or "op_1a2b3c4d": see emitted_names.h
   std::string impl_name(

@@ -98,10 +98,11 @@ std::string with_own_defaults(const spelled_constructor& constructor) {
 struct added_function {
   std::string result, name, defaulted, parameters, suffix;
   std::vector<std::string> body;
+  std::string override{};  // in the class alone
 
   [[nodiscard]] std::string inside(const std::string& indentation, bool is_static = false) const {
     const std::string head = indentation + (is_static ? "static " : "") + result + " " + name +
-                             "(" + defaulted + ")" + suffix + " {";
+                             "(" + defaulted + ")" + suffix + override + " {";
     if (body.size() == 1 && head.size() + body[0].size() + 3 <= 100)
       return head + " " + body[0] + " }\n";
     std::string text = head + "\n";
@@ -110,7 +111,7 @@ struct added_function {
   }
   [[nodiscard]] std::string declared(const std::string& indentation, bool is_static = false) const {
     return indentation + (is_static ? "static " : "") + result + " " + name + "(" + defaulted +
-           ")" + suffix + ";\n";
+           ")" + suffix + override + ";\n";
   }
   // The result type stands behind the name, where names of the class are known.
   [[nodiscard]] std::string outside(const std::string& owner) const {
@@ -208,25 +209,29 @@ class class_tail {
            {"return " + parameter.default_value + ";"}},
           true);
     }
-    write_local(method, of.name, body_name(of.stem));
+    // The one that callers of an ordinary base find.
+    write_local(method, of.name, body_name(of.stem), of.overrides_plain);
     // base::op() is a call of the base's own function, whatever overrides it.
     if (of.is_virtual && !of.is_pure)
-      write_local(method, local_name(of.name), of_.impl_name() + "::" + body_name(of.stem));
+      write_local(method, local_name(of.name), of_.impl_name() + "::" + body_name(of.stem), "");
   }
 
   // A call from inside the class: an ordinary one, whose rtf goes to a result of its own.
-  void write_local(const spelled_method& method, const std::string& name, const std::string& body) {
+  void write_local(const spelled_method& method, const std::string& name, const std::string& body,
+                   const std::string& override) {
     const mentat_method& of = *method.of;
+    const std::string self = of.is_rvalue ? "static_cast<" + of_.impl_name() + "&&>(*this)." : "";
     std::string arguments;
     for (const spelled_parameter& parameter : method.parameters)
       arguments += ", " + parameter.forward;
-    add(of.late, {method.value,
+    add(of.late, {override.empty() ? method.value : method.result,
                   name,
                   with_defaults(method),
                   without_defaults(method),
-                  of.is_const ? " const" : "",
+                  of.qualifiers + (of.throws_nothing ? " noexcept" : ""),
                   {"::mentat::local_call__<" + tag_name(of.stem) + "> call__;",
-                   body + "(call__.rtf__()" + arguments + ");", "return call__.take__();"}});
+                   self + body + "(call__.rtf__()" + arguments + ");", "return call__.take__();"},
+                  override});
   }
 
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
@@ -247,7 +252,7 @@ class class_tail {
           method.of->name,
           with_defaults(method),
           without_defaults(method),
-          " const",
+          method.of->has_twin ? method.of->qualifiers : " const",
           {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn__<" +
            tag_name(method.of->stem) + ">(" + arguments + ");"}};
       text_ += method.of->late ? stub.declared(indentation_ + "    ")
@@ -290,7 +295,12 @@ void edit_head(user_text& text, const mentat_method& method, const method_head& 
   const std::string result = text.result_type(head);
   const std::string value =
       method.returns_reference ? "::mentat::value_t__<" + result + ">" : result;
-  std::string made = text.has_specifier(head, "virtual") ? "virtual " : "";
+  // `override` alone said that it is virtual, but the body of a function of an ordinary base's
+  // overrides nothing.
+  const bool begins_to_override = !method.overrides_plain.empty() && method.is_first;
+  const bool is_virtual =
+      text.has_specifier(head, "virtual") || (begins_to_override && !head.qualifier);
+  std::string made = is_virtual ? "virtual " : "";
   if (head.qualifier && text.has_specifier(head, "inline")) made += "inline ";
   made += "void " + (head.qualifier ? text.line(*head.qualifier) : "") + body_name(method.stem) +
           "(" + (method.returns_void || !method.answers ? "[[maybe_unused]] " : "") +

@@ -96,7 +96,9 @@ class section {
     text_ += "      case " + tag + "::number__: {\n";
     text_ += "        ::mentat::accepted_call__<" + std::string(dependent_ ? "typename " : "") +
              tag + "> call__(unit__);\n";
-    text_ += "        return self__." + body_name(method.stem) + "(call__.rtf__()";
+    const std::string self =
+        method.is_rvalue ? "static_cast<" + of_.qualified + "&&>(self__)" : "self__";
+    text_ += "        return " + self + "." + body_name(method.stem) + "(call__.rtf__()";
     for (std::size_t i = 0; i < method.parameters.size(); ++i)
       text_ += std::string(", call__.") + (dependent_ ? "template " : "") + "argument__<" +
                std::to_string(i) + ">()";

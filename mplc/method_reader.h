@@ -28,7 +28,11 @@ class method_reader {
     made.answers = answers(method);
     made.returns_reference =
         method->getReturnType()->isReferenceType() || method->getReturnType().isConstQualified();
-    made.is_const = method->isConst();
+    made.qualifiers = context::qualifiers(method);
+    made.is_rvalue = method->getRefQualifier() == clang::RQ_RValue;
+    made.has_twin = has_twin(method, method->getParent());
+    read_override(method, made);
+    made.is_first = x_.root(method)->getCanonicalDecl() == method->getCanonicalDecl();
     made.is_virtual = method->isVirtual();
     made.is_pure = method->isPureVirtual();
     made.parameters.resize(method->getNumParams());
@@ -112,6 +116,34 @@ class method_reader {
     return false;
   }
 
+  // Whether `f() const` stands beside `f()`, or `f() &&` beside `f() &`.
+  bool has_twin(const clang::CXXMethodDecl* method, const clang::CXXRecordDecl* in) const {
+    if (in == nullptr || !in->hasDefinition()) return false;
+    in = in->getDefinition();
+    for (const clang::NamedDecl* found : in->lookup(method->getDeclName())) {
+      const auto* other = llvm::dyn_cast<clang::CXXMethodDecl>(found);
+      if (other == nullptr || !x_.is_remote(other) ||
+          context::qualifiers(other) == context::qualifiers(method) ||
+          other->getNumParams() != method->getNumParams())
+        continue;
+      if (llvm::equal(method->parameters(), other->parameters(), [&](auto* one, auto* two) {
+            return x_.ast.hasSameUnqualifiedType(one->getType(), two->getType());
+          }))
+        return true;
+    }
+    return llvm::any_of(in->bases(), [&](const clang::CXXBaseSpecifier& base) {
+      return has_twin(method, base.getType()->getAsCXXRecordDecl());
+    });
+  }
+
+  void read_override(const clang::CXXMethodDecl* method, mentat_method& made) const {
+    if (x_.plain_overridden(method) == nullptr) return;
+    made.overrides_plain = method->hasAttr<clang::FinalAttr>() ? " final" : " override";
+    const auto* type = method->getType()->castAs<clang::FunctionProtoType>();
+    made.throws_nothing = clang::isNoexceptExceptionSpec(type->getExceptionSpecType()) &&
+                          type->canThrow() == clang::CT_Cannot;
+  }
+
   // Constructors that no declaration of the class can stand for: templates, inherited ones, `...`,
   // those that a constraint tells apart, and those whose text a macro makes.
   bool has_other_constructors(const clang::CXXRecordDecl* definition) const {
@@ -177,6 +209,7 @@ class method_reader {
     made.behind_parenthesis = *open;
     for (const clang::ParmVarDecl* parameter : method->parameters())
       if (const auto value = default_range(parameter)) made.cuts.push_back(*value);
+    cut_override(method, made);
     if (method->getType()->castAs<clang::FunctionProtoType>()->hasTrailingReturn()) {
       const auto end = places_.end(type.getReturnLoc().getEndLoc());
       const auto arrow = places_.text().find("->", *close);
@@ -185,6 +218,17 @@ class method_reader {
       made.cuts.push_back({static_cast<text_offset>(arrow), *end});
     }
     return made;
+  }
+
+  // The function that the text becomes overrides nothing then.
+  void cut_override(const clang::CXXMethodDecl* method, method_head& made) const {
+    if (x_.plain_overridden(method) == nullptr || x_.root(method) != method) return;
+    for (const clang::Attr* attribute : method->attrs()) {
+      if (!llvm::isa<clang::OverrideAttr, clang::FinalAttr>(attribute)) continue;
+      const auto begin = places_.begin(attribute->getLocation());
+      const auto end = places_.end(attribute->getLocation());
+      if (begin && end) made.cuts.push_back({*begin, *end});
+    }
   }
 
   std::optional<text_range> default_range(const clang::ParmVarDecl* parameter) const {

@@ -191,12 +191,24 @@ bool context::is_remote(const clang::CXXMethodDecl* method) const {
 
 const clang::CXXMethodDecl* context::root(const clang::CXXMethodDecl* method) const {
   method = pattern_of(method);
-  while (method->size_overridden_methods() != 0) {
-    const auto* above = pattern_of(*method->begin_overridden_methods());
-    if (!is_remote(above)) break;
-    method = above;
+  for (bool found = true; found;) {
+    found = false;
+    for (const clang::CXXMethodDecl* above : method->overridden_methods()) {
+      if (!is_remote(above)) continue;
+      method = pattern_of(above);
+      found = true;
+      break;
+    }
   }
   return method;
+}
+
+const clang::CXXMethodDecl* context::plain_overridden(const clang::CXXMethodDecl* method) const {
+  for (const clang::CXXMethodDecl* above : method->overridden_methods()) {
+    if (kind_of(above->getParent()) == class_kind::none) return above;
+    if (const auto* further = plain_overridden(above)) return further;
+  }
+  return nullptr;
 }
 
 bool context::has_overloads(const clang::CXXMethodDecl* method) const {
@@ -215,11 +227,21 @@ bool context::has_overloads(const clang::CXXMethodDecl* method) const {
   return false;
 }
 
+std::string context::qualifiers(const clang::CXXMethodDecl* method) {
+  std::string text;
+  if (method->isConst()) text += " const";
+  if (method->isVolatile()) text += " volatile";
+  if (method->getRefQualifier() == clang::RQ_LValue) text += " &";
+  if (method->getRefQualifier() == clang::RQ_RValue) text += " &&";
+  return text;
+}
+
 std::string context::stem(const clang::CXXMethodDecl* method) const {
   method = root(method);
   std::string name = method->getNameAsString();
   if (!has_overloads(method)) return name;
-  std::string types = method->isConst() ? "const" : "";
+  std::string types = qualifiers(method);
+  std::erase(types, ' ');
   for (const clang::ParmVarDecl* parameter : method->parameters())
     types += "," + parameter->getType().getCanonicalType().getAsString();
   return name + "_" + hexadecimal(fnv1a_32(types), 8);

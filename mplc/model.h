@@ -60,7 +60,12 @@ struct mentat_method {
   source_line defined_at;  // its definition; its declaration, if no file seen here defines it
   bool returns_void = false, returns_reference = false;
   bool answers = true;  // it may: its text has an rtf or gives back a value
-  bool is_const = false, is_virtual = false, is_pure = false;
+  bool is_virtual = false, is_pure = false, is_rvalue = false;  // `&&`: called on an rvalue
+  std::string qualifiers;  // " const &": of the function
+  bool has_twin = false;   // another differs from it in the qualifiers alone
+  std::string overrides_plain;  // " override", " final", if it overrides one of an ordinary base
+  bool throws_nothing = false;  // and must say so
+  bool is_first = true;         // it overrides none of a Mentat base
   bool late = false;  // its signature names a type that is not complete yet when the class is
   std::vector<mentat_parameter> parameters;
   std::optional<method_head> in_class;  // present when the class is defined in the main file

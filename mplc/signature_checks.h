@@ -19,6 +19,10 @@ class signature_checks {
   void check(const clang::CXXMethodDecl* method) {
     const std::string name =
         method->getParent()->getNameAsString() + "::" + method->getNameAsString();
+    const clang::CXXMethodDecl* plain = x_.plain_overridden(method);
+    advice_ = plain == nullptr ? ""
+                               : "; if only '" + plain->getParent()->getNameAsString() +
+                                     "' calls this function, make it private";
     if (method->isVariadic())
       x_.error("E0313", method->getLocation(),
                "'" + name + "' takes '...'; give a Mentat member function named parameters");
@@ -80,7 +84,14 @@ class signature_checks {
       x_.error("E0302", method->getLocation(),
                "'" + name +
                    "' cannot return a pointer to another object; return the value, a std::vector "
-                   "or a std::optional");
+                   "or a std::optional" +
+                   advice_);
+    else if (result->isReferenceType() && x_.plain_overridden(method) != nullptr)
+      x_.error("E0313", method->getLocation(),
+               "'" + name +
+                   "' overrides a function of an ordinary class and returns a reference; the "
+                   "result goes by value, so the override cannot keep it" +
+                   advice_);
     else
       check_type(result, method, "the result of '" + name + "'", "result");
   }
@@ -97,7 +108,8 @@ class signature_checks {
       return x_.error(
           "E0301", parameter->getLocation(),
           "pointer parameter " + called +
-              " cannot be sent to another object; pass a value, a std::vector or a std::string");
+              " cannot be sent to another object; pass a value, a std::vector or a std::string" +
+              advice_);
     const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
     if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
         x_.kind_of(record) == class_kind::none)
@@ -123,11 +135,12 @@ class signature_checks {
                           "know it too");
     if (type->isVoidType()) return;
     if (const std::string found = types_.obstacle(type, path); !found.empty())
-      x_.error("E0312", at->getLocation(), what + " cannot be sent: " + found);
+      x_.error("E0312", at->getLocation(), what + " cannot be sent: " + found + advice_);
   }
 
   context& x_;
   serialisation& types_;
+  std::string advice_;  // for the function that is checked
 };
 
 }  // namespace mentat::mplc

@@ -31,7 +31,8 @@ void cut(error_view& error) {
     error.fields = {};
     if (error.kind == error_kind::own_error) error.kind = error_kind::remote_error;
   }
-  std::size_t left = most_error_bytes - fixed_size - string_count * length_size - error.fields.size();
+  std::size_t left =
+      most_error_bytes - fixed_size - string_count * length_size - error.fields.size();
   for (std::string_view* name :
        {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit,
         &error.called_at}) {
