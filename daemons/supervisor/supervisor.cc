@@ -162,6 +162,9 @@ class supervisor_process {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
       signals_.restore();
+      // It asks the program what it does (rts/node/observer.h); the two daemons are not asked.
+      if (what == role::instantiation_manager || what == role::token_matching_unit)
+        signal(SIGQUIT, SIG_IGN);
       if (is_branch()) setpgid(0, group_);
       prctl(PR_SET_NAME, process_name_of(what));
       ours = unix_socket();

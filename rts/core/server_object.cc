@@ -146,11 +146,14 @@ selection* server_object::look_for_end() {
     waiting_.deposit(*unit);
     look_again_ = true;
   }
-  selecting_->found = selecting_->predicate.find(waiting_);
-  if (!selecting_->found && !ending_) ending_ = waiting_.take_of(destroy_function);
+  selection* const standing = selecting_.load(std::memory_order_relaxed);
+  standing->found = standing->predicate.find(waiting_);
+  if (!standing->found && !ending_) ending_ = waiting_.take_of(destroy_function);
   const bool over =
-      selecting_->found || ending_ || selecting_->time_is_over.load(std::memory_order_acquire);
-  return over ? std::exchange(selecting_, nullptr) : nullptr;
+      standing->found || ending_ || standing->time_is_over.load(std::memory_order_acquire);
+  if (!over) return nullptr;
+  stop_selecting();
+  return standing;
 }
 
 server_object::activity server_object::look() const {

@@ -99,9 +99,11 @@ class server_object {
 
   // --- mselect. A function that waits in one gives the right to run back, by end(), and is looked
   // after by who gets it next.
-  void select(selection& waiting) { selecting_ = &waiting; }
-  void stop_selecting() { selecting_ = nullptr; }
-  [[nodiscard]] bool is_selecting() const { return selecting_ != nullptr; }
+  void select(selection& waiting) { selecting_.store(&waiting, std::memory_order_relaxed); }
+  void stop_selecting() { selecting_.store(nullptr, std::memory_order_relaxed); }
+  [[nodiscard]] bool is_selecting() const {
+    return selecting_.load(std::memory_order_relaxed) != nullptr;
+  }
   // The wait that is over now, and what it found: a complete unit, the end of its time, or of the
   // object; null if it goes on.
   [[nodiscard]] selection* look_for_end();
@@ -113,7 +115,8 @@ class server_object {
   // --- for whoever looks into the session; any thread. What was true a moment ago.
   struct activity {
     std::uint64_t executed = 0;  // calls of this object
-    std::uint64_t waiting = 0;   // posted and not begun; counted where note_posted() is called
+    std::uint64_t waiting = 0;   // posted and not begun; counted where note_posted() is called: not in
+                                // mode threads with several workers, for its cost
     bool runs = false;
     std::uint32_t function = 0;  // the one that was begun last
     std::uint64_t caller = 0;    // and whose call it is
@@ -192,7 +195,7 @@ class server_object {
   std::atomic<std::uint64_t> done_before_{0};  // by earlier ones
   token_database waiting_;
   std::vector<computation_instance*> lost_, kept_;
-  selection* selecting_ = nullptr;
+  std::atomic<selection*> selecting_{nullptr};  // read by others, written by who runs it
   computation_instance* ending_ = nullptr;
 };
 

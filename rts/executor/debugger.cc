@@ -32,6 +32,14 @@ debugged_thread::~debugged_thread() {
   if (next_) next_->link_ = link_;
 }
 
+std::vector<pid_t> debugged_thread::ids() {
+  const std::lock_guard guard(threads_lock);
+  std::vector<pid_t> all;
+  for (const debugged_thread* at = mentat_debugger_threads; at; at = at->next_)
+    all.push_back(at->id_);
+  return all;
+}
+
 // All of these are classes without virtual bases, whose members g++ and Clang place alike.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <vector>
 
 #include "rts/core/activation.h"
 #include "rts/executor/waiter.h"
@@ -21,6 +22,9 @@ class debugged_thread {
   debugged_thread(const debugged_thread&) = delete;
   debugged_thread& operator=(const debugged_thread&) = delete;
   ~debugged_thread();
+
+  // Of all of them, as the system numbers threads. Any thread.
+  [[nodiscard]] static std::vector<pid_t> ids();
 
  private:
   friend struct debugger_layout;

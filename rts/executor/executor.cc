@@ -279,7 +279,7 @@ void executor::accept(computation_instance& call) {
 
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
-    if (chosen_.outside && !object->is_far()) object->note_posted(is_alone());
+    if ((chosen_.outside || is_alone()) && !object->is_far()) object->note_posted(is_alone());
     if (object->is_far())
       post_far(*object, call);
     else if (object->post(call))

@@ -66,18 +66,27 @@ class executor final : public run_time_system {
   // and all it started have ended. `program` must not throw.
   void run(const std::function<void()>& program);
   [[nodiscard]] statistics totals() const;
-  // For whoever looks into a session, from any thread; nobody waits for it. REQUIRES:
-  // options.outside was given. Each object that lives here, to read its name(), of_class() and
-  // look(); not to be kept.
+  // For whoever looks into a program, from any thread; nobody waits for it. Each object that lives
+  // here, to read its name(), of_class() and look(); not to be kept.
   template <class Visitor>
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
   }
   // How many calls were executed: of regular classes, and of persistent objects that have ended.
+  // Nothing without options.outside: there they are not counted.
   template <class Visitor>
   void visit_counts(Visitor&& visit) const {
-    for (const auto& one : workers_) one->executed->visit(visit);
+    for (const auto& one : workers_)
+      if (one->executed) one->executed->visit(visit);
     ended_.visit(visit);
+  }
+  // Each fiber that waits, at that moment: it, what it wants and the functions on it stay meanwhile.
+  template <class Visitor>
+  void visit_waits(Visitor&& visit) const {
+    for (const auto& one : workers_) {
+      std::lock_guard guard(one->waiters_lock);
+      for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
+    }
   }
   [[nodiscard]] bool has_objects() const { return !objects_.living().empty(); }
 

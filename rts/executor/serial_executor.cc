@@ -65,6 +65,7 @@ void serial_executor::run(const std::function<void()>& program) {
 
 void serial_executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
+    object->note_posted(true);
     if (object->post(call)) ready(*object);
   } else if (call.complete()) {
     ready(call);

@@ -28,6 +28,11 @@ class serial_executor final : public run_time_system {
   ~serial_executor();
 
   void run(const std::function<void()>& program);
+  // As executor::visit_objects(), from any thread.
+  template <class Visitor>
+  void visit_objects(Visitor&& visit) const {
+    objects_.visit_living(visit);
+  }
 
   void submit(computation_instance& call) override;
   void wait(computation_instance& call, source_place at) override;

@@ -55,6 +55,14 @@ std::string exchange::inspect(const std::string& what, std::size_t most) {
   return visible_ ? node::inspect({chosen_.self, *runtime_, outgoing_, incoming_}, what, most) : "";
 }
 
+std::string exchange::report(const std::vector<running_stack>& stacks) {
+  std::lock_guard guard(looking_);
+  if (!visible_) return "";
+  sent_calls sent;
+  outgoing_.visit_pending([&](const tag&, const pending_call& one) { sent[one.call] = one.to; });
+  return report_of(*runtime_, stacks, sent);
+}
+
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
   return endpoint_.bell().words[mmps::shm::bell_page::place_of(worker)];
 }

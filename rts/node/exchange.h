@@ -24,6 +24,7 @@
 #include "rts/node/notice.h"
 #include "rts/node/outbox.h"
 #include "rts/node/outgoing_calls.h"
+#include "rts/node/report.h"
 #include "rts/node/session_end.h"
 #include "rts/node/settings.h"
 
@@ -49,6 +50,9 @@ class exchange final : public outside {
   void retire();                      // before it ends: nobody looks into it any more
   // What goes on here (inspection.h); any thread. Empty: nothing yet, or nothing any more.
   std::string inspect(const std::string& what, std::size_t most);
+
+  // What runs and waits here, in words (report.h); as inspect().
+  std::string report(const std::vector<running_stack>& stacks);
 
   // News of the session, in the order in which it happened.
   void note_up(const mmps::mmps_name& process, role what, const std::string& address);

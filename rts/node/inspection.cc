@@ -1,9 +1,6 @@
 #include "rts/node/inspection.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "rts/core/class_registry.h"
@@ -16,108 +13,9 @@ namespace {
 
 using mmps::mmps_name;
 
-constexpr std::size_t longest_value = 200;
-
-std::string text_of(const mmps_name& name) {
-  std::string text = std::to_string(name.host) + "." + std::to_string(name.process_number());
-  if (name.object_number() == 0) return text;
-  return text + "." + std::to_string(name.object_number()) + "." +
-         std::to_string(name.generation & mmps_name::most_objects);
-}
-
-class rows {
- public:
-  explicit rows(std::size_t most) : most_(std::min(most, most_rows)) {}
-
-  // No row is worth making any more: it would only be counted.
-  [[nodiscard]] bool full() const { return count_ == most_; }
-  void leave_out(std::size_t rows = 1) { left_out_ += rows; }
-  [[nodiscard]] std::size_t room() const { return most_ - count_; }
-  void add(const char* kind, std::initializer_list<std::pair<const char*, std::string>> values) {
-    if (count_ == most_ ||
-        text_.size() + values.size() * (longest_value + 16) > longest_inspection) {
-      ++left_out_;
-      return;
-    }
-    ++count_;
-    text_ += kind;
-    for (const auto& [name, value] : values) {
-      text_ += std::string("\t") + name + "=";
-      for (const char c : value.substr(0, longest_value))
-        text_ += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
-    }
-    text_ += "\n";
-  }
-  std::string take() {
-    if (left_out_ > 0) text_ += "left_out\tcount=" + std::to_string(left_out_) + "\n";
-    return std::move(text_);
-  }
-
- private:
-  const std::size_t most_;
-  std::size_t count_ = 0, left_out_ = 0;
-  std::string text_;
-};
-
-std::string method_of(const class_info& of_class, std::uint32_t function) {
-  switch (function) {
-    case destroy_function:
-      return "destroy";
-    case create_function:
-      return "create";
-    case serve_function:
-      return "serve";
-    default:
-      return function_name(of_class, function);
-  }
-}
-
 // The same for who has sent a call and for who executes it.
 std::string key_of(const mmps_name& object, std::uint64_t caller, std::uint32_t function) {
   return text_of(object) + ":" + std::to_string(caller) + ":" + std::to_string(function);
-}
-
-void list_objects(const inspected& here, rows& to) {
-  here.runs.visit_objects([&](const server_object& object) {
-    if (to.full()) return to.leave_out();
-    const server_object::activity now = object.look();
-    to.add("object", {{"name", text_of(object.name())},
-                      {"class", object.of_class()->description->name},
-                      {"calls", std::to_string(now.executed)},
-                      {"waiting", std::to_string(now.waiting)},
-                      {"state", now.runs          ? "running"
-                                : now.waiting > 0 ? "ready"
-                                                  : "idle"},
-                      {"method", now.runs ? method_of(*object.of_class(), now.function) : ""}});
-  });
-}
-
-void list_classes(const inspected& here, rows& to) {
-  struct totals {
-    const class_info* of_class = nullptr;
-    std::uint64_t objects = 0, calls = 0;
-  };
-  std::map<std::string, totals> all;
-  const auto entry = [&](const class_info& of_class) -> totals& {
-    totals& found = all[of_class.description->name];
-    found.of_class = &of_class;
-    return found;
-  };
-  here.runs.visit_counts([&](const class_info& of_class, std::uint64_t calls) {
-    if (of_class.description->interface_hash != 0)
-      entry(of_class).calls += calls;  // else it is no class of the program
-  });
-  here.runs.visit_objects([&](const server_object& object) {
-    totals& of = entry(*object.of_class());
-    ++of.objects;
-    of.calls += object.look().executed;
-  });
-  for (const auto& [name, of] : all)
-    to.add("class",
-           {{"name", name},
-            {"kind", of.of_class->description->kind == kind::persistent ? "persistent" : "regular"},
-            {"objects", std::to_string(of.objects)},
-            {"calls", std::to_string(of.calls)}});
 }
 
 void list_calls(const inspected& here, rows& to) {
@@ -155,8 +53,9 @@ void list_calls(const inspected& here, rows& to) {
 
 std::string inspect(const inspected& here, const std::string& what, std::size_t most) {
   rows all(most);
-  if (what == "objects") list_objects(here, all);
-  if (what == "classes") list_classes(here, all);
+  if (what == "objects")
+    here.runs.visit_objects([&](const server_object& object) { list_object(object, all); });
+  if (what == "classes") list_classes(here.runs, all);
   if (what == "calls") list_calls(here, all);
   return all.take();
 }

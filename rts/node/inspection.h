@@ -19,11 +19,9 @@
 #include "rts/executor/executor.h"
 #include "rts/node/incoming_calls.h"
 #include "rts/node/outgoing_calls.h"
+#include "rts/node/process_rows.h"
 
 namespace mentat::node {
-
-inline constexpr std::size_t most_rows = 5'000;
-inline constexpr std::size_t longest_inspection = std::size_t{1} << 20;  // bytes of all rows
 
 struct inspected {
   const mmps::mmps_name& self;

@@ -19,6 +19,9 @@
 #include "rts/executor/last_words.h"
 #include "rts/executor/serial_executor.h"
 #include "rts/node/log.h"
+#include "rts/node/observer.h"
+#include "rts/node/process_rows.h"
+#include "rts/node/report.h"
 
 namespace mentat::node {
 namespace {
@@ -36,6 +39,10 @@ mmps::mmps_name name_of_next_run() {
 
 int run_serial(const settings& chosen, const std::function<int()>& program) {
   serial_executor runs(chosen.limits, host_name(), &log_warning, name_of_next_run());
+  const observer observing(
+      {.mode = "serial",
+       .report = [&](const auto& stacks) { return report_of(runs, stacks); },
+       .rows = [&](const auto& what, auto most) { return inspect_alone(runs, what, most); }});
   int status = 0;
   runs.run([&] { status = guarded(program); });
   return status;
@@ -66,6 +73,10 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   options.warn = &log_warning;
   options.self = name_of_next_run();
   executor runs(options);
+  const observer observing(
+      {.mode = options.adversarial ? "adversarial" : "threads",
+       .report = [&](const auto& stacks) { return report_of(runs, stacks); },
+       .rows = [&](const auto& what, auto most) { return inspect_alone(runs, what, most); }});
   int status = 0;
   runs.run([&] { status = guarded_in_one_process(program); });
   if (chosen.stats) {

@@ -22,6 +22,7 @@
 #include "rts/node/exchange.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
+#include "rts/node/observer.h"
 #include "rts/node/session_folder.h"
 
 namespace mentat::node {
@@ -194,6 +195,16 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
   return options;
 }
 
+observed observed_here(const settings& chosen, const member& self, bool is_worker,
+                       exchange& others) {
+  return {.mode = chosen.mode == mode::cluster ? "cluster" : "processes",
+          .self = self.self,
+          .is_worker = is_worker,
+          .folder = self.folder,
+          .report = [&](const auto& stacks) { return others.report(stacks); },
+          .rows = [&](const auto& what, auto most) { return others.inspect(what, most); }};
+}
+
 }  // namespace
 
 bool driver_executes(const settings& chosen) {
@@ -230,6 +241,7 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
     if (!executes && chosen.workers == 0) options.workers = 1;  // main's
     executor runs(options);
     others.serve(runs);
+    const observer observing(observed_here(chosen, self, false, others));
     runs.run([&] { status = guarded_in_one_process(program); });
     others.retire();
   }
@@ -254,6 +266,7 @@ int run_worker(const settings& chosen, member self) {
     if (has_one_object) options.workers = 1;
     executor runs(options);
     others.serve(runs);
+    const observer observing(observed_here(chosen, self, true, others));
     say_ready(self, reached, has_one_object ? 0 : options.workers);
     news_reader news(self, reached, others);
     runs.run([&] { others.wait_for_end(); });

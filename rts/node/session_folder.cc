@@ -19,11 +19,6 @@ namespace {
 // The path of a Unix socket has 107 characters, of which what lies below needs some thirty.
 constexpr std::size_t longest_base = 70;
 
-std::string base_folder() {
-  std::string base = mmps::trust::runtime_folder();
-  return base.size() > longest_base ? "/tmp/mentat-" + std::to_string(geteuid()) : base;
-}
-
 // Held by the process that makes the folder and by all that it forks. Whoever sees it under its
 // name sees it held.
 void hold_lock(const std::string& folder) {
@@ -52,8 +47,13 @@ void remove_abandoned(const std::string& base) {
 
 }  // namespace
 
+std::string folder_of_programs() {
+  std::string base = mmps::trust::runtime_folder();
+  return base.size() > longest_base ? "/tmp/mentat-" + std::to_string(geteuid()) : base;
+}
+
 std::string make_session_folder() {
-  const std::string base = base_folder();
+  const std::string base = folder_of_programs();
   if (auto made = mmps::trust::make_private_folder(base); !made)
     throw std::runtime_error(made.error() + "; sessions of several processes need this folder");
   remove_abandoned(base);

@@ -8,6 +8,8 @@
 
 namespace mentat::node {
 
+// The folder in which those of all sessions are. Makes and checks nothing.
+std::string folder_of_programs();
 // Also removes what sessions have left whose processes were all killed: each of them holds the
 // folder's lock as long as it lives.
 std::string make_session_folder();

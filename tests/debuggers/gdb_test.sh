@@ -22,7 +22,7 @@ run_gdb() { MENTAT_WORKERS=1 HOME=$work gdb -batch -nx "$@" ./ledger; }
 comparable() {
   sed -E -e 's/0x[0-9a-f]+/ADDRESS/g; s/^#[0-9]+ +(ADDRESS in )?/#N /; s|at [^ ]*/ledger\.mpl\.cc|at ledger.mpl.cc|' \
     -e 's|file [^ ]*/ledger\.mpl\.cc|file ledger.mpl.cc|; s/(process [0-9]+)/(process)/; /^Breakpoint [0-9]+ at /s/ADDRESS: //' \
-    -e '/^\[Thread debugging/d; /^Using host libthread_db/d; /^warning: /d; /^$/d' "$1"
+    -e 's/^Thread [0-9]+ "[^"]*" hit //; /^\[(New )?Thread /d; /^Using host libthread_db/d; /^warning: /d; /^$/d' "$1"
 }
 expect 0 run_gdb -x "${mentat%/bin/mentat}/share/mentat/gdb/mentat.py" -x session
 [ ! -s "$TEST_TMPDIR/err" ] || grep -v '^warning: ' "$TEST_TMPDIR/err" >session.errors

@@ -1,0 +1,243 @@
+#include "rts/node/observer.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <sstream>
+#include <system_error>
+
+#include "mmps/base/shown_text.h"
+#include "mmps/trust/trusted_path.h"
+#include "rts/node/process_rows.h"
+#include "rts/node/session_folder.h"
+
+namespace mentat::node {
+namespace {
+
+using mmps::shm::unix_socket;
+
+constexpr int longest_wait_ms = 1000;  // for somebody's question, or answer
+constexpr std::string_view of_one = "program-", of_several = "process-";
+
+std::string name_of_program() {
+  std::error_code none;
+  const std::string name = std::filesystem::read_symlink("/proc/self/exe", none).filename();
+  return base::shown(name.empty() ? "the program" : name);
+}
+
+void write_all(int to, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(to, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;  // there is nobody to tell
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+std::string host_here() {
+  char name[256] = "localhost";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+// Of a name such as `program-4711`; 0: it is another one.
+long number_in(const std::string& name, std::string_view prefix) {
+  long number = 0;
+  if (!name.starts_with(prefix)) return 0;
+  const auto [end, failure] =
+      std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number);
+  return failure == std::errc() && end == name.data() + name.size() ? number : 0;
+}
+
+std::vector<std::string> entries_of(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+    names.push_back(entry.path().filename());
+  std::ranges::sort(names);
+  return names;
+}
+
+// What processes have left that could not clean up.
+void remove_abandoned(const std::string& folder) {
+  for (const std::string& name : entries_of(folder))
+    if (const long process = number_in(name, of_one); process > 0)
+      if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH)
+        unlink((folder + "/" + name).c_str());
+}
+
+// Those of one program of several processes, the driver's first.
+std::vector<std::string> doors_in(const std::string& folder) {
+  std::map<long, std::string> doors;
+  for (const std::string& name : entries_of(folder))
+    if (const long number = number_in(name, of_several); number > 0)
+      doors[number] = folder + "/" + name;
+  std::vector<std::string> paths;
+  for (const auto& [number, path] : doors) paths.push_back(path);
+  return paths;
+}
+
+}  // namespace
+
+observer::observer(observed here)
+    : here_(std::move(here)), process_(getpid()), signal_(!here_.is_worker) {
+  end_ = eventfd(0, EFD_CLOEXEC);
+  if (end_ < 0) return;
+  listen();
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // they are for the program's own threads
+  try {
+    thread_ = std::make_unique<std::thread>([this] { watch(); });
+  } catch (const std::system_error&) {  // as many threads as there may be
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+observer::~observer() {
+  if (getpid() != process_) {  // a child of fork(): the thread is not there
+    static_cast<void>(thread_.release());
+  } else if (thread_) {
+    const std::uint64_t one = 1;
+    if (write(end_, &one, sizeof one) == sizeof one) thread_->join();
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+  if (end_ >= 0) close(end_);
+}
+
+void observer::listen() {
+  try {
+    std::string path = here_.folder + "/" + std::string(of_several) +
+                       std::to_string(here_.self.process_number() + 1);
+    if (here_.folder.empty()) {
+      const std::string folder = folder_of_programs();
+      if (!mmps::trust::make_private_folder(folder)) return;
+      path = folder + "/" + std::string(of_one) + std::to_string(process_);
+    }
+    unlink(path.c_str());  // of a process that had the number before
+    door_ = unix_socket::listen_at(path);
+    path_ = path;
+  } catch (const std::exception&) {
+    door_ = unix_socket();
+  }
+}
+
+void observer::watch() {
+  if (here_.folder.empty() && !path_.empty()) remove_abandoned(folder_of_programs());
+  std::array<pollfd, 3> watched{{{end_, POLLIN, 0},
+                                 {signal_.descriptor(), POLLIN, 0},
+                                 {door_.descriptor(), POLLIN, 0}}};
+  for (;;) {
+    if (poll(watched.data(), watched.size(), -1) < 0) continue;
+    if (watched[0].revents != 0) return;
+    if (watched[1].revents != 0) answer_signal();
+    if ((watched[2].revents & POLLIN) != 0) {
+      if (auto asking = door_.accept())
+        answer(std::move(*asking));
+      else if (errno == EMFILE || errno == ENFILE)
+        watched[2].fd = -1;  // it would stand at the door for ever
+    }
+  }
+}
+
+std::string observer::report() { return here_.report(signal_.running_stacks()); }
+
+void observer::answer_signal() {
+  signal_.take();
+  const std::string process = "process " + std::to_string(process_);
+  const std::string program = name_of_program();
+  std::string text = "mentat: what " + program + " does (" + process + ", mode " + here_.mode +
+                     "), because of SIGQUIT\n" + report();
+  if (!here_.is_worker && !here_.folder.empty())
+    for (const std::string& path : doors_in(here_.folder)) {
+      if (path == path_) continue;
+      std::string answer;
+      if (!ask_observer(path, "report", answer)) {
+        text += "mentat: another process does not answer (" + path + ")\n";
+        continue;
+      }
+      const std::size_t line = answer.find('\n') + 1;
+      const std::string row = answer.substr(0, line);
+      const std::size_t pid = row.find("pid=") + 4;
+      text += "mentat: worker process " + row.substr(pid, row.find_first_of("\t\n", pid) - pid) +
+              "\n" + answer.substr(line);
+    }
+  write_all(STDERR_FILENO, text + "mentat: " + program + " goes on\n");
+}
+
+std::string observer::who() const {
+  return "process\tname=" + text_of(here_.self) + "\tpid=" + std::to_string(process_) +
+         "\tmode=" + here_.mode + "\thost=" + base::shown(host_here()) +
+         "\tprogram_name=" + name_of_program() + "\n";
+}
+
+void observer::answer(unix_socket asking) {
+  asking.set_timeout(longest_wait_ms);
+  std::array<char, 256> packet{};
+  std::vector<int> none;
+  const auto size = asking.receive(std::as_writable_bytes(std::span(packet)), none);
+  for (const int one : none) close(one);
+  if (!size) return;
+  std::istringstream question(std::string(packet.data(), *size));
+  std::string what;
+  std::size_t most = 0;
+  question >> what >> most;
+  const int file = memfd_create("mentat-answer", MFD_CLOEXEC);
+  if (file < 0) return;
+  write_all(file, who() + (what == "report" ? report() : here_.rows(what, most)));
+  const char done = 0;
+  asking.send(std::as_bytes(std::span(&done, 1)), std::span(&file, 1));
+  close(file);
+}
+
+std::vector<std::vector<std::string>> observed_programs() {
+  std::vector<std::vector<std::string>> programs;
+  const std::string folder = folder_of_programs();
+  if (!mmps::trust::check_private_folder(folder)) return programs;
+  for (const std::string& name : entries_of(folder)) {
+    const std::string path = folder + "/" + name;
+    if (number_in(name, of_one) > 0) programs.push_back({path});
+    if (!name.starts_with("session-")) continue;
+    if (auto doors = doors_in(path); !doors.empty()) programs.push_back(std::move(doors));
+  }
+  return programs;
+}
+
+bool ask_observer(const std::string& path, const std::string& question, std::string& answer) {
+  try {
+    auto line = unix_socket::connect_to(path);
+    if (!line || !line->send(std::as_bytes(std::span(question)))) return false;
+    line->set_timeout(longest_wait_ms);
+    std::array<std::byte, 1> packet;
+    std::vector<int> files;
+    const auto size = line->receive(packet, files);
+    struct stat about {};
+    const bool is_there = size && files.size() == 1 && fstat(files[0], &about) == 0 &&
+                          S_ISREG(about.st_mode) && about.st_size > 0 &&
+                          static_cast<std::size_t>(about.st_size) <= 2 * longest_inspection;
+    if (is_there) {
+      answer.resize(static_cast<std::size_t>(about.st_size));
+      const ssize_t got = pread(files[0], answer.data(), answer.size(), 0);
+      answer.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+    }
+    for (const int one : files) close(one);
+    return is_there && !answer.empty();
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+}  // namespace mentat::node

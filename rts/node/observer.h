@@ -1,0 +1,66 @@
+// Answers those who ask what this process does, on a thread of its own: whoever sends SIGQUIT, on
+// stderr, and whoever connects to its socket, which only its user can: the command (`mentat list`)
+// and the driver of the same program.
+//
+// A question is a packet of text: `report`, or what inspection.h knows and a number of rows. The
+// answer comes as a file in memory; its first line is a row `process` that says who answers. Of a
+// program of several processes the driver answers SIGQUIT for all, and waits for each of the others
+// a moment only; a worker process answers who sends the signal to it alone. Where no socket or
+// thread can be made, the process does without. Thread-safety: what is asked runs on the observer's
+// thread, until the observer ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "mmps/shm/unix_socket.h"
+#include "mmps/wire/mmps_name.h"
+#include "rts/executor/quit_signal.h"
+
+namespace mentat::node {
+
+struct observed {
+  std::string mode;
+  mmps::mmps_name self{};
+  bool is_worker = false;
+  std::string folder{};  // where all processes of the program meet; empty: it is this one alone
+  std::function<std::string(const std::vector<running_stack>&)> report;
+  std::function<std::string(const std::string& what, std::size_t most)> rows;
+};
+
+class observer {
+ public:
+  explicit observer(observed here);
+  observer(const observer&) = delete;
+  observer& operator=(const observer&) = delete;
+  ~observer();
+
+ private:
+  void listen();
+  void watch();
+  void answer_signal();
+  void answer(mmps::shm::unix_socket asking);
+  [[nodiscard]] std::string who() const;
+  [[nodiscard]] std::string report();
+
+  const observed here_;
+  const pid_t process_;
+  quit_signal signal_;
+  std::string path_;  // of the socket; empty: there is none
+  mmps::shm::unix_socket door_;
+  int end_ = -1;  // an event
+  std::unique_ptr<std::thread> thread_;
+};
+
+// Where the processes of this user listen that run now, or have run: of a program that is one
+// process the socket itself, else the sockets of all its processes, the driver's first.
+std::vector<std::vector<std::string>> observed_programs();
+// Asks whoever listens there. False: nobody does, or not in time, or it is somebody else's.
+bool ask_observer(const std::string& path, const std::string& question, std::string& answer);
+
+}  // namespace mentat::node

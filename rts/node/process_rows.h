@@ -1,0 +1,82 @@
+// What goes on in one process, as rows of text: what does not need the other processes of a session.
+// A row is a line of named values between tabs, as daemons/host/session_rows.h reads them. And the
+// words for functions and objects in all such texts. Reads what is there a moment long, waits for no
+// call and stops nobody. Thread-safety: any thread, while the executor lives.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/core/server_object.h"
+#include "rts/executor/executor.h"
+#include "rts/executor/serial_executor.h"
+
+namespace mentat::node {
+
+inline constexpr std::size_t most_rows = 5'000;
+inline constexpr std::size_t longest_inspection = std::size_t{1} << 20;  // bytes of all rows
+
+// At most `most`, and one that says how many are left out.
+class rows {
+ public:
+  static constexpr std::size_t longest_value = 200;
+
+  explicit rows(std::size_t most) : most_(std::min(most, most_rows)) {}
+
+  // No row is worth making any more: it would only be counted.
+  [[nodiscard]] bool full() const { return count_ == most_; }
+  void leave_out(std::size_t rows = 1) { left_out_ += rows; }
+  [[nodiscard]] std::size_t room() const { return most_ - count_; }
+  void add(const char* kind, std::initializer_list<std::pair<const char*, std::string>> values) {
+    if (count_ == most_ ||
+        text_.size() + values.size() * (longest_value + 16) > longest_inspection) {
+      ++left_out_;
+      return;
+    }
+    ++count_;
+    text_ += kind;
+    for (const auto& [name, value] : values) {
+      text_ += std::string("\t") + name + "=";
+      for (const char c : value.substr(0, longest_value))
+        text_ += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+    }
+    text_ += "\n";
+  }
+  std::string take() {
+    if (left_out_ > 0) text_ += "left_out\tcount=" + std::to_string(left_out_) + "\n";
+    return std::move(text_);
+  }
+
+ private:
+  const std::size_t most_;
+  std::size_t count_ = 0, left_out_ = 0;
+  std::string text_;
+};
+
+// "1.0.3.1", an object; "1.0", a process.
+std::string text_of(const mmps::mmps_name& name);
+// "add", "destroy", "create", "serve".
+std::string method_of(const class_info& of_class, std::uint32_t function);
+// "ledger::add", "the main program" if there is no call.
+std::string text_of(const computation_instance* call);
+
+// How many functions wait for calls of each object. In a process that is alone nobody counts calls
+// that wait for their turn; `waiting` are those of them that somebody needs.
+using waits_by_object = std::map<const server_object*, std::uint64_t>;
+waits_by_object count_waits(const executor& runs);
+std::uint64_t waits_for(const server_object& object, const waits_by_object& waits);
+
+void list_object(const server_object& object, rows& to, std::uint64_t waiting = 0);
+void list_classes(const executor& runs, rows& to);
+// `objects`, `classes` or `calls` of a program that is this process alone: `calls` are those that a
+// function waits for.
+std::string inspect_alone(const executor& runs, const std::string& what, std::size_t most);
+std::string inspect_alone(const serial_executor& runs, const std::string& what, std::size_t most);
+
+}  // namespace mentat::node

@@ -1,0 +1,93 @@
+#!/bin/bash
+# SIGQUIT asks a hung program what it waits for; the program goes on. One that handles the signal itself keeps it.
+#   quit_test.sh STUCK
+set -u
+stuck=$PWD/$1
+work=$(mktemp -d "${TEST_TMPDIR:?}/quit.XXXXXX")
+mkdir -m 700 "$work/run"
+export XDG_RUNTIME_DIR=$work/run MENTAT_WORKERS=2
+cd "$work" || exit 1
+failures=0
+
+fault() {
+  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+  sed 's/^/  err: /' err
+  failures=$((failures + 1))
+}
+eventually() { # until the command succeeds, 300 times 0.1 s at most
+  local i
+  for ((i = 0; i < 300; ++i)); do
+    "$@" 2>/dev/null && return
+    sleep 0.1
+  done
+  fault "'$*' never succeeded"
+}
+begin() { # MODE [ARGUMENT]
+  rm -f go out err
+  MENTAT_MODE=$1 "$stuck" "$work/go" ${2:+"$2"} >out 2>err </dev/null &
+  program=$!
+  eventually grep -q stuck err
+}
+end() {
+  : >go
+  wait $program
+  status=$?
+  [ $status = 0 ] || fault "it ended with status $status"
+  [ "$(cat out)" = $'2\n2 3' ] || fault "it printed $(cat out)"
+}
+complains() { grep -qE -- "$1" err || fault "it does not say '$1'"; }
+goes_on() { [ "$(grep -c '^mentat: stuck goes on$' err)" = "$1" ]; }
+
+for mode in serial threads adversarial processes; do
+  begin $mode
+  kill -QUIT $program
+  eventually goes_on 1
+  complains "^mentat: what stuck does \(process $program, mode $mode\), because of SIGQUIT$"
+  complains "^    gate::open \(.*stuck.mpl.cc:27\)"
+  case $mode in
+    serial)
+      complains '^    gate::open \(.*\), called at .*stuck.mpl.cc:37$'
+      complains '^    ledger::pass of object [0-9.]+ \(.*stuck.mpl.cc:35\), called at .*stuck.mpl.cc:53$'
+      complains '^    the main program$'
+      complains '^    ledger [0-9.]+ runs pass'
+      ;;
+    threads)
+      complains '^    the main program waits at .*stuck.mpl.cc:56 for ledger::pass, called at .*stuck.mpl.cc:53; object [0-9.]+ runs pass$|^    ledger::pass of object [0-9.]+ \(.*\), called at .*stuck.mpl.cc:53$'
+      complains '^    ledger [0-9.]+ runs pass'
+      ;;
+    adversarial)
+      complains '^    the main program waits at .*stuck.mpl.cc:56 for ledger::pass, called at .*stuck.mpl.cc:53; object [0-9.]+ runs pass$'
+      complains '^    ledger::pass waits at .*stuck.mpl.cc:38 for gate::open, called at .*stuck.mpl.cc:37; which runs$'
+      complains '^    ledger [0-9.]+ runs pass; 2 calls wait$'
+      ;;
+    processes)
+      complains '^    the main program waits at .*stuck.mpl.cc:56 for ledger::pass, called at .*stuck.mpl.cc:53; which was sent to process 0.[0-9]+$'
+      complains '^mentat: worker process [0-9]+$'
+      complains '^    ledger [0-9.]+ runs pass; 2 calls wait$'
+      ;;
+  esac
+  kill -QUIT $program # again
+  eventually goes_on 2
+  end
+done
+
+for mode in serial threads processes; do
+  begin $mode own
+  kill -QUIT $program
+  eventually grep -q "the program's own handler" err
+  goes_on 0 || fault 'the run-time system took the signal'
+  end
+done
+
+# A worker that is asked alone answers alone.
+begin processes
+worker=$(pgrep -P "$(pgrep -P $program)" mentat-worker | head -n 1)
+kill -QUIT "$worker"
+eventually goes_on 1
+complains "^mentat: what stuck does \(process $worker, mode processes\), because of SIGQUIT$"
+end
+
+# Nothing is left of any of them.
+[ -z "$(find run -name 'p*-*')" ] || fault "there are $(find run)"
+echo "$failures faults"
+[ $failures = 0 ]
