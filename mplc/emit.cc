@@ -38,7 +38,7 @@ std::string server_file(const generated_names& names, const std::string& section
   if (sections.empty())
     return text + "// It defines no Mentat class that is not a template.\n#include \"" +
            names.header + "\"\n";
-  // In this order no macro of the header meets the run-time system.
+  // In this order no macro of the header meets the run-time system, which may be precompiled.
   return text + "#include <mentat/server.h>\n#include \"" + names.header + "\"\n\n" + sections;
 }
 

@@ -12,8 +12,6 @@ namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
 constexpr const char* checks_only = "-fsyntax-only";
-/// A frame larger than the guard of a fiber's stack must not step over it.
-constexpr const char* probes_the_stack = "-fstack-clash-protection";
 
 void append(words& list, const words& more) { list.insert(list.end(), more.begin(), more.end()); }
 
@@ -43,13 +41,14 @@ expected<installed_options> read_installed_options(const installation& here) {
 
 build_planner::build_planner(const installation& here, const installed_options& installed,
                              const cxx_request& request, const cxx_sources& sources,
-                             fs::path folder, std::string compiler)
+                             fs::path folder, std::string compiler, fs::path precompiled)
     : here_(here),
       installed_(installed),
       request_(request),
       sources_(sources),
       folder_(std::move(folder)),
-      compiler_(std::move(compiler)) {}
+      compiler_(std::move(compiler)),
+      precompiled_(std::move(precompiled)) {}
 
 build_plan build_planner::plan() {
   translate();
@@ -119,6 +118,7 @@ program_call build_planner::translated_compilation(const fs::path& generated,
   call.arguments.emplace_back(probes_the_stack);
   append(call.arguments, sources_.with_mirrored_folders(request_.options));
   append(call.arguments, installed_.compile);
+  if (!precompiled_.empty()) append(call.arguments, {"-isystem", precompiled_.string()});
   append(call.arguments, {"-isystem", here_.include().string()});
   // A column of generated text means nothing on a line of the user's file.
   append(call.arguments, {"-fno-show-column", is_clang(compiler_) ? "-fno-caret-diagnostics"

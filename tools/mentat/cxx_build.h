@@ -34,6 +34,9 @@ struct build_plan {
   std::vector<build_output> outputs;
 };
 
+/// A frame larger than the guard of a fiber's stack must not step over it: of each compilation.
+inline constexpr const char* probes_the_stack = "-fstack-clash-protection";
+
 /// Options that the installation adds, one a line in its files.
 struct installed_options {
   std::vector<std::string> compile;
@@ -45,7 +48,8 @@ class build_planner {
  public:
   build_planner(const installation& here, const installed_options& installed,
                 const cxx_request& request, const cxx_sources& sources,
-                std::filesystem::path folder, std::string compiler);
+                std::filesystem::path folder, std::string compiler,
+                std::filesystem::path precompiled = {});
 
   build_plan plan();
 
@@ -68,6 +72,7 @@ class build_planner {
   const cxx_sources& sources_;
   std::filesystem::path folder_;
   std::string compiler_;
+  std::filesystem::path precompiled_;  // a folder with <mentat/server.h>, or empty
   std::map<std::filesystem::path, std::filesystem::path> server_objects_;  // by server section
   build_plan plan_;
 };

@@ -12,6 +12,7 @@
 #include "tools/mentat/cxx_build.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/missing_package.h"
+#include "tools/mentat/precompiled.h"
 #include "tools/mentat/replace_all.h"
 #include "tools/mentat/terminal.h"
 #include "tools/mentat/verbs.h"
@@ -47,13 +48,26 @@ constexpr const char* two_mains =
     "plain main makes a mentat::runtime (<mentat/runtime.h>) and calls functions of translated "
     "sources inside of its run()";
 
+/// Beside the calls `precompiled` is made, if it is to be; nobody needs to know if that fails.
+std::vector<expected<program_end>> run_beside(precompiled_header* precompiled,
+                                              std::vector<program_call> calls) {
+  const bool makes = precompiled && precompiled->making();
+  if (makes) calls.push_back(*precompiled->making());
+  auto ends = run_all(calls, std::max(1u, std::thread::hardware_concurrency()));
+  if (!makes) return ends;
+  if (ends.back() && ends.back()->good()) precompiled->keep();
+  ends.pop_back();
+  return ends;
+}
+
 /// Runs the calls of a step; what they print appears in their order, in the user's terms.
-int run_step(build_step step, const cxx_sources& sources, const fs::path& folder) {
+int run_step(build_step step, const cxx_sources& sources, const fs::path& folder,
+             precompiled_header* precompiled) {
   for (std::size_t i = 0; i < step.calls.size(); ++i) {
     step.calls[i].standard_error = folder / ("messages" + std::to_string(i));
     step.calls[i].environment.emplace_back("MENTAT_COLOR", colors_errors() ? "always" : "never");
   }
-  const auto ends = run_all(step.calls, std::max(1u, std::thread::hardware_concurrency()));
+  const auto ends = run_beside(precompiled, step.calls);
   int status = 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const auto messages = read_file(*step.calls[i].standard_error);
@@ -234,13 +248,21 @@ int build(const installation& here, cxx_request request) {
     if (const auto noted = note_commands(here, *installed, request, sources); !noted)
       return report(noted.error());
 
+  auto precompiled = precompiled_header::find(here, *installed, request, chosen_compiler());
   const build_plan plan =
-      build_planner(here, *installed, request, sources, folder->path(), chosen_compiler()).plan();
+      build_planner(here, *installed, request, sources, folder->path(), chosen_compiler(),
+                    precompiled ? precompiled->folder() : fs::path())
+          .plan();
   for (const build_step& step : plan.steps) {
     const bool shows = request.verbose && !chosen_manner().verbose;
     if (shows || request.show_only) print_commands(step);
     if (request.show_only) continue;
-    if (const int status = run_step(step, sources, folder->path()); status != 0) return status;
+    // The first step translates: the next one compiles, which takes longest.
+    const bool makes =
+        precompiled && &step == &plan.steps[std::min<std::size_t>(1, plan.steps.size() - 1)];
+    if (const int status = run_step(step, sources, folder->path(), makes ? &*precompiled : nullptr);
+        status != 0)
+      return status;
   }
   if (request.show_only) return 0;
   if (const auto mended = mend_dependencies(request, sources, plan); !mended)

@@ -1,0 +1,312 @@
+#include "tools/mentat/precompiled.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "tools/mentat/files.h"
+
+namespace mentat::command {
+namespace {
+
+namespace fs = std::filesystem;
+using words = std::vector<std::string>;
+
+constexpr std::string_view format = "mentat precompiled 1\n";
+// Nothing else is where the compiler looks.
+constexpr const char* header = "include/mentat/server.h.gch";
+constexpr std::size_t most_kept = 4;  // of some 110 MB
+
+constexpr std::array<std::string_view, 4> folders{"-I", "-iquote", "-isystem", "-idirafter"};
+constexpr std::array<std::string_view, 2> macros{"-D", "-U"};
+/// What is not known to be harmless is not used with a precompiled header.
+constexpr std::array<std::string_view, 6> known{"-O", "-g", "-W", "-f", "-m", "-std="};
+constexpr std::array<std::string_view, 4> known_words{"-pthread", "-pedantic", "-pedantic-errors",
+                                                      "-ansi"};
+constexpr std::array<std::string_view, 13> unsuitable{"-Wp,",
+                                                      "-Winvalid-pch",
+                                                      "-Wsystem-headers",
+                                                      "-fplugin",
+                                                      "-fpreprocessed",
+                                                      "-fmodule",
+                                                      "-fdump",
+                                                      "-fprofile",
+                                                      "-flto",
+                                                      "-fdirectives-only",
+                                                      "-fpch",
+                                                      "-fauto-profile",
+                                                      "-ftrack-macro-expansion"};
+/// They bear on linking, on what is printed, or on nothing that a header becomes.
+constexpr std::array<std::string_view, 9> irrelevant{
+    "-shared", "-static", "-rdynamic", "-s", "-pie", "-no-pie", "-pipe", "-H", "-w"};
+constexpr std::array<const char*, 5> search_variables{
+    "CPATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "SOURCE_DATE_EPOCH"};
+
+template <std::size_t N>
+bool begins_with_one_of(const std::string& word, const std::array<std::string_view, N>& list) {
+  return std::ranges::any_of(list, [&](std::string_view each) { return word.starts_with(each); });
+}
+template <std::size_t N>
+bool is_one_of(const std::string& word, const std::array<std::string_view, N>& list) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+/// The options that a header depends on, and the user's folders that are searched before it.
+struct relevant_options {
+  words kept;
+  std::vector<fs::path> folders;
+};
+std::optional<relevant_options> relevant(const words& options) {
+  relevant_options found;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::string& word = options[i];
+    const bool has_value = i + 1 < options.size();
+    if (word.find('\n') != std::string::npos || begins_with_one_of(word, unsuitable))
+      return std::nullopt;
+    if (is_one_of(word, irrelevant)) continue;
+    if (begins_with_one_of(word, folders)) {
+      const auto name = std::ranges::find_if(
+          folders, [&](std::string_view each) { return word.starts_with(each); });
+      if (word != *name)
+        found.folders.emplace_back(word.substr(name->size()));
+      else if (has_value)
+        found.folders.emplace_back(options[++i]);
+    } else if (is_one_of(word, macros) && has_value) {
+      found.kept.insert(found.kept.end(), {word, options[++i]});
+    } else if (begins_with_one_of(word, macros) || begins_with_one_of(word, known) ||
+               is_one_of(word, known_words)) {
+      found.kept.push_back(word);
+    } else {
+      return std::nullopt;
+    }
+  }
+  return found;
+}
+
+/// "SIZE NANOSECONDS PATH", or nothing. `name`: the path that is written, if it is another.
+std::string stamp_of(const fs::path& file, const fs::path& name = {}) {
+  struct stat about{};
+  if (stat(file.c_str(), &about) != 0) return {};
+  return std::to_string(about.st_size) + " " +
+         std::to_string(about.st_mtim.tv_sec * std::int64_t{1'000'000'000} +
+                        about.st_mtim.tv_nsec) +
+         " " + (name.empty() ? file : name).string();
+}
+
+/// The folder of all of them, if it is private.
+std::optional<fs::path> cache() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return fs::path(value ? value : "");
+  };
+  fs::path found = variable("MENTAT_PRECOMPILED");
+  if (found == "off") return std::nullopt;
+  if (found.empty()) {
+    const fs::path xdg = variable("XDG_CACHE_HOME"), home = variable("HOME");
+    if (xdg.is_absolute())
+      found = xdg / "mentat/precompiled";
+    else if (home.is_absolute())
+      found = home / ".cache/mentat/precompiled";
+  }
+  if (!found.is_absolute()) return std::nullopt;
+  std::error_code failed;
+  if (fs::create_directories(found, failed))
+    fs::permissions(found, fs::perms::owner_all, failed);  // whatever the umask says
+  struct stat about{};
+  const bool is_private = !failed && stat(found.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
+                          about.st_uid == geteuid() && (about.st_mode & 022) == 0;
+  return is_private && access(found.c_str(), W_OK | X_OK) == 0 ? std::optional(found)
+                                                               : std::nullopt;
+}
+
+std::string name_of(const std::string& key) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a; the key itself is compared, too
+  for (const char each : key) hash = (hash ^ static_cast<unsigned char>(each)) * 0x100000001b3;
+  std::ostringstream name;
+  name << std::hex << hash;
+  return name.str();
+}
+
+/// The names by which headers below some include folder are found: "vector", "bits", "rts", ...
+void add_names(const std::string& file, std::set<std::string>& names) {
+  constexpr std::string_view folder = "/include/";
+  const std::size_t at = file.find(folder);
+  for (const fs::path& each :
+       fs::path(at == std::string::npos ? file : file.substr(at + folder.size())))
+    names.insert(each.string());
+}
+
+/// Does a folder of the user's have a file or folder of such a name?
+bool comes_between(const std::vector<fs::path>& folders, const std::set<std::string>& names) {
+  for (const fs::path& folder : folders) {
+    std::error_code failed;
+    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+      if (names.contains(at->path().filename().string())) return true;
+  }
+  return false;
+}
+
+/// Of a make rule: what stands behind the colon.
+words prerequisites(const std::string& rule) {
+  std::istringstream text(rule.substr(std::min(rule.find(": "), rule.size())));
+  words files;
+  for (std::string word; text >> word;)
+    if (word != ":" && word != "\\") files.push_back(word);
+  return files;
+}
+
+void remove_oldest(const fs::path& all) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> kept;
+  std::error_code failed;
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (fs::directory_iterator at(all, failed), end; !failed && at != end; at.increment(failed)) {
+    std::error_code gone;
+    const auto used = fs::last_write_time(at->path(), gone);
+    if (gone) continue;
+    const std::string extension = at->path().extension().string();
+    if (extension.empty())
+      kept.emplace_back(used, at->path());
+    else if (used < old)  // left behind, or asked for once
+      fs::remove_all(at->path(), gone);
+  }
+  if (kept.size() <= most_kept) return;
+  std::ranges::sort(kept);
+  kept.resize(kept.size() - most_kept);
+  for (const auto& [used, path] : kept) fs::remove_all(path, failed);
+}
+
+/// Of g++, for sources that are compiled, when the environment has no folders to search.
+bool may_have_one(const cxx_request& request, const std::string& compiler) {
+  const bool compiles = request.goal == cxx_goal::link ||
+                        (request.goal == cxx_goal::compile &&
+                         (request.compile_option == "-c" || request.compile_option == "-S"));
+  const bool is_gcc = fs::path(compiler).filename().string().find("clang") == std::string::npos;
+  const auto is_set = [](const char* variable) { return std::getenv(variable) != nullptr; };
+  return compiles && is_gcc && request.translates() && !request.show_only &&
+         std::ranges::none_of(search_variables, is_set);
+}
+
+bool touch(const fs::path& path) {
+  const int made = open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (made >= 0) close(made);
+  return made >= 0;
+}
+
+}  // namespace
+
+std::optional<precompiled_header> precompiled_header::find(const installation& here,
+                                                           const installed_options& installed,
+                                                           const cxx_request& request,
+                                                           const std::string& compiler) {
+  if (!may_have_one(request, compiler)) return std::nullopt;
+  auto options = relevant(request.options);
+  const auto program = compiler.find('/') == std::string::npos ? in_path(compiler)
+                                                               : std::optional<fs::path>(compiler);
+  const auto all = cache();
+  if (!options || !program || !all) return std::nullopt;
+
+  words compilation{compiler, probes_the_stack};
+  for (const words* more : std::initializer_list<const words*>{&options->kept, &installed.compile})
+    compilation.insert(compilation.end(), more->begin(), more->end());
+  compilation.insert(compilation.end(), {"-isystem", here.include().string()});
+  std::string key = std::string(format) + stamp_of(*program) + "\n";
+  for (const std::string& word : compilation) key += word + "\n";
+  key += "\n";
+
+  precompiled_header found(*all / name_of(key), key);
+  switch (found.look(options->folders)) {
+    case state::hidden:
+      return std::nullopt;
+    case state::fresh:
+      utimensat(AT_FDCWD, found.folder_.c_str(), nullptr, 0);
+      return found;
+    case state::stale:
+      if (!found.begin_making(std::move(compilation))) return std::nullopt;
+  }
+  return found;
+}
+
+precompiled_header::precompiled_header(precompiled_header&& other) noexcept
+    : folder_(std::move(other.folder_)),
+      key_(std::move(other.key_)),
+      making_(std::move(other.making_)),
+      made_(std::exchange(other.made_, {})),
+      lock_(std::exchange(other.lock_, -1)) {}
+
+precompiled_header::~precompiled_header() {
+  std::error_code failed;
+  if (!made_.empty()) fs::remove_all(made_, failed);
+  if (lock_ >= 0) close(lock_);
+}
+
+precompiled_header::state precompiled_header::look(
+    const std::vector<fs::path>& users_folders) const {
+  const auto text = read_file(folder_ / "list");
+  if (!text || !text->starts_with(key_)) return state::stale;
+  std::istringstream stamps(text->substr(key_.size()));
+  std::set<std::string> names;
+  bool any = false;
+  for (std::string stamp; std::getline(stamps, stamp); any = true) {
+    const std::string file = stamp.substr(stamp.find('/'));
+    if (stamp_of(file) != stamp) return state::stale;
+    add_names(file, names);
+  }
+  if (!any) return state::stale;
+  return comes_between(users_folders, names) ? state::hidden : state::fresh;
+}
+
+// When it was asked for once before, and nobody else makes it now.
+bool precompiled_header::begin_making(words compilation) {
+  std::error_code failed;
+  const bool is_known = fs::exists(beside(".asked"), failed);
+  if (!is_known) touch(beside(".asked"));
+  if (!is_known) return false;
+  lock_ = open(beside(".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) return false;
+  std::string made = beside(".XXXXXX");
+  if (!mkdtemp(made.data())) return false;
+  made_ = made;
+  fs::create_directories((made_ / header).parent_path(), failed);
+  if (!write_file(made_ / "all.h", "#include <mentat/server.h>\n")) return false;
+  making_ = program_call{std::move(compilation)};
+  for (const std::string& word :
+       {std::string("-x"), std::string("c++-header"), (made_ / "all.h").string(), std::string("-o"),
+        (made_ / header).string(), std::string("-MD"), std::string("-MF"),
+        (made_ / "rule").string()})
+    making_->arguments.push_back(word);
+  making_->standard_output = making_->standard_error = made_ / "messages";
+  return true;
+}
+
+void precompiled_header::keep() {
+  const auto rule = read_file(made_ / "rule");
+  std::error_code failed;
+  const auto begun = fs::last_write_time(made_ / "all.h", failed);
+  if (!rule || failed) return;
+  std::string list = key_ + stamp_of(made_ / header, folder_ / header) + "\n";
+  for (const std::string& file : prerequisites(*rule)) {
+    if (fs::path(file) == made_ / "all.h") continue;
+    const bool is_older = fs::last_write_time(file, failed) < begun;
+    if (failed || !is_older || file[0] != '/') return;  // changed meanwhile, perhaps
+    list += stamp_of(file) + "\n";
+  }
+  if (!write_file(made_ / "list", list)) return;
+  for (const char* name : {"rule", "all.h", "messages"}) fs::remove(made_ / name, failed);
+  fs::remove_all(folder_, failed);
+  fs::rename(made_, folder_, failed);
+  if (!failed) made_.clear();
+  remove_oldest(folder_.parent_path());
+}
+
+}  // namespace mentat::command
