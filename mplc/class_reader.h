@@ -5,6 +5,7 @@
 // source that includes them.
 #pragma once
 
+#include "mplc/class_names.h"
 #include "mplc/class_place.h"
 #include "mplc/method_reader.h"
 #include "mplc/template_text.h"
@@ -30,7 +31,7 @@ class class_reader {
     if (made.kind == class_kind::persistent)
       made.constructors = methods_.read_constructors(definition, here);
     if (here) {
-      read_names(definition, made);
+      read_names(x_, definition, made);
       check_numbers(definition);
     }
     return made;
@@ -269,23 +270,6 @@ class class_reader {
       }
       made.base->printed = made.base_qualified;
       return;
-    }
-  }
-
-  void read_names(const clang::CXXRecordDecl* definition, mentat_class& made) {
-    for (const clang::Decl* member : definition->decls()) {
-      if (member->isImplicit() || member->getAccess() != clang::AS_public) continue;
-      if (const auto* type = llvm::dyn_cast<clang::TypeDecl>(member);
-          type != nullptr && type->getIdentifier() != nullptr)
-        if (std::ranges::find(made.public_types, type->getNameAsString()) ==
-            made.public_types.end())
-          made.public_types.push_back(type->getNameAsString());
-      if (const auto* used = llvm::dyn_cast<clang::UsingDecl>(member))
-        for (const auto* shadow : used->shadows())
-          if (x_.is_remote(llvm::dyn_cast<clang::CXXMethodDecl>(shadow->getTargetDecl()))) {
-            made.inherited_names.push_back(used->getNameAsString());
-            break;
-          }
     }
   }
 

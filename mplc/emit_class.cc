@@ -245,6 +245,7 @@ class class_tail {
       line("    using " + type + " = " + own + type + ";");
     for (const std::string& name : of_.inherited_names)
       line("    using " + above + "::" + name + ";");
+    write_static_names();
     for (const spelled_method& method : methods) {
       const std::string arguments = forwards_of(method);
       const added_function stub{
@@ -260,6 +261,21 @@ class class_tail {
       if (method.of->late) late_ += stub.outside(of_.qualified + "::mentat_stubs__");
     }
     line("  };");
+  }
+
+  // For text that cannot be told to name the class itself, as `T::limit` in a template.
+  void write_static_names() {
+    const std::string own = of_.impl_name() + of_.template_arguments + "::";
+    for (const std::string& name : of_.static_members)
+      line("    static constexpr auto& " + name + " = " + own + name + ";");
+    for (const std::string& name : of_.enumerators)
+      line("    static constexpr auto " + name + " = " + own + name + ";");
+    for (const std::string& name : of_.static_functions) {
+      line("    template <class... given__>");
+      line("    static constexpr decltype(auto) " + name + "(given__&&... values__) {");
+      line("      return " + own + name + "(static_cast<given__&&>(values__)...);");
+      line("    }");
+    }
   }
 
   const mentat_class& of_;

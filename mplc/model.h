@@ -120,6 +120,7 @@ struct mentat_class {
       base_identity;  // absent for a base that depends on a template parameter
   std::vector<std::string> public_types;
   std::vector<std::string> inherited_names;  // of `using base::op;`
+  std::vector<std::string> static_members, static_functions, enumerators;  // public ones
 };
 
 // A struct that gets its serialisation from the translator.
@@ -127,7 +128,6 @@ struct plain_struct {
   std::vector<std::string> name_spaces;  // from the outside; an unnamed one is empty
   std::string type;                      // ::ns::point
   std::uint64_t identity = 0;
-  bool derives_from_standard = false;  // Cereal would take it for its base as well
   std::vector<std::string> bases;
   struct field {
     std::string name;

@@ -156,6 +156,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   // one.
   void rename(clang::TypeLoc type, clang::SourceLocation begin) {
     type = type.getUnqualifiedLoc();
+    // What the handle has of the class's names is enough (emit_class.cc).
+    if (type.getAs<clang::DecltypeTypeLoc>()) return;
     if (begin.isInvalid()) begin = type.getBeginLoc();
     if (const auto elaborated = type.getAs<clang::ElaboratedTypeLoc>())
       type = elaborated.getNamedTypeLoc();

@@ -261,7 +261,6 @@ class serialisation {
     checked_.insert(of->getCanonicalDecl());
     found_plain_.push_back(of->getCanonicalDecl());
     plain_struct made;
-    made.derives_from_standard = derives_from_standard(of);
     for (const clang::CXXBaseSpecifier& base : of->bases()) {
       if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public)
         return has_type(path, type) + ", whose base '" + printed(base.getType()) +
@@ -279,14 +278,6 @@ class serialisation {
         return found;
     finish(of, type, made);
     return {};
-  }
-
-  static bool derives_from_standard(const record* of) {
-    return llvm::any_of(of->bases(), [](const clang::CXXBaseSpecifier& base) {
-      const record* above = base.getType()->getAsCXXRecordDecl();
-      return above != nullptr && above->hasDefinition() &&
-             (is_standard(above) || derives_from_standard(above->getDefinition()));
-    });
   }
 
   std::string check_field(const clang::FieldDecl* field, const std::string& owner,

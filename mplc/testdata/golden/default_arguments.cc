@@ -35,6 +35,7 @@ class solver_impl__; using solver = ::mentat::handle__<solver_impl__>; class sol
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
+    static constexpr auto& tolerance = solver_impl__::tolerance;
     double solve(const std::vector<double>& values, double limit = solve_default_1__(), int steps = solve_default_2__(), std::string name = solve_default_3__()) const {
       return call_fn__<solve_tag__>(values, limit, steps, static_cast<std::string&&>(name));
     }
@@ -51,7 +52,7 @@ double use(const std::vector<double>& values) {
   double a; ::mentat::rv_scope__ mentat_scope_a__(a); ::mentat::RV_INSERT__(a) = s.invoke_fn__<::solver_impl__::solve_tag__>(values, ::solver_impl__::solve_default_1__(), ::solver_impl__::solve_default_2__(), ::solver_impl__::solve_default_3__()); double b; ::mentat::rv_scope__ mentat_scope_b__(b); ::mentat::RV_INSERT__(b) = s.invoke_fn__<::solver_impl__::solve_tag__>(values, 0.5, ::solver_impl__::solve_default_2__(), ::solver_impl__::solve_default_3__());
   return ::mentat::RESOLVE__(a) + ::mentat::RESOLVE__(b) + s.call_fn__<::solver_impl__::quick_tag__>(::solver_impl__::quick_default_0__(), ::solver_impl__::quick_default_1__());
 }
-#line 55 "default_arguments.cc"
+#line 56 "default_arguments.cc"
 template <> struct mentat::server__<::solver_impl__> {
   static void dispatch__(::solver_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

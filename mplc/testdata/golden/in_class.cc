@@ -65,6 +65,11 @@ void first_body__(::mentat::rtf_sink__<item>& mentat_rtf__) { return mentat_rtf_
     return ::mentat::construction__<mentat_constructor_0__>::of__(start);
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
+    static constexpr auto& limit = counter_impl__::limit;
+    template <class... given__>
+    static constexpr decltype(auto) allowed(given__&&... values__) {
+      return counter_impl__::allowed(static_cast<given__&&>(values__)...);
+    }
     int add(int n) const { return call_fn__<add_tag__>(n); }
     int total() const { return call_fn__<total_tag__>(); }
     void put(item one, const std::string& note) const {
@@ -83,7 +88,7 @@ int use() {
   c.create(5);
   return shop::counter_impl__::allowed(shop::counter_impl__::limit) ? 1 : c.call_fn__<::shop::counter_impl__::add_tag__>(1);
 }
-#line 87 "in_class.cc"
+#line 92 "in_class.cc"
 #ifndef MENTAT_SERIALIZE_77f2d87833787386
 #define MENTAT_SERIALIZE_77f2d87833787386
 namespace shop {

@@ -99,6 +99,7 @@ class many_impl__ {
     return ::mentat::construction__<mentat_constructor_0__>::of__(n);
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
+    static constexpr auto& limit = many_impl__<N, Ts...>::limit;
     int count() const { return call_fn__<count_tag__>(); }
     many<N, Ts...> next(const many<N, Ts...>& other) const { return call_fn__<next_tag__>(other); }
   };
@@ -111,7 +112,7 @@ class derived_impl__ : public many_impl__<3, T> {
  public:
   derived_impl__() : many_impl__<3, T>(many_impl__<3, T>::limit) {}
   void more_body__(::mentat::rtf_sink__<int>& mentat_rtf__, T value) { return mentat_rtf__(this->count_ + static_cast<int>(value)); }
-#line 115 "template_kinds.cc"
+#line 116 "template_kinds.cc"
  public:
   using more_tag__ = ::mentat::method__<derived_impl__, 0xb41d7c66u, int(T)>;
   int more(T value) {
@@ -143,7 +144,7 @@ int mentat_main__(int, char**) {
   return plain.call_fn__<::kinds::holder_impl__<int>::twice_tag__>(1) + paired.call_fn__<::kinds::holder_impl__<::std::pair<int, int>>::first_tag__>(::kinds::holder_impl__<::std::pair<int, int>>::first_tag__::value__<0>{1, 2}) + special.call_fn__<::kinds::holder_impl__<char>::code_tag__>('a') + some.call_fn__<::kinds::many_impl__<2, int, char>::count_tag__>() + most.call_fn__<::kinds::derived_impl__<long>::more_tag__>(2) +
          kinds::many_impl__<2, int, char>::limit;
 }
-#line 147 "template_kinds.cc"
+#line 148 "template_kinds.cc"
 template <class T>
 struct mentat::server__<::kinds::holder_impl__<T>> {
   static void dispatch__(::kinds::holder_impl__<T>& self__, ::mentat::work_unit__& unit__) {
