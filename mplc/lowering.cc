@@ -193,9 +193,12 @@ class lowerer {
     std::string text = "public:template<class=void>" + name + "();";
     if (!declares_copying(head, false)) text += name + "(const " + name + "&);";
     if (!declares_copying(head, true)) text += name + "&operator=(const " + name + "&);";
-    text += "template<class...MentatArguments>void create(MentatArguments&&...)const;";
-    text += "void destroy()const;bool bound()const;void mentat_variable__()const;";
-    text += comparison("==") + comparison("<");
+    // In a class of that name it would be a constructor.
+    if (name != "create")
+      text += "template<class...MentatArguments>void create(MentatArguments&&...)const;";
+    if (name != "destroy") text += "void destroy()const;";
+    if (name != "bound") text += "bool bound()const;";
+    text += "void mentat_variable__()const;" + comparison("==") + comparison("<");
     writer_.insert(text + (is(key, "struct") ? "" : "private:"));
   }
 
