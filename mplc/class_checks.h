@@ -1,7 +1,7 @@
 // What a program may not do with Mentat classes and variables, found in the expressions of the main
-// file: E0205 (unmarked derived class), E0304 to E0309, E0601 (calls of serve), W0208, W0307,
-// W0701. Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute for
-// each source that includes them.
+// file: E0205 (unmarked derived class), E0304 to E0309, E0314, E0601 (calls of serve), W0208,
+// W0307, W0701. Private to model.cc: it needs Clang's syntax tree, whose headers cost half a minute
+// for each source that includes them.
 #pragma once
 
 #include <set>
@@ -67,6 +67,21 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
                   [&] { return parent::TraverseCXXDestructorDecl(method); });
   }
 
+  bool TraverseVarDecl(clang::VarDecl* variable) {
+    const auto* const outer = early_;
+    if (variable->isFileVarDecl()) early_ = variable;
+    const bool go_on = parent::TraverseVarDecl(variable);
+    early_ = outer;
+    return go_on;
+  }
+  // Who calls it, and when, is not known.
+  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
+    const auto* const outer = std::exchange(early_, nullptr);
+    const bool go_on = parent::TraverseLambdaExpr(lambda);
+    early_ = outer;
+    return go_on;
+  }
+
   // What is not evaluated uses nothing.
   bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc) { return true; }
   bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) { return true; }
@@ -79,6 +94,15 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
   }
 
   // Expressions.
+  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
+    if (early_ == nullptr || x_.mentat_call(call) != call) return true;
+    const clang::CXXMethodDecl* method = call->getMethodDecl();
+    x_.error("E0314", call->getExprLoc(),
+             "'" + early_->getNameAsString() + "' is initialised before main() begins, when '" +
+                 method->getParent()->getNameAsString() + "::" + method->getNameAsString() +
+                 "' cannot be called yet; make the call in a function");
+    return true;
+  }
   bool VisitMemberExpr(clang::MemberExpr* member) {
     allow_this(member->getBase());
     const auto* record =
@@ -276,6 +300,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
   context& x_;
   const clang::CXXMethodDecl* function_ =
       nullptr;  // the member function of a Mentat class around this place
+  const clang::VarDecl* early_ = nullptr;  // the variable around this place that no function has
   std::set<const clang::CXXThisExpr*> allowed_;
   std::set<std::pair<const clang::CXXRecordDecl*, const clang::VarDecl*>> warned_;
 };

@@ -4,11 +4,13 @@
 // source that includes them.
 #pragma once
 
+#include "mplc/c_functions.h"
 #include "mplc/context.h"
 
 namespace mentat::mplc {
 
-// At namespace scope or as a public part of another class [E0201].
+// At namespace scope or as a public part of another class [E0201], and there under a name that no
+// function has [E0211].
 inline bool check_place(context& x, const clang::CXXRecordDecl* definition, bool is_header) {
   const auto fail = [&](const std::string& why) {
     x.error("E0201", definition->getLocation(),
@@ -27,6 +29,14 @@ inline bool check_place(context& x, const clang::CXXRecordDecl* definition, bool
        inner = llvm::dyn_cast<clang::CXXRecordDecl>(inner->getDeclContext()))
     if (inner->getAccess() == clang::AS_private || inner->getAccess() == clang::AS_protected)
       return fail("cannot be a private part of another class; make it public");
+  const std::string name = definition->getNameAsString();
+  if (definition->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+      is_c_function(name)) {
+    x.error("E0211", definition->getLocation(),
+            "Mentat class '" + name + "' has the name of the C function '" + name +
+                "()'; put it into a namespace");
+    return false;
+  }
   return true;
 }
 

@@ -150,6 +150,8 @@ class translator final : public clang::ASTConsumer {
     for (clang::Decl* declaration : tree.getTranslationUnitDecl()->noload_decls())
       if (!x.sources.isInSystemHeader(declaration->getLocation())) walk.TraverseDecl(declaration);
     const std::vector<const clang::CXXRecordDecl*> marked = walk.take_marked();
+    if (const auto* module = tree.getCurrentNamedModule())
+      x.error("E0113", module->DefinitionLoc, modules_are_not_translated);
     report_lowering_problems(x);
     report_unknown_entries(x, check_select_places(x, walk.functions));
     // After errors of Clang's or of lowering the tree has holes; what is said about it then would
@@ -158,8 +160,7 @@ class translator final : public clang::ASTConsumer {
       check_places(x, marked, request_.is_header);
       return;
     }
-    const model all = read_model(x, marked, request_.is_header);
-    if (!reports_.failed()) finish(x, walk, all);
+    finish(x, walk, read_model(x, marked, request_.is_header));
     times_.analysis = milliseconds_since(begin);
   }
 
@@ -170,7 +171,9 @@ class translator final : public clang::ASTConsumer {
       if (x.in_main_file(declaration->getLocation())) names.TraverseDecl(declaration);
     explanation explained{request_.line_name, {}};
     if (request_.explain) x.explained = &explained;
-    for (const clang::FunctionDecl* function : walk.functions) translate_function(x, function);
+    // One that a macro made, with its class perhaps, has been found fault with.
+    for (const clang::FunctionDecl* function : walk.functions)
+      if (!x.failed() || !function->getLocation().isMacroID()) translate_function(x, function);
     rename_includes(x);
     x.remove_mark_words();
     if (reports_.failed()) return;

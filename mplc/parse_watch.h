@@ -38,6 +38,7 @@ struct preprocessed {
   std::string preamble_prelude;             // and by this one in a precompiled preamble
   bool bad_preamble = false;                // Clang would not have the precompiled preamble
   bool include_cycle = false;               // a file includes itself, directly or not
+  bool module = false;                      // it imports a module, or is one
 };
 
 class preprocessor_watch final : public clang::PPCallbacks {
@@ -118,6 +119,9 @@ class preprocessor_watch final : public clang::PPCallbacks {
   preprocessed& seen_;
 };
 
+inline constexpr const char* modules_are_not_translated =
+    "modules are not translated; #include headers";
+
 // Clang's own errors, in the user's coordinates.
 class error_consumer final : public clang::DiagnosticConsumer {
  public:
@@ -129,7 +133,8 @@ class error_consumer final : public clang::DiagnosticConsumer {
     DiagnosticConsumer::HandleDiagnostic(level, info);
     const bool is_note = level == clang::DiagnosticsEngine::Note;
     if (level < clang::DiagnosticsEngine::Error && !is_note) return;
-    if (!is_note) mute_ = is_of_preamble(info) || is_injected(info) || seen_.include_cycle;
+    if (!is_note)
+      mute_ = is_of_preamble(info) || is_injected(info) || seen_.include_cycle || seen_.module;
     if (mute_) return;
     llvm::SmallString<256> formatted;
     info.FormatDiagnostic(formatted);
@@ -200,17 +205,44 @@ class error_consumer final : public clang::DiagnosticConsumer {
       text.erase(0, 7);
       return code;
     }
-    if (info.getID() != clang::diag::err_field_incomplete_or_sizeless) return "";
+    switch (info.getID()) {
+      case clang::diag::err_header_import_not_header_unit:
+      case clang::diag::err_header_import_semi_in_macro:
+      case clang::diag::err_module_not_found:
+        seen_.module = true;
+        text = modules_are_not_translated;
+        return "E0113";
+      case clang::diag::err_field_incomplete_or_sizeless:
+        if (const auto name = mentat_class_of(info); !name.empty()) {
+          text = "Mentat class '" + name +
+                 "' is not complete here; a field that names such an object is a 'mentat::ref<" +
+                 name + ">'";
+          return "E0206";
+        }
+        return "";
+      case clang::diag::err_abstract_type_in_decl:
+      case clang::diag::err_allocation_of_abstract_type:
+        if (const auto name = mentat_class_of(info); !name.empty()) {
+          text = "a variable, element or value of Mentat class '" + name +
+                 "' names an object, but the class has pure virtual functions; write an empty body "
+                 "in place of '= 0'";
+          return "E0210";
+        }
+        return "";
+      default:
+        return "";
+    }
+  }
+
+  // The Mentat class that Clang speaks of; empty if there is none.
+  [[nodiscard]] std::string mentat_class_of(const clang::Diagnostic& info) const {
     for (unsigned i = 0; i < info.getNumArgs(); ++i) {
       if (info.getArgKind(i) != clang::DiagnosticsEngine::ak_qualtype) continue;
       const auto type =
           clang::QualType::getFromOpaquePtr(reinterpret_cast<void*>(info.getRawArg(i)));
       const auto* record = type->getAsCXXRecordDecl();
-      if (record == nullptr || !is_marked(info.getSourceManager(), record)) continue;
-      text = "Mentat class '" + record->getNameAsString() +
-             "' is not complete here; a field that names such an object is a 'mentat::ref<" +
-             record->getNameAsString() + ">'";
-      return "E0206";
+      if (record != nullptr && is_marked(info.getSourceManager(), record))
+        return record->getNameAsString();
     }
     return "";
   }

@@ -28,3 +28,4 @@ int main() {
 // expect: 21:13: error: an operator of a Mentat class cannot be called through a Mentat variable; give 'account' a named member function [E0306]
 // expect: 21:20: error: an operator of a Mentat class cannot be called through a Mentat variable; give 'account' a named member function [E0306]
 // expect: 21:29: warning: static member function 'account::count' runs in the caller, not in the object; write account::count() to say so [W0307]
+// expect: 21:46: error: static member 'count' is not reached through a Mentat variable; write 'account::count' [E0306]

@@ -21,3 +21,4 @@ int main(int, char**, char**) {}
 // expect: 7:7: error: 'maker::variadic' takes '...'; give a Mentat member function named parameters [E0313]
 // expect: 11:21: error: give the default argument in the class, where callers see it [E0313]
 // expect: 13:16: error: name this template parameter of a Mentat class; generated text refers to it [E0313]
+// expect: 19:29: error: 'main' of a Mentat program takes (int, char**) or nothing; use the environment through getenv [E0313]
