@@ -35,6 +35,7 @@ void list_calls(const inspected& here, rows& to) {
                     {"method", method_of(*of_class, function)},
                     {"object", to_object ? text_of(one.to) : ""},
                     {"to", text_of(one.to.process())},
+                    {"called_at", mentat::text_of(one.call->called_at())},
                     {"age_ms", std::to_string(std::max<base::duration>(now - one.since, 0) /
                                               base::millisecond)}});
   });

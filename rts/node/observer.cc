@@ -10,16 +10,15 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <exception>
 #include <filesystem>
-#include <map>
 #include <span>
 #include <sstream>
 #include <system_error>
 
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
+#include "rts/node/observer_door.h"
 #include "rts/node/process_rows.h"
 #include "rts/node/session_folder.h"
 
@@ -28,8 +27,7 @@ namespace {
 
 using mmps::shm::unix_socket;
 
-constexpr int longest_wait_ms = 1000;  // for somebody's question, or answer
-constexpr std::string_view of_one = "program-", of_several = "process-";
+constexpr int longest_wait_ms = 1000;  // for somebody's question
 
 std::string name_of_program() {
   std::error_code none;
@@ -53,41 +51,10 @@ std::string host_here() {
   return name;
 }
 
-// Of a name such as `program-4711`; 0: it is another one.
-long number_in(const std::string& name, std::string_view prefix) {
-  long number = 0;
-  if (!name.starts_with(prefix)) return 0;
-  const auto [end, failure] =
-      std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number);
-  return failure == std::errc() && end == name.data() + name.size() ? number : 0;
-}
-
-std::vector<std::string> entries_of(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-    names.push_back(entry.path().filename());
-  std::ranges::sort(names);
-  return names;
-}
-
 // What processes have left that could not clean up.
 void remove_abandoned(const std::string& folder) {
-  for (const std::string& name : entries_of(folder))
-    if (const long process = number_in(name, of_one); process > 0)
-      if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH)
-        unlink((folder + "/" + name).c_str());
-}
-
-// Those of one program of several processes, the driver's first.
-std::vector<std::string> doors_in(const std::string& folder) {
-  std::map<long, std::string> doors;
-  for (const std::string& name : entries_of(folder))
-    if (const long number = number_in(name, of_several); number > 0)
-      doors[number] = folder + "/" + name;
-  std::vector<std::string> paths;
-  for (const auto& [number, path] : doors) paths.push_back(path);
-  return paths;
+  for (const auto& [process, path] : doors_in(folder, door_of_one))
+    if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) unlink(path.c_str());
 }
 
 }  // namespace
@@ -120,12 +87,12 @@ observer::~observer() {
 
 void observer::listen() {
   try {
-    std::string path = here_.folder + "/" + std::string(of_several) +
-                       std::to_string(here_.self.process_number() + 1);
+    std::string path =
+        here_.folder + "/" + prefix() + std::to_string(here_.self.process_number() + 1);
     if (here_.folder.empty()) {
       const std::string folder = folder_of_programs();
       if (!mmps::trust::make_private_folder(folder)) return;
-      path = folder + "/" + std::string(of_one) + std::to_string(process_);
+      path = folder + "/" + door_of_one + std::to_string(process_);
     }
     unlink(path.c_str());  // of a process that had the number before
     door_ = unix_socket::listen_at(path);
@@ -133,6 +100,10 @@ void observer::listen() {
   } catch (const std::exception&) {
     door_ = unix_socket();
   }
+}
+
+const std::string& observer::prefix() const {
+  return here_.mode == "cluster" ? door_in_session : door_of_several;
 }
 
 void observer::watch() {
@@ -162,10 +133,10 @@ void observer::answer_signal() {
   std::string text = "mentat: what " + program + " does (" + process + ", mode " + here_.mode +
                      "), because of SIGQUIT\n" + report();
   if (!here_.is_worker && !here_.folder.empty())
-    for (const std::string& path : doors_in(here_.folder)) {
+    for (const auto& [number, path] : doors_in(here_.folder, prefix())) {
       if (path == path_) continue;
       std::string answer;
-      if (!ask_observer(path, "report", answer)) {
+      if (ask_observer(path, "report", answer) != asked::answered) {
         text += "mentat: another process does not answer (" + path + ")\n";
         continue;
       }
@@ -201,43 +172,6 @@ void observer::answer(unix_socket asking) {
   const char done = 0;
   asking.send(std::as_bytes(std::span(&done, 1)), std::span(&file, 1));
   close(file);
-}
-
-std::vector<std::vector<std::string>> observed_programs() {
-  std::vector<std::vector<std::string>> programs;
-  const std::string folder = folder_of_programs();
-  if (!mmps::trust::check_private_folder(folder)) return programs;
-  for (const std::string& name : entries_of(folder)) {
-    const std::string path = folder + "/" + name;
-    if (number_in(name, of_one) > 0) programs.push_back({path});
-    if (!name.starts_with("session-")) continue;
-    if (auto doors = doors_in(path); !doors.empty()) programs.push_back(std::move(doors));
-  }
-  return programs;
-}
-
-bool ask_observer(const std::string& path, const std::string& question, std::string& answer) {
-  try {
-    auto line = unix_socket::connect_to(path);
-    if (!line || !line->send(std::as_bytes(std::span(question)))) return false;
-    line->set_timeout(longest_wait_ms);
-    std::array<std::byte, 1> packet;
-    std::vector<int> files;
-    const auto size = line->receive(packet, files);
-    struct stat about {};
-    const bool is_there = size && files.size() == 1 && fstat(files[0], &about) == 0 &&
-                          S_ISREG(about.st_mode) && about.st_size > 0 &&
-                          static_cast<std::size_t>(about.st_size) <= 2 * longest_inspection;
-    if (is_there) {
-      answer.resize(static_cast<std::size_t>(about.st_size));
-      const ssize_t got = pread(files[0], answer.data(), answer.size(), 0);
-      answer.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-    }
-    for (const int one : files) close(one);
-    return is_there && !answer.empty();
-  } catch (const std::exception&) {
-    return false;
-  }
 }
 
 }  // namespace mentat::node

@@ -42,6 +42,7 @@ class observer {
 
  private:
   void listen();
+  [[nodiscard]] const std::string& prefix() const;  // of the names of sockets
   void watch();
   void answer_signal();
   void answer(mmps::shm::unix_socket asking);
@@ -56,11 +57,5 @@ class observer {
   int end_ = -1;  // an event
   std::unique_ptr<std::thread> thread_;
 };
-
-// Where the processes of this user listen that run now, or have run: of a program that is one
-// process the socket itself, else the sockets of all its processes, the driver's first.
-std::vector<std::vector<std::string>> observed_programs();
-// Asks whoever listens there. False: nobody does, or not in time, or it is somebody else's.
-bool ask_observer(const std::string& path, const std::string& question, std::string& answer);
 
 }  // namespace mentat::node

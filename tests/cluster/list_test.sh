@@ -49,8 +49,8 @@ says '^[0-9]+ +2\.[0-9]+\.1\.1 +holder +b@[^ ]+ +[0-9]+ +1 +0 +running +until$'
 expect 0 "$mentat" list classes
 says '^[0-9]+ +holder +persistent +2 +2$'
 expect 0 "$mentat" list calls
-says '^[0-9]+ +holder +until +[^ ]+ +a@[^ ]+ 1\.0 +[bc]@[^ ]+ [23]\.[0-9]+ +running +[0-9]+ m?s$'
-says '^[0-9]+ +holder +put +[^ ]+ +a@[^ ]+ 1\.0 +[bc]@[^ ]+ [23]\.[0-9]+ +waiting +[0-9]+ m?s$'
+says '^[0-9]+ +holder +until +[^ ]+ +a@[^ ]+ 1\.0 +[bc]@[^ ]+ [23]\.[0-9]+ +running +[0-9]+ m?s +[^ ]*far\.mpl\.cc:[0-9]+$'
+says '^[0-9]+ +holder +put +[^ ]+ +a@[^ ]+ 1\.0 +[bc]@[^ ]+ [23]\.[0-9]+ +waiting +[0-9]+ m?s +[^ ]*far\.mpl\.cc:[0-9]+$'
 expect 0 "$mentat" list objects --json
 says '"calls": 1,'
 says '"silent": \[\]'

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "daemons/host/session_door.h"
 #include "tools/mentat/json_object.h"
+#include "tools/mentat/local_programs.h"
 #include "tools/mentat/nearest.h"
 #include "tools/mentat/program_rows.h"
 #include "tools/mentat/session_client.h"
@@ -69,16 +72,18 @@ const std::vector<thing>& things() {
         {"FROM", "from"},
         {"WHERE", "where"},
         {"STATE", "state"},
-        {"SINCE", "age_ms"}},
+        {"SINCE", "age_ms"},
+        {"CALLED AT", "called_at"}},
        true},
   };
   return all;
 }
 
 std::string sum_of_left_out(const rows& all) {
+  unsigned long long sum = 0;
   for (const session_row& row : all)
-    if (row.kind == "left_out") return row.get("count");
-  return "0";
+    if (row.kind == "left_out") sum += std::strtoull(row.get("count").c_str(), nullptr, 10);
+  return std::to_string(sum);
 }
 
 void warn_of_gaps(const rows& all, int limit) {
@@ -108,6 +113,34 @@ std::string names_of_things() {
   return text;
 }
 
+// What a session says that is named; else programs that are in none, and the usual session, which
+// need not be there.
+expected<rows> ask_all(const thing& what, const std::string& session, const std::string& program,
+                       int limit) {
+  const bool has_programs = what.of_programs || what.kind == "program";
+  const bool is_named = !session.empty() || std::getenv("MENTAT_ADDRESS") != nullptr;
+  rows all;
+  if (has_programs && !is_named)
+    all = ask_local_programs(what.name, std::atol(program.c_str()),
+                             static_cast<std::size_t>(limit));
+  const bool is_found = program != "0" && !all.empty();
+  const auto place = session_named(session);
+  if (!place) return tl::unexpected(place.error());
+  const auto door = host::connect_to_daemon(*place);
+  if (is_found || (has_programs && !is_named && door && !*door)) {
+    if (program != "0" && !is_found)
+      return fail("no program " + program + " runs; `mentat list programs` prints their numbers");
+    return all;
+  }
+  const auto answer = ask_session(
+      session, what.of_programs
+                   ? "list " + what.name + " " + program + " " + std::to_string(limit)
+                   : "status");
+  if (!answer) return tl::unexpected(answer.error());
+  all.insert(all.end(), answer->begin(), answer->end());
+  return all;
+}
+
 }  // namespace
 
 int run_list(const installation&, const arguments& given) {
@@ -133,9 +166,7 @@ int run_list(const installation&, const arguments& given) {
   if (program.empty() || program.find_first_not_of("0123456789") != std::string::npos)
     return report(
         {"'" + program + "' is no program; `mentat list programs` prints their numbers", 2});
-  const auto answer = ask_session(
-      session,
-      what->of_programs ? "list " + name + " " + program + " " + std::to_string(limit) : "status");
+  const auto answer = ask_all(*what, session, program, limit);
   if (!answer) return report(answer.error());
   const rows shown = name == "classes" ? add_up_classes(*answer)
                      : name == "calls" ? match_calls(*answer)

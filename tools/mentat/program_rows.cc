@@ -77,7 +77,8 @@ std::vector<session_row> match_calls(const std::vector<session_row>& rows) {
                         .add("from", place_of(*row))
                         .add("where", where)
                         .add("state", is_running ? "running" : "waiting")
-                        .add("age_ms", row->get("age_ms")));
+                        .add("age_ms", row->get("age_ms"))
+                        .add("called_at", row->get("called_at")));
   }
   return calls;
 }

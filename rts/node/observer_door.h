@@ -1,0 +1,32 @@
+// Where the observers (observer.h) of this user's programs listen, and how they are asked. Sockets
+// lie in folders that only the user can enter, and each end checks that the other is the same user.
+// Thread-safety: all functions.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace mentat::node {
+
+// What the names of sockets begin with; a number follows. Of a program of one process: of the
+// process, as the system numbers it; else of the process in its program, from 1 on. What is in a
+// session of hosts is asked by its daemon, and only the driver uses these.
+inline const std::string door_of_one = "program-", door_of_several = "process-",
+                         door_in_session = "member-";
+
+using doors = std::map<long, std::string>;  // paths by number
+doors doors_in(const std::string& folder, const std::string& prefix);
+
+// For each program that is in no session of hosts the paths of its processes, the first one's
+// first. Some may have ended.
+std::vector<std::vector<std::string>> observed_programs();
+
+enum class asked {
+  answered,
+  silent,  // it does not answer in time, or nonsense
+  nobody,  // it has ended, or is not this user's
+};
+asked ask_observer(const std::string& path, const std::string& question, std::string& answer);
+
+}  // namespace mentat::node

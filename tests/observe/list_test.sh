@@ -1,0 +1,97 @@
+#!/bin/bash
+# `mentat list` of programs that are in no session of hosts, in every mode.
+#   list_test.sh STUCK
+set -u
+mentat=$PWD/tools/sdk/sdk/bin/mentat
+[ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
+stuck=$PWD/$1
+work=$(mktemp -d /tmp/list.XXXXXX) # short: the path of a socket is
+trap 'rm -rf "$work"' EXIT
+mkdir -m 700 "$work/run" "$work/state"
+export XDG_RUNTIME_DIR=$work/run XDG_STATE_HOME=$work/state MENTAT_WORKERS=2
+unset MENTAT_ADDRESS
+cd "$work" || exit 1
+failures=0
+
+fault() {
+  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+  sed 's/^/  out: /' said
+  sed 's/^/  err: /' complained
+  failures=$((failures + 1))
+}
+expect() {
+  local wanted=$1 status
+  shift
+  "$@" >said 2>complained </dev/null
+  status=$?
+  [ $status = "$wanted" ] || fault "'$*' ended with status $status, expected $wanted"
+}
+says() { grep -qE -- "$1" said || fault "it does not say '$1'"; }
+begin() { # MODE: its program hangs until `end`
+  local i
+  rm -f go err
+  MENTAT_MODE=$1 "$stuck" "$work/go" >out 2>err </dev/null &
+  program=$!
+  for ((i = 0; i < 300; ++i)); do
+    grep -q stuck err 2>/dev/null && return
+    sleep 0.1
+  done
+  fault 'the program does not begin'
+}
+end() {
+  : >go
+  wait $program || fault "it ended with status $?"
+}
+
+expect 0 "$mentat" list objects
+[ "$(wc -l <said)" = 1 ] || fault 'objects of no program'
+expect 1 "$mentat" list objects --program 1
+expect 1 "$mentat" list hosts
+
+for mode in serial threads adversarial processes; do
+  begin $mode
+  expect 0 "$mentat" list programs
+  says "^$program +stuck +running "
+  expect 0 "$mentat" list objects --program $program
+  says "^$program +[0-9.]+ +ledger +[^ ]+ +[0-9]+ +[0-9]+ +[0-9]+ +running +pass$"
+  expect 0 "$mentat" list objects --json
+  says '"class": "ledger",'
+  says '"silent": \[\]'
+  expect 0 "$mentat" list calls
+  case $mode in
+    adversarial) says "^$program +ledger +pass +[0-9.]+ .* running +[0-9]+ m?s +.*stuck.mpl.cc:53$" ;;
+    processes) says "^$program +ledger +pass +[0-9.]+ +[^ ]+ 0\.0 +[^ ]+ 0\.[0-9]+ +running +[0-9]+ m?s +.*stuck.mpl.cc:53$" ;;
+  esac
+  end
+  expect 0 "$mentat" list programs
+  [ "$(wc -l <said)" = 1 ] || fault 'a program that has ended is listed'
+done
+
+# A process that does not answer is told, and does not hold up the others.
+begin processes
+for child in $(cat "/proc/$(cat /proc/$program/task/$program/children | tr -d ' ')/task/"*/children); do
+  [ "$(cat "/proc/$child/comm")" = mentat-worker ] && worker=$child
+done
+kill -STOP "$worker"
+expect 0 "$mentat" list objects
+grep -q 'no answer from' complained || fault 'it says nothing of a process that stands'
+kill -CONT "$worker"
+end
+
+# A crash leaves a socket behind, which the next program removes.
+begin threads
+kill -KILL $program
+wait $program 2>/dev/null
+expect 0 "$mentat" list programs
+[ "$(wc -l <said)" = 1 ] || fault 'a program that was killed is listed'
+
+# Nobody else can reach a program: its folder is the user's.
+begin threads
+[ "$(stat -c %a run/mentat)" = 700 ] || fault 'others can enter the folder'
+chmod 755 run/mentat
+expect 0 "$mentat" list programs
+[ "$(wc -l <said)" = 1 ] || fault 'a folder that others can enter is trusted'
+chmod 700 run/mentat
+end
+echo "$failures faults"
+[ $failures = 0 ]
