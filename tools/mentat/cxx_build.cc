@@ -120,9 +120,9 @@ program_call build_planner::translated_compilation(const fs::path& generated,
   append(call.arguments, installed_.compile);
   if (!precompiled_.empty()) append(call.arguments, {"-isystem", precompiled_.string()});
   append(call.arguments, {"-isystem", here_.include().string()});
-  // A column of generated text means nothing on a line of the user's file.
-  append(call.arguments, {"-fno-show-column", is_clang(compiler_) ? "-fno-caret-diagnostics"
-                                                                  : "-fno-diagnostics-show-caret"});
+  // A caret under the user's line would stand at the column of the translation.
+  call.arguments.emplace_back(is_clang(compiler_) ? "-fno-caret-diagnostics"
+                                                  : "-fno-diagnostics-show-caret");
   call.arguments.push_back("-ffile-prefix-map=" + sources_.mirror().string() + "=");
   return call;
 }

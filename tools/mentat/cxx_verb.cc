@@ -15,6 +15,8 @@
 #include "tools/mentat/precompiled.h"
 #include "tools/mentat/replace_all.h"
 #include "tools/mentat/terminal.h"
+#include "tools/mentat/users_names.h"
+#include "tools/mentat/users_places.h"
 #include "tools/mentat/verbs.h"
 
 namespace mentat::command {
@@ -48,6 +50,30 @@ constexpr const char* two_mains =
     "plain main makes a mentat::runtime (<mentat/runtime.h>) and calls functions of translated "
     "sources inside of its run()";
 
+bool is_translation(const program_call& call, const installation& here) {
+  return call.arguments.front() == here.translator().string();
+}
+
+/// What it prints goes to a file, so that it has to be told of a terminal.
+void ask_for_colors(program_call& call, const installation& here) {
+  call.environment.emplace_back("MENTAT_COLOR", colors_errors() ? "always" : "never");
+  const bool told =
+      std::any_of(call.arguments.begin(), call.arguments.end(), [](const std::string& word) {
+        return word.starts_with("-fdiagnostics-color") ||
+               word.starts_with("-fno-diagnostics-color");
+      });
+  if (!told && colors_errors() && !is_translation(call, here))
+    call.arguments.emplace_back("-fdiagnostics-color=always");
+}
+
+/// What the compiler says of translations, as if it had been given the user's text.
+std::string of_users_text(const std::string& messages, const cxx_sources& sources,
+                          const installation& here) {
+  users_places places;
+  for (const mpl_file& file : sources.files()) places.add(file.original, file.generated);
+  return in_users_names(places.in_users_places(messages, here.include()));
+}
+
 /// Beside the calls `precompiled` is made, if it is to be; nobody needs to know if that fails.
 std::vector<expected<program_end>> run_beside(precompiled_header* precompiled,
                                               std::vector<program_call> calls) {
@@ -61,18 +87,21 @@ std::vector<expected<program_end>> run_beside(precompiled_header* precompiled,
 }
 
 /// Runs the calls of a step; what they print appears in their order, in the user's terms.
-int run_step(build_step step, const cxx_sources& sources, const fs::path& folder,
-             precompiled_header* precompiled) {
+int run_step(build_step step, const installation& here, const cxx_sources& sources,
+             const fs::path& folder, precompiled_header* precompiled) {
   for (std::size_t i = 0; i < step.calls.size(); ++i) {
     step.calls[i].standard_error = folder / ("messages" + std::to_string(i));
-    step.calls[i].environment.emplace_back("MENTAT_COLOR", colors_errors() ? "always" : "never");
+    ask_for_colors(step.calls[i], here);
   }
   const auto ends = run_beside(precompiled, step.calls);
   int status = 0;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const auto messages = read_file(*step.calls[i].standard_error);
     if (messages) {
-      std::fputs(in_users_terms(sources.in_users_terms(*messages), folder).c_str(), stderr);
+      const bool of_translation = !messages->empty() && !is_translation(step.calls[i], here);
+      const std::string shown =
+          of_translation ? of_users_text(*messages, sources, here) : *messages;
+      std::fputs(in_users_terms(sources.in_users_terms(shown), folder).c_str(), stderr);
       if (const auto package = missing_package(*messages)) report({what_to_install(*package)});
       if (messages->find("multiple definition of `main'") != std::string::npos) report({two_mains});
     }
@@ -128,8 +157,8 @@ int put_in_place(const build_plan& plan, const cxx_request& request, const cxx_s
     if (names_files(request)) {
       auto text = read_file(output.made);
       if (!text) return report(text.error());
-      const auto mended = write_file(
-          output.made, in_users_terms(sources.in_users_terms(std::move(*text)), folder));
+      const auto mended =
+          write_file(output.made, in_users_terms(sources.in_users_terms(std::move(*text)), folder));
       if (!mended) return report(mended.error());
     }
     if (output.wanted.empty()) {
@@ -260,7 +289,8 @@ int build(const installation& here, cxx_request request) {
     // The first step translates: the next one compiles, which takes longest.
     const bool makes =
         precompiled && &step == &plan.steps[std::min<std::size_t>(1, plan.steps.size() - 1)];
-    if (const int status = run_step(step, sources, folder->path(), makes ? &*precompiled : nullptr);
+    if (const int status =
+            run_step(step, here, sources, folder->path(), makes ? &*precompiled : nullptr);
         status != 0)
       return status;
   }
