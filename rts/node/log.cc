@@ -22,6 +22,10 @@ spdlog::logger& the_log() {
 }  // namespace
 
 void start_log(const std::string& level) { the_log().set_level(spdlog::level::from_str(level)); }
+bool logs_info() { return the_log().should_log(spdlog::level::info); }
+bool logs_debug() { return the_log().should_log(spdlog::level::debug); }
+void log_debug(const std::string& text) { the_log().debug(base::shown(text)); }
+void log_info(const std::string& text) { the_log().info(base::shown(text)); }
 void log_warning(const std::string& text) { the_log().warn(base::shown(text)); }
 void log_error(const std::string& text) { the_log().error(base::shown(text)); }
 

@@ -7,6 +7,10 @@
 namespace mentat::node {
 
 void start_log(const std::string& level);  // one of those words
+[[nodiscard]] bool logs_info();   // whether such lines are written
+[[nodiscard]] bool logs_debug();
+void log_debug(const std::string& text);
+void log_info(const std::string& text);
 void log_warning(const std::string& text);
 void log_error(const std::string& text);
 

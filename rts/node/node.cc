@@ -37,6 +37,10 @@ mmps::mmps_name name_of_next_run() {
   return mmps::mmps_name::of_process(0, 0, 0, runs++ % mmps::mmps_name::most_processes);
 }
 
+std::string counted(std::uint64_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
 int run_serial(const settings& chosen, const std::function<int()>& program) {
   serial_executor runs(chosen.limits, host_name(), &log_warning, name_of_next_run());
   const observer observing(
@@ -44,6 +48,7 @@ int run_serial(const settings& chosen, const std::function<int()>& program) {
        .report = [&](const auto& stacks) { return report_of(runs, stacks); },
        .rows = [&](const auto& what, auto most) { return inspect_alone(runs, what, most); }});
   int status = 0;
+  const run_log logged("serial", 0);
   runs.run([&] { status = guarded(program); });
   return status;
 }
@@ -76,9 +81,13 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   const observer observing(
       {.mode = options.adversarial ? "adversarial" : "threads",
        .report = [&](const auto& stacks) { return report_of(runs, stacks); },
-       .rows = [&](const auto& what, auto most) { return inspect_alone(runs, what, most); }});
+       .rows = [&](const auto& what, auto most) { return inspect_alone(runs, what, most); },
+       .slow = slow_waits_of(runs)});
   int status = 0;
-  runs.run([&] { status = guarded_in_one_process(program); });
+  {
+    const run_log logged(options.adversarial ? "adversarial" : "threads", options.workers, &runs);
+    runs.run([&] { status = guarded_in_one_process(program); });
+  }
   if (chosen.stats) {
     const executor::statistics totals = runs.totals();
     std::fprintf(stderr, "mentat: parks %llu, steals %llu, wakes %llu, fibers %llu, pool %zu KiB\n",
@@ -91,6 +100,38 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
 }
 
 }  // namespace
+
+run_log::run_log(std::string mode, unsigned workers, const executor* runs)
+    : mode_(std::move(mode)), runs_(runs), begun_(std::chrono::steady_clock::now()) {
+  if (!logs_info()) return;
+  log_info("mode " + mode_ + (workers ? ", " + counted(workers, "worker") : "") + ", process " +
+           std::to_string(getpid()) + " on " + host_name());
+}
+
+run_log::~run_log() {
+  if (!logs_info()) return;
+  const std::chrono::duration<double> ran = std::chrono::steady_clock::now() - begun_;
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.3f", ran.count());
+  std::string text = "mode " + mode_ + ", process " + std::to_string(getpid()) + ": ended after " +
+                     seconds + " s";
+  if (runs_) {
+    const executor::statistics totals = runs_->totals();
+    text += ", " + counted(totals.parks, "wait") + ", " + counted(totals.steals, "theft") + ", " +
+            counted(totals.fibers, "fiber");
+    if (logs_debug())
+      runs_->visit_counts([](const class_info& of_class, std::uint64_t calls) {
+        if (of_class.description->interface_hash != 0)
+          log_debug("executed " + counted(calls, "call") + " of " + of_class.description->name);
+      });
+  }
+  log_info(text);
+}
+
+std::function<std::map<std::uint64_t, std::string>()> slow_waits_of(const executor& runs) {
+  if (!logs_info()) return {};
+  return [&runs] { return long_waits(runs); };
+}
 
 unsigned usable_cores() {
   cpu_set_t cores;

@@ -1,10 +1,17 @@
 // One process of a Mentat program: ties settings, executor and main program together.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 
 #include "rts/node/settings.h"
+
+namespace mentat {
+class executor;
+}
 
 namespace mentat::node {
 
@@ -20,6 +27,22 @@ void prepare(const settings& chosen);
 int guarded(const std::function<int()>& program);
 // The same; a child that the program has made with fork(), and that returns from main, ends there.
 int guarded_in_one_process(const std::function<int()>& program);
+// With the log at level info: what begins here, and how it has ended; at debug, with the calls of
+// each class that the process has counted.
+class run_log {
+ public:
+  run_log(std::string mode, unsigned workers, const executor* runs = nullptr);
+  run_log(const run_log&) = delete;
+  run_log& operator=(const run_log&) = delete;
+  ~run_log();
+
+ private:
+  const std::string mode_;
+  const executor* const runs_;
+  const std::chrono::steady_clock::time_point begun_;
+};
+// For the observer; empty if the log is not at level info.
+std::function<std::map<std::uint64_t, std::string>()> slow_waits_of(const executor& runs);
 void write_profile_if_wanted(const settings& chosen);
 std::string host_name();
 // Does the caller belong to a program that runs?

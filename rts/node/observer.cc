@@ -18,6 +18,7 @@
 
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
+#include "rts/node/log.h"
 #include "rts/node/observer_door.h"
 #include "rts/node/process_rows.h"
 #include "rts/node/session_folder.h"
@@ -28,6 +29,7 @@ namespace {
 using mmps::shm::unix_socket;
 
 constexpr int longest_wait_ms = 1000;  // for somebody's question
+constexpr int look_at_waits_ms = 500;
 
 std::string name_of_program() {
   std::error_code none;
@@ -112,7 +114,9 @@ void observer::watch() {
                                  {signal_.descriptor(), POLLIN, 0},
                                  {door_.descriptor(), POLLIN, 0}}};
   for (;;) {
-    if (poll(watched.data(), watched.size(), -1) < 0) continue;
+    const int events = poll(watched.data(), watched.size(), here_.slow ? look_at_waits_ms : -1);
+    if (events == 0) log_slow();
+    if (events <= 0) continue;
     if (watched[0].revents != 0) return;
     if (watched[1].revents != 0) answer_signal();
     if ((watched[2].revents & POLLIN) != 0) {
@@ -122,6 +126,14 @@ void observer::watch() {
         watched[2].fd = -1;  // it would stand at the door for ever
     }
   }
+}
+
+// Each wait once.
+void observer::log_slow() {
+  auto now = here_.slow();
+  for (const auto& [ticket, text] : now)
+    if (!logged_.contains(ticket)) log_info("for a second by now " + text);
+  logged_ = std::move(now);
 }
 
 std::string observer::report() { return here_.report(signal_.running_stacks()); }

@@ -12,7 +12,9 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -31,6 +33,8 @@ struct observed {
   std::string folder{};  // where all processes of the program meet; empty: it is this one alone
   std::function<std::string(const std::vector<running_stack>&)> report;
   std::function<std::string(const std::string& what, std::size_t most)> rows;
+  // For the log, from level info on: waits that are long, by a number; empty: nobody asks.
+  std::function<std::map<std::uint64_t, std::string>()> slow{};
 };
 
 class observer {
@@ -45,6 +49,7 @@ class observer {
   [[nodiscard]] const std::string& prefix() const;  // of the names of sockets
   void watch();
   void answer_signal();
+  void log_slow();
   void answer(mmps::shm::unix_socket asking);
   [[nodiscard]] std::string who() const;
   [[nodiscard]] std::string report();
@@ -56,6 +61,7 @@ class observer {
   mmps::shm::unix_socket door_;
   int end_ = -1;  // an event
   std::unique_ptr<std::thread> thread_;
+  std::map<std::uint64_t, std::string> logged_;
 };
 
 }  // namespace mentat::node

@@ -196,13 +196,14 @@ executor::options executor_options(const settings& chosen, const mmps::mmps_name
 }
 
 observed observed_here(const settings& chosen, const member& self, bool is_worker,
-                       exchange& others) {
+                       exchange& others, const executor& runs) {
   return {.mode = chosen.mode == mode::cluster ? "cluster" : "processes",
           .self = self.self,
           .is_worker = is_worker,
           .folder = self.folder,
           .report = [&](const auto& stacks) { return others.report(stacks); },
-          .rows = [&](const auto& what, auto most) { return others.inspect(what, most); }};
+          .rows = [&](const auto& what, auto most) { return others.inspect(what, most); },
+          .slow = slow_waits_of(runs)};
 }
 
 }  // namespace
@@ -241,7 +242,9 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
     if (!executes && chosen.workers == 0) options.workers = 1;  // main's
     executor runs(options);
     others.serve(runs);
-    const observer observing(observed_here(chosen, self, false, others));
+    const observer observing(observed_here(chosen, self, false, others, runs));
+    const run_log logged(chosen.mode == mode::cluster ? "cluster" : "processes", options.workers,
+                         &runs);
     runs.run([&] { status = guarded_in_one_process(program); });
     others.retire();
   }
@@ -266,7 +269,9 @@ int run_worker(const settings& chosen, member self) {
     if (has_one_object) options.workers = 1;
     executor runs(options);
     others.serve(runs);
-    const observer observing(observed_here(chosen, self, true, others));
+    const observer observing(observed_here(chosen, self, true, others, runs));
+    const run_log logged(chosen.mode == mode::cluster ? "cluster" : "processes", options.workers,
+                         &runs);
     say_ready(self, reached, has_one_object ? 0 : options.workers);
     news_reader news(self, reached, others);
     runs.run([&] { others.wait_for_end(); });

@@ -119,6 +119,17 @@ std::string report_of(const executor& runs, const std::vector<running_stack>& st
   return text.empty() ? "  nothing runs and nothing waits\n" : text;
 }
 
+std::map<std::uint64_t, std::string> long_waits(const executor& runs) {
+  constexpr std::int64_t long_ns = 1'000'000'000;
+  std::map<std::uint64_t, std::string> all;
+  const std::int64_t now = waiter::now_ns();
+  runs.visit_waits([&](const waiter& waiting) {
+    if (now - waiting.since >= long_ns && waiting.wanted->function() != end_of_session)
+      all[waiting.ticket] = text_of(waiting, {});
+  });
+  return all;
+}
+
 std::string report_of(const serial_executor& runs, const std::vector<running_stack>& stacks) {
   section objects("objects with calls");
   runs.visit_objects([&](const server_object& object) { describe(object, 0, objects); });
