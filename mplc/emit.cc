@@ -59,6 +59,7 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   user_text text(original, changes);
   const bool templates = has_templates(all);
   const std::string structs = struct_sections(all);
+  const std::string errors = error_sections(all);
   const std::string of_templates = template_sections(all, text, names.line);
   std::string of_classes =
       class_sections(all, names.line,
@@ -75,7 +76,7 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const auto body = changes.render(original, begin, static_cast<text_offset>(original.size()));
   if (!body) return tl::unexpected(body.error());
 
-  std::string at_end = names.is_header ? "" : structs + of_templates + of_classes;
+  std::string at_end = names.is_header ? "" : structs + of_templates + of_classes + errors;
   const bool needs_server = names.is_header ? templates : !at_end.empty();
   if (names.has_program) at_end += start_of_program;
   std::string whole = std::string("#include <mentat/") + (needs_server ? "server.h" : "api.h") +
@@ -85,7 +86,7 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   generated_files made{number_generated_lines(whole, names.output), ""};
   if (names.is_header)
     made.server =
-        server_file(names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes);
+        server_file(names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes + errors);
   return made;
 }
 

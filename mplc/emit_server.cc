@@ -183,6 +183,16 @@ std::string struct_sections(const model& all) {
   return text;
 }
 
+std::string error_sections(const model& all) {
+  std::string text;
+  for (const own_error& of : all.errors) {
+    const std::string name = hexadecimal(of.identity, 16);
+    text += "[[maybe_unused]] static const bool mentat_error_" + name +
+            "__ =\n    ::mentat::know_error__<" + of.type + ">([] { return " + of.empty + "; });\n";
+  }
+  return text;
+}
+
 std::string template_sections(const model& all, user_text& user, const std::string& line_name) {
   std::string text;
   if (!has_templates(all)) return text;

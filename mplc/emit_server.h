@@ -27,6 +27,9 @@ enum class section_place { of_header, of_source };
 
 [[nodiscard]] std::string struct_sections(const model&);
 
+// What makes the program's own exceptions known to the run-time system.
+[[nodiscard]] std::string error_sections(const model&);
+
 [[nodiscard]] bool has_templates(const model&);
 
 }  // namespace mentat::mplc

@@ -10,6 +10,7 @@
 #include "mplc/class_reader.h"
 #include "mplc/context.h"
 #include "mplc/emitted_names.h"
+#include "mplc/own_errors.h"
 #include "mplc/serialisation.h"
 #include "mplc/source_files.h"
 #include "mplc/template_text.h"
@@ -397,6 +398,21 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
   }
 }
 
+// Where classes are, and bodies of their functions, errors begin and end.
+std::vector<own_error> read_errors(context& x, serialisation& types, const model& all) {
+  const bool is_needed = llvm::any_of(all.classes, [](const mentat_class& of) {
+    return of.definition || llvm::any_of(of.methods, [](const mentat_method& method) {
+             return !method.out_of_line.empty();
+           });
+  });
+  if (!is_needed) return {};
+  own_errors errors(x, types);
+  for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
+    if (!x.sources.isInSystemHeader(declaration->getLocation()))
+      errors.TraverseDecl(declaration);
+  return errors.take();
+}
+
 void read_far_bases(const mentat_class& made, const clang::CXXRecordDecl* record, context& x,
                     class_reader& reader, model& all) {
   for (const auto* definition = record->getDefinition();
@@ -448,6 +464,8 @@ model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& mar
   class_checks checks(x);
   for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
     if (x.in_main_file(declaration->getLocation())) checks.TraverseDecl(declaration);
+  // Last: what is found to travel as an error does not travel as a value.
+  all.errors = read_errors(x, types, all);
   return all;
 }
 

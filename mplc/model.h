@@ -136,10 +136,18 @@ struct plain_struct {
   std::vector<field> fields;
 };
 
+// An exception of a type of the program's own that can travel.
+struct own_error {
+  std::string type;  // ::ns::parse_error
+  std::uint64_t identity = 0;
+  std::string empty;  // an expression that makes one
+};
+
 struct model {
   std::vector<mentat_class> classes;    // defined in the main file, or with members defined in it
   std::vector<mentat_class> far_bases;  // Mentat bases that other files define
   std::vector<plain_struct> structs;    // in an order in which parts come first
+  std::vector<own_error> errors;
 };
 
 // Checks where the marked classes are defined, in a file that has other errors and cannot be read

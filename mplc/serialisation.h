@@ -35,6 +35,24 @@ class serialisation {
     structs_.resize(known);
     return false;
   }
+  // The same for an exception, whose base in the standard library is no obstacle.
+  bool travels_as_error(clang::QualType type) {
+    as_error_ = true;
+    const bool found = travels(type);
+    as_error_ = false;
+    return found;
+  }
+
+  static bool is_standard(const clang::CXXRecordDecl* of) {
+    const clang::DeclContext* scope = of->getDeclContext()->getRedeclContext();
+    for (; !scope->isTranslationUnit(); scope = scope->getParent()->getRedeclContext())
+      if (scope->isStdNamespace()) return true;
+    return false;
+  }
+  static bool is_of_mentat(const clang::CXXRecordDecl* of) {
+    const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(of->getDeclContext());
+    return space != nullptr && space->getName() == "mentat";
+  }
 
  private:
   using record = clang::CXXRecordDecl;
@@ -77,8 +95,7 @@ class serialisation {
              "be)";
     if (x_.kind_of(of) != class_kind::none || checked_.contains(of->getCanonicalDecl())) return {};
     if (is_standard(of)) return check_standard(of, type, path);
-    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(of->getDeclContext());
-        space != nullptr && space->getName() == "mentat")
+    if (is_of_mentat(of))
       return of->getName() == "result" ? has_type(path, type) + "; send the value" : std::string();
     if (!of->hasDefinition())
       return has_type(path, type) + ", which is only declared here; include its definition";
@@ -87,11 +104,13 @@ class serialisation {
   }
 
   // The standard library.
-  static bool is_standard(const record* of) {
-    const clang::DeclContext* scope = of->getDeclContext()->getRedeclContext();
-    for (; !scope->isTranslationUnit(); scope = scope->getParent()->getRedeclContext())
-      if (scope->isStdNamespace()) return true;
-    return false;
+  static bool has_error_name(const record* of) {
+    static const std::set<llvm::StringRef> names{
+        "exception",     "runtime_error",  "logic_error",     "domain_error", "invalid_argument",
+        "length_error",  "out_of_range",   "range_error",     "overflow_error",
+        "underflow_error", "bad_alloc",    "bad_cast",        "bad_typeid",   "bad_exception"};
+    return of != nullptr && of->isInStdNamespace() && of->getIdentifier() != nullptr &&
+           names.contains(of->getName());
   }
   // Behind `std::`, without namespaces that are inline: "vector", "chrono::duration".
   static std::string standard_name(const record* of) {
@@ -262,6 +281,10 @@ class serialisation {
     found_plain_.push_back(of->getCanonicalDecl());
     plain_struct made;
     for (const clang::CXXBaseSpecifier& base : of->bases()) {
+      // Its text travels on its own.
+      if (as_error_ && base.getAccessSpecifier() == clang::AS_public &&
+          has_error_name(base.getType()->getAsCXXRecordDecl()))
+        continue;
       if (base.isVirtual() || base.getAccessSpecifier() != clang::AS_public)
         return has_type(path, type) + ", whose base '" + printed(base.getType()) +
                "' is virtual or not public" + advice;
@@ -321,6 +344,7 @@ class serialisation {
   context& x_;
   std::vector<plain_struct>& structs_;
   unsigned depth_ = 0;
+  bool as_error_ = false;
   std::set<const record*>
       checked_;  // found plain, or under way: a struct may hold a vector of itself
   std::vector<const record*> found_plain_;  // by the last question

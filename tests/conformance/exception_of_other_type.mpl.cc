@@ -8,6 +8,7 @@
 
 struct oddity {
   int value;
+  const int* address = nullptr;  // so that it does not travel
 };
 
 class [[mentat::regular]] worker {
