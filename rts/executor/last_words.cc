@@ -101,12 +101,19 @@ bool is_beside_stack(const void* address, const void* context) {
 
 void say_crash(int signal, const siginfo_t& info, const void* context) {
   const computation_instance* call = running_call();
-  if (!call) return;
+  const bool overflows =
+      signal == SIGSEGV && info.si_code > 0 && is_beside_stack(info.si_addr, context);
+  const bool is_of_main = !call && current_activation->runtime != nullptr;
+  if (!call && !(is_of_main && overflows)) return;
   line text;
-  text << "mentat: " << *call << " crashed in process " << static_cast<std::size_t>(getpid())
-       << ": signal " << static_cast<std::size_t>(signal) << " (" << sigdescr_np(signal) << ")";
-  if (signal == SIGSEGV && info.si_code > 0 && is_beside_stack(info.si_addr, context))
-    text << "; its stack has overflowed (ulimit -s)";
+  text << "mentat: ";
+  if (call)
+    text << *call;
+  else
+    text << "main";
+  text << " crashed in process " << static_cast<std::size_t>(getpid()) << ": signal "
+       << static_cast<std::size_t>(signal) << " (" << sigdescr_np(signal) << ")";
+  if (overflows) text << "; its stack has overflowed (ulimit -s)";
   text.write_out();
 }
 

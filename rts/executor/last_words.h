@@ -2,16 +2,16 @@
 // defined.
 //
 // A fatal signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT; so also abort() and std::terminate())
-// and a stack that overflows are told from a signal handler, on a stack of its own; then the process
-// ends as it would have, with a core file if there is to be one. A handler that the program had
-// installed before is called instead, and one that it installs later replaces this one until the
-// next run-time system begins. exit() is
-// told, too. A process that forked inside of a member function: the child has one thread, and shares
-// memory with other processes; it may go on to exec() or _exit(), and ends, with a line, when it
-// comes back to the run-time system.
+// and a stack that overflows are told from a signal handler, on a stack of its own; then the
+// process ends as it would have, with a core file if there is to be one. A handler that the program
+// had installed before is called instead, and one that it installs later replaces this one until
+// the next run-time system begins. exit() is told, too. A process that forked inside of a member
+// function: the child has one thread, and shares memory with other processes; it may go on to
+// exec() or _exit(), and ends, with a line, when it comes back to the run-time system.
 //
-// Nothing is said of the main program. Thread-safety: all functions. With AddressSanitizer or
-// ThreadSanitizer, which have such a handler, only exit() and fork() are watched.
+// Of the main program only a stack that overflows is told. Thread-safety: all functions. With
+// AddressSanitizer or ThreadSanitizer, which have such a handler, only exit() and fork() are
+// watched.
 #pragma once
 
 #include <cstddef>

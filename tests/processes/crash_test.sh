@@ -53,6 +53,7 @@ for mode in serial threads adversarial; do
 done
 export MENTAT_MODE=serial
 expect 'serial: a stack overflows' 139 '' "mentat: worker::end $there crashed in process *its stack has overflowed (ulimit -s)" "$program" stack
+expect 'serial: the stack of main overflows' 139 '' 'mentat: main crashed in process *its stack has overflowed (ulimit -s)' "$program" main stack
 for mode in threads adversarial; do
   export MENTAT_MODE=$mode
   expect "$mode: a stack overflows" 125 '' "mentat: a stack of * KiB overflowed in worker::end $there; recurse less*" "$program" stack
