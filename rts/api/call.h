@@ -90,6 +90,8 @@ class call<Method, std::index_sequence<K...>> final
       : typed_instance<typename Method::result>(of_class, Method::number__) {}
 
   [[nodiscard]] bool delayed() const { return delayed_ != 0; }
+  void set_called_at(source_place at) { called_at_ = at; }
+  [[nodiscard]] source_place called_at() const override { return called_at_; }
   // If the call goes to another process, and an argument comes from one, it is sent at once, and
   // the missing arguments go there when they are known. Arguments that are known by now are filled
   // in.
@@ -164,6 +166,7 @@ class call<Method, std::index_sequence<K...>> final
 
   slots slots_;
   int delayed_ = 0;
+  source_place called_at_;
 };
 
 }  // namespace mentat
