@@ -138,6 +138,10 @@ class computation_instance {
   }  // true: that was the last
   [[nodiscard]] bool complete() const { return missing_.load(std::memory_order_acquire) == 0; }
 
+  // It took its place at an object before its arguments were there. By who posts it.
+  void note_posted_incomplete() { posted_incomplete_ = true; }
+  [[nodiscard]] bool was_posted_incomplete() const { return posted_incomplete_; }
+
   // --- the right to execute a ready call of a regular class; any thread, one wins
   [[nodiscard]] bool claim() {
     return !claimed_.load(std::memory_order_relaxed) &&
@@ -247,6 +251,7 @@ class computation_instance {
   bool is_private_ = false;
   bool stays_here_ = false;
   bool promised_ = false;
+  bool posted_incomplete_ = false;
   bool returns_nothing_;
   outcome outcome_ = outcome::none;
   // Up to here two cache lines, for all that a call needs on its way.

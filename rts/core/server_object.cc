@@ -35,12 +35,15 @@ void server_object::unbind() {
   void* self = std::exchange(self_, nullptr);
   class_->destroy(self);
   // What arrived and was not run is lost.
+  next_caller_.reset();
+  ahead_ = 0;
   while (arrived_) lost_.push_back(std::exchange(arrived_, arrived_->next));
   while (computation_instance* unit = waiting_.take_any()) lost_.push_back(unit);
 }
 
 bool server_object::post(computation_instance& call) {
   const bool complete = call.complete();
+  if (!complete) call.note_posted_incomplete();
   word now = word_.load(std::memory_order_relaxed);
   for (;;) {
     call.next = newest_in(now);
@@ -140,6 +143,8 @@ selection* server_object::look_for_end() {
   if (const word now = word_.load(std::memory_order_relaxed); newest_in(now) || (now & signalled))
     collect(word_.exchange(running, std::memory_order_acq_rel));
   // All of it: an mselect passes over units of other functions.
+  next_caller_.reset();
+  ahead_ = 0;
   while (arrived_) {
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;
@@ -183,24 +188,48 @@ void server_object::look_at_kept() {
   });
 }
 
+// One that waited for arguments and has them, and is next.
+computation_instance* server_object::take_waiting() {
+  if (!next_caller_) {
+    look_at_kept();
+    next_caller_ = waiting_.next_caller();
+    if (!next_caller_) {
+      look_again_ = false;
+      return nullptr;
+    }
+    if (newest_in(word_.load(std::memory_order_relaxed)))
+      collect(word_.exchange(running, std::memory_order_acq_rel));
+    for (const computation_instance* unit = arrived_; unit; unit = unit->next) ++ahead_;
+  }
+  if (ahead_ != 0) return nullptr;
+  return waiting_.take_first_of(*std::exchange(next_caller_, std::nullopt));
+}
+
 computation_instance* server_object::next_unit() {
   for (;;) {
-    if (look_again_) {
-      look_at_kept();
-      if (!waiting_.empty())
-        if (computation_instance* unit = waiting_.take_in_order()) return unit;
-      look_again_ = false;
-    }
+    while (look_again_ && ahead_ == 0)
+      if (computation_instance* unit = take_waiting()) return unit;
     if (!arrived_ && newest_in(word_.load(std::memory_order_relaxed)))
       collect(word_.exchange(running, std::memory_order_acq_rel));
     if (!arrived_ || stands_still()) return nullptr;
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;
-    if (waiting_.empty() ? unit->complete() : !waiting_.holds(unit->caller()) && unit->complete())
-      return unit;
+    if (ahead_ != 0) --ahead_;
+    if (may_begin(*unit)) return unit;
     waiting_.deposit(
         *unit);  // if it became complete since it was asked, notify() has left a signal
   }
+}
+
+// The oldest that has arrived.
+bool server_object::may_begin(const computation_instance& unit) {
+  if (!waiting_.empty() && waiting_.holds(unit.caller())) return false;
+  if (!unit.complete()) return false;
+  if (!unit.was_posted_incomplete()) [[likely]]
+    return true;
+  if (!several_callers_ && !newest_in(word_.load(std::memory_order_relaxed))) return true;
+  look_again_ = true;  // others may have been posted before its arguments came
+  return false;
 }
 
 }  // namespace mentat

@@ -6,7 +6,8 @@
 // notify() are true for that one; begin() takes the right to run; next_unit() gives call after
 // call; end() gives the right back and is false if something arrived meanwhile. Invariants: 1. At
 // most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted
-// is given out by next_unit() exactly once, in the order of its caller. 3. Memory of a
+// is given out by next_unit() exactly once, in the order of its caller, and after what had been
+// posted, with its arguments, before it became complete. 3. Memory of a
 // server_object is never given back while the program runs (the slot is used again with a new
 // generation), so a late notify() is harmless. 4. A call of a far object that may_pass() leaves
 // after everything that its caller has posted. Thread-safety: post(), notify(), begin(),
@@ -16,7 +17,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -167,6 +170,8 @@ class server_object {
   }
 
   void look_at_kept();
+  computation_instance* take_waiting();
+  [[nodiscard]] bool may_begin(const computation_instance& unit);
   void note_waiting();
 
   void note_function(const begun& which) {
@@ -187,6 +192,11 @@ class server_object {
   computation_instance* arrived_last_ = nullptr;
   bool several_callers_ = false;  // among what has arrived
   bool look_again_ = false;       // a call in waiting_ or kept_ may have become complete
+  // Whose call in waiting_ has become complete and is next, and how many of those that have arrived
+  // go before it: all that had been posted when it was seen, so also what its arguments' makers had
+  // posted before they made them.
+  std::optional<std::uint64_t> next_caller_;
+  std::size_t ahead_ = 0;
   std::atomic<bool> some_wait_{false};  // far, while the word is 0: in arrived_ or waiting_
   // Of all objects that had the slot.
   std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun

@@ -189,6 +189,44 @@ TEST_CASE("a call that becomes complete while the object runs is seen before the
   CHECK(run_all(object) == "1:0 ");
 }
 
+TEST_CASE("a call that waited comes after what was posted before its argument came") {
+  server_object object;
+  unit* const waiting = incomplete(new unit(1, 0));
+  CHECK_FALSE(object.post(*waiting));
+  SUBCASE("and has not been looked at") {}
+  SUBCASE("and stands among those that wait") {
+    CHECK(object.post(*new unit(3, 0)));
+    CHECK(object.begin());
+    CHECK(run_all(object) == "3:0 ");
+  }
+  const bool first = object.post(*new unit(2, 0));
+  static_cast<void>(object.post(*new unit(2, 1)));
+  arrive(waiting);
+  CHECK(first);
+  CHECK_FALSE(object.notify());
+  CHECK(object.begin());
+  CHECK(run_all(object) == "2:0 2:1 1:0 ");
+}
+
+TEST_CASE("a caller that goes on posting does not hold up a call that has its argument") {
+  server_object object;
+  unit* const waiting = incomplete(new unit(1, 0));
+  CHECK_FALSE(object.post(*waiting));
+  CHECK(object.post(*new unit(2, 0)));
+  CHECK(object.begin());
+  arrive(waiting);
+  CHECK_FALSE(object.notify());
+  std::string ran;
+  for (int i = 1; computation_instance* next = object.next_unit(); ++i) {
+    ran += std::to_string(next->caller());
+    next->release();
+    if (i <= 4) CHECK_FALSE(object.post(*new unit(2, i)));
+  }
+  CHECK(object.end());
+  CHECK(ran.substr(0, 4).find('1') != std::string::npos);
+  CHECK(ran.size() == 6);
+}
+
 TEST_CASE("an object that ends releases the calls that nobody took") {
   {
     server_object object;

@@ -34,13 +34,20 @@ computation_instance* token_database::take(token& taken) {
   return unit;
 }
 
-computation_instance* token_database::take_in_order() {
-  token* best = nullptr;
-  for (auto& [caller, units] : callers_) {
-    token& first = *units.front();
+std::optional<std::uint64_t> token_database::next_caller() const {
+  const token* best = nullptr;
+  for (const auto& [caller, units] : callers_) {
+    const token& first = *units.front();
     if (first.unit->complete() && (!best || first.arrival < best->arrival)) best = &first;
   }
-  return best ? take(*best) : nullptr;
+  return best ? std::optional(best->caller) : std::nullopt;
+}
+
+computation_instance* token_database::take_first_of(std::uint64_t caller) {
+  const auto found = callers_.find(caller);
+  if (found == callers_.end()) return nullptr;
+  token& first = *found->second.front();
+  return first.unit->complete() ? take(first) : nullptr;
 }
 
 bool token_database::behind_the_end(const token& asked) const {

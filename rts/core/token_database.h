@@ -5,7 +5,7 @@
 // effect in program order, also when an earlier one still waits for its arguments. Between callers
 // the order of arrival decides. They are also in the actor list of their function, for an mselect,
 // which passes over units of other functions. Ownership: holds one reference per unit.
-// Thread-safety: none; only the owner of the object uses it. Cost: take_in_order() looks at the
+// Thread-safety: none; only the owner of the object uses it. Cost: next_caller() looks at the
 // first unit of each caller that waits; take_of() at the units of the function until one can be
 // taken, which is the first one unless it waits for arguments.
 #pragma once
@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "rts/core/computation_instance.h"
 
@@ -30,9 +31,11 @@ class token_database {
   [[nodiscard]] bool empty() const { return callers_.empty(); }
   [[nodiscard]] bool holds(std::uint64_t caller) const { return callers_.contains(caller); }
 
-  // The complete unit that arrived first among those that no earlier unit of their caller precedes;
-  // null if there is none. Gives its reference to the caller.
-  computation_instance* take_in_order();
+  // Whose unit is next in order: the complete one that arrived first among those that no earlier
+  // unit of their caller precedes.
+  [[nodiscard]] std::optional<std::uint64_t> next_caller() const;
+  // The first unit of that caller, if it is complete; else null. Gives its reference to the caller.
+  computation_instance* take_first_of(std::uint64_t caller);
   // The same for one function: the actor list of that function. A unit is passed over only for
   // units of other functions; the one that destroys the object is never passed over by its caller's
   // later ones.

@@ -12,6 +12,7 @@ class [[mentat::persistent]] counter {
  public:
   void add(int n) { total_ += n; }
   int total() const { return total_; }
+  int total_after(int) const { return total_; }
 
  private:
   int total_ = 0;
@@ -83,6 +84,11 @@ int by_argument(world& in) {
   int done = in.work.posts(in.seen);
   return in.work.reads_after(in.seen, done);
 }
+// By its own argument, for which it waited.
+int by_own_argument(world& in) {
+  int done = in.work.posts(in.seen);
+  return in.seen.total_after(done);
+}
 // By what a later call of an object shows.
 int by_object(world& in) {
   in.between.post(in.seen);
@@ -114,6 +120,7 @@ const std::map<std::string, std::function<int(world&)>> cases{
     {"by_result", by_result},
     {"by_start", by_start},
     {"by_argument", by_argument},
+    {"by_own_argument", by_own_argument},
     {"by_object", by_object},
     {"delayed_by_result", delayed_by_result},
     {"delayed_by_argument", delayed_by_argument},

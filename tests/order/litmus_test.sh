@@ -7,7 +7,7 @@ cd "${TEST_TMPDIR:?}" || exit 1
 export XDG_RUNTIME_DIR=$PWD/r XDG_STATE_HOME=$PWD/state MENTAT_LOG=error
 mkdir -m 700 r
 failed=0
-promised='by_result by_start by_argument by_object'
+promised='by_result by_start by_argument by_own_argument by_object'
 
 each_promised() { # times; the settings are in the environment
   local one printed
