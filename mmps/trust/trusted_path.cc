@@ -2,8 +2,10 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/magic.h>
 #include <pwd.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -159,6 +161,126 @@ expected<void> make_folders(const std::string& path) {
   }
 }
 
+// ---- the way to a file that is written
+
+descriptor open_folder(int in, const std::string& name, int flags = 0) {
+  return descriptor(openat(in, name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | flags));
+}
+
+// Links of this kind lead to what a process holds open, which often has no other name.
+bool is_in_proc(int folder) {
+  struct statfs about{};
+  return fstatfs(folder, &about) == 0 && about.f_type == PROC_SUPER_MAGIC;
+}
+
+expected<void> check_target(const struct stat& about, const struct stat& folder,
+                            const std::string& path) {
+  const bool shared = others_can_write(folder);
+  if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode)) return {};
+  const std::string what = S_ISFIFO(about.st_mode) ? ": this pipe " : ": it ";
+  if (!is_of_us(about, shared)) return tl::unexpected(path + what + owner_text(about));
+  if (S_ISREG(about.st_mode) && about.st_nlink > 1 && (shared || !is_of_us(folder, false)))
+    return tl::unexpected(path + ": this file has another name too, and others can write in the " +
+                          "folder; remove it, or name a file that is not there yet");
+  return {};
+}
+
+// What a path leads to: an entry in a folder that is held open, so that nobody can exchange what
+// was looked at. Follows the links of this user and of root.
+class way_to_file {
+ public:
+  explicit way_to_file(const std::string& path) : given_(path), rest_(path) { start_over(); }
+
+  // A descriptor for writing.
+  expected<int> open_target() {
+    for (int links = 0; links <= most_links;) {
+      if (at_->get() < 0 || fstat(at_->get(), &folder_) != 0) return failed(given_);
+      take_name();
+      struct stat about{};
+      if (name_.empty()) return tl::unexpected(shown_ + ": this is a folder");
+      const bool there = fstatat(at_->get(), name_.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0;
+      if (!there && (errno != ENOENT || !rest_.empty())) return failed(given_);
+      if (there && S_ISLNK(about.st_mode)) {
+        if (!is_of_us(about, others_can_write(folder_)))
+          return tl::unexpected(shown_ + ": this link " + owner_text(about));
+        if (rest_.empty() && is_in_proc(at_->get())) return open_entry(0);
+        if (auto followed = follow(); !followed) return tl::unexpected(followed.error());
+        ++links;
+      } else if (rest_.empty()) {
+        if (there)
+          if (auto checked = check_target(about, folder_, shown_); !checked)
+            return tl::unexpected(checked.error());
+        return open_entry(O_NOFOLLOW);
+      } else if (auto entered = enter(); !entered) {
+        return tl::unexpected(entered.error());
+      }
+    }
+    return tl::unexpected(shown_ + ": too many symbolic links");
+  }
+
+ private:
+  void start_over() {
+    shown_ = rest_.starts_with('/') ? "/" : "";
+    at_.emplace(open_folder(AT_FDCWD, shown_.empty() ? "." : "/").release());
+  }
+
+  // The next name moves from what is left to `name_`.
+  void take_name() {
+    const std::size_t begin = std::min(rest_.find_first_not_of('/'), rest_.size());
+    const std::size_t end = std::min(rest_.find('/', begin), rest_.size());
+    name_ = rest_.substr(begin, end - begin);
+    rest_.erase(0, end);
+    shown_ += (shown_.empty() || shown_.ends_with('/') ? "" : "/") + name_;
+  }
+
+  expected<void> follow() {
+    std::array<char, PATH_MAX> target{};
+    const ssize_t size = readlinkat(at_->get(), name_.c_str(), target.data(), target.size());
+    if (size <= 0 || size == PATH_MAX) return failed(given_);
+    rest_.insert(0, target.data(), static_cast<std::size_t>(size));
+    if (rest_.starts_with('/'))
+      start_over();
+    else
+      shown_.erase(shown_.size() - name_.size());
+    return {};
+  }
+
+  expected<void> enter() {
+    const bool up = name_ == "." || name_ == "..", shared = others_can_write(folder_);
+    descriptor next = open_folder(at_->get(), name_, O_NOFOLLOW);
+    struct stat about{};
+    if (next.get() < 0 || fstat(next.get(), &about) != 0) return failed(given_);
+    if (shared && !up && !is_of_us(about, shared))
+      return tl::unexpected(shown_ + ": this folder " + owner_text(about));
+    at_.emplace(next.release());
+    return {};
+  }
+
+  // Not blocking: a pipe that nobody reads must not hold us up. Emptied after the check, not while
+  // it is opened.
+  expected<int> open_entry(int follow) {
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | follow;
+    descriptor file(openat(at_->get(), name_.c_str(), flags, 0666));
+    if (file.get() < 0 && errno == ENXIO)
+      return tl::unexpected(shown_ + ": this is a pipe that nobody reads, or a socket");
+    struct stat about{};
+    if (file.get() < 0 || fstat(file.get(), &about) != 0) return failed(given_);
+    // What a process was given already is its own choice, whosever it is; but not a plain file.
+    const bool given = follow == 0 && !S_ISREG(about.st_mode);
+    if (!given)
+      if (auto checked = check_target(about, folder_, shown_); !checked)
+        return tl::unexpected(checked.error());
+    if (S_ISREG(about.st_mode) && ftruncate(file.get(), 0) != 0) return failed(given_);
+    fcntl(file.get(), F_SETFL, fcntl(file.get(), F_GETFL) & ~O_NONBLOCK);
+    return file.release();
+  }
+
+  const std::string given_;
+  std::optional<descriptor> at_;
+  struct stat folder_{};
+  std::string rest_, name_, shown_;
+};
+
 }  // namespace
 
 expected<void> check_private_folder(const std::string& path) {
@@ -219,18 +341,7 @@ expected<std::optional<std::string>> read_trusted_file(const std::string& path,
 }
 
 expected<int> open_for_writing(const std::string& path) {
-  const bool strict = others_can_write_in(folder_of(path));
-  const auto way = entry_flags(path, strict);
-  if (!way) return tl::unexpected(way.error());
-  // Emptied after the check, not while it is opened.
-  descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | *way, 0666));
-  struct stat about{};
-  if (file.get() < 0 || fstat(file.get(), &about) != 0) return failed(path);
-  if (S_ISREG(about.st_mode)) {
-    if (!is_of_us(about, strict)) return tl::unexpected(path + ": it " + owner_text(about));
-    if (ftruncate(file.get(), 0) != 0) return failed(path);
-  }
-  return file.release();
+  return way_to_file(path).open_target();
 }
 
 }  // namespace mentat::mmps::trust

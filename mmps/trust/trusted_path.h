@@ -46,9 +46,10 @@ using expected = tl::expected<T, std::string>;
 [[nodiscard]] expected<std::optional<std::string>> read_trusted_file(const std::string& path,
                                                                      std::size_t most_bytes);
 
-/// A descriptor for writing, made anew (0666 without the umask) or emptied. An entry that belongs
-/// to somebody else is neither written nor followed; devices and pipes of the user's choice are
-/// written.
+/// A descriptor for writing, made anew (0666 without the umask) or emptied. A link, file or pipe of
+/// somebody else is neither followed nor written, wherever it lies on the way, nor is a folder that
+/// somebody else has made where all may. A pipe of this user needs a reader: opening never waits.
+/// Devices, and what /dev/stdout and /dev/fd name, are written.
 [[nodiscard]] expected<int> open_for_writing(const std::string& path);
 
 }  // namespace mentat::mmps::trust

@@ -2,11 +2,13 @@
 #include "mmps/trust/trusted_path.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -188,6 +190,62 @@ TEST_CASE("a file of this user is emptied for writing, and one that is not there
   const auto device = open_for_writing("/dev/null");
   REQUIRE(device);
   close(*device);
+}
+
+TEST_CASE("links of this user are followed on the whole way to what is written") {
+  const folder in;
+  in.make_folder("own", 0700);
+  fs::create_directory_symlink(in.path() + "/own", in / "far");
+  fs::create_directory_symlink("own/../far", in / "near");
+  fs::create_symlink("near/./file", in / "link");
+  const auto opened = open_for_writing(in / "link");
+  REQUIRE(opened);
+  CHECK(fs::exists(in / "own/file"));
+  close(*opened);
+  CHECK(says(error_of(open_for_writing(in / "own")), "directory"));
+  CHECK(says(error_of(open_for_writing(in / "own/")), "folder"));
+  CHECK(says(error_of(open_for_writing(in / "none/file")), "No such file"));
+  fs::create_symlink("circle", in / "circle");
+  CHECK(says(error_of(open_for_writing(in / "circle/file")), "too many symbolic links"));
+}
+
+TEST_CASE("what somebody else put on the way to a file is not written through") {
+  const folder in;
+  in.make_folder("own", 0700);
+  in.make_file("own/file", "text");
+  const std::string open = in.make_folder("open", 01777);
+  fs::create_directory_symlink(in / "own", open + "/link");
+  fs::create_directories(open + "/theirs");
+  fs::create_hard_link(in / "own/file", open + "/second");
+  CHECK(says(error_of(open_for_writing(open + "/second")), "another name"));
+  REQUIRE(mkfifo((open + "/pipe").c_str(), 0666) == 0);
+  if (!give_away(open + "/link") || !give_away(open + "/theirs") || !give_away(open + "/pipe"))
+    return;
+  CHECK(says(error_of(open_for_writing(open + "/link/file")), "this link belongs to user 65534"));
+  CHECK(says(error_of(open_for_writing(open + "/theirs/file")), "this folder belongs to user"));
+  CHECK(says(error_of(open_for_writing(open + "/pipe")), "this pipe belongs to user 65534"));
+  CHECK(fs::file_size(in / "own/file") == 4);
+}
+
+TEST_CASE("a pipe is opened for writing without waiting for its reader") {
+  const folder in;
+  const std::string path = in / "pipe";
+  REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+  CHECK(says(error_of(open_for_writing(path)), "a pipe that nobody reads"));
+  const int reader = open(path.c_str(), O_RDONLY | O_NONBLOCK);
+  const auto writer = open_for_writing(path);
+  REQUIRE(writer);
+  CHECK((fcntl(*writer, F_GETFL) & O_NONBLOCK) == 0);
+  close(*writer);
+  close(reader);
+  std::array<int, 2> ends{};
+  REQUIRE(pipe(ends.data()) == 0);
+  const bool handed_on = fchown(ends[1], somebody_else, somebody_else) == 0;  // as by `sudo`
+  INFO(handed_on);
+  const auto given = open_for_writing("/dev/fd/" + std::to_string(ends[1]));
+  CHECK(error_of(given) == "no error");
+  if (given) close(*given);
+  for (const int end : ends) close(end);
 }
 
 }  // namespace mentat::mmps::trust
