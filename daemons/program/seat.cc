@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "daemons/host/session_door.h"
+#include "rts/node/log.h"
 
 namespace mentat::program {
 namespace {
@@ -36,6 +37,15 @@ std::optional<program_packet> receive_packet(unix_socket& from) {
   for (int one : descriptors) close(one);
   if (size != sizeof packet) return std::nullopt;
   return packet;
+}
+
+// The answer to `begin`. Warnings come before it, of hosts that take no part.
+std::optional<program_packet> receive_answer(unix_socket& from) {
+  for (;;) {
+    const auto packet = receive_packet(from);
+    if (!packet || packet->kind != program_packet_kind::warning) return packet;
+    node::log_warning(text_in(packet->text));
+  }
 }
 
 // What follows `begun`. Less if the line breaks, which shows itself later.
@@ -91,7 +101,7 @@ tl::expected<seat, std::string> take_seat(const std::string& address, const std:
                           std::strerror(errno));
   const bool sent = line->send(std::as_bytes(std::span(&begin, 1)), std::span(&executable, 1));
   close(executable);
-  const auto reply = sent ? receive_packet(*line) : std::nullopt;
+  const auto reply = sent ? receive_answer(*line) : std::nullopt;
   if (reply && reply->kind == program_packet_kind::refused)
     return tl::unexpected("the session at " + place->folder +
                           " refuses the program: " + text_in(reply->text));
