@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 namespace mentat::mplc {
 namespace {
 
+namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
 // The same file by two names: one is given from further up.
@@ -215,6 +217,9 @@ std::string_view mend_of(std::string_view reason) {
 }
 
 tl::expected<wait_profile, std::string> read_profile(const std::string& path) {
+  // A pipe without a writer would hold us up.
+  if (std::error_code none; fs::exists(path, none) && !fs::is_regular_file(path, none))
+    return tl::unexpected("'" + path + "' is no profile: this is no plain file");
   std::ifstream file(path);
   if (!file)
     return tl::unexpected("cannot read the profile '" + path +
