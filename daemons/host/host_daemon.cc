@@ -24,6 +24,7 @@
 #include "daemons/host/looks.h"
 #include "daemons/host/machine_facts.h"
 #include "daemons/host/membership.h"
+#include "daemons/host/named_address.h"
 #include "daemons/host/network.h"
 #include "daemons/host/programs.h"
 #include "daemons/host/session_entry.h"
@@ -345,6 +346,8 @@ void host_daemon::take_join(const arrival& from) {
     network_->answer_guest(from.connection, host_message_kind::join_refused,
                            encode(text_form{why}));
   };
+  if (!why_unreachable(form->who.address, network_->address()).empty())
+    return refuse_guest("the hosts of the session cannot reach it at " + form->who.address);
   if (from.known != 0) {
     const host_info* known = membership_->find(from.known);
     if (!known || known->public_key != form->who.public_key || known->state == host_state::left)

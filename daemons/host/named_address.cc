@@ -1,8 +1,10 @@
 #include "daemons/host/named_address.h"
 
+#include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -46,10 +48,44 @@ std::string number_of(const addrinfo& one) {
   return one.ai_family == AF_INET6 ? "[" + std::string(text.data()) + "]" : text.data();
 }
 
+bool is_bare_ipv6(const std::string& text) {
+  in6_addr six{};
+  return inet_pton(AF_INET6, text.c_str(), &six) == 1;
+}
+
+// The address of this machine from which it would send there. Empty: there is no way. Nothing is
+// sent: the socket only looks for the way.
+std::string own_address_towards(const std::string& address) {
+  const std::size_t colon = address.rfind(':');
+  if (!address.starts_with(scheme) || colon < scheme.size()) return {};
+  std::string host = address.substr(scheme.size(), colon - scheme.size());
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_DGRAM;
+  wanted.ai_flags = AI_NUMERICHOST;
+  addrinfo* found = nullptr;
+  if (getaddrinfo(host.c_str(), "7411", &wanted, &found) != 0) return {};
+  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> there(found, &freeaddrinfo);
+  const int looks = socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (looks < 0) return {};
+  sockaddr_storage own{};
+  addrinfo here = *found;
+  here.ai_addr = reinterpret_cast<sockaddr*>(&own);
+  here.ai_addrlen = sizeof own;
+  const bool is_way = connect(looks, found->ai_addr, found->ai_addrlen) == 0 &&
+                      getsockname(looks, here.ai_addr, &here.ai_addrlen) == 0;
+  close(looks);
+  return is_way ? number_of(here) : std::string();
+}
+
 }  // namespace
 
 expected<std::vector<std::string>> resolve(const std::string& address) {
   if (!address.starts_with(scheme)) return std::vector{address};
+  if (is_bare_ipv6(address.substr(scheme.size())))
+    return tl::unexpected(base::shown_value(address) +
+                          ": an IPv6 address stands in brackets, as in tcp://[fd74::1] or "
+                          "tcp://[fd74::1]:7411");
   const named_port parts = parts_of(address);
   if (!is_name(parts.name)) return std::vector{address};
   addrinfo wanted{};
@@ -81,6 +117,18 @@ expected<std::string> resolve_for_others(const std::string& address) {
   return tl::unexpected("the name " + name +
                         " stands only for this machine itself; write the address at which the "
                         "others reach it, as `ip address` lists it");
+}
+
+std::string why_unreachable(const std::string& own, const std::string& founder) {
+  const auto here = mmps::zeromq::parse_address(own);
+  const auto there = mmps::zeromq::parse_address(founder);
+  if (!here.error.empty() || !there.error.empty() || !here.stays_on_host || there.stays_on_host)
+    return {};
+  const std::string better = own_address_towards(founder);
+  return "only this machine itself reaches " + own + ", and the session was founded at " + founder +
+         ": its hosts need an address of this machine that they can reach, as `ip address` lists "
+         "it" +
+         (better.empty() ? std::string() : "; --listen " + std::string(scheme) + better);
 }
 
 }  // namespace mentat::host

@@ -32,4 +32,24 @@ TEST_CASE("a name without an address is an error that says so") {
   CHECK(found.error().find("the name no-such-host.invalid has no address") == 0);
 }
 
+TEST_CASE("an IPv6 address without brackets is no name") {
+  for (const std::string text : {"tcp://fd77::4", "tcp://::1", "tcp://fd77::4:7411"}) {
+    const auto found = resolve(text);
+    REQUIRE(!found);
+    CHECK(found.error().find("stands in brackets") != std::string::npos);
+  }
+}
+
+TEST_CASE("hosts of other machines do not reach the loopback of this one") {
+  const std::string far = "tcp://192.0.2.1:7411", far_six = "tcp://[2001:db8::1]:7411";
+  for (const std::string own : {"tcp://127.0.0.1:7411", "tcp://[::1]:7411", "tcp://127.1.2.3:1"}) {
+    CHECK(why_unreachable(own, far).find("founded at " + far) != std::string::npos);
+    CHECK(why_unreachable(own, far_six).find(own) != std::string::npos);
+    CHECK(why_unreachable(own, "tcp://127.0.0.1:7411").empty());
+    CHECK(why_unreachable(own, "tcp://[::1]:7411").empty());
+  }
+  CHECK(why_unreachable("tcp://192.0.2.2:7411", far).empty());
+  CHECK(why_unreachable("tcp://192.0.2.2:7411", "tcp://127.0.0.1:7411").empty());
+}
+
 }  // namespace mentat::host

@@ -131,6 +131,10 @@ expected<std::unique_ptr<network>> network::open(const std::string& listen, cons
 expected<void> network::listen_at(const std::string& listen) {
   const wanted_address wanted = with_port(listen);
   const auto parsed = mmps::zeromq::parse_address(wanted.text);
+  if (!parsed.error.empty() && wanted.text.starts_with("tcp://"))
+    return tl::unexpected("\"" + listen +
+                          "\": after tcp:// comes the address of this host, as a number or a name, "
+                          "as in tcp://10.0.0.1, tcp://[fd74::1]:7411 or tcp://host");
   if (!parsed.error.empty()) return tl::unexpected(parsed.error);
   if (!parsed.tcp)
     return tl::unexpected("\"" + listen +

@@ -44,6 +44,9 @@ expected<joined_form> ask_founder(const invite_line& invitation, host_info self)
   guest.public_key = derived.data();
   const auto addresses = resolve(invitation.address);
   if (!addresses) return tl::unexpected(addresses.error());
+  if (!addresses->empty())
+    if (const std::string why = why_unreachable(self.address, addresses->front()); !why.empty())
+      return tl::unexpected(why);
   const join_form form{std::move(self), random_number()};
   expected<joined_form> told =
       tl::unexpected(std::string("the name of the founder has no address"));

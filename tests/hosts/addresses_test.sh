@@ -44,6 +44,19 @@ line=$(invitation a | sed 's/127\.0\.0\.1/localhost/')
 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <<<"$line" >"$work/out" 2>"$work/err" || fault 'a name in a line does not do'
 eventually host_is a b up
 expect 0 "$mentat" stop --session b
+
+# ---- a host that the others cannot reach does not come in
+line=$(invitation a | sed 's/127\.0\.0\.1/192.0.2.1/')
+"$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <<<"$line" >"$work/out" 2>"$work/err" && fault 'it joined'
+complains 'only this machine itself reaches tcp://127.0.0.1'
+head -c 70000 /dev/zero | tr '\0' m >"$work/long"
+"$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <"$work/long" >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] || fault 'an overlong invitation ends the command in another way'
+complains 'no invitation'
+expect 1 "$mentat" start --session b --listen tcp://fd74::1
+complains 'stands in brackets'
+expect 1 "$mentat" start --session b --listen 'tcp://*'
+complains 'a number or a name'
 expect 1 "$mentat" start --session b --listen tcp://no-such-host.invalid
 complains 'has no address'
 for wrong in 'tcp://*' 'tcp://[::]' 'tcp://[0:0::0]:7411' 'tcp://0' 'tcp://a b' 'tcp://[::1' 'udp://127.0.0.1'; do

@@ -20,6 +20,9 @@ extern char** environ;
 namespace mentat::command {
 namespace {
 
+// All that the daemon is told fits into a pipe, also before it reads.
+constexpr std::size_t longest_option = 4096;
+
 /// The daemon, started, and the pipe on which it says whether it is ready.
 struct started_daemon {
   pid_t process = 0;
@@ -74,6 +77,13 @@ std::string without_command(const std::string& invitation) {
   return at == std::string::npos ? invitation : invitation.substr(at);
 }
 
+// Longer ones have been cut, and are refused by whoever looks at them.
+std::string read_line(std::istream& from) {
+  std::string line;
+  for (char c = 0; line.size() <= longest_option && from.get(c) && c != '\n';) line += c;
+  return line;
+}
+
 }  // namespace
 
 int run_start(const installation& here, const arguments& given) {
@@ -90,7 +100,7 @@ int run_start(const installation& here, const arguments& given) {
   if (join == "-") {
     if (isatty(STDIN_FILENO) != 0)
       std::fputs("mentat: paste the line that `mentat invite` has printed:\n", stderr);
-    std::getline(std::cin, join);
+    join = read_line(std::cin);
     if (join.empty()) return report({"standard input has no invitation", 2});
   } else if (!join.empty()) {
     std::fputs(
@@ -101,6 +111,10 @@ int run_start(const installation& here, const arguments& given) {
   join = without_command(join);
   if ((session + listen + join).find('\n') != std::string::npos)
     return report({"a new line in an option", 2});
+  if (join.size() > longest_option)
+    return report({"what follows --join is no invitation: it is longer than " +
+                   std::to_string(longest_option) + " bytes"});
+  if (listen.size() > longest_option) return report({"--listen: this is no address", 2});
   const auto place = session_named(session);
   if (!place) return report(place.error());
 
