@@ -24,6 +24,7 @@
 #include "mmps/shm/shm_transport.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/log.h"
+#include "rts/node/observer_door.h"
 #include "rts/node/session_folder.h"
 
 namespace mentat::supervisor {
@@ -407,6 +408,8 @@ class supervisor_process {
     free_name(ended.name);
     unlink(mmps::shm::shm_transport::path_of(folder_, ended.name).c_str());
     unlink(node::network_path_of(folder_, ended.name).c_str());
+    for (const std::string& prefix : {node::door_of_several, node::door_in_session})
+      unlink(node::door_path(folder_, prefix, ended.name.process_number()).c_str());
     std::string cause = cause_of_end(ended.role, ended.process, status);
     if (!ended.ended_by_us.empty())
       cause += ": it " + ended.ended_by_us;

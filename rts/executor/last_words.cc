@@ -30,6 +30,16 @@ constexpr std::array watched{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, watched.size()> previous;
 std::atomic<std::size_t (*)(const void*)> owner_of_guard{nullptr};
 
+struct doomed_file {
+  std::atomic<pid_t> process{0};  // 0: there is none
+  std::array<char, 501> path;
+};
+doomed_file doomed;
+
+void remove_doomed_file() {
+  if (doomed.process.load() == getpid()) unlink(doomed.path.data());
+}
+
 // A line for stderr, put together without the heap: the thread may have been stopped anywhere.
 class line {
  public:
@@ -89,6 +99,7 @@ bool is_beside_stack(const void* address, const void* context) {
 }
 
 [[noreturn]] void say_overflow(std::size_t stack) {
+  remove_doomed_file();
   line text;
   text << "mentat: a stack of " << stack / 1024 << " KiB overflowed";
   if (const computation_instance* call = running_call()) text << " in " << *call;
@@ -126,6 +137,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   std::size_t which = 0;
   while (watched[which] != signal) ++which;
   const struct sigaction& before = previous[which];
+  if (is_fault || before.sa_handler != SIG_IGN) remove_doomed_file();
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction)
     return before.sa_sigaction(signal, info, context);
   if (before.sa_handler == SIG_IGN && !is_fault) return;
@@ -140,6 +152,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 void on_exit_called(int status, void*) {
+  remove_doomed_file();
   const computation_instance* call = detail::forked ? nullptr : running_call();
   if (!call) return;
   line text;
@@ -192,6 +205,13 @@ void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address)) {
   if (!has_handlers) install_signal_handlers();
   static std::once_flag once;
   std::call_once(once, [] { on_exit(&on_exit_called, nullptr); });
+}
+
+void remove_at_end(const char* path) {
+  doomed.process.store(0);
+  if (!path || std::strlen(path) >= doomed.path.size()) return;
+  std::strcpy(doomed.path.data(), path);
+  doomed.process.store(getpid());
 }
 
 void watch_forks() {

@@ -27,6 +27,10 @@ void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address));
 // Such a child may begin one of its own.
 void watch_forks();
 
+// A file that this process, and no child of it, removes when it ends by one of those signals, by a
+// stack that overflows, or by exit(); null: none any more. Longer paths than 500 bytes stay.
+void remove_at_end(const char* path);
+
 namespace detail {
 extern bool forked;
 [[noreturn]] void end_forked_child();

@@ -18,6 +18,7 @@
 
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
+#include "rts/executor/last_words.h"
 #include "rts/node/log.h"
 #include "rts/node/observer_door.h"
 #include "rts/node/process_rows.h"
@@ -83,14 +84,14 @@ observer::~observer() {
     const std::uint64_t one = 1;
     if (write(end_, &one, sizeof one) == sizeof one) thread_->join();
     if (!path_.empty()) unlink(path_.c_str());
+    remove_at_end(nullptr);
   }
   if (end_ >= 0) close(end_);
 }
 
 void observer::listen() {
   try {
-    std::string path =
-        here_.folder + "/" + prefix() + std::to_string(here_.self.process_number() + 1);
+    std::string path = door_path(here_.folder, prefix(), here_.self.process_number());
     if (here_.folder.empty()) {
       const std::string folder = folder_of_programs();
       if (!mmps::trust::make_private_folder(folder)) return;
@@ -99,6 +100,7 @@ void observer::listen() {
     unlink(path.c_str());  // of a process that had the number before
     door_ = unix_socket::listen_at(path);
     path_ = path;
+    if (here_.folder.empty()) remove_at_end(path_.c_str());
   } catch (const std::exception&) {
     door_ = unix_socket();
   }

@@ -39,6 +39,11 @@ bool read_answer(int file, std::string& answer) {
 
 }  // namespace
 
+std::string door_path(const std::string& folder, const std::string& prefix,
+                      std::uint32_t process) {
+  return folder + "/" + prefix + std::to_string(process + 1);
+}
+
 doors doors_in(const std::string& folder, const std::string& prefix) {
   doors found;
   std::error_code none;

@@ -3,6 +3,7 @@
 // Thread-safety: all functions.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,9 +13,11 @@ namespace mentat::node {
 // What the names of sockets begin with; a number follows. Of a program of one process: of the
 // process, as the system numbers it; else of the process in its program, from 1 on. What is in a
 // session of hosts is asked by its daemon, and only the driver uses these.
-inline const std::string door_of_one = "program-", door_of_several = "process-",
+inline const std::string door_of_one = "program-", door_of_several = "door-",
                          door_in_session = "member-";
 
+// Of a process of several; by its number in its program.
+std::string door_path(const std::string& folder, const std::string& prefix, std::uint32_t process);
 using doors = std::map<long, std::string>;  // paths by number
 doors doors_in(const std::string& folder, const std::string& prefix);
 

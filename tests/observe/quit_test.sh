@@ -89,6 +89,6 @@ complains "^mentat: what stuck does \(process $worker, mode processes\), because
 end
 
 # Nothing is left of any of them.
-[ -z "$(find run -name 'p*-*')" ] || fault "there are $(find run)"
+[ -z "$(find run -name 'program-*' -o -name 'session-*')" ] || fault "there are $(find run)"
 echo "$failures faults"
 [ $failures = 0 ]

@@ -97,6 +97,8 @@ begin_standing() { # arguments
 mkdir once
 begin_standing again 5 "$PWD/once"
 sockets=$(ls "$short"/mentat/session-*/p* | wc -l)
+doors=$(ls "$short"/mentat/session-*/door-* | wc -l)
+[ "$doors" -le 5 ] || fail "$doors doors of at most 5 processes after five deaths: $(ls "$short"/mentat/session-*)"
 [ "$sockets" -le 5 ] || fail "$sockets sockets of at most 5 processes after five deaths: $(ls "$short"/mentat/session-*)"
 exec 3>&-
 wait $driver || fail "five deaths: exit status $?: $(<errors)"
