@@ -54,12 +54,6 @@ std::string host_here() {
   return name;
 }
 
-// What processes have left that could not clean up.
-void remove_abandoned(const std::string& folder) {
-  for (const auto& [process, path] : doors_in(folder, door_of_one))
-    if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) unlink(path.c_str());
-}
-
 }  // namespace
 
 observer::observer(observed here)
@@ -95,10 +89,14 @@ void observer::listen() {
     if (here_.folder.empty()) {
       const std::string folder = folder_of_programs();
       if (!mmps::trust::make_private_folder(folder)) return;
+      remove_abandoned_doors(folder);
       path = folder + "/" + door_of_one + std::to_string(process_);
     }
-    unlink(path.c_str());  // of a process that had the number before
-    door_ = unix_socket::listen_at(path);
+    // Whoever sees it under its name finds somebody there, as long as the process lives.
+    const std::string fresh = path + ".new";
+    unlink(fresh.c_str());  // of a process that had the number before
+    door_ = unix_socket::listen_at(fresh);
+    std::filesystem::rename(fresh, path);
     path_ = path;
     if (here_.folder.empty()) remove_at_end(path_.c_str());
   } catch (const std::exception&) {
@@ -111,7 +109,6 @@ const std::string& observer::prefix() const {
 }
 
 void observer::watch() {
-  if (here_.folder.empty() && !path_.empty()) remove_abandoned(folder_of_programs());
   std::array<pollfd, 3> watched{{{end_, POLLIN, 0},
                                  {signal_.descriptor(), POLLIN, 0},
                                  {door_.descriptor(), POLLIN, 0}}};

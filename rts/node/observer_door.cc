@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <exception>
 #include <filesystem>
@@ -37,6 +38,15 @@ bool read_answer(int file, std::string& answer) {
   return pread(file, answer.data(), answer.size(), 0) == about.st_size;
 }
 
+// Of a socket in a folder that is ours, whose listener has its name from the beginning.
+bool is_abandoned(const std::string& path) {
+  try {
+    return !mmps::shm::unix_socket::connect_to(path) && errno == ECONNREFUSED;
+  } catch (const std::exception&) {
+    return false;  // no descriptor is left
+  }
+}
+
 }  // namespace
 
 std::string door_path(const std::string& folder, const std::string& prefix,
@@ -53,10 +63,16 @@ doors doors_in(const std::string& folder, const std::string& prefix) {
   return found;
 }
 
+void remove_abandoned_doors(const std::string& folder) {
+  for (const auto& [process, path] : doors_in(folder, door_of_one))
+    if (is_abandoned(path)) unlink(path.c_str());
+}
+
 std::vector<std::vector<std::string>> observed_programs() {
   std::vector<std::vector<std::string>> programs;
   const std::string folder = folder_of_programs();
   if (!mmps::trust::check_private_folder(folder)) return programs;
+  remove_abandoned_doors(folder);
   for (const auto& [number, path] : doors_in(folder, door_of_one)) programs.push_back({path});
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {

@@ -21,8 +21,13 @@ std::string door_path(const std::string& folder, const std::string& prefix, std:
 using doors = std::map<long, std::string>;  // paths by number
 doors doors_in(const std::string& folder, const std::string& prefix);
 
+// Removes from `folder`, which is this user's alone, what programs of one process have left that
+// were killed: sockets at which nobody listens. That a process has the number of one does not
+// count, nor that there seems to be no such process: a container has numbers of its own.
+void remove_abandoned_doors(const std::string& folder);
+
 // For each program that is in no session of hosts the paths of its processes, the first one's
-// first. Some may have ended.
+// first. Some may have ended. Removes abandoned sockets.
 std::vector<std::vector<std::string>> observed_programs();
 
 enum class asked {

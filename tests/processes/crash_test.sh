@@ -62,6 +62,11 @@ export MENTAT_MODE=threads
 expect 'threads: a child comes back' 0 $'1\n2' "mentat: a child made with fork() by worker::end $there comes back*" "$program" fork
 expect 'threads: a child of main ends' 0 $'1\n2' '' "$program" main fork
 
+# A killed program leaves its socket until the next one. That a process lives with its number does not count.
+timeout -s KILL 0.5 "$program" main close 2>errors
+mv "$short"/mentat/program-* "$short/mentat/program-$$" || fail 'nothing is left of a killed program, so that this tests nothing'
+expect 'threads: after a killed program' 0 $'1\n2' '' "$program" main fork
+
 export MENTAT_MODE=processes
 poisoned="mentat::task_poisoned: worker::end $there: each of the 3 processes that executed it ended: process * was ended by "
 for how in 'abort:6 (Aborted)' 'terminate:6 (Aborted)' 'segv:11 (Segmentation fault)' 'fpe:8 (Floating point exception)'; do
