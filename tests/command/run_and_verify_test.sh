@@ -13,6 +13,9 @@ program status '[ "$MENTAT_MODE" = serial ]'
 program dies 'kill -SEGV $$'
 program reads 'cat'
 program arguments 'printf "%s\n" "$@"'
+program refused 'echo "mentat: error: workers: wrong" >&2; exit 2'
+program two 'echo "not this time" >&2; exit 2'
+program given_up 'exit 125'
 program complaining 'echo "why it failed" >&2; [ "$MENTAT_MODE" = serial ]'
 
 expect 3 "$mentat" run ./same
@@ -51,6 +54,13 @@ says 'ended differently'
 says 'exit status 1'
 expect 0 "$mentat" verify ./dies
 says 'signal 11'
+for unable in refused given_up; do
+  expect 1 "$mentat" verify ./$unable
+  says 'nothing is compared, for the program does not run in any mode: exit status'
+done
+expect 1 "$mentat" verify --json ./given_up
+says '"same": false'
+expect 0 "$mentat" verify ./two
 expect 1 "$mentat" verify ./complaining
 complains 'why it failed'
 printf 'given' >input

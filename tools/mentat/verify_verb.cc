@@ -67,8 +67,18 @@ void show_errors(const execution& of) {
                base::shown(*text, base::longest_shown_message, base::line_ends::kept).c_str());
 }
 
+/// Why nothing can be said of a program that ends the same in every mode: it did not begin (2: a
+/// wrong setting, 126, 127), or the run-time system gave up (125). Empty if it ran.
+std::string why_not_compared(const execution& done) {
+  const int status = done.end.status();
+  const auto errors = read_file(done.errors);
+  const bool is_wrong_setting = status == 2 && errors && errors->starts_with("mentat: error: ");
+  if (!is_wrong_setting && (status < 125 || status > 127)) return "";
+  return "nothing is compared, for the program does not run in any mode: " + describe(done.end);
+}
+
 struct verdict {
-  std::string difference;  // empty if there is none
+  std::string difference;  // or why nothing is compared; empty if there is none
   std::vector<execution> executions;
 };
 
@@ -94,6 +104,7 @@ expected<verdict> compare_modes(const request& wanted, const fs::path& folder) {
       fs::remove(done->output);
     }
   }
+  so_far.difference = why_not_compared(so_far.executions.back());
   return so_far;
 }
 
