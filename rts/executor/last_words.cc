@@ -74,7 +74,7 @@ const computation_instance* running_call() {
 line& operator<<(line& to, const computation_instance& call) {
   const class_info& of_class = *call.of_class();
   const std::string_view name = of_class.description->name;
-  if (name == "mentat::creation") return to << "the constructor of a persistent object";
+  if (call.function() == create_function) return to << "the constructor of " << name;
   if (call.function() == destroy_function) return to << "the destructor of " << name;
   if (call.function() == serve_function) return to << name << "::serve";
   // The list of classes is locked for a moment at a time, and not by a thread that crashes.

@@ -2,7 +2,9 @@
 
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -66,7 +68,7 @@ class incoming_calls::creation final : public computation_instance {
   // REQUIRES: of_class.constructs_elsewhere(constructor).
   creation(incoming_calls& in, const class_info& of_class, const message_header& request,
            std::uint16_t constructor, std::span<const std::byte> arguments)
-      : computation_instance(&how, 0, true),
+      : computation_instance(&creation_in(of_class), create_function, true),
         in_(in),
         made_of_(of_class),
         request_(request),
@@ -95,9 +97,15 @@ class incoming_calls::creation final : public computation_instance {
     return made_of_.constructors[constructor_].construct(
         std::exchange(arguments_, {}), (request_.flags & mmps::flag::swapped) != 0);
   }
-  static constexpr class_description described{"mentat::creation", kind::regular, 0};
   static void run_unit(work_unit& unit);
-  static constexpr class_info how{&described, {}, nullptr, &run_unit, nullptr, nullptr};
+  // As a class with the name of the one that is made, by which errors and lists call it.
+  struct named_creation {
+    explicit named_creation(const class_info& made)
+        : described{made.description->name, kind::regular, 0} {}
+    class_description described;
+    class_info how{&described, {}, nullptr, &run_unit, nullptr, nullptr};
+  };
+  static const class_info& creation_in(const class_info& made);
 
   incoming_calls& in_;
   const class_info& made_of_;
@@ -105,6 +113,13 @@ class incoming_calls::creation final : public computation_instance {
   const std::uint16_t constructor_;
   std::vector<std::byte> arguments_;
 };
+
+const class_info& incoming_calls::creation::creation_in(const class_info& made) {
+  static std::mutex adding;
+  static auto& all = *new std::map<const class_info*, named_creation>;  // beyond the end of main
+  const std::lock_guard guard(adding);
+  return all.try_emplace(&made, made).first->second.how;
+}
 
 void incoming_calls::creation::run_unit(work_unit& unit) {
   static_cast<creation&>(unit.instance()).run();

@@ -62,7 +62,8 @@ void outgoing_calls::on_instantiated(const message_header& header,
     } else if (header.source == instantiation_manager_of(header.source)) {
       call.set_error(std::make_exception_ptr(
           remote_error(place_of(call, *runtime_), "mentat::no_place",
-                       {reinterpret_cast<const char*>(body.data()), body.size()})));
+                       std::string(call.of_class()->description->name) + ": " +
+                           std::string(reinterpret_cast<const char*>(body.data()), body.size()))));
     } else {
       call.set_error(received_error(body, place_of(call, *runtime_)));
     }

@@ -77,6 +77,10 @@ expect 'processes: exit' 0 "${poisoned%was*}ended with status 7*"$'\n2' "*mentat
 expect 'processes: a stack overflows' 0 "${poisoned%was*}ended with status 125*"$'\n2' "*overflowed in worker::end $there*" "$program" stack
 expect 'processes: of an object' 0 $'mentat::object_lost: holder::end cannot be called: process * signal 6*\n2' \
   "*mentat: holder::end $there crashed*" "$program" object abort
+expect 'processes: a constructor crashes' 0 'mentat::no_place: ender: * signal 6 (Aborted)' \
+  '*mentat: the constructor of ender crashed in process *: signal 6 (Aborted)*' "$program" constructor abort
+expect 'processes: a constructor calls exit()' 0 'mentat::no_place: ender: * status 7' \
+  '*mentat: the constructor of ender called exit(7)*' "$program" constructor exit
 for _ in 1 2 3 4; do expect 'processes: one of many' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many abort; done
 MENTAT_PROCESSES=2 expect 'processes: one of many, one worker process' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many segv
 expect 'processes: descriptors are closed' 0 $'*\n2' '*' "$program" close

@@ -4,6 +4,7 @@
 //                       fork (the child comes back), fork_calls (the child makes a call). Prints what
 //                       became of the call, and then the answer of another one
 //   crasher object HOW  the same, of an object
+//   crasher constructor HOW  the constructor of an object does it
 //   crasher main HOW    the main program does it
 //   crasher many HOW    60 calls of which one does it
 //   crasher memory      a call that takes more memory than there is
@@ -89,7 +90,25 @@ class [[mentat::persistent]] holder {
   }
 };
 
+class [[mentat::persistent]] ender {
+ public:
+  explicit ender(const std::string& how) { end_by(how); }
+  int one() { return 1; }
+};
+
 namespace {
+
+int construct(const std::string& how) {
+  try {
+    ender made;
+    mentat::create(made, how);
+    int n = made.one();
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& error) {
+    std::printf("%s: %s\n", error.type_name().c_str(), error.what());
+  }
+  return 0;
+}
 
 template <class Called>
 int call_of(Called& called, const std::string& how) {
@@ -170,6 +189,7 @@ int main(int argc, char** argv) {
     if (how == "fork" && fork() == 0) return 5;
     return call_of(w, "");
   }
+  if (what == "constructor") return construct(how);
   if (what == "object") {
     holder h;
     mentat::create(h);
