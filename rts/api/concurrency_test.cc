@@ -375,25 +375,31 @@ TEST_CASE(
             }};
   const auto overflowing = [](int which) {
     return in_child([=] {
-      run_in({"2 workers", 2, 0}, [=] {
+      run_in({"2 workers", which == 3 ? 1u : 2u, 0}, [=] {
         worker w;
         if (which == 2)
           recurse(1'000'000);
+        else if (which == 3)
+          static_cast<void>(w.run(0, 1'000'000));  // on the stack of main, which waits for it
         else
           static_cast<void>(w.start(which, 1'000'000));
         while (true) mentat::force();
       });
     });
   };
-  for (int which : {0, 1, 2}) {
+  for (int which : {0, 1, 2, 3}) {
     const ended seen = overflowing(which);
+    const bool is_of_main = which >= 2;
     CHECK(WIFEXITED(seen.status));
     CHECK(WEXITSTATUS(seen.status) == 125);
     CHECK(seen.errors.find("KiB overflowed") != std::string::npos);
     CHECK(seen.errors.find("; recurse less") != std::string::npos);
-    CHECK(seen.errors.find(which == 2 ? "limits.main_stack" : "limits.fiber_stack") !=
+    const std::string stack = is_of_main ? "MAIN" : "FIBER";
+    CHECK(seen.errors.find(", for example MENTAT_LIMITS__" + stack + "_STACK=") !=
           std::string::npos);
-    CHECK(seen.errors.find(which == 2 ? "8192 KiB" : "1024 KiB") != std::string::npos);
+    CHECK(seen.errors.find(is_of_main ? "limits.main_stack" : "limits.fiber_stack") !=
+          std::string::npos);
+    CHECK(seen.errors.find(is_of_main ? "8192 KiB" : "1024 KiB") != std::string::npos);
   }
 }
 

@@ -98,14 +98,26 @@ bool is_beside_stack(const void* address, const void* context) {
 #endif
 }
 
+// The main program has calls run on its own stack, too, when it waits for them.
+bool is_on_stack_of_main() {
+  const activation* first = nullptr;
+  for (const activation* at = current_activation; at; at = at->outer)
+    if (at->runtime) first = at;
+  return first && !first->instance && !first->object;
+}
+
 [[noreturn]] void say_overflow(std::size_t stack) {
   remove_doomed_file();
+  const bool is_of_main = is_on_stack_of_main();
   line text;
   text << "mentat: a stack of " << stack / 1024 << " KiB overflowed";
   if (const computation_instance* call = running_call()) text << " in " << *call;
-  text << "; recurse less, or raise limits.main_stack for main() or limits.fiber_stack for member "
-          "functions, for example MENTAT_LIMITS__FIBER_STACK="
-       << stack / 1024 * 4 << "KiB";
+  if (is_of_main)
+    text << ", on the stack of main; recurse less, or raise limits.main_stack";
+  else
+    text << "; recurse less, or raise limits.fiber_stack";
+  text << ", for example MENTAT_LIMITS__" << (is_of_main ? "MAIN" : "FIBER")
+       << "_STACK=" << stack / 1024 * 4 << "KiB";
   text.write_out();
   _exit(125);
 }
