@@ -42,6 +42,20 @@ enum class spill_fault : std::uint8_t {
   return "unknown error";
 }
 
+// Of the error of a call for whose tokens there is no memory, because of the last fault, if any.
+[[nodiscard]] constexpr std::string_view no_memory_text(spill_fault fault) {
+  switch (fault) {
+    case spill_fault::full:
+      return "the token-matching unit has no memory left, and the disk of its folder mentat/spill "
+             "is full";
+    case spill_fault::unwritable:
+      return "the token-matching unit has no memory left, and its folder mentat/spill cannot be "
+             "written";
+    default:
+      return "the token-matching unit has no memory left";
+  }
+}
+
 class spill_store {
  public:
   virtual ~spill_store() = default;

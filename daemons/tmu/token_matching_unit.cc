@@ -164,7 +164,7 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
     ++counts_.refused;
     const std::vector<std::byte> error =
         describe({.kind = error_kind::resource_exhausted,
-                  .text = "the token-matching unit has no memory left",
+                  .text = no_memory_text(database_.last_fault()),
                   .limit = "limits.memory"},
                  unit->class_hash, unit->function);
     return fail(now, *unit, future_of(token), error);
@@ -263,7 +263,7 @@ unit* token_matching_unit::begin_unit(base::instant now, const mmps::mentat_mess
   fail_first(now, first,
              {.kind = error_kind::resource_exhausted,
               .text = units ? "the token-matching unit keeps no further unit"
-                            : "the token-matching unit has no memory left",
+                            : no_memory_text(database_.last_fault()),
               .limit = units ? "limits.units" : "limits.memory"});
   return nullptr;
 }

@@ -539,6 +539,7 @@ TEST_CASE(
     REQUIRE(refused.size() == 1);
     CHECK(is_error_for_caller(refused[0], 2));
     CHECK(error_in(refused[0]).limit == "limits.memory");
+    CHECK((error_in(refused[0]).text.find("is full") != std::string_view::npos) == has_store);
     CHECK(b.give(token({1, 0}, 3, 8, value)).empty());
     CHECK(b.give(token({1, 0}, 4, 8, value)).empty());
     const messages failed = b.give(token({1, 0}, 5, 8, value));
