@@ -70,5 +70,10 @@ says "$work/prefix"
 exists prefix/share/man/man1/mentat.1
 exists prefix/share/bash-completion/completions/mentat
 exists prefix/share/mentat/commit
+# The tree that Bazel has built knows its checkout; one without git has no commits.
+outputs=$(realpath "$mentat")
+if [ -e "$(cat "${outputs%/execroot/*}/DO_NOT_BUILD_HERE")/.git" ]; then
+  grep -qE '^[0-9a-f]+(-modified)? [0-9]{4}-[0-9]{2}-[0-9]{2}$' "$work/prefix/share/mentat/commit" || fault 'the installation has no commit'
+fi
 expect 1 "$mentat" install /proc/no
 finish

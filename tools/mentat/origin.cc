@@ -1,5 +1,7 @@
 #include "tools/mentat/origin.h"
 
+#include <filesystem>
+#include <optional>
 #include <sstream>
 
 #include "tools/mentat/files.h"
@@ -8,19 +10,32 @@
 namespace mentat::command {
 namespace {
 
-expected<std::string> git(const installation& here, std::vector<std::string> words) {
-  words.insert(words.begin(), {"git", "-C", here.checkout->string()});
+namespace fs = std::filesystem;
+
+expected<std::string> git(const fs::path& checkout, std::vector<std::string> words) {
+  words.insert(words.begin(), {"git", "-C", checkout.string()});
   return output_of({.arguments = words, .standard_error = "/dev/null"});
+}
+
+/// Where Bazel has built this tree, if it has: its folder of outputs says for which checkout it is.
+std::optional<fs::path> checkout_of_outputs(const fs::path& prefix) {
+  for (fs::path at = prefix; at.has_relative_path(); at = at.parent_path()) {
+    if (at.filename() != "execroot") continue;
+    const auto checkout = read_file(at.parent_path() / "DO_NOT_BUILD_HERE");
+    if (checkout && checkout->starts_with('/')) return *checkout;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 origin origin_of(const installation& here) {
-  const auto line = here.checkout ? git(here, {"log", "-1", "--format=%h %cs"})
-                                  : read_file(here.shared("commit"));
+  const auto checkout = here.checkout ? here.checkout : checkout_of_outputs(here.prefix);
+  const auto line = checkout ? git(*checkout, {"log", "-1", "--format=%h %cs"})
+                             : read_file(here.shared("commit"));
   origin known;
   if (line) std::istringstream(*line) >> known.commit >> known.date;
-  if (here.checkout && !known.commit.empty() && !git(here, {"diff", "--quiet", "HEAD"}))
+  if (checkout && !known.commit.empty() && !git(*checkout, {"diff", "--quiet", "HEAD"}))
     known.commit += "-modified";
   return known;
 }

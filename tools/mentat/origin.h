@@ -12,8 +12,9 @@ struct origin {
   std::string date;  // of the commit, YYYY-MM-DD
 };
 
-/// In a checkout git knows, in an installation share/mentat/commit, which `mentat install` wrote:
-/// nothing that changes with each commit is part of a build.
+/// In a checkout, and in the tree that Bazel builds there, git knows; in an installation
+/// share/mentat/commit, which `mentat install` wrote: nothing that changes with each commit is part
+/// of a build.
 origin origin_of(const installation& here);
 
 /// The line of share/mentat/commit.
