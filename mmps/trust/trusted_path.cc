@@ -309,6 +309,15 @@ expected<void> check_own_socket(const std::string& path) {
   return {};
 }
 
+std::string foreign_runtime_folder() {
+  struct stat about{};
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  if (!runtime || *runtime != '/' || stat(runtime, &about) != 0 || about.st_uid == geteuid())
+    return "";
+  return std::string("XDG_RUNTIME_DIR: ") + runtime + " " + owner_text(about) + "; " +
+         runtime_folder() + " is used instead";
+}
+
 std::string runtime_folder() {
   struct stat about{};
   if (const char* runtime = std::getenv("XDG_RUNTIME_DIR");

@@ -41,6 +41,9 @@ using expected = tl::expected<T, std::string>;
 /// a folder of this user, else /tmp/mentat-UID. Makes and checks nothing.
 [[nodiscard]] std::string runtime_folder();
 
+/// What to tell the user of an XDG_RUNTIME_DIR that is another user's; empty if it is not.
+[[nodiscard]] std::string foreign_runtime_folder();
+
 /// The content of a plain file that only this user or root can write, at most `most_bytes`. Empty:
 /// there is no such file. Never waits, whatever the path names.
 [[nodiscard]] expected<std::optional<std::string>> read_trusted_file(const std::string& path,

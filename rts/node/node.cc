@@ -106,6 +106,8 @@ run_log::run_log(std::string mode, unsigned workers, const executor* runs)
   if (!logs_info()) return;
   log_info("mode " + mode_ + (workers ? ", " + counted(workers, "worker") : "") + ", process " +
            std::to_string(getpid()) + " on " + host_name());
+  if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
+    log_info(text);
 }
 
 run_log::~run_log() {

@@ -95,6 +95,9 @@ expect 1 env XDG_RUNTIME_DIR="$runtime" "$mentat" start
 complains 'only you can enter'
 expect 125 env XDG_RUNTIME_DIR="$runtime" MENTAT_MODE=processes "$program"
 complains 'only you can enter'
+chown $user "$runtime"
+expect 0 env XDG_RUNTIME_DIR="$runtime" MENTAT_LOG=info MENTAT_MODE=threads "$program"
+complains "belongs to user $user, not to you (user $(id -u)); /tmp/mentat-$(id -u) is used instead"
 
 # ---- logs of somebody else are not shown
 mkdir -p "$public/state/mentat/sessions/20260101T000000Z-default"

@@ -11,6 +11,8 @@
 #include <iostream>
 #include <string>
 
+#include "mmps/base/shown_text.h"
+#include "mmps/trust/trusted_path.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/session_client.h"
 #include "tools/mentat/verbs.h"
@@ -117,6 +119,8 @@ int run_start(const installation& here, const arguments& given) {
   if (listen.size() > longest_option) return report({"--listen: this is no address", 2});
   const auto place = session_named(session);
   if (!place) return report(place.error());
+  if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
+    std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
 
   const std::string request = "session=" + (place->folder) + "\nlisten=" + listen +
                               "\njoin=" + join + "\nforeground=" + (foreground ? "yes" : "no") +
