@@ -7,7 +7,8 @@
 // call; end() gives the right back and is false if something arrived meanwhile. Invariants: 1. At
 // most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted
 // is given out by next_unit() exactly once, in the order of its caller, and after what had been
-// posted, with its arguments, before it became complete. 3. Memory of a
+// posted, with its arguments, before it became complete, unless that stands behind an earlier call
+// of its caller that waits. 3. Memory of a
 // server_object is never given back while the program runs (the slot is used again with a new
 // generation), so a late notify() is harmless. 4. A call of a far object that may_pass() leaves
 // after everything that its caller has posted. Thread-safety: post(), notify(), begin(),

@@ -96,6 +96,20 @@ for folder in /proc/nowhere off; do
 done
 unset MENTAT_PRECOMPILED
 
+# A folder with files of the user's keeps them.
+mkdir -m 700 own own/Documents own/cafe own/b
+touch -d '2 hours ago' own/notes.txt own/face.txt own/cafe own/b
+export MENTAT_PRECOMPILED=$PWD/own
+for _ in 1 2 3 4 5 6; do expect 0 "$mentat" c++ -DSTEP=$_ -c alone.mpl.cc; done
+expect 0 "$mentat" c++ -DSTEP=1 -c alone.mpl.cc
+for kept in notes.txt face.txt Documents cafe b; do [ -e own/$kept ] || fault "own/$kept is gone"; done
+[ -d own/mentat-precompiled ] || fault 'the folder was not used'
+unset MENTAT_PRECOMPILED
+
+# A list that ends early.
+for file in "$cache"/*/list; do printf 'cut off' >>"$file"; done
+expect 0 "$mentat" c++ -DSTEP=3 -c alone.mpl.cc
+
 # One that is broken.
 for file in "$cache"/*/include/mentat/server.h.gch; do truncate -s 1000000 "$file"; done
 was_used no -DSTEP=3

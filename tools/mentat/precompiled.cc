@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -112,6 +113,7 @@ std::optional<fs::path> cache() {
   };
   fs::path found = variable("MENTAT_PRECOMPILED");
   if (found == "off") return std::nullopt;
+  if (found.is_absolute()) found /= "mentat-precompiled";  // others' files stand beside it
   if (found.empty()) {
     const fs::path xdg = variable("XDG_CACHE_HOME"), home = variable("HOME");
     if (xdg.is_absolute())
@@ -166,6 +168,12 @@ words prerequisites(const std::string& rule) {
   return files;
 }
 
+/// name_of(), alone or with a suffix of ours.
+bool is_ours(const std::string& name) {
+  static const std::regex ours("[0-9a-f]{1,16}(\\.(asked|lock|[A-Za-z0-9]{6}))?");
+  return std::regex_match(name, ours);
+}
+
 void remove_oldest(const fs::path& all) {
   std::vector<std::pair<fs::file_time_type, fs::path>> kept;
   std::error_code failed;
@@ -173,7 +181,7 @@ void remove_oldest(const fs::path& all) {
   for (fs::directory_iterator at(all, failed), end; !failed && at != end; at.increment(failed)) {
     std::error_code gone;
     const auto used = fs::last_write_time(at->path(), gone);
-    if (gone) continue;
+    if (gone || !is_ours(at->path().filename().string())) continue;
     const std::string extension = at->path().extension().string();
     if (extension.empty())
       kept.emplace_back(used, at->path());
@@ -258,7 +266,9 @@ precompiled_header::state precompiled_header::look(
   std::set<std::string> names;
   bool any = false;
   for (std::string stamp; std::getline(stamps, stamp); any = true) {
-    const std::string file = stamp.substr(stamp.find('/'));
+    const std::size_t at = stamp.find('/');
+    if (at == std::string::npos) return state::stale;  // cut off by a crash or a full disk
+    const std::string file = stamp.substr(at);
     if (stamp_of(file) != stamp) return state::stale;
     add_names(file, names);
   }
