@@ -8,6 +8,9 @@
 namespace mentat::mplc {
 namespace {
 
+// As in rts/api/handle.h: calls with more have no place.
+constexpr std::size_t most_placed_arguments = 12;
+
 // A parameter as the added text spells it.
 struct spelled_parameter {
   std::string type;         // const std::vector<int>&
@@ -234,7 +237,9 @@ class class_tail {
                   override});
   }
 
+  // What mplc cannot edit calls these, as the body of a macro does: so they take the place too.
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
+    const std::string place = "place__", place_type = "::mentat::source_place__";
     const std::string above =
         base.empty() ? "::mentat::mentat_object__" : "::mentat::handle__<" + base + ">";
     const bool dependent_base = !base.empty() && !of_.base_identity;
@@ -247,12 +252,15 @@ class class_tail {
       line("    using " + above + "::" + name + ";");
     write_static_names();
     for (const spelled_method& method : methods) {
-      const std::string arguments = forwards_of(method);
+      const bool placed = method.parameters.size() <= most_placed_arguments;
+      const std::string comma = method.parameters.empty() ? "" : ", ";
+      const std::string arguments = forwards_of(method) + (placed ? comma + place : "");
+      const std::string declared = placed ? comma + place_type + " " + place : "";
       const added_function stub{
           method.value,
           method.of->name,
-          with_defaults(method),
-          without_defaults(method),
+          with_defaults(method) + declared + (placed ? " = ::mentat::here__()" : ""),
+          without_defaults(method) + declared,
           method.of->has_twin ? method.of->qualifiers : " const",
           {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn__<" +
            tag_name(method.of->stem) + ">(" + arguments + ");"}};

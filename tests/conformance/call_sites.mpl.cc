@@ -80,4 +80,10 @@ int main() {
   } catch (const mentat::object_lost& e) {
     say("destroyed", e);
   }
+#define QUOTIENT(by) (by).quotient(1, 0)
+  try {
+    std::printf("%d\n", QUOTIENT(d));  // line 85
+  } catch (const mentat::remote_error& e) {
+    say("in a macro", e);
+  }
 }

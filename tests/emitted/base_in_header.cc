@@ -36,8 +36,12 @@ class cat_impl__ : public animals::animal_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::handle__<animals::animal_impl__> {
-    std::string sound(int times) const { return call_fn__<sound_tag__>(times); }
-    int sleep() const { return call_fn__<sleep_tag__>(); }
+    std::string sound(int times, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<sound_tag__>(times, place__);
+    }
+    int sleep(mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<sleep_tag__>(place__);
+    }
   };
   static const mentat::class_info__& mentat_class__();
 };

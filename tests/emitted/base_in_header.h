@@ -44,9 +44,15 @@ class animal_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    std::string sound(int times) const { return call_fn__<sound_tag__>(times); }
-    int feed(int n) const { return call_fn__<feed_tag__>(n); }
-    int meals() const { return call_fn__<meals_tag__>(); }
+    std::string sound(int times, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<sound_tag__>(times, place__);
+    }
+    int feed(int n, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<feed_tag__>(n, place__);
+    }
+    int meals(mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<meals_tag__>(place__);
+    }
   };
   static const mentat::class_info__& mentat_class__();
 };

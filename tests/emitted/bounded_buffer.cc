@@ -81,9 +81,15 @@ class buffer_impl__ {
   }
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    void put(int value) const { return call_fn__<put_tag__>(value); }
-    int get() const { return call_fn__<get_tag__>(); }
-    int fullest() const { return call_fn__<fullest_tag__>(); }
+    void put(int value, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<put_tag__>(value, place__);
+    }
+    int get(mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<get_tag__>(place__);
+    }
+    int fullest(mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<fullest_tag__>(place__);
+    }
   };
   static const mentat::class_info__& mentat_class__();
 };
@@ -105,8 +111,9 @@ class producer_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    int produce(buffer into, int first, int count) const {
-      return call_fn__<produce_tag__>(static_cast<buffer&&>(into), first, count);
+    int produce(buffer into, int first, int count,
+                mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<produce_tag__>(static_cast<buffer&&>(into), first, count, place__);
     }
   };
   static const mentat::class_info__& mentat_class__();
@@ -135,8 +142,8 @@ class consumer_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    long consume(buffer from, int count) const {
-      return call_fn__<consume_tag__>(static_cast<buffer&&>(from), count);
+    long consume(buffer from, int count, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<consume_tag__>(static_cast<buffer&&>(from), count, place__);
     }
   };
   static const mentat::class_info__& mentat_class__();

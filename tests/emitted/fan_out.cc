@@ -37,7 +37,9 @@ class worker_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    int count_primes(int begin, int end) const { return call_fn__<count_primes_tag__>(begin, end); }
+    int count_primes(int begin, int end, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<count_primes_tag__>(begin, end, place__);
+    }
   };
   static const mentat::class_info__& mentat_class__();
 };
@@ -56,7 +58,9 @@ class adder_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    int add(int a, int b) const { return call_fn__<add_tag__>(a, b); }
+    int add(int a, int b, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<add_tag__>(a, b, place__);
+    }
   };
   static const mentat::class_info__& mentat_class__();
 };

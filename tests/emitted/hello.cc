@@ -24,8 +24,9 @@ class greeter_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    std::string greet(const std::string& word, const std::string& name) const {
-      return call_fn__<greet_tag__>(word, name);
+    std::string greet(const std::string& word, const std::string& name,
+                      mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<greet_tag__>(word, name, place__);
     }
   };
   static const mentat::class_info__& mentat_class__();
@@ -59,8 +60,12 @@ class guest_book_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
-    int sign(const std::string& line) const { return call_fn__<sign_tag__>(line); }
-    std::string read() const { return call_fn__<read_tag__>(); }
+    int sign(const std::string& line, mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<sign_tag__>(line, place__);
+    }
+    std::string read(mentat::source_place__ place__ = mentat::here__()) const {
+      return call_fn__<read_tag__>(place__);
+    }
   };
   static const mentat::class_info__& mentat_class__();
 };

@@ -57,6 +57,18 @@ void drop_sinks(std::string& text) {
   }
 }
 
+/// `counter_impl__::mentat_stubs__::add(int, mentat::source_place__)` loses its last parameter.
+void drop_places(std::string& text, std::string_view place) {
+  constexpr std::string_view of_stubs = "::mentat_stubs__::";
+  for (auto at = text.find(of_stubs); at != std::string::npos; at = text.find(of_stubs, at + 1)) {
+    const auto end_of_line = std::min(text.find('\n', at), text.size());
+    const auto found = text.find(place, at);
+    if (found >= end_of_line || text.compare(found + place.size(), 1, ")") != 0) continue;
+    const bool alone = text[found - 1] == '(';
+    text.erase(found - (alone ? 0 : 2), place.size() + (alone ? 0 : 2));
+  }
+}
+
 /// `mentat::handle<counter_impl__>` becomes `counter_impl__`.
 void unwrap_handles(std::string& text) {
   for (const std::string_view word : {"mentat::handle__<", "mentat::handle<"})
@@ -185,6 +197,8 @@ std::string in_users_names(std::string text) {
   if (text.find("__") == std::string::npos && text.find("mentat::") == std::string::npos)
     return text;
   drop_sinks(text);
+  for (const std::string_view place : {"mentat::source_place__", "std::source_location"})
+    drop_places(text, place);
   unwrap_handles(text);
   drop_own_aliases(text);
   text = with_users_words(text);

@@ -24,6 +24,10 @@ TEST_CASE("classes, their constructors and their variables have the name of the 
   CHECK(in_users_names("‘using counter = class mentat::handle<counter_impl__>’") ==
         "‘using counter = counter’");
   CHECK(in_users_names("‘counter_impl__::mentat_stubs__::add’") == "‘counter::add’");
+  CHECK(in_users_names("‘int c_impl__::mentat_stubs__::f(int, mentat::source_place__) const’") ==
+        "‘int c::f(int) const’");
+  CHECK(in_users_names("`c_impl__::mentat_stubs__::f(std::source_location) const'") ==
+        "`c::f() const'");
 }
 
 TEST_CASE("main, rtf and names of the run-time system are what they were") {

@@ -41,10 +41,18 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
-    double half(double d) const { return call_fn__<half_tag__>(d); }
-    std::string text(int n) const { return call_fn__<text_tag__>(n); }
-    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
+    int op(int n, int m = op_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op_tag__>(n, m, place__);
+    }
+    double half(double d, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<half_tag__>(d, place__);
+    }
+    std::string text(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<text_tag__>(n, place__);
+    }
+    std::vector<double> row(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<row_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 14 "arrays.mpl.cc"
@@ -72,7 +80,7 @@ double run(worker A, int n) {
   while (sum > 0) sum -= ::mentat::RESOLVE__(x[n]);
   return sum;
 }
-#line 76 "arrays.cc"
+#line 84 "arrays.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -24,14 +24,16 @@ class account_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int deposit(int amount) const { return call_fn__<deposit_tag__>(amount); }
+    int deposit(int amount, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<deposit_tag__>(amount, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 15 "attribute.mpl.cc"
 };
 
 struct calculator_impl__; using calculator = ::mentat::handle__<calculator_impl__>; struct [[nodiscard]] calculator_impl__ { void twice_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { return mentat_rtf__(2 * n); } 
-#line 35 "attribute.cc"
+#line 37 "attribute.cc"
  public:
   using twice_tag__ = ::mentat::method__<calculator_impl__, 0x5ada7182u, int(int)>;
   int twice(int n) {
@@ -40,7 +42,9 @@ struct calculator_impl__; using calculator = ::mentat::handle__<calculator_impl_
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int twice(int n) const { return call_fn__<twice_tag__>(n); }
+    int twice(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<twice_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 17 "attribute.mpl.cc"
@@ -52,7 +56,7 @@ int mentat_main__(int, char**) {
   calculator c;
   return a.call_fn__<::account_impl__::deposit_tag__>(c.invoke_fn__<::calculator_impl__::twice_tag__>(4)) == 8 ? 0 : 1;
 }
-#line 56 "attribute.cc"
+#line 60 "attribute.cc"
 template <> struct mentat::server__<::account_impl__> {
   static void dispatch__(::account_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -79,16 +79,26 @@ class buffer_impl__; using buffer = ::mentat::handle__<buffer_impl__>; class buf
   }
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    void put(int n) const { return call_fn__<put_1fcf1824_tag__>(n); }
-    void put(const std::string& item) const { return call_fn__<put_61e868bd_tag__>(item); }
-    std::string get() const { return call_fn__<get_tag__>(); }
-    void close() const { return call_fn__<close_tag__>(); }
-    std::size_t size() const { return call_fn__<size_tag__>(); }
+    void put(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_1fcf1824_tag__>(n, place__);
+    }
+    void put(const std::string& item, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_61e868bd_tag__>(item, place__);
+    }
+    std::string get(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<get_tag__>(place__);
+    }
+    void close(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<close_tag__>(place__);
+    }
+    std::size_t size(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<size_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 46 "bounded_buffer.mpl.cc"
 };
-#line 92 "bounded_buffer.cc"
+#line 102 "bounded_buffer.cc"
 template <> struct mentat::server__<::buffer_impl__> {
   static void dispatch__(::buffer_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

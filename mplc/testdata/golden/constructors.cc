@@ -66,7 +66,9 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
   static void mentat_constructor__(long start);
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     using currency = account_impl__::currency;
-    int pay(int n) const { return call_fn__<pay_tag__>(n); }
+    int pay(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<pay_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 37 "constructors.mpl.cc"
@@ -88,7 +90,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 
  private:
   const std::vector<int>& of_;
-#line 92 "constructors.cc"
+#line 94 "constructors.cc"
  public:
   using size_tag__ = ::mentat::method__<view_impl__, 0x92b0bcc2u, int()>;
   int size() {
@@ -97,7 +99,9 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int size() const { return call_fn__<size_tag__>(); }
+    int size(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<size_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 55 "constructors.mpl.cc"
@@ -106,7 +110,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 class savings_impl__; using savings = ::mentat::handle__<savings_impl__>; class savings_impl__ : public account_impl__ {
  public:
   using account_impl__::account_impl__;
-#line 110 "constructors.cc"
+#line 114 "constructors.cc"
  public:
   struct mentat_stubs__ : ::mentat::handle__<account_impl__> {
   };
@@ -120,7 +124,7 @@ class any_impl__; using any = ::mentat::handle__<any_impl__>; class any_impl__ {
   any_impl__(T) {}
   any_impl__(int) {}
   void one_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 124 "constructors.cc"
+#line 128 "constructors.cc"
  public:
   using one_tag__ = ::mentat::method__<any_impl__, 0x07449efau, int()>;
   int one() {
@@ -129,7 +133,9 @@ class any_impl__; using any = ::mentat::handle__<any_impl__>; class any_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int one() const { return call_fn__<one_tag__>(); }
+    int one(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<one_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 68 "constructors.mpl.cc"
@@ -144,7 +150,7 @@ class from_macro_impl__; using from_macro = ::mentat::handle__<from_macro_impl__
 
  private:
   int by_ = 0;
-#line 148 "constructors.cc"
+#line 154 "constructors.cc"
  public:
   using by_tag__ = ::mentat::method__<from_macro_impl__, 0x9b859d38u, int()>;
   int by() {
@@ -153,7 +159,9 @@ class from_macro_impl__; using from_macro = ::mentat::handle__<from_macro_impl__
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int by() const { return call_fn__<by_tag__>(); }
+    int by(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<by_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 79 "constructors.mpl.cc"
@@ -163,7 +171,7 @@ class clerk_impl__; using clerk = ::mentat::handle__<clerk_impl__>; class clerk_
  public:
   clerk_impl__(int = 0) {}
   void work_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 167 "constructors.cc"
+#line 175 "constructors.cc"
  public:
   using work_tag__ = ::mentat::method__<clerk_impl__, 0xd0835268u, int()>;
   int work() {
@@ -172,7 +180,9 @@ class clerk_impl__; using clerk = ::mentat::handle__<clerk_impl__>; class clerk_
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int work() const { return call_fn__<work_tag__>(); }
+    int work(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<work_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 85 "constructors.mpl.cc"
@@ -186,7 +196,7 @@ class box_impl__ {
 
  private:
   T value_;
-#line 190 "constructors.cc"
+#line 200 "constructors.cc"
  public:
   using get_tag__ = ::mentat::method__<box_impl__, 0x302e88b7u, T()>;
   T get() {
@@ -199,7 +209,9 @@ class box_impl__ {
     return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<T&&>(value), static_cast<std::vector<T>&&>(more));
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    T get() const { return call_fn__<get_tag__>(); }
+    T get(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<get_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<box_impl__>(); }
 #line 95 "constructors.mpl.cc"
@@ -215,7 +227,7 @@ int mentat_main__(int, char**) {
   int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = b.invoke_fn__<::bank::account_impl__::pay_tag__>(1);
   { ::mentat::RESOLVE__(n); return n; }
 }
-#line 219 "constructors.cc"
+#line 231 "constructors.cc"
 #ifndef MENTAT_SERIALIZE_948c67d737747fb3
 #define MENTAT_SERIALIZE_948c67d737747fb3
 namespace bank {

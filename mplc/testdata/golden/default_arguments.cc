@@ -36,11 +36,11 @@ class solver_impl__; using solver = ::mentat::handle__<solver_impl__>; class sol
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     static constexpr auto& tolerance = solver_impl__::tolerance;
-    double solve(const std::vector<double>& values, double limit = solve_default_1__(), int steps = solve_default_2__(), std::string name = solve_default_3__()) const {
-      return call_fn__<solve_tag__>(values, limit, steps, static_cast<std::string&&>(name));
+    double solve(const std::vector<double>& values, double limit = solve_default_1__(), int steps = solve_default_2__(), std::string name = solve_default_3__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<solve_tag__>(values, limit, steps, static_cast<std::string&&>(name), place__);
     }
-    int quick(int argument_0__ = quick_default_0__(), const std::string& argument_1__ = quick_default_1__()) const {
-      return call_fn__<quick_tag__>(argument_0__, argument_1__);
+    int quick(int argument_0__ = quick_default_0__(), const std::string& argument_1__ = quick_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<quick_tag__>(argument_0__, argument_1__, place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__();

@@ -15,7 +15,9 @@ class bar_impl__; using bar = ::mentat::handle__<bar_impl__>; class bar_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int op1(int a, int b) const { return call_fn__<op1_tag__>(a, b); }
+    int op1(int a, int b, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op1_tag__>(a, b, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 7 "fig5a.mpl.cc"
@@ -31,7 +33,7 @@ class caller_impl__; using caller = ::mentat::handle__<caller_impl__>; class cal
     ::mentat::RV_INSERT__(y) = C.invoke_fn__<::bar_impl__::op1_tag__>(::mentat::PRV_TO_ARG__(w), ::mentat::PRV_TO_ARG__(x));
     mentat_rtf__(::mentat::PRV_TO_ARG__(y));
   }
-#line 35 "fig5a.cc"
+#line 37 "fig5a.cc"
  public:
   using example_tag__ = ::mentat::method__<caller_impl__, 0x0b3be701u, int()>;
   int example() {
@@ -40,12 +42,14 @@ class caller_impl__; using caller = ::mentat::handle__<caller_impl__>; class cal
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int example() const { return call_fn__<example_tag__>(); }
+    int example(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<example_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 19 "fig5a.mpl.cc"
 };
-#line 49 "fig5a.cc"
+#line 53 "fig5a.cc"
 template <> struct mentat::server__<::bar_impl__> {
   static void dispatch__(::bar_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

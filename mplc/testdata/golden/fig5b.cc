@@ -16,7 +16,9 @@ class bar_impl__; using bar = ::mentat::handle__<bar_impl__>; class bar_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int op1(int a, int b) const { return call_fn__<op1_tag__>(a, b); }
+    int op1(int a, int b, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op1_tag__>(a, b, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 7 "fig5b.mpl.cc"
@@ -29,7 +31,7 @@ int mentat_main__(int, char**) {
   y = ::mentat::RESOLVE__(w) + 1;
   return y == 10 ? 0 : 1;
 }
-#line 33 "fig5b.cc"
+#line 35 "fig5b.cc"
 template <> struct mentat::server__<::bar_impl__> {
   static void dispatch__(::bar_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -41,14 +41,20 @@ class server_impl__; using server = ::mentat::handle__<server_impl__>; class ser
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    void op1(int arg1, int arg2) const { return call_fn__<op1_tag__>(arg1, arg2); }
-    void op2(int arg1, int arg2) const { return call_fn__<op2_tag__>(arg1, arg2); }
-    int work() const { return call_fn__<work_tag__>(); }
+    void op1(int arg1, int arg2, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op1_tag__>(arg1, arg2, place__);
+    }
+    void op2(int arg1, int arg2, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op2_tag__>(arg1, arg2, place__);
+    }
+    int work(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<work_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 21 "fig9.mpl.cc"
 };
-#line 52 "fig9.cc"
+#line 58 "fig9.cc"
 template <> struct mentat::server__<::server_impl__> {
   static void dispatch__(::server_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

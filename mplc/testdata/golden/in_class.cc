@@ -70,12 +70,18 @@ void first_body__(::mentat::rtf_sink__<item>& mentat_rtf__) { return mentat_rtf_
     static constexpr decltype(auto) allowed(given__&&... values__) {
       return counter_impl__::allowed(static_cast<given__&&>(values__)...);
     }
-    int add(int n) const { return call_fn__<add_tag__>(n); }
-    int total() const { return call_fn__<total_tag__>(); }
-    void put(item one, const std::string& note) const {
-      return call_fn__<put_tag__>(static_cast<item&&>(one), note);
+    int add(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<add_tag__>(n, place__);
     }
-    item first() const { return call_fn__<first_tag__>(); }
+    int total(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<total_tag__>(place__);
+    }
+    void put(item one, const std::string& note, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_tag__>(static_cast<item&&>(one), note, place__);
+    }
+    item first(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<first_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 35 "in_class.mpl.cc"
@@ -88,7 +94,7 @@ int use() {
   c.create(5);
   return shop::counter_impl__::allowed(shop::counter_impl__::limit) ? 1 : c.call_fn__<::shop::counter_impl__::add_tag__>(1);
 }
-#line 92 "in_class.cc"
+#line 98 "in_class.cc"
 #ifndef MENTAT_SERIALIZE_77f2d87833787386
 #define MENTAT_SERIALIZE_77f2d87833787386
 namespace shop {

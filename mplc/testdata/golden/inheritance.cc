@@ -28,7 +28,9 @@ class puppy_impl__; using puppy = ::mentat::handle__<puppy_impl__>; class puppy_
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::handle__<animal_impl__> {
-    int sound(int times) const { return call_fn__<sound_tag__>(times); }
+    int sound(int times, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<sound_tag__>(times, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 14 "inheritance.mpl.cc"
@@ -42,7 +44,7 @@ int mentat_main__(int argc, char** argv) {
   zoo::animal& some = d;
   return some.call_fn__<::zoo::animal_impl__::sound_tag__>(3);
 }
-#line 46 "inheritance.cc"
+#line 48 "inheritance.cc"
 #ifndef MENTAT_SERVER_970e4f2cda92c55d
 #define MENTAT_SERVER_970e4f2cda92c55d
 template <> struct mentat::server__<::zoo::animal_impl__> {

@@ -41,9 +41,15 @@ class animal_impl__; using animal = ::mentat::handle__<animal_impl__>; class ani
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int sound(int times) const { return call_fn__<sound_tag__>(times); }
-    int legs() const { return call_fn__<legs_tag__>(); }
-    void rest() const { return call_fn__<rest_tag__>(); }
+    int sound(int times, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<sound_tag__>(times, place__);
+    }
+    int legs(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<legs_tag__>(place__);
+    }
+    void rest(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<rest_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 16 "inheritance.mpl.h"
@@ -56,7 +62,7 @@ class dog_impl__; using dog = ::mentat::handle__<dog_impl__>; class dog_impl__ f
   void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) override;
   void legs_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const override { return mentat_rtf__(animal_impl__::legs_local__() + 0); }
   void rest_1fcf1824_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int hours) {}
-#line 60 "inheritance.h"
+#line 66 "inheritance.h"
  public:
   using sound_tag__ = ::mentat::method__<dog_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
@@ -88,9 +94,15 @@ class dog_impl__; using dog = ::mentat::handle__<dog_impl__>; class dog_impl__ f
   }
   struct mentat_stubs__ : ::mentat::handle__<animal_impl__> {
     using ::mentat::handle__<animal_impl__>::rest;
-    int sound(int times) const { return call_fn__<sound_tag__>(times); }
-    int legs() const { return call_fn__<legs_tag__>(); }
-    void rest(int hours) const { return call_fn__<rest_1fcf1824_tag__>(hours); }
+    int sound(int times, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<sound_tag__>(times, place__);
+    }
+    int legs(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<legs_tag__>(place__);
+    }
+    void rest(int hours, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<rest_1fcf1824_tag__>(hours, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 25 "inheritance.mpl.h"

@@ -40,10 +40,18 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
-    double half(double d) const { return call_fn__<half_tag__>(d); }
-    std::string text(int n) const { return call_fn__<text_tag__>(n); }
-    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
+    int op(int n, int m = op_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op_tag__>(n, m, place__);
+    }
+    double half(double d, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<half_tag__>(d, place__);
+    }
+    std::string text(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<text_tag__>(n, place__);
+    }
+    std::vector<double> row(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<row_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 13 "initialisers.mpl.cc"
@@ -56,7 +64,7 @@ struct key {
 class keeper_impl__; using keeper = ::mentat::handle__<keeper_impl__>; class keeper_impl__ {
  public:
   void make_body__(::mentat::rtf_sink__<key>& mentat_rtf__, int n) { return mentat_rtf__(key(n)); }
-#line 60 "initialisers.cc"
+#line 68 "initialisers.cc"
  public:
   using make_tag__ = ::mentat::method__<keeper_impl__, 0xf3c69930u, key(int)>;
   key make(int n) {
@@ -65,7 +73,9 @@ class keeper_impl__; using keeper = ::mentat::handle__<keeper_impl__>; class kee
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    key make(int n) const { return call_fn__<make_tag__>(n); }
+    key make(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<make_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 22 "initialisers.mpl.cc"
@@ -92,7 +102,7 @@ key run(worker A, keeper K) {
   if (int u = A.call_fn__<::worker_impl__::op_tag__>(1, ::worker_impl__::op_default_1__())) ::mentat::RESOLVE__(l) += u;
   return static_cast<::key&&>(t);
 }
-#line 96 "initialisers.cc"
+#line 106 "initialisers.cc"
 #ifndef MENTAT_SERIALIZE_5239fa6401dd17ea
 #define MENTAT_SERIALIZE_5239fa6401dd17ea
 template <class Archive__>

@@ -18,7 +18,9 @@ struct factory {
     }
     struct mentat_stubs__ : ::mentat::mentat_object__ {
       using state = worker_impl__::state;
-      state work(int n) const { return call_fn__<work_tag__>(n); }
+      state work(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+        return call_fn__<work_tag__>(n, place__);
+      }
     };
     static const ::mentat::class_info__& mentat_class__();
 #line 8 "nested_class.mpl.cc"
@@ -31,7 +33,7 @@ int mentat_main__(int, char**) {
   factory::worker_impl__::state s; ::mentat::rv_scope__ mentat_scope_s__(s); ::mentat::RV_INSERT__(s) = f.hand.invoke_fn__<::factory::worker_impl__::work_tag__>(1);
   return ::mentat::RESOLVE__(s) == factory::worker_impl__::state::busy ? 0 : 1;
 }
-#line 35 "nested_class.cc"
+#line 37 "nested_class.cc"
 template <> struct mentat::server__<::factory::worker_impl__> {
   static void dispatch__(::factory::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

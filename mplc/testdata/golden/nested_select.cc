@@ -58,15 +58,23 @@ class lock_impl__; using lock = ::mentat::handle__<lock_impl__>; class lock_impl
   }
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    void lock_shared(int by) const { return call_fn__<lock_shared_tag__>(by); }
-    void unlock_shared() const { return call_fn__<unlock_shared_tag__>(); }
-    void lock_alone() const { return call_fn__<lock_alone_tag__>(); }
-    void unlock_alone() const { return call_fn__<unlock_alone_tag__>(); }
+    void lock_shared(int by, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<lock_shared_tag__>(by, place__);
+    }
+    void unlock_shared(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<unlock_shared_tag__>(place__);
+    }
+    void lock_alone(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<lock_alone_tag__>(place__);
+    }
+    void unlock_alone(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<unlock_alone_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 31 "nested_select.mpl.cc"
 };
-#line 70 "nested_select.cc"
+#line 78 "nested_select.cc"
 template <> struct mentat::server__<::lock_impl__> {
   static void dispatch__(::lock_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

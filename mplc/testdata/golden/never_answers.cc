@@ -25,13 +25,17 @@ class judge_impl__; using judge = ::mentat::handle__<judge_impl__>; class judge_
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int refuse(int n) const { return call_fn__<refuse_tag__>(n); }
-    int weigh(int n) const { return call_fn__<weigh_tag__>(n); }
+    int refuse(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<refuse_tag__>(n, place__);
+    }
+    int weigh(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<weigh_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 11 "never_answers.mpl.cc"
 };
-#line 35 "never_answers.cc"
+#line 39 "never_answers.cc"
 template <> struct mentat::server__<::judge_impl__> {
   static void dispatch__(::judge_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -22,8 +22,10 @@ class forest_impl__; using forest = ::mentat::handle__<forest_impl__>; class for
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    void plant(tree one) const;
-    long size() const { return call_fn__<size_tag__>(); }
+    void plant(tree one, ::mentat::source_place__ place__ = ::mentat::here__()) const;
+    long size(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<size_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 12 "out_of_class.mpl.cc"
@@ -42,7 +44,7 @@ class tree_impl__ {
 
  private:
   int height_;
-#line 46 "out_of_class.cc"
+#line 48 "out_of_class.cc"
  public:
   using pick_tag__ = ::mentat::method__<tree_impl__, 0x89a235d3u, leaf(int)>;
   leaf pick(int height) {
@@ -69,9 +71,15 @@ class tree_impl__ {
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     using leaf = tree_impl__::leaf;
-    leaf pick(int height) const { return call_fn__<pick_tag__>(height); }
-    int height() const { return call_fn__<height_tag__>(); }
-    void grow(int by) const { return call_fn__<grow_tag__>(by); }
+    leaf pick(int height, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<pick_tag__>(height, place__);
+    }
+    int height(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<height_tag__>(place__);
+    }
+    void grow(int by, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<grow_tag__>(by, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 27 "out_of_class.mpl.cc"
@@ -95,7 +103,7 @@ void tree_impl__::pick_body__(::mentat::rtf_sink__<tree_impl__::leaf>& mentat_rt
 
 void tree_impl__::height_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const  { return mentat_rtf__(height_); }
 void tree_impl__::grow_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int by) { height_ += by; }
-#line 99 "out_of_class.cc"
+#line 107 "out_of_class.cc"
 #ifndef MENTAT_SERIALIZE_b5fa33ca3ec644da
 #define MENTAT_SERIALIZE_b5fa33ca3ec644da
 template <class Archive__>
@@ -163,6 +171,6 @@ auto ::forest_impl__::plant(tree one) -> void {
   plant_body__(call__.rtf__(), static_cast<tree&&>(one));
   return call__.take__();
 }
-auto ::forest_impl__::mentat_stubs__::plant(tree one) const -> void {
-  return call_fn__<plant_tag__>(static_cast<tree&&>(one));
+auto ::forest_impl__::mentat_stubs__::plant(tree one, ::mentat::source_place__ place__) const -> void {
+  return call_fn__<plant_tag__>(static_cast<tree&&>(one), place__);
 }

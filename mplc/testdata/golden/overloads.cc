@@ -33,9 +33,15 @@ class printer_impl__; using printer = ::mentat::handle__<printer_impl__>; class 
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int print(int n) const { return call_fn__<print_1fcf1824_tag__>(n); }
-    int print(double n) const { return call_fn__<print_3fc6b896_tag__>(n); }
-    int print(const std::string& text) const { return call_fn__<print_e329fcd8_tag__>(text); }
+    int print(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<print_1fcf1824_tag__>(n, place__);
+    }
+    int print(double n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<print_3fc6b896_tag__>(n, place__);
+    }
+    int print(const std::string& text, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<print_e329fcd8_tag__>(text, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 13 "overloads.mpl.cc"
@@ -46,7 +52,7 @@ int use() {
   int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = p.invoke_fn__<::printer_impl__::print_1fcf1824_tag__>(1);
   return ::mentat::RESOLVE__(n) + p.call_fn__<::printer_impl__::print_3fc6b896_tag__>(2.5) + p.call_fn__<::printer_impl__::print_e329fcd8_tag__>("three");
 }
-#line 50 "overloads.cc"
+#line 56 "overloads.cc"
 template <> struct mentat::server__<::printer_impl__> {
   static void dispatch__(::printer_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -40,10 +40,18 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
-    double half(double d) const { return call_fn__<half_tag__>(d); }
-    std::string text(int n) const { return call_fn__<text_tag__>(n); }
-    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
+    int op(int n, int m = op_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op_tag__>(n, m, place__);
+    }
+    double half(double d, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<half_tag__>(d, place__);
+    }
+    std::string text(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<text_tag__>(n, place__);
+    }
+    std::vector<double> row(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<row_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 13 "returns.mpl.cc"
@@ -82,7 +90,7 @@ class source_impl__; using source = ::mentat::handle__<source_impl__>; class sou
     A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__());
     mentat_rtf__();
   }
-#line 86 "returns.cc"
+#line 94 "returns.cc"
  public:
   using plain_tag__ = ::mentat::method__<source_impl__, 0xaa9f7071u, std::vector<double>(worker, int)>;
   std::vector<double> plain(worker A, int n) {
@@ -109,17 +117,17 @@ class source_impl__; using source = ::mentat::handle__<source_impl__>; class sou
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    std::vector<double> plain(worker A, int n) const {
-      return call_fn__<plain_tag__>(static_cast<worker&&>(A), n);
+    std::vector<double> plain(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<plain_tag__>(static_cast<worker&&>(A), n, place__);
     }
-    int numbers(worker A, int n) const {
-      return call_fn__<numbers_tag__>(static_cast<worker&&>(A), n);
+    int numbers(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<numbers_tag__>(static_cast<worker&&>(A), n, place__);
     }
-    double converted(worker A, int n) const {
-      return call_fn__<converted_tag__>(static_cast<worker&&>(A), n);
+    double converted(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<converted_tag__>(static_cast<worker&&>(A), n, place__);
     }
-    void nothing(worker A, int n) const {
-      return call_fn__<nothing_tag__>(static_cast<worker&&>(A), n);
+    void nothing(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<nothing_tag__>(static_cast<worker&&>(A), n, place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__();
@@ -134,7 +142,7 @@ std::string free_function(worker A, int n) {
   if (n == 3) return ::mentat::RESOLVE__(s) + ::mentat::RESOLVE__(t);
   { ::mentat::RESOLVE__(s); return s; }
 }
-#line 138 "returns.cc"
+#line 146 "returns.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -26,8 +26,12 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int op(int n, int times = op_default_1__()) const { return call_fn__<op_tag__>(n, times); }
-    std::vector<int> row(int n) const { return call_fn__<row_tag__>(n); }
+    int op(int n, int times = op_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op_tag__>(n, times, place__);
+    }
+    std::vector<int> row(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<row_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 11 "select_results.mpl.cc"
@@ -72,7 +76,7 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
 
  private:
   int total_ = 0;
-#line 76 "select_results.cc"
+#line 80 "select_results.cc"
  public:
   using put_tag__ = ::mentat::method__<store_impl__, 0xbe7936f4u, int(int)>;
   int put(int n) {
@@ -99,17 +103,23 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int put(int n) const { return call_fn__<put_tag__>(n); }
-    int get() const { return call_fn__<get_tag__>(); }
-    int run(worker A, int rounds) const {
-      return call_fn__<run_tag__>(static_cast<worker&&>(A), rounds);
+    int put(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_tag__>(n, place__);
     }
-    int last(worker A) const { return call_fn__<last_tag__>(static_cast<worker&&>(A)); }
+    int get(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<get_tag__>(place__);
+    }
+    int run(worker A, int rounds, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<run_tag__>(static_cast<worker&&>(A), rounds, place__);
+    }
+    int last(worker A, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<last_tag__>(static_cast<worker&&>(A), place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 52 "select_results.mpl.cc"
 };
-#line 113 "select_results.cc"
+#line 123 "select_results.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -50,9 +50,15 @@ class channel_impl__ {
   }
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    void put(const T& value) const { return call_fn__<put_256a92b2_tag__>(value); }
-    void put(const std::vector<T>& values) const { return call_fn__<put_06bf3caa_tag__>(values); }
-    T get() const { return call_fn__<get_tag__>(); }
+    void put(const T& value, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_256a92b2_tag__>(value, place__);
+    }
+    void put(const std::vector<T>& values, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_06bf3caa_tag__>(values, place__);
+    }
+    T get(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<get_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<channel_impl__>(); }
 #line 29 "select_template.mpl.cc"
@@ -68,7 +74,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
 
  protected:
   int count_ = 0;
-#line 72 "select_template.cc"
+#line 78 "select_template.cc"
  public:
   using next_tag__ = ::mentat::method__<base_impl__, 0xf19a4356u, int(int)>;
   int next(int step) {
@@ -89,8 +95,12 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
   }
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int next(int step) const { return call_fn__<next_tag__>(step); }
-    void reset() const { return call_fn__<reset_tag__>(); }
+    int next(int step, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<next_tag__>(step, place__);
+    }
+    void reset(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<reset_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 41 "select_template.mpl.cc"
@@ -105,7 +115,7 @@ class derived_impl__; using derived = ::mentat::handle__<derived_impl__>; class 
     };
     return mentat_rtf__(step);
   }
-#line 109 "select_template.cc"
+#line 119 "select_template.cc"
  public:
   using next_tag__ = ::mentat::method__<derived_impl__, 0xf19a4356u, int(int)>;
   int next(int step) {
@@ -119,7 +129,9 @@ class derived_impl__; using derived = ::mentat::handle__<derived_impl__>; class 
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::handle__<base_impl__> {
-    int next(int step) const { return call_fn__<next_tag__>(step); }
+    int next(int step, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<next_tag__>(step, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 52 "select_template.mpl.cc"
@@ -131,7 +143,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   void serve() {
     switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::quiet_impl__::one_tag__>(1)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } };
   }
-#line 135 "select_template.cc"
+#line 147 "select_template.cc"
  public:
   using one_tag__ = ::mentat::method__<quiet_impl__, 0xbbc21accu, int()>;
   int one() {
@@ -141,12 +153,14 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   }
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::handle__<base_impl__> {
-    int one() const { return call_fn__<one_tag__>(); }
+    int one(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<one_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 60 "select_template.mpl.cc"
 };
-#line 150 "select_template.cc"
+#line 164 "select_template.cc"
 template <class T, int limit>
 struct mentat::server__<::channel_impl__<T, limit>> {
   static void dispatch__(::channel_impl__<T, limit>& self__, ::mentat::work_unit__& unit__) {

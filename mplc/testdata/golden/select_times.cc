@@ -43,12 +43,14 @@ class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl
   }
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int ask(int a, const int& b) const { return call_fn__<ask_tag__>(a, b); }
+    int ask(int a, const int& b, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<ask_tag__>(a, b, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 34 "select_times.mpl.cc"
 };
-#line 52 "select_times.cc"
+#line 54 "select_times.cc"
 template <> struct mentat::server__<::poll_impl__> {
   static void dispatch__(::poll_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -40,10 +40,18 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int op(int n, int m = op_default_1__()) const { return call_fn__<op_tag__>(n, m); }
-    double half(double d) const { return call_fn__<half_tag__>(d); }
-    std::string text(int n) const { return call_fn__<text_tag__>(n); }
-    std::vector<double> row(int n) const { return call_fn__<row_tag__>(n); }
+    int op(int n, int m = op_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<op_tag__>(n, m, place__);
+    }
+    double half(double d, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<half_tag__>(d, place__);
+    }
+    std::string text(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<text_tag__>(n, place__);
+    }
+    std::vector<double> row(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<row_tag__>(n, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 13 "struct_fields.mpl.cc"
@@ -61,7 +69,7 @@ class maker_impl__; using maker = ::mentat::handle__<maker_impl__>; class maker_
  public:
   void make_body__(::mentat::rtf_sink__<point>& mentat_rtf__, int x, int y) { return mentat_rtf__({x, y}); }
   void length_body__(::mentat::rtf_sink__<int>& mentat_rtf__, line l) { return mentat_rtf__(l.to.x - l.from.x); }
-#line 65 "struct_fields.cc"
+#line 73 "struct_fields.cc"
  public:
   using make_tag__ = ::mentat::method__<maker_impl__, 0x1f377d74u, point(int, int)>;
   point make(int x, int y) {
@@ -76,8 +84,12 @@ class maker_impl__; using maker = ::mentat::handle__<maker_impl__>; class maker_
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    point make(int x, int y) const { return call_fn__<make_tag__>(x, y); }
-    int length(line l) const { return call_fn__<length_tag__>(static_cast<line&&>(l)); }
+    point make(int x, int y, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<make_tag__>(x, y, place__);
+    }
+    int length(line l, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<length_tag__>(static_cast<line&&>(l), place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 27 "struct_fields.mpl.cc"
@@ -104,7 +116,7 @@ int run(worker A, maker M) {
   ::mentat::RV_INSERT__(n) = M.invoke_fn__<::maker_impl__::length_tag__>(::maker_impl__::length_tag__::value__<0>{::mentat::RESOLVE__(p), {7, 8}, {}, {}});
   return ::mentat::RESOLVE__(n) + ::mentat::RESOLVE__(l.to.x) + ::mentat::RESOLVE__(row[0].x);
 }
-#line 108 "struct_fields.cc"
+#line 120 "struct_fields.cc"
 #ifndef MENTAT_SERIALIZE_4bfa6ed0c781c13b
 #define MENTAT_SERIALIZE_4bfa6ed0c781c13b
 template <class Archive__>

@@ -43,13 +43,15 @@ class box_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    T put(const T& value, int at = put_default_1__()) const {
-      return call_fn__<put_tag__>(value, at);
+    T put(const T& value, int at = put_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_tag__>(value, at, place__);
     }
-    box<T, Size> same(box<T, Size> other) const {
-      return call_fn__<same_tag__>(static_cast<box<T, Size>&&>(other));
+    box<T, Size> same(box<T, Size> other, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<same_tag__>(static_cast<box<T, Size>&&>(other), place__);
     }
-    label name() const { return call_fn__<name_tag__>(); }
+    label name(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<name_tag__>(place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<box_impl__>(); }
 #line 22 "template_class.mpl.h"
@@ -63,7 +65,7 @@ void box_impl__<T, Size>::put_body__(::mentat::rtf_sink__<T>& mentat_rtf__, cons
 
 }  // namespace store
 
-#line 67 "template_class.h"
+#line 69 "template_class.h"
 #ifndef MENTAT_SERIALIZE_faffc0080684facc
 #define MENTAT_SERIALIZE_faffc0080684facc
 namespace store {

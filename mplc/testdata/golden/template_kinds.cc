@@ -23,7 +23,9 @@ class holder_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    T twice(T value) const { return call_fn__<twice_tag__>(static_cast<T&&>(value)); }
+    T twice(T value, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<twice_tag__>(static_cast<T&&>(value), place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<holder_impl__>(); }
 #line 14 "template_kinds.mpl.cc"
@@ -34,7 +36,7 @@ template <class T>
 class holder_impl__<std::pair<T, T>> {
  public:
   void first_body__(::mentat::rtf_sink__<T>& mentat_rtf__, std::pair<T, T> both) { return mentat_rtf__(both.first); }
-#line 38 "template_kinds.cc"
+#line 40 "template_kinds.cc"
  public:
   using first_tag__ = ::mentat::method__<holder_impl__, 0x6fd6a970u, T(std::pair<T, T>)>;
   T first(std::pair<T, T> both) {
@@ -43,8 +45,8 @@ class holder_impl__<std::pair<T, T>> {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    T first(std::pair<T, T> both) const {
-      return call_fn__<first_tag__>(static_cast<std::pair<T, T>&&>(both));
+    T first(std::pair<T, T> both, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<first_tag__>(static_cast<std::pair<T, T>&&>(both), place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<holder_impl__>(); }
@@ -54,7 +56,7 @@ template <>
 class holder_impl__<char> {
  public:
   void code_body__(::mentat::rtf_sink__<int>& mentat_rtf__, char c) { return mentat_rtf__(c); }
-#line 58 "template_kinds.cc"
+#line 60 "template_kinds.cc"
  public:
   using code_tag__ = ::mentat::method__<holder_impl__, 0xc668d73cu, int(char)>;
   int code(char c) {
@@ -63,7 +65,9 @@ class holder_impl__<char> {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int code(char c) const { return call_fn__<code_tag__>(c); }
+    int code(char c, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<code_tag__>(c, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 26 "template_kinds.mpl.cc"
@@ -80,7 +84,7 @@ class many_impl__ {
 
  protected:
   int count_ = 0;
-#line 84 "template_kinds.cc"
+#line 88 "template_kinds.cc"
  public:
   using count_tag__ = ::mentat::method__<many_impl__, 0x69d9c1a9u, int()>;
   int count() const {
@@ -100,8 +104,12 @@ class many_impl__ {
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     static constexpr auto& limit = many_impl__<N, Ts...>::limit;
-    int count() const { return call_fn__<count_tag__>(); }
-    many<N, Ts...> next(const many<N, Ts...>& other) const { return call_fn__<next_tag__>(other); }
+    int count(::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<count_tag__>(place__);
+    }
+    many<N, Ts...> next(const many<N, Ts...>& other, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<next_tag__>(other, place__);
+    }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<many_impl__>(); }
 #line 39 "template_kinds.mpl.cc"
@@ -112,7 +120,7 @@ class derived_impl__ : public many_impl__<3, T> {
  public:
   derived_impl__() : many_impl__<3, T>(many_impl__<3, T>::limit) {}
   void more_body__(::mentat::rtf_sink__<int>& mentat_rtf__, T value) { return mentat_rtf__(this->count_ + static_cast<int>(value)); }
-#line 116 "template_kinds.cc"
+#line 124 "template_kinds.cc"
  public:
   using more_tag__ = ::mentat::method__<derived_impl__, 0xb41d7c66u, int(T)>;
   int more(T value) {
@@ -121,8 +129,8 @@ class derived_impl__ : public many_impl__<3, T> {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::handle__<many_impl__<3, T>> {
-    int more(T value) const {
-      return this->template call_fn__<more_tag__>(static_cast<T&&>(value));
+    int more(T value, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return this->template call_fn__<more_tag__>(static_cast<T&&>(value), place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<derived_impl__>(); }
@@ -144,7 +152,7 @@ int mentat_main__(int, char**) {
   return plain.call_fn__<::kinds::holder_impl__<int>::twice_tag__>(1) + paired.call_fn__<::kinds::holder_impl__<::std::pair<int, int>>::first_tag__>(::kinds::holder_impl__<::std::pair<int, int>>::first_tag__::value__<0>{1, 2}) + special.call_fn__<::kinds::holder_impl__<char>::code_tag__>('a') + some.call_fn__<::kinds::many_impl__<2, int, char>::count_tag__>() + most.call_fn__<::kinds::derived_impl__<long>::more_tag__>(2) +
          kinds::many_impl__<2, int, char>::limit;
 }
-#line 148 "template_kinds.cc"
+#line 156 "template_kinds.cc"
 template <class T>
 struct mentat::server__<::kinds::holder_impl__<T>> {
   static void dispatch__(::kinds::holder_impl__<T>& self__, ::mentat::work_unit__& unit__) {

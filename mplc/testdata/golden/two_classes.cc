@@ -20,8 +20,8 @@ class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl
   using all_tag__ = ::mentat::method__<left_impl__, 0xc3cf3f94u, std::vector<right>(std::vector<right>)>;
   std::vector<right> all(std::vector<right> some);
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int ping(right other, int depth = ping_default_1__()) const;
-    std::vector<right> all(std::vector<right> some) const;
+    int ping(right other, int depth = ping_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const;
+    std::vector<right> all(std::vector<right> some, ::mentat::source_place__ place__ = ::mentat::here__()) const;
   };
   static const ::mentat::class_info__& mentat_class__();
 #line 12 "two_classes.mpl.cc"
@@ -39,8 +39,8 @@ class right_impl__ {
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
-    int pong(left other, int depth) const {
-      return call_fn__<pong_tag__>(static_cast<left&&>(other), depth);
+    int pong(left other, int depth, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<pong_tag__>(static_cast<left&&>(other), depth, place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__();
@@ -123,11 +123,11 @@ auto ::left_impl__::all(std::vector<right> some) -> std::vector<right> {
   all_body__(call__.rtf__(), static_cast<std::vector<right>&&>(some));
   return call__.take__();
 }
-auto ::left_impl__::mentat_stubs__::ping(right other, int depth) const -> int {
-  return call_fn__<ping_tag__>(static_cast<right&&>(other), depth);
+auto ::left_impl__::mentat_stubs__::ping(right other, int depth, ::mentat::source_place__ place__) const -> int {
+  return call_fn__<ping_tag__>(static_cast<right&&>(other), depth, place__);
 }
-auto ::left_impl__::mentat_stubs__::all(std::vector<right> some) const -> std::vector<right> {
-  return call_fn__<all_tag__>(static_cast<std::vector<right>&&>(some));
+auto ::left_impl__::mentat_stubs__::all(std::vector<right> some, ::mentat::source_place__ place__) const -> std::vector<right> {
+  return call_fn__<all_tag__>(static_cast<std::vector<right>&&>(some), place__);
 }
 int main(int argc__, char** argv__) {
   return ::mentat::run_main__(argc__, argv__, &mentat_main__);
