@@ -198,7 +198,8 @@ class lowerer {
       text += "template<class...MentatArguments>void create(MentatArguments&&...)const;";
     if (name != "destroy") text += "void destroy()const;";
     if (name != "bound") text += "bool bound()const;";
-    text += "void mentat_variable__()const;" + comparison("==") + comparison("<");
+    text += "void mentat_variable__()const;" + comparison("==") + comparison("<") +
+            comparison(">") + comparison("<=") + comparison(">=");
     writer_.insert(text + (is(key, "struct") ? "" : "private:"));
   }
 

@@ -8,6 +8,7 @@
 // unbound_variable, limit_error at the call; everything else at the strict use.
 #pragma once
 
+#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -83,9 +84,9 @@ class mentat_object {
   friend bool operator==(const mentat_object& a, const mentat_object& b) {
     return a.name_ == b.name_ && a.class_ == b.class_;
   }
-  friend bool operator<(const mentat_object& a, const mentat_object& b) {
-    if (a.name_ != b.name_) return a.name_ < b.name_;
-    return std::less<>()(a.class_, b.class_);
+  friend std::strong_ordering operator<=>(const mentat_object& a, const mentat_object& b) {
+    if (a.name_ != b.name_) return a.name_ <=> b.name_;
+    return std::compare_three_way()(a.class_, b.class_);
   }
 
   // A handle that is sent to another object travels as its name and its class. What is read must

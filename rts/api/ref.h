@@ -38,7 +38,9 @@ class ref {
     *this = ref();
   }
   friend bool operator==(const ref& a, const ref& b) { return a.name_ == b.name_; }
-  friend bool operator<(const ref& a, const ref& b) { return a.name_ < b.name_; }
+  friend std::strong_ordering operator<=>(const ref& a, const ref& b) {
+    return a.name_ <=> b.name_;
+  }
   [[nodiscard]] std::size_t hash() const { return detail::hash_of(name_); }
 
   template <class Archive>

@@ -63,6 +63,7 @@ int main() {
   c.call("c");
   player a2 = a, c2 = c;
   std::printf("%d %d %d %d %d\n", a == a2, a == b, a != b, c2 == c, none == player());
+  std::printf("%d %d %d\n", a > b || a < b, a <= a2 && a >= a2, mentat::ref<player>(a) >= mentat::ref<player>(a2));
   bool same = a.is(a2), other = a.is(b);
   a.follow(b);
   bool follows = a.follows(b), does_not = a.follows(c2);

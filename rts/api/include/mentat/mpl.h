@@ -52,6 +52,9 @@ class ref {
   bool bound() const;
   friend bool operator==(const ref&, const ref&);
   friend bool operator<(const ref&, const ref&);
+  friend bool operator>(const ref&, const ref&);
+  friend bool operator<=(const ref&, const ref&);
+  friend bool operator>=(const ref&, const ref&);
 };
 
 // A delayed value that may outlive the function that asked for it.
