@@ -2,11 +2,11 @@
 // `counter` becomes `counter_impl__`. Everywhere else the text stays, because `counter` is the
 // handle.
 //
-// Renamed: qualifiers (counter::limit), base specifiers, constructors, destructors and their
-// initialisers, friends, inherited constructors, explicit instantiations. Also here: `main`, static
-// members that are reached through a variable, and qualified calls of virtual functions (base::op()
-// must not dispatch again). Private to frontend.cc: it needs Clang's syntax tree, whose headers
-// cost half a minute for each source that includes them.
+// Renamed: qualifiers (counter::limit), base specifiers and what they cast to, constructors,
+// destructors and their initialisers, friends, inherited constructors, explicit instantiations.
+// Also here: `main`, static members that are reached through a variable, and qualified calls of
+// virtual functions (base::op() must not dispatch again). Private to frontend.cc: it needs Clang's
+// syntax tree, whose headers cost half a minute for each source that includes them.
 #pragma once
 
 #include <set>
@@ -16,6 +16,33 @@
 #include "mplc/emitted_names.h"
 
 namespace mentat::mplc {
+
+// Whether a class template casts to one of its parameters, as `static_cast<Derived*>(this)`.
+class derived_casts : public clang::RecursiveASTVisitor<derived_casts> {
+ public:
+  static bool in(const clang::ClassTemplateDecl* made_from, unsigned parameter) {
+    derived_casts search(parameter);
+    const clang::CXXRecordDecl* text = made_from->getTemplatedDecl();
+    if (text->getDefinition() != nullptr) text = text->getDefinition();
+    search.TraverseDecl(const_cast<clang::CXXRecordDecl*>(text));
+    return search.found_;
+  }
+
+  bool VisitExplicitCastExpr(clang::ExplicitCastExpr* cast) {
+    clang::QualType to = cast->getTypeAsWritten().getNonReferenceType();
+    if (to->isPointerType()) to = to->getPointeeType();
+    const auto* named = to->getAs<clang::TemplateTypeParmType>();
+    found_ = found_ || (named != nullptr && named->getDepth() == 0 &&
+                        named->getIndex() == parameter_ && cast->getTypeAsWritten() != to);
+    return !found_;
+  }
+
+ private:
+  explicit derived_casts(unsigned parameter) : parameter_(parameter) {}
+
+  unsigned parameter_;
+  bool found_ = false;
+};
 
 class renames : public clang::RecursiveASTVisitor<renames> {
   using parent = clang::RecursiveASTVisitor<renames>;
@@ -55,8 +82,10 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {
     if (!record->isThisDeclarationADefinition() || x_.kind_of(record) == class_kind::none)
       return true;
-    for (const clang::CXXBaseSpecifier& base : record->bases())
+    for (const clang::CXXBaseSpecifier& base : record->bases()) {
       rename(base.getTypeSourceInfo()->getTypeLoc(), {});
+      rename_derived(base.getTypeSourceInfo()->getTypeLoc(), record);
+    }
     return true;
   }
 
@@ -182,6 +211,25 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     const auto to = x_.end_offset(name);
     if (renamed_.insert(name).second && from && to)
       x_.changes.replace(*from, *to, x_.impl_name(record));
+  }
+
+  // `class counter : public shown<counter>`, where shown casts itself to its argument.
+  void rename_derived(clang::TypeLoc base, const clang::CXXRecordDecl* derived) {
+    if (const auto elaborated = base.getAs<clang::ElaboratedTypeLoc>())
+      base = elaborated.getNamedTypeLoc();
+    const auto special = base.getAs<clang::TemplateSpecializationTypeLoc>();
+    if (special.isNull()) return;
+    const auto* made_from = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+        special.getTypePtr()->getTemplateName().getAsTemplateDecl());
+    if (made_from == nullptr || made_from->isInStdNamespace()) return;
+    for (unsigned i = 0; i < special.getNumArgs(); ++i) {
+      const clang::TemplateArgumentLoc argument = special.getArgLoc(i);
+      if (argument.getArgument().getKind() != clang::TemplateArgument::Type) continue;
+      const auto* named = argument.getArgument().getAsType()->getAsCXXRecordDecl();
+      if (named != nullptr && named->getCanonicalDecl() == derived->getCanonicalDecl() &&
+          derived_casts::in(made_from, i))
+        rename(argument.getTypeSourceInfo()->getTypeLoc(), {});
+    }
   }
 
   // `c.limit` for a static member: the handle does not have it, the class does.
