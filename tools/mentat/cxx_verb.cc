@@ -14,6 +14,7 @@
 #include "tools/mentat/missing_package.h"
 #include "tools/mentat/precompiled.h"
 #include "tools/mentat/replace_all.h"
+#include "tools/mentat/response_files.h"
 #include "tools/mentat/terminal.h"
 #include "tools/mentat/users_names.h"
 #include "tools/mentat/users_places.h"
@@ -303,7 +304,9 @@ int build(const installation& here, cxx_request request) {
 }  // namespace
 
 int run_cxx(const installation& here, const arguments& given) {
-  const auto request = parse_cxx_arguments(given);
+  const auto words = with_response_files(given);
+  if (!words) return report(words.error());
+  const auto request = parse_cxx_arguments(*words);
   if (!request) return report(request.error());
   if (request->help) return command_line::explain("c++");
   if (request->print_version) return print_versions(here);
