@@ -1,11 +1,14 @@
 #include "daemons/program/session.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -60,24 +63,47 @@ supervisor::session_options options_of(const settings& chosen, unsigned places,
   return options;
 }
 
+std::string name_of(node::mode which) {
+  return which == node::mode::cluster ? "cluster" : "processes";
+}
+
 // fork() takes one thread along, and may leave locks of the others held for ever.
 void check_single_thread(const settings& chosen) {
   if (has_thread_sanitizer()) return;  // which has one of its own
-  const std::filesystem::directory_iterator threads("/proc/self/task");
+  std::error_code why;
+  const std::filesystem::directory_iterator threads("/proc/self/task", why);
+  if (why)
+    throw start_error(125, "mode " + name_of(chosen.mode) + " needs /proc/self/task: " +
+                               why.message() + "; mount /proc, or choose mode threads");
   const auto count = std::distance(begin(threads), end(threads));
   if (count == 1) return;
   throw start_error(
-      125, std::string("mode ") +
-               (chosen.mode == node::mode::cluster ? "cluster" : "processes") +
-               " forks the program, which has " + std::to_string(count) +
+      125, "mode " + name_of(chosen.mode) + " forks the program, which has " +
+               std::to_string(count) +
                " threads by now: make the mentat::runtime before the first of them and call run() "
                "once, or choose mode threads");
+}
+
+// libzmq aborts a process that has no descriptor left for it.
+void check_descriptors(const settings& chosen) {
+  if (chosen.shared_memory && chosen.mode != node::mode::cluster) return;
+  const rlim_t needed = 40 + 4 * rlim_t{chosen.processes};
+  rlimit may{};
+  if (getrlimit(RLIMIT_NOFILE, &may) != 0 || may.rlim_cur >= needed) return;
+  const rlim_t had = may.rlim_cur;
+  may.rlim_cur = std::min(needed, may.rlim_max);
+  if (may.rlim_cur == needed && setrlimit(RLIMIT_NOFILE, &may) == 0) return;
+  throw start_error(125, "mode " + name_of(chosen.mode) + " with ZeroMQ needs " +
+                             std::to_string(needed) + " descriptors in each of its " +
+                             std::to_string(chosen.processes) + " processes, and a process may have " +
+                             std::to_string(had) + ": ulimit -n " + std::to_string(needed));
 }
 
 }  // namespace
 
 session::session(const settings& chosen) : chosen_(chosen) {
   check_single_thread(chosen);
+  check_descriptors(chosen);
   std::optional<seat> taken;
   if (chosen.mode == node::mode::cluster) {
     auto asked = take_seat(chosen.address, node::settings_for_branches(chosen));

@@ -68,6 +68,12 @@ mv "$short"/mentat/program-* "$short/mentat/program-$$" || fail 'nothing is left
 expect 'threads: after a killed program' 0 $'1\n2' '' "$program" main fork
 
 export MENTAT_MODE=processes
+MENTAT_MMPS__TRANSPORTS=zmq expect 'processes: few descriptors' 125 '' 'mentat: *a process may have 40: ulimit -n *' \
+  bash -c 'ulimit -n 40; exec "$0" fork' "$program"
+if unshare -m umount -l /proc 2>/dev/null; then
+  expect 'processes: there is no /proc' 125 '' 'mentat: mode processes needs /proc*' \
+    unshare -m bash -c 'umount -l /proc && exec "$0" fork' "$program"
+fi
 poisoned="mentat::task_poisoned: worker::end $there: each of the 3 processes that executed it ended: process * was ended by "
 for how in 'abort:6 (Aborted)' 'terminate:6 (Aborted)' 'segv:11 (Segmentation fault)' 'fpe:8 (Floating point exception)'; do
   expect "processes: ${how%:*}" 0 "${poisoned}signal ${how#*:}*"$'\n2' \
