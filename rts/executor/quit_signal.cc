@@ -65,19 +65,39 @@ void end_as_usual() {
 void on_quit(int, siginfo_t* info, void*) {
   const int error = errno;
   const pid_t self = getpid();
-  if (info->si_code == SI_TKILL && info->si_pid == self) {
+  if (owner.load() != self) {
+    end_as_usual();
+  } else if (info->si_code == SI_QUEUE && info->si_pid == self &&
+             info->si_value.sival_ptr == &asked) {
     pid_t here = static_cast<pid_t>(syscall(SYS_gettid));
     if (asked.thread.compare_exchange_strong(here, 0)) {
       note_functions();
       sem_post(&asked.answered);
     }
-  } else if (owner.load() != self) {
-    end_as_usual();
   } else if (info->si_code != SI_KERNEL || hears_terminal.load()) {
     const std::uint64_t one = 1;
     if (write(event.load(), &one, sizeof one) < 0) errno = error;  // it has been made readable
   }
   errno = error;
+}
+
+// Marked as ours: what the program sends to its own threads is a question like any other.
+bool ask(pid_t thread) {
+  siginfo_t question{};
+  question.si_signo = SIGQUIT;
+  question.si_code = SI_QUEUE;
+  question.si_pid = getpid();
+  question.si_uid = getuid();
+  question.si_value.sival_ptr = &asked;
+  return syscall(SYS_rt_tgsigqueueinfo, getpid(), thread, SIGQUIT, &question) == 0;
+}
+
+// One in a process, which stays open: a handler that runs late still finds it. A child of fork()
+// makes its own.
+int event_of_process() {
+  if (event.load() < 0 || owner.load() != getpid())
+    event.store(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  return event.load();
 }
 
 bool is_ours(const struct sigaction& present) {
@@ -109,11 +129,10 @@ quit_signal::quit_signal(bool heeds_terminal) {
   was_ignored_ = is_simple && present.sa_handler == SIG_IGN;
   const bool is_usual = is_simple && present.sa_handler == SIG_DFL;
   if (!is_usual && !was_ignored_ && !is_ours(present)) return;
-  descriptor_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  descriptor_ = event_of_process();
   if (descriptor_ < 0) return;
   static const int made = sem_init(&asked.answered, 0, 0);
   static_cast<void>(made);
-  event.store(descriptor_);
   owner.store(getpid());
   hears_terminal.store(heeds_terminal && !was_ignored_);
   struct sigaction action {};
@@ -129,11 +148,11 @@ quit_signal::~quit_signal() {
   sigaction(SIGQUIT, nullptr, &present);
   if (is_ours(present)) {
     struct sigaction before {};
+    before.sa_handler = SIG_IGN;
+    sigaction(SIGQUIT, &before, nullptr);  // discards a question that is on its way
     before.sa_handler = was_ignored_ ? SIG_IGN : SIG_DFL;
     sigaction(SIGQUIT, &before, nullptr);
   }
-  event.store(-1);
-  close(descriptor_);
 }
 
 void quit_signal::take() {
@@ -148,7 +167,7 @@ std::vector<running_stack> quit_signal::running_stacks() const {
   if (descriptor_ < 0 || !is_ours(present) || has_thread_sanitizer()) return all;
   for (const pid_t thread : debugged_thread::ids()) {
     asked.thread.store(thread);
-    if (syscall(SYS_tgkill, getpid(), thread, SIGQUIT) != 0) {
+    if (!ask(thread)) {
       asked.thread.store(0);
       continue;  // it has ended
     }

@@ -130,9 +130,9 @@ run_log::~run_log() {
   log_info(text);
 }
 
-std::function<std::map<std::uint64_t, std::string>()> slow_waits_of(const executor& runs) {
+decltype(observed::slow) slow_waits_of(const executor& runs) {
   if (!logs_info()) return {};
-  return [&runs] { return long_waits(runs); };
+  return [&runs](const auto& known) { return long_waits(runs, known); };
 }
 
 unsigned usable_cores() {

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "rts/node/observer.h"
 #include "rts/node/settings.h"
 
 namespace mentat {
@@ -42,7 +43,7 @@ class run_log {
   const std::chrono::steady_clock::time_point begun_;
 };
 // For the observer; empty if the log is not at level info.
-std::function<std::map<std::uint64_t, std::string>()> slow_waits_of(const executor& runs);
+decltype(observed::slow) slow_waits_of(const executor& runs);
 void write_profile_if_wanted(const settings& chosen);
 std::string host_name();
 // Does the caller belong to a program that runs?

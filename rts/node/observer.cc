@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <exception>
 #include <filesystem>
 #include <span>
@@ -56,17 +57,18 @@ std::string host_here() {
 
 }  // namespace
 
-observer::observer(observed here)
-    : here_(std::move(here)), process_(getpid()), signal_(!here_.is_worker) {
+observer::observer(observed here) : here_(std::move(here)), process_(getpid()) {
   end_ = eventfd(0, EFD_CLOEXEC);
   if (end_ < 0) return;
+  signal_.emplace(!here_.is_worker);
   listen();
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);  // they are for the program's own threads
   try {
     thread_ = std::make_unique<std::thread>([this] { watch(); });
-  } catch (const std::system_error&) {  // as many threads as there may be
+  } catch (const std::exception&) {  // as many threads as there may be
+    signal_.reset();                 // nobody would answer
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -110,35 +112,56 @@ const std::string& observer::prefix() const {
 
 void observer::watch() {
   std::array<pollfd, 3> watched{{{end_, POLLIN, 0},
-                                 {signal_.descriptor(), POLLIN, 0},
+                                 {signal_->descriptor(), POLLIN, 0},
                                  {door_.descriptor(), POLLIN, 0}}};
   for (;;) {
-    const int events = poll(watched.data(), watched.size(), here_.slow ? look_at_waits_ms : -1);
-    if (events == 0) log_slow();
-    if (events <= 0) continue;
-    if (watched[0].revents != 0) return;
-    if (watched[1].revents != 0) answer_signal();
-    if ((watched[2].revents & POLLIN) != 0) {
-      if (auto asking = door_.accept())
-        answer(std::move(*asking));
-      else if (errno == EMFILE || errno == ENFILE)
-        watched[2].fd = -1;  // it would stand at the door for ever
+    try {
+      if (!look(watched)) return;
+    } catch (const std::exception&) {  // this question has no answer; the next may have one
     }
+  }
+}
+
+bool observer::look(std::span<pollfd, 3> watched) {
+  const int events = poll(watched.data(), watched.size(), here_.slow ? look_at_waits_ms : -1);
+  if (events == 0) log_slow();
+  if (events <= 0) return true;
+  if (watched[0].revents != 0) return false;
+  if (watched[1].revents != 0) answer_signal();
+  if ((watched[2].revents & POLLIN) != 0) {
+    if (auto asking = door_.accept())
+      answer(std::move(*asking));
+    else if (errno == EMFILE || errno == ENFILE)
+      watched[2].fd = -1;  // it would stand at the door for ever
+  }
+  return true;
+}
+
+// On stderr, whose reader may have stopped: the end does not wait for it.
+void observer::tell(const std::string& text) const {
+  std::array<pollfd, 2> watched{{{end_, POLLIN, 0}, {STDERR_FILENO, POLLOUT, 0}}};
+  for (std::size_t done = 0; done < text.size();) {
+    if (poll(watched.data(), watched.size(), -1) < 0 || watched[0].revents != 0) return;
+    const std::size_t most = std::min<std::size_t>(text.size() - done, PIPE_BUF);  // has a place
+    const ssize_t written = write(STDERR_FILENO, text.data() + done, most);
+    if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (written <= 0) return;  // there is nobody to tell
+    done += static_cast<std::size_t>(written);
   }
 }
 
 // Each wait once.
 void observer::log_slow() {
-  auto now = here_.slow();
+  auto now = here_.slow(logged_);
   for (const auto& [ticket, text] : now)
     if (!logged_.contains(ticket)) log_info("for a second by now " + text);
   logged_ = std::move(now);
 }
 
-std::string observer::report() { return here_.report(signal_.running_stacks()); }
+std::string observer::report() { return here_.report(signal_->running_stacks()); }
 
 void observer::answer_signal() {
-  signal_.take();
+  signal_->take();
   const std::string process = "process " + std::to_string(process_);
   const std::string program = name_of_program();
   std::string text = "mentat: what " + program + " does (" + process + ", mode " + here_.mode +
@@ -157,7 +180,7 @@ void observer::answer_signal() {
       text += "mentat: worker process " + row.substr(pid, row.find_first_of("\t\n", pid) - pid) +
               "\n" + answer.substr(line);
     }
-  write_all(STDERR_FILENO, text + "mentat: " + program + " goes on\n");
+  tell(text + "mentat: " + program + " goes on\n");
 }
 
 std::string observer::who() const {

@@ -10,12 +10,15 @@
 // thread, until the observer ends.
 #pragma once
 
+#include <poll.h>
 #include <sys/types.h>
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -33,8 +36,11 @@ struct observed {
   std::string folder{};  // where all processes of the program meet; empty: it is this one alone
   std::function<std::string(const std::vector<running_stack>&)> report;
   std::function<std::string(const std::string& what, std::size_t most)> rows;
-  // For the log, from level info on: waits that are long, by a number; empty: nobody asks.
-  std::function<std::map<std::uint64_t, std::string>()> slow{};
+  // For the log, from level info on: waits that are long, by a number, with a text where it is not
+  // known already; empty: nobody asks.
+  std::function<std::map<std::uint64_t, std::string>(
+      const std::map<std::uint64_t, std::string>& known)>
+      slow{};
 };
 
 class observer {
@@ -48,6 +54,8 @@ class observer {
   void listen();
   [[nodiscard]] const std::string& prefix() const;  // of the names of sockets
   void watch();
+  bool look(std::span<pollfd, 3> watched);  // false: it is the end
+  void tell(const std::string& text) const;
   void answer_signal();
   void log_slow();
   void answer(mmps::shm::unix_socket asking);
@@ -56,7 +64,7 @@ class observer {
 
   const observed here_;
   const pid_t process_;
-  quit_signal signal_;
+  std::optional<quit_signal> signal_;  // none: the signal keeps its usual effect
   std::string path_;  // of the socket; empty: there is none
   mmps::shm::unix_socket door_;
   int end_ = -1;  // an event

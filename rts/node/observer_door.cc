@@ -57,9 +57,10 @@ std::string door_path(const std::string& folder, const std::string& prefix,
 doors doors_in(const std::string& folder, const std::string& prefix) {
   doors found;
   std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-    if (const long number = number_in(entry.path().filename(), prefix); number > 0)
-      found[number] = entry.path();
+  std::filesystem::directory_iterator entry(folder, none);
+  for (; !none && entry != std::filesystem::directory_iterator(); entry.increment(none))
+    if (const long number = number_in(entry->path().filename(), prefix); number > 0)
+      found[number] = entry->path();
   return found;
 }
 

@@ -119,13 +119,14 @@ std::string report_of(const executor& runs, const std::vector<running_stack>& st
   return text.empty() ? "  nothing runs and nothing waits\n" : text;
 }
 
-std::map<std::uint64_t, std::string> long_waits(const executor& runs) {
+std::map<std::uint64_t, std::string> long_waits(
+    const executor& runs, const std::map<std::uint64_t, std::string>& known) {
   constexpr std::int64_t long_ns = 1'000'000'000;
   std::map<std::uint64_t, std::string> all;
   const std::int64_t now = waiter::now_ns();
   runs.visit_waits([&](const waiter& waiting) {
     if (now - waiting.since >= long_ns && waiting.wanted->function() != end_of_session)
-      all[waiting.ticket] = text_of(waiting, {});
+      all[waiting.ticket] = known.contains(waiting.ticket) ? "" : text_of(waiting, {});
   });
   return all;
 }

@@ -19,8 +19,9 @@ using sent_calls = std::map<const computation_instance*, mmps::mmps_name>;  // a
 
 std::string report_of(const executor& runs, const std::vector<running_stack>& stacks,
                       const sent_calls& sent = {});
-// The waits that have lasted for a second, by their tickets.
-std::map<std::uint64_t, std::string> long_waits(const executor& runs);
+// The waits that have lasted for a second, by their tickets; without a text where it is known.
+std::map<std::uint64_t, std::string> long_waits(
+    const executor& runs, const std::map<std::uint64_t, std::string>& known);
 std::string report_of(const serial_executor& runs, const std::vector<running_stack>& stacks);
 
 }  // namespace mentat::node

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SIGQUIT asks a hung program what it waits for; the program goes on. One that handles the signal itself keeps it.
-#   quit_test.sh STUCK
+#   quit_test.sh STUCK RAISES
 set -u
 stuck=$PWD/$1
+raises=$PWD/$2
 work=$(mktemp -d /tmp/quit.XXXXXX) # short: the path of a socket is
 trap 'rm -rf "$work"' EXIT
 mkdir -m 700 "$work/run"
@@ -87,6 +88,39 @@ kill -QUIT "$worker"
 eventually goes_on 1
 complains "^mentat: what stuck does \(process $worker, mode processes\), because of SIGQUIT$"
 end
+
+# What a program sends to itself is a question too; a child of fork() ends by it.
+ulimit -c 0
+for mode in serial threads; do
+  rm -f go
+  MENTAT_MODE=$mode "$raises" "$work/go" >out 2>err </dev/null &
+  program=$!
+  eventually grep -q '^mentat: raises goes on$' err
+  complains '^    asker::ask \(.*raises.mpl.cc:[0-9]+\)'
+  : >go
+  wait $program || fault "it ended with status $?"
+  MENTAT_MODE=$mode "$raises" "$work/go" child >out 2>err </dev/null
+  [ "$(cat out)" = 3 ] || fault "signal $(cat out) ended the child"
+done
+
+# Nobody reads stderr any more: the program ends all the same.
+rm -f go
+mkfifo full
+exec 7<>full
+MENTAT_MODE=threads "$stuck" "$work/go" >out 2>&7 7>&- </dev/null &
+program=$!
+read -r -t 30 line <&7
+[ "$line" = stuck ] || fault "it says '$line'"
+dd if=/dev/zero of=full bs=4096 oflag=nonblock 2>err
+kill -QUIT $program
+sleep 0.5
+: >go
+if ! timeout 30 tail --pid=$program -f /dev/null; then
+  fault 'it waits for the reader of stderr'
+  kill -KILL $program
+fi
+end
+exec 7>&-
 
 # Nothing is left of any of them.
 [ -z "$(find run -name 'program-*' -o -name 'session-*')" ] || fault "there are $(find run)"
