@@ -94,14 +94,14 @@ class emitter {
   void emit_rtf(const rtf_facts& rtf) {
     replace(rtf.name, std::string(sink_name));
     if (rtf.moved.end != 0) move(rtf.moved);
-    if (rtf.lasting.end != 0) wrap(rtf.lasting, around_value, "", ".get__()");
+    if (rtf.lasting.end != 0) wrap(rtf.lasting, around_value, "", ".get()");
   }
 
   void emit_return(const return_facts& leave) {
     replace({leave.keyword.begin, leave.value.begin}, "return " + std::string(sink_name) + "(");
     wrap(leave.value, around_result, leave.comma ? "(" : "", leave.comma ? "))" : ")");
     if (leave.moves) move(leave.value);
-    if (leave.lasting.end != 0) wrap(leave.lasting, around_value, "", ".get__()");
+    if (leave.lasting.end != 0) wrap(leave.lasting, around_value, "", ".get()");
   }
 
   // Moves out of a local variable, unless it is handed on as an arc.

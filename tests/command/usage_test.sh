@@ -113,7 +113,7 @@ done
 expect 0 checkout/mentat bench
 says '  table1 '
 expect 0 checkout/mentat version
-says "$(head -1 version)"
+says "$(head -1 version | cut -d' ' -f1,2)"
 expect 0 checkout/mentat -V
 checkout/mentat version --json >version.json
 expect 0 python3 -m json.tool version.json
