@@ -14,7 +14,7 @@ for item in "$@"; do
   [ -d "$example" ] || { echo "tests/elision/BUILD names $example, but there is no examples/$example"; failed=1; }
   word=mselect
   [ "$example" = "$item" ] || word=${item#*:}
-  if grep -qsw "$word" "$example"/*.mpl.*; then has=yes; else has=no; fi
+  if grep -qsw "$word" "$example"/*.cc "$example"/*.h; then has=yes; else has=no; fi
   case $item:$has in
     *:*:no) echo "examples/$example is named outside the contract because of '$word', but does not have it"; failed=1 ;;
     *:*:yes | *:no) ;;
