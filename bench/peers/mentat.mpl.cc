@@ -31,6 +31,7 @@ struct timing {
 class [[mentat::regular]] caller {
  public:
   timing time_of_call(echo s, long times) {
+    mentat::bench::take_own_core();
     timing made{.core = sched_getcpu(), .begin = mentat::bench::now_us()};
     long sum = 0;
     for (long i = 0; i < times; ++i) {
@@ -102,7 +103,6 @@ class mentat_calls final : public callee {
 // Two callers at once, each on its core: the object is in the midst of the other one's call or was
 // last on the other one's core. Where both came to one core, one after the other, nothing is said.
 static void across_cores() {
-  take_a_core_each();
   int given = 0;
   for (int tries = 0; tries < 44 && given < 11; ++tries) {
     echo s;
