@@ -45,7 +45,7 @@ nothing_left() {
 expect() { # what, exit status, expected output, command
   local what=$1 status=$2 wanted=$3 printed ended
   shift 3
-  printed=$(timeout 60 "$@" 2>errors </dev/null)
+  printed=$(timeout 240 "$@" 2>errors </dev/null)
   ended=$?
   [ $ended -eq "$status" ] || fail "$what: exit status $ended instead of $status: $(<errors)"
   [[ $printed == $wanted ]] || fail "$what: printed

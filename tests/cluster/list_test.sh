@@ -41,7 +41,9 @@ MENTAT_MODE=cluster MENTAT_PLACEMENT=elsewhere "$far" look "$work/go" "$(name_of
 driver=$!
 eventually grep -q running "$work/running"
 running() { "$mentat" list "$@" | grep -c running; }
-two_run() { [ "$(running objects)" = 2 ] && [ "$(running calls)" = 2 ]; }
+two_run() {  # and the call behind one of them has arrived
+  [ "$(running objects)" = 2 ] && [ "$(running calls)" = 2 ] && "$mentat" list objects | grep -qE " 1 +1 +running"
+}
 eventually two_run
 expect 0 "$mentat" list objects --session b  # from every host
 says '^[0-9]+ +3\.[0-9]+\.1\.1 +holder +c@[^ ]+ +[0-9]+ +1 +1 +running +until$'
