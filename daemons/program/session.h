@@ -30,7 +30,7 @@ class session {
 
 // Has the daemon of this host started the process, for a program of another host?
 bool is_branch();
-// Then this is what it does; its status.
+// Runs the branch; returns its exit status.
 int run_branch();
 
 }  // namespace mentat::program

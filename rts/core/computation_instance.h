@@ -138,7 +138,7 @@ class computation_instance {
   }  // true: that was the last
   [[nodiscard]] bool complete() const { return missing_.load(std::memory_order_acquire) == 0; }
 
-  // It took its place at an object before its arguments were there. By who posts it.
+  // It took its place at an object before its arguments were there. Set by server_object::post().
   void note_posted_incomplete() { posted_incomplete_ = true; }
   [[nodiscard]] bool was_posted_incomplete() const { return posted_incomplete_; }
 

@@ -1,6 +1,7 @@
 // Errors on their way between processes: an exception as the bytes of an error_value, and back.
-// What comes back has the type that it had, if it was one of ours, or one of the program's own that
-// is known here (own_errors.h); everything else is a remote_error that names the original type.
+// Decoding restores the type of the run-time system's errors and of the program's own exception
+// types that are registered here (own_errors.h); every other exception becomes a remote_error that
+// names the original type.
 // Thread-safety: all functions. Errors: bytes that are no error value give a remote_error that says
 // so. `place`: that of the call whose error it is.
 #pragma once

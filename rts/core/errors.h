@@ -38,7 +38,7 @@ class remote_error : public std::runtime_error {
   // as of a call whose result went from process to process and not by its caller.
   [[nodiscard]] const std::string& called_at() const { return place_.called_at; }
   [[nodiscard]] std::string explain() const;
-  // By who throws it, before others see it. A place that is known stays.
+  // Set by the thrower, before others see the error. A known place stays.
   void note_called_at(source_place at) {
     if (place_.called_at.empty()) place_.called_at = text_of(at);
   }

@@ -66,8 +66,8 @@ class executor final : public run_time_system {
   // and all it started have ended. `program` must not throw.
   void run(const std::function<void()>& program);
   [[nodiscard]] statistics totals() const;
-  // For whoever looks into a program, from any thread; nobody waits for it. Each object that lives
-  // here, to read its name(), of_class() and look(); not to be kept.
+  // For inspection, from any thread; waits for no call. Visits each living object of this process.
+  // The visitor may read its name(), of_class() and look(), and must not keep it.
   template <class Visitor>
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);

@@ -1,13 +1,13 @@
-// SIGQUIT in a Mentat program: not its end, but the question what it does (as in a JVM). The signal
-// handler only makes a descriptor readable; whoever looks after that answers, on a thread of its
-// own. And what each thread runs is asked by the same signal, sent to that thread: its handler notes
-// the functions that are on its stack.
+// SIGQUIT asks a Mentat program for a report, as it asks a JVM; it does not end the program. The
+// signal handler only makes a descriptor readable. The observer (rts/node/observer.h) polls that
+// descriptor and prints the report. To learn what the threads run, it sends each of them the same
+// signal; the handler then records the functions on the stack of its thread.
 //
-// A program that handles SIGQUIT when the run-time system begins, or does something about it later,
-// keeps that: nothing here happens then. Where it is ignored from the beginning, as in a command
-// that a shell runs in the background, what the terminal sends stays ignored. A child of fork() ends by the signal, as it would have. Thread-safety:
-// one object in a process at a time; running_stacks() from one thread. Errors: where there is no
-// descriptor left, the program keeps the usual effect of the signal.
+// A program that handles SIGQUIT itself, before or after the run-time system begins, keeps its own
+// handler. Where SIGQUIT is ignored at the beginning, as in a background command of a shell, a
+// signal from the terminal stays ignored. A child of fork() ends by the signal, as it would without
+// the run-time system. Thread-safety: one object in a process at a time; running_stacks() from one
+// thread. Errors: if no descriptor is left, the signal keeps its usual effect.
 #pragma once
 
 #include <sys/types.h>
@@ -41,10 +41,10 @@ class quit_signal {
   quit_signal& operator=(const quit_signal&) = delete;
   ~quit_signal();
 
-  // Readable when a signal has come; -1: the program keeps the signal for itself.
+  // Readable after a signal; -1: the signal keeps its usual effect.
   [[nodiscard]] int descriptor() const { return descriptor_; }
-  void take();  // it is answered
-  // Of the threads of the run-time system that answer within a moment.
+  void take();  // makes the descriptor unreadable until the next signal
+  // The stacks of the run-time system's threads; threads that do not answer in time are missing.
   [[nodiscard]] std::vector<running_stack> running_stacks() const;
 
  private:

@@ -187,7 +187,8 @@ bool executor::can_leave(const worker& self) const {
          fibers_.load(std::memory_order_relaxed) < chosen_.limits.fibers;
 }
 
-// Or else an error: whoever runs now cannot wait, at that place of its text.
+// Throws limit_error, which names `at`, if the running function has no fiber to leave its stack
+// for.
 void executor::require_fiber(const worker& self, source_place at) const {
   if (can_leave(self)) return;
   error_place here = current_activation->instance ? place_of(*current_activation->instance, *this)

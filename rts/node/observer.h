@@ -1,13 +1,13 @@
-// Answers those who ask what this process does, on a thread of its own: whoever sends SIGQUIT, on
-// stderr, and whoever connects to its socket, which only its user can: the command (`mentat list`)
-// and the driver of the same program.
+// Reports what this process does, from a thread of its own: on stderr after SIGQUIT, and through a
+// socket that only the process's user can open. `mentat list` and the driver of the same program
+// connect to that socket.
 //
-// A question is a packet of text: `report`, or what inspection.h knows and a number of rows. The
-// answer comes as a file in memory; its first line is a row `process` that says who answers. Of a
-// program of several processes the driver answers SIGQUIT for all, and waits for each of the others
-// a moment only; a worker process answers who sends the signal to it alone. Where no socket or
-// thread can be made, the process does without. Thread-safety: what is asked runs on the observer's
-// thread, until the observer ends.
+// A request is a packet of text: `report`, or a subject that inspection.h knows with a number of
+// rows. The reply is a memory file; its first line, a row `process`, names the replying process. In
+// a program of several processes the driver reports for all of them after SIGQUIT, and waits for
+// each of the others for a limited time; a worker process reports only if the signal was sent to it
+// alone. Errors: if the socket or the thread cannot be made, the process runs without it.
+// Thread-safety: the callbacks run on the observer's thread, until the observer ends.
 #pragma once
 
 #include <poll.h>
@@ -33,11 +33,11 @@ struct observed {
   std::string mode;
   mmps::mmps_name self{};
   bool is_worker = false;
-  std::string folder{};  // where all processes of the program meet; empty: it is this one alone
+  std::string folder{};  // of the session; empty: the program is this process alone
   std::function<std::string(const std::vector<running_stack>&)> report;
   std::function<std::string(const std::string& what, std::size_t most)> rows;
-  // For the log, from level info on: waits that are long, by a number, with a text where it is not
-  // known already; empty: nobody asks.
+  // Long waits by ticket, for the log at level info and above; those in `known` have no text. Empty:
+  // they are not logged.
   std::function<std::map<std::uint64_t, std::string>(
       const std::map<std::uint64_t, std::string>& known)>
       slow{};
@@ -54,7 +54,7 @@ class observer {
   void listen();
   [[nodiscard]] const std::string& prefix() const;  // of the names of sockets
   void watch();
-  bool look(std::span<pollfd, 3> watched);  // false: it is the end
+  bool look(std::span<pollfd, 3> watched);  // false: the observer is to end
   void tell(const std::string& text) const;
   void answer_signal();
   void log_slow();

@@ -1,7 +1,7 @@
-// What goes on in one process, as rows of text: what does not need the other processes of a session.
-// A row is a line of named values between tabs, as daemons/host/session_rows.h reads them. And the
-// words for functions and objects in all such texts. Reads what is there a moment long, waits for no
-// call and stops nobody. Thread-safety: any thread, while the executor lives.
+// The state of one process as rows of text, as far as it needs no other process of the session, and
+// the words for functions and objects in all such texts. A row is a line of named values between
+// tabs; daemons/host/session_rows.h reads them. Reads snapshots and waits for no call. Thread-safety:
+// any thread, while the executor lives.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// What a process does now, as text for a person: the functions that its threads run, with where they
-// were called; the functions that wait, where, and for which call; and the objects with calls. What
-// SIGQUIT prints. Reads what is there a moment long and stops nobody but a thread that runs for a
-// moment. Thread-safety: any thread, while the executor lives.
+// The report that SIGQUIT prints: the functions that the threads run and their call sites; the
+// functions that wait, where, and for which call; and the objects that have calls. Each list is a
+// snapshot, taken under the lock of what it lists. Thread-safety: any thread, while the executor
+// lives.
 #pragma once
 
 #include <map>
@@ -15,11 +15,12 @@
 
 namespace mentat::node {
 
-using sent_calls = std::map<const computation_instance*, mmps::mmps_name>;  // and who executes them
+// Calls to other processes, with the process that executes each.
+using sent_calls = std::map<const computation_instance*, mmps::mmps_name>;
 
 std::string report_of(const executor& runs, const std::vector<running_stack>& stacks,
                       const sent_calls& sent = {});
-// The waits that have lasted for a second, by their tickets; without a text where it is known.
+// Waits of a second or more, by ticket; those in `known` have no text.
 std::map<std::uint64_t, std::string> long_waits(
     const executor& runs, const std::map<std::uint64_t, std::string>& known);
 std::string report_of(const serial_executor& runs, const std::vector<running_stack>& stacks);
