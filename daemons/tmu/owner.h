@@ -1,4 +1,5 @@
-// Which token-matching unit matches the tokens of a tag [TOCS96 3.2.5: unbound token routing].
+// Which token-matching unit matches the tokens of a tag [TOCS96 3.2.5: unbound token routing], in
+// the simulator. The product's callers name the unit of their own host (docs/tmu.md).
 //
 // A rendezvous hash (Thaler and Ravishankar 1998): every member is given a weight by a hash of the
 // tag and the member, and the living member of the greatest weight is the owner. Whoever has the

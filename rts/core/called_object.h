@@ -1,6 +1,6 @@
-// One persistent object of an executing process: which of its calls runs now. The order is that of
-// the server_object [TOCS96 3.2, 3.2.4]; what is here is who stands in its monitor, for an owner
-// that executes member functions elsewhere, or plays them.
+// One persistent object of the simulator's executing process: which of its calls runs now. The
+// order is that of the server_object [TOCS96 3.2, 3.2.4]; what is here is who stands in its
+// monitor, for an owner that executes member functions elsewhere, or plays them.
 //
 // A function that runs may come to an mselect: it says select(), and gets an accepted call, or is
 // unwound because the object ends. It executes the accepted call, which may select in its turn, and

@@ -1,9 +1,10 @@
-// The tag of a computation [TOCS96 3.2.3]: 128 bits that name it wherever its tokens meet.
+// The tag of a computation [TOCS96 3.2.3] in the simulator's model: 128 bits that name it wherever
+// its tokens meet. The product has other tags (docs/simulator.md).
 //
 // A child's tag is a keyed hash of its parent's tag and the number of the call in its parent, so a
 // computation that is executed again names its children the same: that is what makes it possible to
-// execute it again and to drop what comes twice (docs/custody.md). The key is the session's, so
-// nobody outside can choose tags. A value. Cost: one SipHash of 24 bytes.
+// execute it again and to drop what comes twice. The key is the session's, so nobody outside can
+// choose tags. A value. Cost: one SipHash of 24 bytes.
 #pragma once
 
 #include <array>

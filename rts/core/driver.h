@@ -1,6 +1,6 @@
-// The driver of a session: the process of the main program, as far as calls go that leave it
-// [TOCS96 3.2.3]. It emits the graphs of its roots, waits for their results, and is the only one
-// that emits a graph again (docs/custody.md).
+// The simulator's model of the process of the main program; no program links it, and its protocol
+// is not the product's (docs/simulator.md). It emits the graphs of its roots, waits for their
+// results, and is the only one that emits a graph again.
 //
 // A root is a value that the main program may need: the calls that lead to it, and the tag under
 // which the driver waits for its result. The future of the calls has an arc to this process with

@@ -1,6 +1,7 @@
-// A process that executes member functions, as the others see it: it takes complete work units of
-// regular classes and calls of persistent objects, hands them to its owner to be executed, sends
-// what comes of them along their futures, and says FINISHED [TOCS96 3.2.3, 3.2.4, 3.2.5].
+// The simulator's model of a process that executes member functions; no program links it, and its
+// protocol is not the product's (docs/simulator.md). It takes complete work units of regular
+// classes and calls of persistent objects, hands them to its owner to be executed, sends what comes
+// of them along their futures, and says FINISHED [TOCS96 3.2.3, 3.2.4, 3.2.5].
 //
 // In:  exec         to this process (a unit of a regular class) or to an object in it (a call)
 //      instantiate  with flag::persistent, from the instantiation manager: an object is to be made
@@ -10,7 +11,7 @@
 //      new objects (to be made by the owner before it executes their calls), and what came of the
 //      functions that stand in an mselect (the owner says select() when one comes to it).
 //
-// Rules (docs/custody.md):
+// Rules:
 //  1. FINISHED of a unit goes to who keeps it (the source of its exec) when everything that it
 //     emitted is in custody: what goes to a token-matching unit or a waiting caller, when the owner
 //     says in_custody(); a call of a persistent object, when the object's process says FINISHED.

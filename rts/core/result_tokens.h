@@ -1,5 +1,6 @@
 // The result of a computation, a value or an error, as the tokens that its future asks for: one for
-// each arc [TOCS96 2.1]. Pure; thread-safe. Errors: none. Cost: the result is copied for each arc.
+// each arc [TOCS96 2.1], in the simulator's model (docs/simulator.md). Pure; thread-safe. Errors:
+// none. Cost: the result is copied for each arc.
 #pragma once
 
 #include <cstddef>

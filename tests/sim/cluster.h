@@ -1,8 +1,9 @@
 // A whole cluster in one thread and virtual time, from one seed: for each host an instantiation
 // manager with FALCON and a token-matching unit, the driver's process, and the worker processes
-// that the managers ask for; the machines are the real ones, over the real links, on the virtual
-// network. The simulation plays the loader, the supervisors (who tell of deaths), and the member
-// functions (virtual_program.h); it injects the faults of its mix, and checks (docs/simulator.md):
+// that the managers ask for. Daemons and links are the product's, on a virtual network; driver and
+// worker processes are models (docs/simulator.md). The simulation plays the loader, the supervisors
+// (who tell of deaths), and the member functions (virtual_program.h); it injects the faults of its
+// mix, and checks (docs/simulator.md):
 //
 //  after every step  a sender forgets a token only when its receiver has it (or is done with it);
 //                    what a process that ends was executing is kept by who sent it;

@@ -1,5 +1,5 @@
-// The rules of custody that a simulation can be told to break, one at a time: seeded bugs, by which
-// the sweep shows that it would find real ones. The harness breaks them; the machines have no
+// The rules of the model that a simulation can be told to break, one at a time: seeded bugs, by
+// which the sweep shows that it would find real ones. The harness breaks them; the machines have no
 // switch.
 #pragma once
 
