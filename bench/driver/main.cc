@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -51,6 +52,12 @@ int write_text(const std::string& file, const std::string& text) {
   return 2;
 }
 
+// Empty if it cannot be read.
+std::string text_in(const std::string& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
 int write_pictures(const figures& of, const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
@@ -63,7 +70,7 @@ int write_pictures(const figures& of, const std::string& folder) {
 int write_page(const figures& of, const std::string& file) {
   const fs::path folder = fs::path(file).parent_path() / "performance";
   if (const int failed = write_pictures(of, folder)) return failed;
-  return write_text(file, page_of(of, "performance"));
+  return write_text(file, page_of(of, "performance") + kept_part_of(text_in(file)));
 }
 
 std::string folder_of_programs() {

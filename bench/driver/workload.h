@@ -95,6 +95,8 @@ void measure_parts(const plan&, figures&);
 
 // The page docs/performance.md; `pictures` is the folder of the pictures as the page names it.
 std::string page_of(const figures& of, const std::string& pictures);
+// The part of an earlier page that is written by hand, with its marks; empty if there is none.
+std::string kept_part_of(const std::string& page);
 
 // What the first of many costs, one more, and where that changes, from the rows of `scale`.
 std::string bends_of(const figures& of);
