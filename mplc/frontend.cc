@@ -20,7 +20,7 @@
 #include "llvm/Option/ArgList.h"
 #include "mplc/context.h"
 #include "mplc/emit.h"
-#include "mplc/model.h"
+#include "mplc/model_reader.h"
 #include "mplc/parse_watch.h"
 #include "mplc/preamble.h"
 #include "mplc/readable.h"

@@ -15,13 +15,7 @@
 #include "mplc/edits.h"
 #include "mplc/emitted_names.h"
 
-namespace clang {
-class CXXRecordDecl;
-}
-
 namespace mentat::mplc {
-
-class context;
 
 // Text of the user's that is used again somewhere else: with its edits from the main file, or as
 // Clang prints it where a macro or another file made it.
@@ -149,13 +143,5 @@ struct model {
   std::vector<plain_struct> structs;    // in an order in which parts come first
   std::vector<own_error> errors;
 };
-
-// Checks where the marked classes are defined, in a file that has other errors and cannot be read
-// [E0201].
-void check_places(context&, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header);
-
-// Reads the marked classes, checks them (E02xx, E03xx) and reports through the context.
-[[nodiscard]] model read_model(context&, const std::vector<const clang::CXXRecordDecl*>& marked,
-                               bool is_header);
 
 }  // namespace mentat::mplc

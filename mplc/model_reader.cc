@@ -1,6 +1,6 @@
-// The context of a translation: what Clang knows, asked in the words of MPL.
+// Reads the classes of a main file, and asks Clang in the words of MPL (context.h).
 
-#include "mplc/model.h"
+#include "mplc/model_reader.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
