@@ -9,7 +9,7 @@
 // ordinary names elsewhere, also in strings, comments and raw strings. 3. Every offset of the
 // lowered text maps to one offset of the original. Errors: problems() are in original offsets; they
 // may lie in text that `#if` removes, so the caller decides whether they count. Thread-safety: a
-// pure function. mselect is lowered here when its time comes: see lower_statement() in lowering.cc.
+// pure function. An mselect becomes a switch (lower_select.h).
 #pragma once
 
 #include <optional>
