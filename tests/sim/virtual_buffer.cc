@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rts/core/called_object.h"
+#include "tests/sim/model/called_object.h"
 
 namespace mentat::sim {
 

@@ -17,8 +17,8 @@
 
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
-#include "rts/core/computation_tag.h"
-#include "rts/core/executing_process.h"
+#include "tests/sim/model/computation_tag.h"
+#include "tests/sim/model/executing_process.h"
 
 namespace mentat::sim {
 

@@ -1,4 +1,4 @@
-#include "rts/core/called_object.h"
+#include "tests/sim/model/called_object.h"
 
 #include "mmps/base/check.h"
 #include "rts/core/class_info.h"

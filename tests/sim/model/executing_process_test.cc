@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "rts/core/executing_process.h"
+#include "tests/sim/model/executing_process.h"
 
 #include <doctest/doctest.h>
 

@@ -33,7 +33,7 @@
 #include "mmps/base/instant.h"
 #include "mmps/wire/error_value.h"
 #include "mmps/wire/mentat_message.h"
-#include "rts/core/computation_tag.h"
+#include "tests/sim/model/computation_tag.h"
 
 namespace mentat {
 

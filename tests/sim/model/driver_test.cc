@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "rts/core/driver.h"
+#include "tests/sim/model/driver.h"
 
 #include <doctest/doctest.h>
 

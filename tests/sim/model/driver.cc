@@ -1,4 +1,4 @@
-#include "rts/core/driver.h"
+#include "tests/sim/model/driver.h"
 
 #include <algorithm>
 #include <span>

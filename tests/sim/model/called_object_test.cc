@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "rts/core/called_object.h"
+#include "tests/sim/model/called_object.h"
 
 #include <doctest/doctest.h>
 

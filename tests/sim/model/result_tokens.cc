@@ -1,4 +1,4 @@
-#include "rts/core/result_tokens.h"
+#include "tests/sim/model/result_tokens.h"
 
 #include <cstdint>
 

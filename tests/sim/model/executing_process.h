@@ -44,8 +44,8 @@
 #include "mmps/base/instant.h"
 #include "mmps/wire/error_value.h"
 #include "mmps/wire/mentat_message.h"
-#include "rts/core/called_object.h"
-#include "rts/core/computation_tag.h"
+#include "tests/sim/model/called_object.h"
+#include "tests/sim/model/computation_tag.h"
 #include "rts/core/predicate_manager.h"
 
 namespace mentat {

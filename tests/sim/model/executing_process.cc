@@ -1,4 +1,4 @@
-#include "rts/core/executing_process.h"
+#include "tests/sim/model/executing_process.h"
 
 #include <algorithm>
 #include <span>
@@ -8,7 +8,7 @@
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
-#include "rts/core/result_tokens.h"
+#include "tests/sim/model/result_tokens.h"
 
 namespace mentat {
 namespace {
