@@ -43,12 +43,6 @@ constexpr base::duration leave_within = 2 * base::second;
 constexpr base::duration ask_every = base::second;
 constexpr int ask_within_ms = 2000;
 
-instant now_of_clock() {
-  return {std::chrono::duration_cast<std::chrono::nanoseconds>(
-              std::chrono::steady_clock::now().time_since_epoch())
-              .count()};
-}
-
 std::uint32_t random_program_number() {
   std::uint32_t number = 0;
   while (number == 0) randombytes_buf(&number, sizeof number);
@@ -149,13 +143,13 @@ class host_daemon final : public program_surroundings, public look_surroundings 
 // ---- beginning
 
 expected<void> host_daemon::begin() {
-  now_ = now_of_clock();
+  now_ = options_.clock->now();
   raise_descriptor_limit();
   unlink(options_.place.control().c_str());  // of one that was killed: the lock is ours
   auto entry = enter_session(
-      {options_.place.name, options_.listen, options_.join, options_.founds_anew}, now_of_clock);
+      {options_.place.name, options_.listen, options_.join, options_.founds_anew}, *options_.clock);
   if (!entry) return tl::unexpected(entry.error());
-  now_ = now_of_clock();
+  now_ = options_.clock->now();
   keys_ = std::move(entry->keys);
   session_ = entry->session;
   network_ = std::move(entry->network);
@@ -194,7 +188,7 @@ int host_daemon::run() {
   log_.write("host " + membership_->self().name + " is up" +
              (network_ ? ", listens on " + address() : ", alone"));
   while (!over_) {
-    now_ = now_of_clock();
+    now_ = options_.clock->now();
     take_membership();
     find_back();
     poll_once();
@@ -224,7 +218,7 @@ void host_daemon::poll_once() {
   if (zmq_poll(items.data(), static_cast<int>(items.size()), wait) < 0 && errno != EINTR)
     log_.write(std::string("poll: ") + zmq_strerror(errno));
 
-  now_ = now_of_clock();
+  now_ = options_.clock->now();
   if (items[0].revents != 0) hear_supervisor();
   connections_.serve(std::span(items).subspan(local), [this](int one) { hear_connection(one); });
   branches_.hear_outputs();

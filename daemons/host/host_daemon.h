@@ -8,6 +8,7 @@
 
 #include "daemons/host/host_log.h"
 #include "daemons/host/session_place.h"
+#include "mmps/base/clock.h"
 #include "mmps/shm/unix_socket.h"
 
 namespace mentat::host {
@@ -17,6 +18,7 @@ struct daemon_options {
   std::string listen;  // tcp://ADDRESS[:PORT]; empty: this host alone
   std::string join;    // an invitation; empty: this host founds the session, or comes back
   bool founds_anew = false;  // even if it remembers a session
+  const base::clock* clock = &base::machine_clock();
 };
 
 // What it says to who started it: an address if it is ready, else why not.

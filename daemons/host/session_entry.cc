@@ -103,7 +103,7 @@ expected<joined_form> ask_for_place(const host_info& founder, host_info self, co
 }
 
 expected<session_entry> enter_session(wanted_session wanted,
-                                      const std::function<base::instant()>& clock) {
+                                      const base::clock& clock) {
   session_entry entry;
   const auto folder = keys_folder();
   std::optional<session_memory> known;
@@ -119,7 +119,7 @@ expected<session_entry> enter_session(wanted_session wanted,
         "to join a session this host needs an address of its own: --listen tcp://ADDRESS"));
   if (wanted.listen.empty()) {
     entry.memory.clear();
-    found(entry, wanted.name, clock());
+    found(entry, wanted.name, clock.now());
     return entry;
   }
   if (!folder) return tl::unexpected(folder.error());
@@ -145,11 +145,11 @@ expected<session_entry> enter_session(wanted_session wanted,
   }
   if (!told) {
     forget_session(entry.memory);
-    found(entry, wanted.name, clock());
+    found(entry, wanted.name, clock.now());
     return entry;
   }
   entry.session = told->session;
-  entry.membership = std::make_unique<membership>(membership_limits{}, clock(), *told);
+  entry.membership = std::make_unique<membership>(membership_limits{}, clock.now(), *told);
   entry.network->enter(entry.session, told->number, told->incarnation, random_number());
   return entry;
 }

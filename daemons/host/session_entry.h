@@ -1,6 +1,6 @@
 // How the daemon of a host comes into a session: it founds one, alone or at an address, or joins
-// one with an invitation; after a crash it comes back into the one that it remembers. Errors: texts that say what to do. Cost: joining waits for the founder,
-// 15 s at most. Thread-safety: none.
+// one with an invitation; after a crash it comes back into the one that it remembers. Errors: texts
+// that say what to do. Cost: joining waits for the founder, 15 s at most. Thread-safety: none.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "daemons/host/membership.h"
 #include "daemons/host/network.h"
 #include "daemons/host/session_place.h"
-#include "mmps/base/instant.h"
+#include "mmps/base/clock.h"
 #include "mmps/zmq/curve.h"
 
 namespace mentat::host {
@@ -31,7 +31,7 @@ struct wanted_session {
   bool founds_anew = false;
 };
 [[nodiscard]] expected<session_entry> enter_session(wanted_session wanted,
-                                                    const std::function<base::instant()>& clock);
+                                                    const base::clock& clock);
 
 // What the founder tells a host that it knows and has lost. Waits `longest_ms` at most.
 [[nodiscard]] expected<joined_form> ask_for_place(const host_info& founder, host_info self,

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -18,15 +17,9 @@ using mmps::message_header;
 using mmps::message_type;
 
 constexpr unsigned only_thread = 0;
-constexpr auto looks_on = std::chrono::microseconds(20);  // before it sleeps
+constexpr base::duration looks_on = 20 * base::microsecond;  // before it sleeps
 
 constexpr base::duration until_room = 10 * base::millisecond;  // it looks again then
-
-base::instant now() {
-  return {std::chrono::duration_cast<std::chrono::nanoseconds>(
-              std::chrono::steady_clock::now().time_since_epoch())
-              .count()};
-}
 
 mentat_message down_message(const node::notice& news) {
   const std::string cause = news.get_text();
@@ -38,8 +31,8 @@ mentat_message down_message(const node::notice& news) {
 
 }  // namespace
 
-daemon_process::daemon_process(node::member& self)
-    : self_(self), authority_(self.self, self.driver), endpoint_(self) {
+daemon_process::daemon_process(node::member& self, const base::clock& clock)
+    : self_(self), clock_(clock), authority_(self.self, self.driver), endpoint_(self) {
   node::notice here;
   here.kind = node::notice_kind::ready;
   here.process = self.self;
@@ -88,13 +81,13 @@ void daemon_process::take_news(machine& of) {
     if (one.kind == node::notice_kind::up) {
       endpoint_.note_up(one.process, one.get_text());
       living_.insert(one.process);
-      of.process_up(now(), one);
+      of.process_up(clock_.now(), one);
     }
-    if (one.kind == node::notice_kind::refused) of.start_refused(now(), one);
+    if (one.kind == node::notice_kind::refused) of.start_refused(clock_.now(), one);
     if (one.kind != node::notice_kind::down) continue;
     endpoint_.forget(one.process);
     living_.erase(one.process);
-    of.step(now(), down_message(one));
+    of.step(clock_.now(), down_message(one));
   }
 }
 
@@ -155,11 +148,11 @@ void daemon_process::run(machine& of) {
     const std::uint32_t size = message.header.body_length;
     message.header = header;
     message.header.body_length = size;
-    of.step(now(), std::move(message));
+    of.step(clock_.now(), std::move(message));
     send(of.take_output());
   };
   auto& bell = endpoint_.bell();
-  auto idle_since = std::chrono::steady_clock::now();
+  auto idle_since = clock_.now();
   for (;;) {
     // News first: who asks because a process has ended is not to be sent to that process again.
     const bool news = has_news_.load(std::memory_order_relaxed);
@@ -169,14 +162,14 @@ void daemon_process::run(machine& of) {
       const auto type = static_cast<message_type>(one.type);
       if (type != message_type::pong && type != message_type::past) --sent_;
     }
-    const base::instant at = now();
+    const base::instant at = clock_.now();
     if (of.next_deadline() <= at) of.tick(at);
     send(of.take_output());
     if (any) {
-      idle_since = std::chrono::steady_clock::now();
+      idle_since = clock_.now();
       continue;
     }
-    if (std::chrono::steady_clock::now() - idle_since < looks_on) {
+    if (clock_.now() - idle_since < looks_on) {
       sched_yield();
       continue;
     }
@@ -187,11 +180,11 @@ void daemon_process::run(machine& of) {
       const base::duration longest = !held_.empty() ? until_room
                                      : until == base::instant::never()
                                          ? 0
-                                         : std::max<base::duration>(until - now(), 1);
+                                         : std::max<base::duration>(until - clock_.now(), 1);
       endpoint_.sleep(only_thread, before, longest);
     }
     bell.stop_listening(only_thread);
-    idle_since = std::chrono::steady_clock::now();
+    idle_since = clock_.now();
   }
 }
 

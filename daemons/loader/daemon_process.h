@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/node/authority.h"
@@ -39,7 +40,8 @@ class machine {
 
 class daemon_process {
  public:
-  explicit daemon_process(node::member& self);
+  explicit daemon_process(node::member& self,
+                          const base::clock& clock = base::machine_clock());
   ~daemon_process();
 
   void run(machine& of);  // does not come back
@@ -54,6 +56,7 @@ class daemon_process {
                     machine& of);
 
   node::member& self_;
+  const base::clock& clock_;
   node::authority authority_;
   node::endpoint endpoint_;
   std::uint64_t sent_ = 0, received_ = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "mmps/base/check.h"
-#include "mmps/net/now.h"
+#include "mmps/net/window.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 #include "mmps/zmq/zmq_transport.h"
@@ -81,6 +81,7 @@ void cut(unknown_peers::letter& what, bool protect) {
 
 network::network(network_options chosen)
     : chosen_(std::move(chosen)),
+      clock_(*chosen_.clock),
       links_(links_over_zmq(chosen_), custody::on_receipt, chosen_.seed),
       word_(chosen_.sleeps_on != nullptr ? *chosen_.sleeps_on : own_word_) {
   zeromq::zmq_opened opened = zeromq::open_zmq(transport_options(chosen_));
@@ -154,7 +155,7 @@ void network::introduce(const mmps_name& process, effects& after) {
   added->second.is_up = up_before_.erase(process) != 0;
   for (unknown_peers::letter& one : unknown_.take(process))
     if (!enqueue(process, std::move(one))) refuse(std::move(one), after);
-  if (peers_[process].is_up) links_.pipe_up(now(), process);
+  if (peers_[process].is_up) links_.pipe_up(clock_.now(), process);
 }
 
 // There is nobody to whom it could be given.
@@ -237,11 +238,11 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
     if (closed_) return sent::gone;
     if (!peers_.contains(process)) {
       if (links_.has_ended(process)) return sent::gone;
-      if (unknown_.put(now(), process, std::move(what))) {
+      if (unknown_.put(clock_.now(), process, std::move(what))) {
         ++sent_[process];
         return sent::yes;
       }
-      if (const auto refused = refused_.note(now()))
+      if (const auto refused = refused_.note(clock_.now()))
         warn_of(process, "is not known, and too much waits for such (limits.unknown_processes): " +
                              std::to_string(*refused) + " messages refused");
       return sent::full;
@@ -297,7 +298,8 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
 bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
   std::uint64_t sequence = 0;
   const auto take = [&](mentat_message& piece) {
-    return links_.send(now(), process, std::move(piece), &sequence) == link_table::queued::yes;
+    return links_.send(clock_.now(), process, std::move(piece), &sequence) ==
+           link_table::queued::yes;
   };
   if (!take(what.message)) return false;
   for (mentat_message& piece : what.rest)

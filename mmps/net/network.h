@@ -47,6 +47,7 @@
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
+#include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seldom.h"
 #include "mmps/link/link_table.h"
@@ -73,6 +74,7 @@ struct network_options {
   // Wakes who is to handle what has come. True: the thread of the word slept, and now it does not.
   std::function<bool()> arrived = [] { return false; };
   std::function<void(const std::string&)> warn = [](const std::string&) {};
+  const base::clock* clock = &base::machine_clock();
   // Have so many messages of that process been handled here, or will there never be?
   std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
       [](const mmps_name&, std::uint64_t) { return true; };
@@ -204,6 +206,7 @@ class network {
   bool receive_in_their_stead();
 
   const network_options chosen_;
+  const base::clock& clock_;
   std::unique_ptr<transport> transport_;
   std::string address_;
 

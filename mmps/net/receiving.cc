@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "mmps/net/network.h"
-#include "mmps/net/now.h"
+#include "mmps/net/window.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::net {
@@ -101,7 +101,7 @@ void network::hand_over(const mailbox::letter& one, const handler& handle) {
     return warn_of(one.from, "has sent a message of more than 1 GiB (limits.message)");
   }
   handle_and_count(whole->header, whole->body());
-  begun_.give_back(now(), std::move(*whole));
+  begun_.give_back(clock_.now(), std::move(*whole));
 }
 
 void network::count_handled(const mmps_name& from) {
@@ -131,7 +131,7 @@ void network::look() {
   effects after;
   {
     const std::lock_guard guard(lock_);
-    keep_up(now(), after);
+    keep_up(clock_.now(), after);
   }
   take_in(after);
   turn.unlock();
@@ -144,7 +144,7 @@ void network::sleep(std::uint32_t expected, duration longest) {
   ++turns_;
   expected_.store(expected);
   waits_.store(true);
-  const instant end = longest > 0 ? now() + longest : instant::never();
+  const instant end = longest > 0 ? clock_.now() + longest : instant::never();
   effects after;
   while (word_.load() == expected && !has_mail() && after.outs.empty() &&
          wait_and_take_in(end, true, after)) {
@@ -159,13 +159,14 @@ void network::sleep(std::uint32_t expected, duration longest) {
 // nobody has the turn for a while it takes it. It wakes up every millisecond as long as something
 // goes on, so that who comes and goes need not wake it.
 void network::watch() {
-  instant last_turn = now();
+  instant last_turn = clock_.now();
   std::uint64_t turns = 0;
   int quiet = 0;
   while (!stopping_.load()) {
     const bool waited = waits_.load();
     const std::uint32_t seen = word_.load();
-    if (waited && (seen != expected_.load() || wait_until_.load() <= now())) transport_->wake();
+    if (waited && (seen != expected_.load() || wait_until_.load() <= clock_.now()))
+      transport_->wake();
     const bool deep = waited && quiet >= until_deep;
     deep_.store(deep);
     if (!deep || (waits_.load() && !stopping_.load()))
@@ -180,13 +181,13 @@ void network::watch() {
     else if (!deep)
       ++quiet;
     if (waited || taken) {
-      last_turn = now();
+      last_turn = clock_.now();
       continue;
     }
-    if (now() - last_turn < without_a_turn) continue;
+    if (clock_.now() - last_turn < without_a_turn) continue;
     while (!stopping_.load() && !receive_in_their_stead()) {
     }
-    last_turn = now();
+    last_turn = clock_.now();
   }
 }
 
@@ -196,7 +197,7 @@ bool network::receive_in_their_stead() {
   std::unique_lock turn(turn_, std::try_to_lock);
   if (!turn) return true;
   effects after;
-  wait_and_take_in(now() + longest_wait, false, after);
+  wait_and_take_in(clock_.now() + longest_wait, false, after);
   turn.unlock();
   const bool gives = after.mail && chosen_.arrived();
   for (const auto& out : after.outs) out();
@@ -207,7 +208,7 @@ bool network::receive_in_their_stead() {
 
 // False: it is time.
 bool network::wait_and_take_in(instant end, bool watched, effects& after) {
-  const instant begin = now();
+  const instant begin = clock_.now();
   if (end <= begin) return false;
   instant next = end;
   {
@@ -230,7 +231,7 @@ bool network::wait_and_take_in(instant end, bool watched, effects& after) {
 // For a sleep; 0: there is none.
 duration network::until_deadline() const {
   const instant next = wait_until_.load();
-  return next == instant::never() ? 0 : std::max(next - now(), without_a_turn);
+  return next == instant::never() ? 0 : std::max(next - clock_.now(), without_a_turn);
 }
 
 // What is to be done at its time, and what has been heard of peers. Before something is waited for:
@@ -254,7 +255,7 @@ void network::take_in(effects& after) {
   else if (const unsigned left = bulk_for_.load(std::memory_order_relaxed); left != 0)
     bulk_for_.store(left - 1, std::memory_order_relaxed);
   const std::lock_guard guard(lock_);
-  const instant at = now();
+  const instant at = clock_.now();
   for (mailbox::letter& frame : frames_) {
     links_.step(at, frame.from, std::move(frame.message));
     if (!peers_.contains(frame.from) && links_.find(frame.from) != nullptr)
@@ -273,7 +274,7 @@ void network::note_events() {
       continue;
     }
     found->second.is_up = is_up;
-    if (found->second.is_up) links_.pipe_up(now(), event.peer);
+    if (found->second.is_up) links_.pipe_up(clock_.now(), event.peer);
     changed_.notify_all();
   }
 }
@@ -302,7 +303,7 @@ void network::deliver(link_table_output::addressed& one, effects& after) {
     return;
   }
   from.stopped = true;
-  links_.set_credit(now(), one.peer, 0);
+  links_.set_credit(clock_.now(), one.peer, 0);
 }
 
 void network::note_handled(const mmps_name& from, std::size_t left) {
@@ -311,7 +312,7 @@ void network::note_handled(const mmps_name& from, std::size_t left) {
   const auto found = peers_.find(from);
   if (found == peers_.end() || !std::exchange(found->second.stopped, false)) return;
   --stopped_;
-  links_.set_credit(now(), from, window_bytes);
+  links_.set_credit(clock_.now(), from, window_bytes);
   transport_->wake();  // the link tells the peer when its time has come
 }
 

@@ -30,6 +30,7 @@
 #include <string>
 #include <vector>
 
+#include "mmps/base/clock.h"
 #include "rts/core/run_time_system.h"
 #include "rts/executor/object_table.h"
 #include "rts/executor/outside.h"
@@ -54,6 +55,7 @@ class executor final : public run_time_system {
     std::function<void(const std::string&)> warn;
     mmps::mmps_name self{};              // of this process; the names of its objects begin with it
     mentat::outside* outside = nullptr;  // the other processes of the session
+    const base::clock* clock = &base::machine_clock();
   };
   struct statistics {
     std::uint64_t parks = 0, steals = 0, wakes = 0, fibers = 0;
@@ -88,6 +90,8 @@ class executor final : public run_time_system {
       for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
     }
   }
+  // The time by which the waits are dated.
+  [[nodiscard]] base::instant coarse_now() const { return base::coarse_now(*chosen_.clock); }
   [[nodiscard]] bool has_objects() const { return !objects_.living().empty(); }
 
   // A call that came from another process: it is executed here.
@@ -190,6 +194,8 @@ class executor final : public run_time_system {
   void drain();
   void end_main();
 
+  [[nodiscard]] std::int64_t now_ns() const { return chosen_.clock->now().ns; }
+
   // --- selecting.cc: mselect, and the times that end one
   struct parked_selection;
   void add_timer(parked_selection& waiting, std::int64_t longest);
@@ -206,8 +212,8 @@ class executor final : public run_time_system {
   work_item next_item(worker& self);
   work_item search(worker& self);
   work_item search_others(worker& self);
-  static void yield(worker& self);
-  static bool is_crowded(worker& self);
+  void yield(worker& self) const;
+  bool is_crowded(worker& self) const;
   work_item take_old(worker& self, std::chrono::nanoseconds age);
   work_item steal(worker& self);
   work_item stolen(work_item item);
@@ -232,7 +238,7 @@ class executor final : public run_time_system {
   std::atomic<fiber*> draining_{nullptr};  // main, waiting until nothing is left to do
 
   struct timer {
-    std::int64_t at;  // ns of the steady clock
+    std::int64_t at;  // ns
     parked_selection* waiting;
   };
   static constexpr std::int64_t no_timer = INT64_MAX;

@@ -37,12 +37,6 @@ constexpr auto long_yield = 100us;  // whoever had the core meanwhile needs it: 
 constexpr auto crowded_for = 10ms;  // then it is tried again
 constexpr auto first_patience = 10ms;  // sleep before it is asked whether anything can still come
 
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 // The callers that take turns there do so slowly: they have more to do than to call the object at
 // which they met.
 bool lies_long(worker::meeting& seen, const work_deque& met, std::int64_t now) {
@@ -297,7 +291,7 @@ work_item executor::search_others(worker& self) {
 // Leaves the core to another thread, if one wants it. One that then keeps it for long will go on
 // wanting it: for a while who waits here sleeps at once, and has the core back as soon as there is
 // mail.
-void executor::yield(worker& self) {
+void executor::yield(worker& self) const {
   const std::int64_t now = now_ns();
   sched_yield();
   const std::int64_t back = now_ns();
@@ -305,7 +299,7 @@ void executor::yield(worker& self) {
   self.crowded_until = back + std::chrono::nanoseconds(crowded_for).count();
 }
 
-bool executor::is_crowded(worker& self) {
+bool executor::is_crowded(worker& self) const {
   if (self.crowded_until == 0) return false;
   if (now_ns() < self.crowded_until) return true;
   self.crowded_until = 0;

@@ -6,16 +6,6 @@
 #include "rts/executor/this_worker.h"
 
 namespace mentat {
-namespace {
-
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-}  // namespace
-
 struct executor::parked_selection : selection {
   parked_selection(const predicate_manager& by, server_object& of, executor& with)
       : selection(by), object(of), on(with) {}

@@ -7,8 +7,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <ctime>
 
+#include "mmps/base/instant.h"
 #include "rts/core/future.h"
 #include "rts/core/source_place.h"
 #include "rts/executor/fiber.h"
@@ -20,19 +20,12 @@ struct worker;
 
 struct waiter : arc {
   enum class state : std::uint8_t { waiting, delivered, abandoned };
-  // To some milliseconds, in some nanoseconds.
-  static std::int64_t now_ns() {
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
-  }
-
   std::atomic<state> now{state::waiting};
   fiber* sleeper = nullptr;
   executor* on = nullptr;
   const computation_instance* wanted = nullptr;  // for the error's text
   source_place at;                // where it is needed; for the error's text
-  std::int64_t since = now_ns();  // when the wait began
+  base::instant since{};          // when the wait began, to some milliseconds
   bool met = false;               // the object that it needs is run by another worker
   std::uint64_t ticket = 0;       // later waits have higher ones
   worker* listed_with = nullptr;  // in whose list of waiters it is

@@ -141,6 +141,7 @@ void executor::park(computation_instance& wanted, source_place at) {
   waiting->on = this;
   waiting->wanted = &wanted;
   waiting->at = at;
+  waiting->since = coarse_now();
   waiting->met = wanted.target() && (wanted.target()->is_running() || self.oldest_next);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);

@@ -24,9 +24,9 @@ exchange::exchange(const options& chosen, endpoint& through)
       far_(chosen.self),
       members_(chosen.self),
       out_(through, chosen.driver),
-      outgoing_(chosen.self, out_, members_),
-      incoming_(chosen.self, out_),
-      end_(chosen.is_driver, out_, through, members_, outgoing_) {
+      outgoing_(chosen.self, out_, members_, *chosen.clock),
+      incoming_(chosen.self, out_, *chosen.clock),
+      end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };
@@ -137,7 +137,7 @@ bool exchange::receive(unsigned worker) {
 
 bool exchange::allows(const message_header& header) {
   if (authority_.allows(header)) return true;
-  if (const auto times = refused_.note(coarse_now()))
+  if (const auto times = refused_.note(chosen_.clock->coarse()))
     log_warning("process " + std::to_string(header.source.process_number()) + " of host " +
                 std::to_string(header.source.host) +
                 " says what only the driver may say; such messages are refused, " +

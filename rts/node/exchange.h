@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "mmps/base/clock.h"
 #include "mmps/base/seldom.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
@@ -40,6 +41,7 @@ class exchange final : public outside {
     exchange_placement placement = exchange_placement::share;
     bool sends_all = false;  // calls of regular classes that another process could execute
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
+    const base::clock* clock = &base::machine_clock();
   };
 
   exchange(const options& chosen, endpoint& through);

@@ -31,8 +31,8 @@ inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t insi
 
 class incoming_calls {
  public:
-  incoming_calls(const mmps::mmps_name& self, outbox& out)
-      : self_(self), out_(out), units_(out, added_), replies_(out, added_) {}
+  incoming_calls(const mmps::mmps_name& self, outbox& out, const base::clock& clock)
+      : self_(self), out_(out), units_(out, added_), replies_(out, added_, clock) {}
   void serve(executor& with) {
     runtime_ = &with;
     replies_.serve(with);

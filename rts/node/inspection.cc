@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "rts/core/class_registry.h"
-#include "rts/node/clock.h"
 #include "rts/node/notice.h"
 #include "rts/node/wire_call.h"
 
@@ -19,7 +18,7 @@ std::string key_of(const mmps_name& object, std::uint64_t caller, std::uint32_t 
 }
 
 void list_calls(const inspected& here, rows& to) {
-  const base::instant now = steady_now();
+  const base::instant now = here.runs.coarse_now();
   here.out.visit_pending([&](const tag& under, const pending_call& one) {
     const class_info* of_class = one.call->of_class();
     if (!of_class) return;  // no call

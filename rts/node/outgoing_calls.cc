@@ -30,8 +30,9 @@ constexpr std::size_t most_future =
 
 }  // namespace
 
-outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others)
-    : self_(self), out_(out), members_(others), pending_(mark_of(self)) {}
+outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others,
+                               const base::clock& clock)
+    : self_(self), out_(out), members_(others), pending_(mark_of(self), clock) {}
 
 // From the producer of an argument to the object that was called with it, or to the token-matching
 // unit, which is told the consumer's future.

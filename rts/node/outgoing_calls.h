@@ -38,7 +38,8 @@ class outgoing_calls final : public sender {
   static constexpr std::size_t most_partial = 4096;
   static constexpr std::uint16_t most_messages = 4096;  // with arcs of one call
 
-  outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others);
+  outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others,
+                 const base::clock& clock);
   void serve(executor& with) { runtime_ = &with; }
 
   // Each takes over the reference with which the call would be executed. Unshared: nobody but who

@@ -13,12 +13,12 @@
 #include <optional>
 #include <vector>
 
+#include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
 #include "mmps/shm/brief_lock.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
-#include "rts/node/clock.h"
 
 namespace mentat::node {
 
@@ -40,7 +40,9 @@ struct pending_call {
 
 class pending_calls {
  public:
-  explicit pending_calls(std::uint64_t process) : process_(process) {}
+  explicit pending_calls(std::uint64_t process,
+                         const base::clock& clock = base::machine_clock())
+      : process_(process), clock_(clock) {}
 
   tag add(const pending_call& added) {
     return tag_of(add_as([&](pending_call& fresh, std::uint64_t) { fresh = added; }));
@@ -61,7 +63,7 @@ class pending_calls {
       free(taken);
       throw;
     }
-    taken.since = coarse_now();
+    taken.since = base::coarse_now(clock_);
     count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (taken.partial) [[unlikely]]
       partial_.fetch_add(1, std::memory_order_relaxed);
@@ -150,6 +152,7 @@ class pending_calls {
   std::vector<pending_call> take_if(Wanted&& wanted);
 
   const std::uint64_t process_;  // makes the tags of two processes differ
+  const base::clock& clock_;
   mutable mmps::shm::brief_lock lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;

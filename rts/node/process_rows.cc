@@ -98,7 +98,7 @@ std::uint64_t waits_for(const server_object& object, const waits_by_object& wait
 namespace {
 
 // Who waits and what for, as a call that one process has sent to another one is shown.
-void list_wait(const waiter& waiting, rows& to) {
+void list_wait(const waiter& waiting, base::instant now, rows& to) {
   if (to.full()) return to.leave_out();
   const computation_instance& wanted =
       result_of(*const_cast<computation_instance*>(waiting.wanted));
@@ -112,8 +112,7 @@ void list_wait(const waiter& waiting, rows& to) {
                   {"to", "0.0"},
                   {"called_at", mentat::text_of(wanted.called_at())},
                   {"needed_at", mentat::text_of(waiting.at)},
-                  {"age_ms", std::to_string(std::max<std::int64_t>(
-                                 (waiter::now_ns() - waiting.since) / 1'000'000, 0))}});
+                  {"age_ms", std::to_string((now - waiting.since) / base::millisecond)}});
   const bool runs = object ? object->look().runs && object->look().function == wanted.function()
                            : wanted.claimed();
   if (runs) to.add("run", {{"key", key}});
@@ -130,7 +129,8 @@ std::string inspect_alone(const executor& runs, const std::string& what, std::si
     });
   }
   if (what == "classes") list_classes(runs, all);
-  if (what == "calls") runs.visit_waits([&](const waiter& waiting) { list_wait(waiting, all); });
+  if (what == "calls") 
+    runs.visit_waits([&](const waiter& one) { list_wait(one, runs.coarse_now(), all); });
   return all.take();
 }
 

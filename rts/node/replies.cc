@@ -11,7 +11,6 @@
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
-#include "rts/node/clock.h"
 #include "rts/node/received_error.h"
 #include "rts/node/wire_call.h"
 
@@ -130,7 +129,7 @@ struct replies::keeper : arc {
     base::byte_buffer body;
     const bool error = write_outcome(
         ended, self->method, [&] { return place_of(ended, *self->in->runtime_); }, body);
-    self->in->kept_.end(steady_now(), self->key, error, body);
+    self->in->kept_.end(self->in->clock_.now(), self->key, error, body);
   }
 };
 
@@ -227,7 +226,7 @@ void reply::serve(computation_instance& ended) {
   const bool error = write_outcome(ended, method, [this] { return place(); }, body);
   const replies::sent_value value(body, room);
   if (is_repeatable()) [[unlikely]]
-    in_.kept_.end(steady_now(), repeatable_, error, value.bytes);
+    in_.kept_.end(in_.clock_.now(), repeatable_, error, value.bytes);
   // Arcs may have come while the function ran, and nobody looked.
   if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
   if (unit || !in_.added_.empty()) [[unlikely]]
@@ -251,7 +250,7 @@ std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
   const auto repeated = [this, held](bool error, std::span<const std::byte> result) {
     answer(**held, error, sent_value(result));
   };
-  return kept_.begin(steady_now(), key, repeated) ? std::move(*held) : nullptr;
+  return kept_.begin(clock_.now(), key, repeated) ? std::move(*held) : nullptr;
 }
 
 bool replies::take_repeated(computation_instance& call) {
@@ -273,7 +272,7 @@ bool replies::take_repeated(computation_instance& call) {
   mmps_name object = call.target()->name();
   object.generation = call.generation();
   const kept_results::key key{object, call.lineage()};
-  if (!kept_.begin(steady_now(), key, repeated)) return true;
+  if (!kept_.begin(clock_.now(), key, repeated)) return true;
   auto* keeps = new keeper;
   keeps->deliver = &keeper::arrive;
   keeps->in = this;
@@ -285,7 +284,7 @@ bool replies::take_repeated(computation_instance& call) {
 
 void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& error) {
   const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
-  if (call->is_repeatable()) kept_.end(steady_now(), call->repeatable_, true, bytes);
+  if (call->is_repeatable()) kept_.end(clock_.now(), call->repeatable_, true, bytes);
   answer(*call, true, sent_value(std::span(bytes)));
 }
 

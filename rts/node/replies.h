@@ -33,7 +33,8 @@ class reply;
 
 class replies {
  public:
-  replies(outbox& out, added_arcs& added) : out_(out), added_(added) {}
+  replies(outbox& out, added_arcs& added, const base::clock& clock)
+      : out_(out), added_(added), clock_(clock) {}
   void serve(executor& with) { runtime_ = &with; }
 
   // Of a repeatable one: is it the first of those that repeat each other? Then it comes back, to be
@@ -59,6 +60,7 @@ class replies {
 
   outbox& out_;
   added_arcs& added_;
+  const base::clock& clock_;
   kept_results kept_;
   executor* runtime_ = nullptr;
 };

@@ -121,11 +121,10 @@ std::string report_of(const executor& runs, const std::vector<running_stack>& st
 
 std::map<std::uint64_t, std::string> long_waits(
     const executor& runs, const std::map<std::uint64_t, std::string>& known) {
-  constexpr std::int64_t long_ns = 1'000'000'000;
   std::map<std::uint64_t, std::string> all;
-  const std::int64_t now = waiter::now_ns();
+  const base::instant now = runs.coarse_now();
   runs.visit_waits([&](const waiter& waiting) {
-    if (now - waiting.since >= long_ns && waiting.wanted->function() != end_of_session)
+    if (now - waiting.since >= base::second && waiting.wanted->function() != end_of_session)
       all[waiting.ticket] = known.contains(waiting.ticket) ? "" : text_of(waiting, {});
   });
   return all;

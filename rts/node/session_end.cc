@@ -6,7 +6,6 @@
 
 #include "rts/api/call.h"
 #include "rts/core/program_graph.h"
-#include "rts/node/clock.h"
 
 namespace mentat::node {
 
@@ -18,8 +17,13 @@ using mmps::mmps_name;
 constexpr base::duration settling = 1 * base::second;
 
 session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
-                         const members& others, outgoing_calls& calls)
-    : is_driver_(is_driver), out_(out), endpoint_(through), members_(others), calls_(calls) {
+                         const members& others, outgoing_calls& calls, const base::clock& clock)
+    : is_driver_(is_driver),
+      out_(out),
+      endpoint_(through),
+      members_(others),
+      calls_(calls),
+      clock_(clock) {
   if (is_driver) return;
   end_ = new typed_instance<void>(nullptr, end_of_session);
   end_->start_with(2);  // one is that of who waits for it
@@ -63,19 +67,19 @@ void session_end::on_pong(const message_header& header, std::span<const std::byt
   if (body.size() != sizeof there) return;
   std::memcpy(&there, body.data(), sizeof there);
   std::lock_guard guard(lock_);
-  quiet_.answer(steady_now(), header.tag[0], header.source, there);
+  quiet_.answer(clock_.now(), header.tag[0], header.source, there);
 }
 
 void session_end::process_ended(const mmps_name& process) {
   std::lock_guard guard(lock_);
-  quiet_.ended(steady_now(), process);
+  quiet_.ended(clock_.now(), process);
   last_ended_ = process;
 }
 
 // It will not answer: it ended while the question was on its way to it.
 void session_end::process_ended_unasked(const mmps_name& process) {
   std::lock_guard guard(lock_);
-  quiet_.ended(steady_now(), process);
+  quiet_.ended(clock_.now(), process);
 }
 
 void session_end::note_other_host() {
@@ -105,7 +109,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
   std::optional<std::int64_t> patience;
   {
     std::lock_guard guard(lock_);
-    const base::instant at = steady_now();
+    const base::instant at = clock_.now();
     if (quiet_.take_quiet()) {
       breaks = quiet_.somebody_waits();
       if (!breaks.bound()) return std::nullopt;

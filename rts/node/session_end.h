@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 
+#include "mmps/base/clock.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
 #include "rts/node/members.h"
@@ -25,7 +26,7 @@ namespace mentat::node {
 class session_end {
  public:
   session_end(bool is_driver, outbox& out, const endpoint& through, const members& others,
-              outgoing_calls& calls);
+              outgoing_calls& calls, const base::clock& clock);
   session_end(const session_end&) = delete;
   session_end& operator=(const session_end&) = delete;
   ~session_end();
@@ -62,6 +63,7 @@ class session_end {
   const endpoint& endpoint_;
   const members& members_;
   outgoing_calls& calls_;
+  const base::clock& clock_;
   executor* runtime_ = nullptr;
   computation_instance* end_ = nullptr;  // of a worker: what its main fiber waits for
   mmps::message_header bye_;             // of a worker: who said that it is to end

@@ -40,6 +40,10 @@ expect fails thread '<thread>' --may-use //a/b --pure
 expect passes thread '' --may-use //a/b
 layer clock "$own" $'auto now = std::chrono::steady_clock::now();\n'
 expect fails clock 'source.h:1' --may-use //a/b --pure
+expect passes clock '' --may-use //a/b --pure --reads-the-clock=source.h
+expect fails clock 'source.h:1' --may-use //a/b --pure --reads-the-clock=other.h
+layer machine_clock "$own" $'auto now = base::machine_clock().now();\n'
+expect fails machine_clock 'source.h:1' --may-use //a/b --pure
 layer llvm "$own @llvm//:clang" $'#include <clang/AST/Decl.h>\n'
 expect passes llvm '' --may-use //a/b,@llvm//:clang
 layer quoted "$own @llvm//:clang" $'#include "clang/AST/Decl.h"\n'

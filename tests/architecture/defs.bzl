@@ -7,7 +7,7 @@ At the end of a BUILD file, after the targets that it is about:
     layer_test(name = "layer_test", may_use = ["//mmps/base", "//mmps/wire"], pure = True)
 """
 
-def layer_test(name, may_use, pure = False):
+def layer_test(name, may_use, pure = False, reads_the_clock = []):
     """Proves that the libraries and programs of this package depend on this package and on those of `may_use` alone.
 
     The dependencies come from the build graph. Because a system header needs no dependency, the sources
@@ -18,6 +18,7 @@ def layer_test(name, may_use, pure = False):
       name: the test.
       may_use: packages ("//mmps/base") and targets of external repositories ("@llvm//:clang").
       pure: also no clock, thread, file, environment or stream, in the includes and in the text.
+      reads_the_clock: files of a pure package that may, all the same.
     """
     package = "//" + native.package_name()
     targets = []
@@ -44,7 +45,10 @@ def layer_test(name, may_use, pure = False):
             "$(rootpath :%s.dependencies)" % name,
             "--may-use",
             " ".join([package] + may_use).replace(" ", ","),
-        ] + (["--pure"] if pure else []) + ["$(rootpaths %s)" % file for file in files],
+        ] + (["--pure"] if pure else []) + [
+            "--reads-the-clock=" + file
+            for file in reads_the_clock
+        ] + ["$(rootpaths %s)" % file for file in files],
         data = [":%s.dependencies" % name] + files,
         visibility = ["//tests/architecture:__pkg__"],
     )

@@ -1,0 +1,11 @@
+// How much may be on its way to one process, not acknowledged.
+#pragma once
+
+#include <cstddef>
+
+namespace mentat::mmps::net {
+
+inline constexpr std::size_t window_messages = 2048;
+inline constexpr std::size_t window_bytes = std::size_t{16} << 20;
+
+}  // namespace mentat::mmps::net
