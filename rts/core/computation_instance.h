@@ -138,9 +138,11 @@ class computation_instance {
   }  // true: that was the last
   [[nodiscard]] bool complete() const { return missing_.load(std::memory_order_acquire) == 0; }
 
-  // It took its place at an object before its arguments were there. Set by server_object::post().
-  void note_posted_incomplete() { posted_incomplete_ = true; }
-  [[nodiscard]] bool was_posted_incomplete() const { return posted_incomplete_; }
+  // It was posted before its arguments were there, and has no place among the calls of other
+  // callers yet. By server_object::post(), then by who runs the object.
+  void note_without_place() { without_place_ = true; }
+  void note_placed() { without_place_ = false; }
+  [[nodiscard]] bool is_without_place() const { return without_place_; }
 
   // --- the right to execute a ready call of a regular class; any thread, one wins
   [[nodiscard]] bool claim() {
@@ -251,7 +253,7 @@ class computation_instance {
   bool is_private_ = false;
   bool stays_here_ = false;
   bool promised_ = false;
-  bool posted_incomplete_ = false;
+  bool without_place_ = false;
   bool returns_nothing_;
   outcome outcome_ = outcome::none;
   // Up to here two cache lines, for all that a call needs on its way.

@@ -35,7 +35,6 @@ void server_object::unbind() {
   void* self = std::exchange(self_, nullptr);
   class_->destroy(self);
   // What arrived and was not run is lost.
-  next_caller_.reset();
   ahead_ = 0;
   while (arrived_) lost_.push_back(std::exchange(arrived_, arrived_->next));
   while (computation_instance* unit = waiting_.take_any()) lost_.push_back(unit);
@@ -43,7 +42,7 @@ void server_object::unbind() {
 
 bool server_object::post(computation_instance& call) {
   const bool complete = call.complete();
-  if (!complete) call.note_posted_incomplete();
+  if (!complete) call.note_without_place();
   word now = word_.load(std::memory_order_relaxed);
   for (;;) {
     call.next = newest_in(now);
@@ -139,17 +138,29 @@ void server_object::collect_several(computation_instance* newest) {
   arrived_last_ = last;
 }
 
-selection* server_object::look_for_end() {
-  if (const word now = word_.load(std::memory_order_relaxed); newest_in(now) || (now & signalled))
+void server_object::collect_inbox() {
+  if (newest_in(word_.load(std::memory_order_relaxed)))
     collect(word_.exchange(running, std::memory_order_acq_rel));
-  // All of it: an mselect passes over units of other functions.
-  next_caller_.reset();
+}
+
+void server_object::deposit_arrived() {
   ahead_ = 0;
   while (arrived_) {
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;
     waiting_.deposit(*unit);
     look_again_ = true;
+  }
+}
+
+selection* server_object::look_for_end() {
+  if (const word now = word_.load(std::memory_order_relaxed); newest_in(now) || (now & signalled))
+    collect(word_.exchange(running, std::memory_order_acq_rel));
+  deposit_arrived();  // all of it: an mselect passes over units of other functions
+  while (waiting_.find_complete()) {
+    collect_inbox();
+    deposit_arrived();
+    waiting_.place_found();
   }
   selection* const standing = selecting_.load(std::memory_order_relaxed);
   standing->found = standing->predicate.find(waiting_);
@@ -188,29 +199,23 @@ void server_object::look_at_kept() {
   });
 }
 
-// One that waited for arguments and has them, and is next.
+// One that did not begin when it arrived, and is next.
 computation_instance* server_object::take_waiting() {
-  if (!next_caller_) {
-    look_at_kept();
-    next_caller_ = waiting_.next_caller();
-    if (!next_caller_) {
-      look_again_ = false;
-      return nullptr;
-    }
-    if (newest_in(word_.load(std::memory_order_relaxed)))
-      collect(word_.exchange(running, std::memory_order_acq_rel));
-    for (const computation_instance* unit = arrived_; unit; unit = unit->next) ++ahead_;
-  }
-  if (ahead_ != 0) return nullptr;
-  return waiting_.take_first_of(*std::exchange(next_caller_, std::nullopt));
+  waiting_.place_found();
+  if (computation_instance* unit = waiting_.take_next()) return unit;
+  look_at_kept();
+  look_again_ = waiting_.find_complete();
+  if (!look_again_) return nullptr;
+  collect_inbox();
+  for (const computation_instance* unit = arrived_; unit; unit = unit->next) ++ahead_;
+  return nullptr;
 }
 
 computation_instance* server_object::next_unit() {
   for (;;) {
     while (look_again_ && ahead_ == 0)
       if (computation_instance* unit = take_waiting()) return unit;
-    if (!arrived_ && newest_in(word_.load(std::memory_order_relaxed)))
-      collect(word_.exchange(running, std::memory_order_acq_rel));
+    if (!arrived_) collect_inbox();
     if (!arrived_ || stands_still()) return nullptr;
     computation_instance* unit = std::exchange(arrived_, arrived_->next);
     unit->next = nullptr;
@@ -224,9 +229,9 @@ computation_instance* server_object::next_unit() {
 // The oldest that has arrived.
 bool server_object::may_begin(const computation_instance& unit) {
   if (!waiting_.empty() && waiting_.holds(unit.caller())) return false;
-  if (!unit.complete()) return false;
-  if (!unit.was_posted_incomplete()) [[likely]]
+  if (!unit.is_without_place()) [[likely]]
     return true;
+  if (!unit.complete()) return false;
   if (!several_callers_ && !newest_in(word_.load(std::memory_order_relaxed))) return true;
   look_again_ = true;  // others may have been posted before its arguments came
   return false;

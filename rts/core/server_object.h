@@ -6,21 +6,26 @@
 // notify() are true for that one; begin() takes the right to run; next_unit() gives call after
 // call; end() gives the right back and is false if something arrived meanwhile. Invariants: 1. At
 // most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted
-// is given out by next_unit() exactly once, in the order of its caller, and after what had been
-// posted, with its arguments, before it became complete, unless that stands behind an earlier call
-// of its caller that waits. 3. Memory of a
-// server_object is never given back while the program runs (the slot is used again with a new
-// generation), so a late notify() is harmless. 4. A call of a far object that may_pass() leaves
-// after everything that its caller has posted. Thread-safety: post(), notify(), begin(),
-// may_pass(), generation() from any thread; the rest only between begin() and end(). Cost of a call
-// on an idle object: one compare-and-swap each to post, to begin and to end; of a call that passes,
-// none.
+// is given out exactly once. 3. Memory of a server_object is never given back while the program
+// runs (the slot is used again with a new generation), so a late notify() is harmless. 4. A call of
+// a far object that may_pass() leaves after everything that its caller has posted. Thread-safety:
+// post(), notify(), begin(), may_pass(), generation() from any thread; the rest only between
+// begin() and end(). Cost of a call on an idle object: one compare-and-swap each to post, to begin
+// and to end; of a call that passes, none.
+//
+// Order: calls run in the order of their places, each behind the earlier ones of its caller. A call
+// takes its place when it arrives or, if its arguments were missing then, when it is first found
+// complete: behind everything that had been posted by then, and so behind what its arguments'
+// makers had posted before they made them. A caller's own order does not change, because no place
+// lets a call pass an earlier one of its caller. Nothing hangs: only finitely many places are
+// earlier than a given one, only calls with all their arguments have one, and a call that stands
+// behind a waiting one of its caller holds up no other caller. In an mselect the same holds among
+// the calls of one function.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -66,9 +71,9 @@ class server_object {
   void note_serving() { serving_.store(true, std::memory_order_relaxed); }
 
   // --- calls
-  // Takes over one reference. A call whose arguments are still missing is posted too, for its place
-  // in its caller's order; notify() follows when the last one has arrived. True: the caller has to
-  // pass the object to scheduler::ready().
+  // Takes over one reference. A call whose arguments are still missing is posted too, for its
+  // position among its caller's calls; notify() follows when the last one has arrived. True: the
+  // caller has to pass the object to scheduler::ready().
   [[nodiscard]] bool post(computation_instance& call);
   [[nodiscard]] bool notify();
   [[nodiscard]] bool is_running() const {
@@ -165,6 +170,8 @@ class server_object {
   }
   void collect(word taken);  // its inbox -> arrived_, or lost_
   void collect_several(computation_instance* newest);
+  void collect_inbox();
+  void deposit_arrived();
   // What has arrived is of one caller, and the first of it waits for arguments: so does the rest.
   [[nodiscard]] bool stands_still() const {
     return !several_callers_ && waiting_.empty() && !arrived_->complete();
@@ -192,12 +199,8 @@ class server_object {
   computation_instance* arrived_ = nullptr;  // oldest first; not looked at yet
   computation_instance* arrived_last_ = nullptr;
   bool several_callers_ = false;  // among what has arrived
-  bool look_again_ = false;       // a call in waiting_ or kept_ may have become complete
-  // Whose call in waiting_ has become complete and is next, and how many of those that have arrived
-  // go before it: all that had been posted when it was seen, so also what its arguments' makers had
-  // posted before they made them.
-  std::optional<std::uint64_t> next_caller_;
-  std::size_t ahead_ = 0;
+  bool look_again_ = false;       // a call in waiting_ may be next, or one in kept_ complete
+  std::size_t ahead_ = 0;         // how many that have arrived go before the calls found complete
   std::atomic<bool> some_wait_{false};  // far, while the word is 0: in arrived_ or waiting_
   // Of all objects that had the slot.
   std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun

@@ -41,6 +41,7 @@ class unit final : public computation_instance {
 
 unit* incomplete(unit* made) {
   made->expect(1);
+  made->note_without_place();
   return made;
 }
 void arrive(unit* waiting) { CHECK(waiting->arrived()); }
@@ -206,6 +207,81 @@ TEST_CASE("a call that waited comes after what was posted before its argument ca
   CHECK_FALSE(object.notify());
   CHECK(object.begin());
   CHECK(run_all(object) == "2:0 2:1 1:0 ");
+}
+
+TEST_CASE("what stands behind a call that waited comes before what is posted after that one") {
+  server_object object;
+  unit* const waiting = incomplete(new unit(1, 0));
+  CHECK_FALSE(object.post(*waiting));
+  CHECK(object.post(*new unit(1, 1)));
+  CHECK_FALSE(object.post(*new unit(3, 0)));
+  CHECK(object.begin());
+  CHECK(run_all(object) == "3:0 ");
+  arrive(waiting);
+  CHECK(object.notify());
+  CHECK(object.begin());
+  computation_instance* const first = object.next_unit();
+  REQUIRE(first == waiting);
+  first->release();
+  CHECK_FALSE(object.post(*new unit(2, 0)));
+  CHECK(run_all(object) == "1:1 2:0 ");
+  CHECK(living == 0);
+}
+
+namespace {
+
+// What an mselect with these entries accepts, one after the other, as run_all() says it.
+std::string accept_all(server_object& object, const std::vector<std::uint32_t>& entries) {
+  predicate_manager predicate(entries.size());
+  for (const std::uint32_t function : entries) predicate.enable_operation(0, function);
+  std::string accepted;
+  for (;;) {
+    selection waiting(predicate);
+    object.select(waiting);
+    if (object.look_for_end() == nullptr) break;
+    computation_instance* const taken = waiting.found->unit;
+    accepted += std::to_string(taken->caller()) + ":" +
+                std::to_string(static_cast<unit*>(taken)->index) + " ";
+    taken->release();
+  }
+  object.stop_selecting();
+  return accepted;
+}
+
+}  // namespace
+
+TEST_CASE("an mselect accepts a call that waited after what was posted before its argument came") {
+  server_object object;
+  unit* const waiting = incomplete(new unit(1, 0));
+  CHECK_FALSE(object.post(*waiting));
+  CHECK(object.post(*new unit(3, 0, get_function)));
+  CHECK(object.begin());
+  SUBCASE("and has not been looked at") {}
+  SUBCASE("and was passed over before") {
+    CHECK(accept_all(object, {get_function}) == "3:0 ");
+    CHECK_FALSE(object.post(*new unit(3, 1, get_function)));
+  }
+  CHECK_FALSE(object.post(*new unit(2, 0)));
+  CHECK_FALSE(object.post(*new unit(1, 1, get_function)));
+  arrive(waiting);
+  CHECK_FALSE(object.notify());
+  CHECK(accept_all(object, {put_function}) == "2:0 1:0 ");
+  CHECK_FALSE(object.post(*new unit(4, 0, get_function)));
+  const std::string rest = accept_all(object, {get_function});
+  CHECK(rest.substr(rest.size() - 8) == "1:1 4:0 ");
+  CHECK(object.end());
+  CHECK(living == 0);
+}
+
+TEST_CASE("what an mselect has passed over comes before what is posted later") {
+  server_object object;
+  CHECK(object.post(*new unit(1, 0)));
+  CHECK_FALSE(object.post(*new unit(2, 0)));
+  CHECK(object.begin());
+  CHECK(accept_all(object, {get_function}).empty());
+  CHECK_FALSE(object.post(*new unit(3, 0)));
+  CHECK(run_all(object) == "1:0 2:0 3:0 ");
+  CHECK(living == 0);
 }
 
 TEST_CASE("a caller that goes on posting does not hold up a call that has its argument") {
@@ -490,6 +566,9 @@ TEST_CASE(
   CHECK(take(get_function) == "none");
   CHECK(take(put_function) == "1:2");  // of another function: the object chose to accept it first
   arrive(slow);
+  CHECK(take(get_function) == "none");  // it has no place yet
+  REQUIRE(units.find_complete());
+  units.place_found();
   CHECK(take(get_function) == "1:0");
   CHECK(take(get_function) == "1:1");
   CHECK(units.empty());
@@ -502,18 +581,35 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
   const std::uint32_t functions[] = {put_function, get_function, clear_function};
   for (int round = 0; round < 200; ++round) {
     token_database units;
-    std::vector<unit*> model;  // in the order of arrival
+    std::vector<unit*> arrived, placed;  // in that order
     std::map<std::uint64_t, int> posted;
+    const auto follows_another_of_its_caller = [&](unit* candidate) {
+      for (unit* earlier : arrived) {
+        if (earlier == candidate) return false;
+        if (earlier->caller() == candidate->caller() &&
+            earlier->function() == candidate->function())
+          return true;
+      }
+      return false;
+    };
     for (int step = 0; step < 200; ++step) {
       if (chance.below(2) == 0) {
         const std::uint64_t caller = 1 + chance.below(3);
         auto* made = new unit(caller, posted[caller]++, functions[chance.below(3)]);
-        if (chance.below(3) == 0) incomplete(made);
+        if (chance.below(3) == 0)
+          incomplete(made);
+        else
+          placed.push_back(made);
         units.deposit(*made);
-        model.push_back(made);
-      } else if (!model.empty() && chance.below(3) == 0) {
-        unit* some = model[chance.below(model.size())];
+        arrived.push_back(made);
+      } else if (!arrived.empty() && chance.below(3) == 0) {
+        unit* some = arrived[chance.below(arrived.size())];
         if (!some->complete()) arrive(some);
+      } else if (chance.below(2) == 0) {
+        for (unit* one : arrived)
+          if (one->complete() && one->is_without_place()) placed.push_back(one);
+        static_cast<void>(units.find_complete());
+        units.place_found();
       } else {
         predicate_manager predicate;
         std::vector<std::uint32_t> enabled;
@@ -524,14 +620,9 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
         unit* expected = nullptr;
         int operation = -1;
         for (std::size_t o = 0; o < enabled.size() && !expected; ++o) {
-          for (unit* candidate : model) {
-            bool first = candidate->function() == enabled[o] && candidate->complete();
-            for (unit* earlier : model) {
-              if (earlier == candidate) break;
-              if (earlier->caller() == candidate->caller() && earlier->function() == enabled[o])
-                first = false;
-            }
-            if (!first) continue;
+          for (unit* candidate : placed) {
+            if (candidate->function() != enabled[o]) continue;
+            if (follows_another_of_its_caller(candidate)) continue;
             expected = candidate;
             operation = static_cast<int>(o);
             break;
@@ -542,7 +633,8 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
             accepted ? accepted->unit == expected && accepted->operation == operation : !expected;
         if (!agree) FAIL("round ", round, ", step ", step, ", seed ", seed);
         if (accepted) {
-          model.erase(std::find(model.begin(), model.end(), expected));
+          std::erase(arrived, expected);
+          std::erase(placed, expected);
           accepted->unit->release();
         }
       }

@@ -12,9 +12,31 @@ token_database::~token_database() {
 }
 
 void token_database::deposit(computation_instance& unit) {
-  auto made = std::make_shared<token>(token{arrivals_++, unit.caller(), unit.function(), &unit});
+  const std::uint64_t arrival = next_place_++;
+  const std::uint64_t place = unit.is_without_place() ? no_place : arrival;
+  auto made = std::make_shared<token>(token{arrival, place, unit.caller(), unit.function(), &unit});
+  if (place == no_place) without_place_.push_back(made);
   functions_[made->function].push_back(made);
   callers_[made->caller].push_back(std::move(made));
+}
+
+bool token_database::find_complete() {
+  std::erase_if(without_place_, [this](const std::shared_ptr<token>& one) {
+    if (!one->unit) return true;
+    if (!one->unit->complete()) return false;
+    found_.push_back(one);
+    return true;
+  });
+  return !found_.empty();
+}
+
+void token_database::place_found() {
+  for (const auto& one : found_) {
+    if (!one->unit) continue;
+    one->place = next_place_++;
+    one->unit->note_placed();
+  }
+  found_.clear();
 }
 
 template <class Key>
@@ -34,20 +56,13 @@ computation_instance* token_database::take(token& taken) {
   return unit;
 }
 
-std::optional<std::uint64_t> token_database::next_caller() const {
-  const token* best = nullptr;
+computation_instance* token_database::take_next() {
+  token* best = nullptr;
   for (const auto& [caller, units] : callers_) {
-    const token& first = *units.front();
-    if (first.unit->complete() && (!best || first.arrival < best->arrival)) best = &first;
+    token& first = *units.front();
+    if (first.place != no_place && (!best || first.place < best->place)) best = &first;
   }
-  return best ? std::optional(best->caller) : std::nullopt;
-}
-
-computation_instance* token_database::take_first_of(std::uint64_t caller) {
-  const auto found = callers_.find(caller);
-  if (found == callers_.end()) return nullptr;
-  token& first = *found->second.front();
-  return first.unit->complete() ? take(first) : nullptr;
+  return best ? take(*best) : nullptr;
 }
 
 bool token_database::behind_the_end(const token& asked) const {
@@ -61,14 +76,15 @@ bool token_database::behind_the_end(const token& asked) const {
 computation_instance* token_database::take_of(std::uint32_t function) {
   const auto found = functions_.find(function);
   if (found == functions_.end()) return nullptr;
-  std::set<std::uint64_t>
-      waiting;  // callers of whom an earlier unit of this function waits for arguments
+  token* best = nullptr;
+  std::set<std::uint64_t> callers;  // of units of this function that have been looked at
   for (const auto& one : found->second) {
-    if (!one->unit || waiting.contains(one->caller) || behind_the_end(*one)) continue;
-    if (one->unit->complete()) return take(*one);
-    waiting.insert(one->caller);
+    if (best && best->place < one->arrival) break;  // no place is earlier than its unit's arrival
+    if (!one->unit || callers.contains(one->caller) || behind_the_end(*one)) continue;
+    if (one->place != no_place && (!best || one->place < best->place)) best = one.get();
+    if (best != one.get() || one->place != one->arrival) callers.insert(one->caller);
   }
-  return nullptr;
+  return best ? take(*best) : nullptr;
 }
 
 computation_instance* token_database::take_any() {

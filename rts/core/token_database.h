@@ -3,18 +3,21 @@
 //
 // Units are kept per caller in the order in which that caller called: calls of one caller take
 // effect in program order, also when an earlier one still waits for its arguments. Between callers
-// the order of arrival decides. They are also in the actor list of their function, for an mselect,
-// which passes over units of other functions. Ownership: holds one reference per unit.
-// Thread-safety: none; only the owner of the object uses it. Cost: next_caller() looks at the
-// first unit of each caller that waits; take_of() at the units of the function until one can be
-// taken, which is the first one unless it waits for arguments.
+// the places decide. A unit gets its place when it is deposited, or, if its arguments were missing
+// when it was posted, once they have been found there: what made them had posted its own calls
+// before. So a place is never that of a unit that cannot run, and nobody is held up by one. Units
+// are also in the actor list of their function, for an mselect, which passes over units of other
+// functions. Ownership: holds one reference per unit. Thread-safety: none; only the owner of the
+// object uses it. Cost: find_complete() looks at the units without a place; take_next() at the
+// first unit of each caller; take_of() at the units of the function until none that follows can
+// have an earlier place.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "rts/core/computation_instance.h"
 
@@ -31,11 +34,15 @@ class token_database {
   [[nodiscard]] bool empty() const { return callers_.empty(); }
   [[nodiscard]] bool holds(std::uint64_t caller) const { return callers_.contains(caller); }
 
-  // Whose unit is next in order: the complete one that arrived first among those that no earlier
-  // unit of their caller precedes.
-  [[nodiscard]] std::optional<std::uint64_t> next_caller() const;
-  // The first unit of that caller, if it is complete; else null. Gives its reference to the caller.
-  computation_instance* take_first_of(std::uint64_t caller);
+  // Looks for complete units among those without a place; true if there are any. They get their
+  // places from place_found(), behind all that is deposited meanwhile: whatever had been posted
+  // before they became complete can be deposited first.
+  bool find_complete();
+  void place_found();
+
+  // The unit with the earliest place among those that no earlier unit of their caller precedes, or
+  // null. Gives its reference to the caller.
+  computation_instance* take_next();
   // The same for one function: the actor list of that function. A unit is passed over only for
   // units of other functions; the one that destroys the object is never passed over by its caller's
   // later ones.
@@ -44,8 +51,10 @@ class token_database {
   computation_instance* take_any();
 
  private:
+  static constexpr std::uint64_t no_place = std::numeric_limits<std::uint64_t>::max();
+
   struct token {
-    std::uint64_t arrival, caller;
+    std::uint64_t arrival, place, caller;
     std::uint32_t function;
     computation_instance* unit;  // null: it has been taken
   };
@@ -61,7 +70,8 @@ class token_database {
 
   lists<std::uint64_t> callers_;
   lists<std::uint32_t> functions_;
-  std::uint64_t arrivals_ = 0;
+  token_list without_place_, found_;
+  std::uint64_t next_place_ = 0;
 };
 
 }  // namespace mentat
