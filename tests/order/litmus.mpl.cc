@@ -1,5 +1,6 @@
 // Litmus cases of the order of calls (docs/language.md, "What order means").
-//   litmus CASE TIMES       how often a call did not see what had been done before it: 0 is kept
+//   litmus CASE TIMES       how often a call did not see what had been done before it; of a promised
+//                           case never
 #include <mentat/mpl.h>
 
 #include <cstdio>
@@ -18,12 +19,43 @@ class [[mentat::persistent]] counter {
   int total_ = 0;
 };
 
+// Accepts its only entry in an mselect.
+class [[mentat::persistent]] gated_counter {
+ public:
+  int add_after(int n, int) {
+    total_ += n;
+    return total_;
+  }
+  void serve() {
+    for (;;) {
+      mselect {
+        : maccept add_after(int n, int);
+          break;
+      };
+    }
+  }
+
+ private:
+  int total_ = 0;
+};
+
+// Serves nobody else while it waits for the total.
+class [[mentat::persistent]] reader {
+ public:
+  int one() { return 1; }
+  int read(counter of, int) { return of.total() + 0; }
+};
+
 class [[mentat::regular]] source {
  public:
   int one(int rounds) {  // 1, after some work
     volatile int turns = 0;
     while (turns < rounds) turns = turns + 1;
     return 1;
+  }
+  int one_of(reader from, int rounds) {
+    int one = this->one(rounds);
+    return from.one() * one;
   }
 };
 
@@ -37,6 +69,40 @@ class [[mentat::regular]] worker {
     source from;
     int one = from.one(2000);
     to.add(one);
+    return 1;
+  }
+  int posts_to_gate(gated_counter to) {
+    to.add_after(1, 0);
+    return 1;
+  }
+  // Behind a call of its own that waited for an argument, and has been carried out.
+  int posts_behind(counter to) {
+    source from;
+    int one = from.one(2000);
+    int before = to.total_after(one);
+    to.add(1);
+    return before < 0 ? 0 : 1;
+  }
+  int posts_behind_at_gate(gated_counter to) {
+    source from;
+    int one = from.one(2000);
+    int before = to.add_after(0, one);
+    to.add_after(1, 0);
+    return before < 0 ? 0 : 1;
+  }
+  // Behind a call of its own that still waits.
+  int posts_behind_delayed(counter to) {
+    source from;
+    int one = from.one(2000);
+    to.total_after(one);
+    to.add(1);
+    return 1;
+  }
+  int posts_behind_reader(counter to, reader by) {
+    source from;
+    int one = from.one_of(by, 20000);
+    to.total_after(one);
+    to.add(1);
     return 1;
   }
   int reads(counter of) { return of.total(); }
@@ -58,16 +124,30 @@ namespace {
 
 struct world {
   counter seen;
+  gated_counter gate;
+  reader reading;
   agent between;
   worker work;
   source from;
   world() {
     mentat::create(seen);
+    mentat::create(gate);
+    mentat::create(reading);
     mentat::create(between);
   }
 };
 
 // Each gives the total that was seen in a round; before it, `round` calls have been added up.
+// One caller's calls of an object, with and without a delayed argument.
+int by_own_order(world& in) {
+  in.seen.add(1);
+  return in.seen.total();
+}
+int delayed_by_own_order(world& in) {
+  int one = in.from.one(2000);
+  in.seen.add(one);
+  return in.seen.total();
+}
 // A result shows that its call was made; what it had made shows too.
 int by_result(world& in) {
   int done = in.work.posts(in.seen);
@@ -89,6 +169,30 @@ int by_own_argument(world& in) {
   int done = in.work.posts(in.seen);
   return in.seen.total_after(done);
 }
+// The same of an entry of an mselect.
+int by_result_at_gate(world& in) {
+  int done = in.work.posts_to_gate(in.gate);
+  if (done != 1) return -1;
+  return in.gate.add_after(0, 0);
+}
+int by_own_argument_at_gate(world& in) {
+  int done = in.work.posts_to_gate(in.gate);
+  return in.gate.add_after(0, done);
+}
+// The poster's earlier call of the object waited for an argument, and has been carried out.
+int by_result_behind(world& in) {
+  int done = in.work.posts_behind(in.seen);
+  if (done != 1) return -1;
+  return in.seen.total();
+}
+int by_own_argument_behind(world& in) {
+  int done = in.work.posts_behind(in.seen);
+  return in.seen.total_after(done);
+}
+int by_own_argument_behind_at_gate(world& in) {
+  int done = in.work.posts_behind_at_gate(in.gate);
+  return in.gate.add_after(0, done);
+}
 // By what a later call of an object shows.
 int by_object(world& in) {
   in.between.post(in.seen);
@@ -105,6 +209,10 @@ int delayed_by_argument(world& in) {
   int done = in.work.posts_delayed(in.seen);
   return in.work.reads_after(in.seen, done);
 }
+int delayed_by_own_argument(world& in) {
+  int done = in.work.posts_delayed(in.seen);
+  return in.seen.total_after(done);
+}
 int delayed_by_object(world& in) {
   in.between.post_delayed(in.seen);
   if (in.between.tell() != 1) return -1;
@@ -115,17 +223,50 @@ int delayed_by_start(world& in) {
   in.seen.add(one);
   return in.work.reads(in.seen);
 }
+// By nothing.
+int by_chance(world& in) {
+  in.work.posts(in.seen);
+  return in.seen.total();
+}
+// The poster's earlier call of the object may still wait.
+int behind_delayed_by_result(world& in) {
+  int done = in.work.posts_behind_delayed(in.seen);
+  if (done != 1) return -1;
+  return in.seen.total();
+}
+int behind_delayed_by_own_argument(world& in) {
+  int done = in.work.posts_behind_delayed(in.seen);
+  return in.seen.total_after(done);
+}
+// The argument that the earlier call waits for comes from an object that waits for the total: if
+// the total waited for the earlier call, none of them would ever go on.
+int behind_delayed_in_a_circle(world& in) {
+  int done = in.work.posts_behind_reader(in.seen, in.reading);
+  return in.reading.read(in.seen, done);
+}
 
 const std::map<std::string, std::function<int(world&)>> cases{
+    {"by_own_order", by_own_order},
+    {"delayed_by_own_order", delayed_by_own_order},
     {"by_result", by_result},
     {"by_start", by_start},
     {"by_argument", by_argument},
     {"by_own_argument", by_own_argument},
+    {"by_result_at_gate", by_result_at_gate},
+    {"by_own_argument_at_gate", by_own_argument_at_gate},
+    {"by_result_behind", by_result_behind},
+    {"by_own_argument_behind", by_own_argument_behind},
+    {"by_own_argument_behind_at_gate", by_own_argument_behind_at_gate},
     {"by_object", by_object},
     {"delayed_by_result", delayed_by_result},
     {"delayed_by_argument", delayed_by_argument},
+    {"delayed_by_own_argument", delayed_by_own_argument},
     {"delayed_by_object", delayed_by_object},
     {"delayed_by_start", delayed_by_start},
+    {"by_chance", by_chance},
+    {"behind_delayed_by_result", behind_delayed_by_result},
+    {"behind_delayed_by_own_argument", behind_delayed_by_own_argument},
+    {"behind_delayed_in_a_circle", behind_delayed_in_a_circle},
 };
 
 }  // namespace
