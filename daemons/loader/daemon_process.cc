@@ -93,7 +93,7 @@ void daemon_process::take_news(machine& of) {
 
 void daemon_process::send(std::vector<mentat_message> messages) {
   for (mentat_message& message : messages) {
-    // Tokens for no object go to the unit that matches them: there is one host, and one unit.
+    // Tokens without a destination go to the token-matching unit of this host.
     if (!message.header.destination.bound())
       message.header.destination = node::token_matching_unit_of(self_.self);
     held_.push_back(std::move(message));

@@ -2,18 +2,17 @@
 // regular computation, asks the instantiation manager (IM) for a process, delivers the complete
 // unit there, and keeps it until the process says FINISHED.
 //
-// Takes: token, exec (for no particular object; the owner of the machine sends those of a tag to
-// one TMU, owner.h); arcs (from the caller of a unit: what follows its future); instantiated (from
-// an IM: a process for the unit `tag`, or an error); finished (from the process that executed the
-// unit); down (a process has ended) and bye (the session of header.graph has ended): from whom
-// these two are believed is the owner's business. Sends: instantiate and finished (a place is given
-// back) to the IM; exec to the chosen process, and arcs, before it those that are here, with
-// flag::partial, after it those that come; token with flag::error along futures, to objects,
-// callers, and, where the destination is unbound, to the TMU that the tag names.
+// Takes: token, exec (for no particular object; callers send all of a tag to one TMU); arcs (from
+// the caller of a unit: what follows its future); instantiated (from an IM: a process for the unit
+// `tag`, or an error); finished (from the process that executed the unit); down (a process has
+// ended) and bye (the session of header.graph has ended; only tests and the simulator send it):
+// from whom these two are believed is the owner's business. Sends: instantiate and finished (a
+// place is given back) to the IM; exec to the chosen process, and arcs, before it those that are
+// here, with flag::partial, after it those that come; token with flag::error along futures, to
+// objects, callers, and, where the destination is unbound, to the TMU that the tag names.
 //
 // Rules (docs/custody.md):
-//  1. When step() has returned, what it was given is in custody here, or is done with. Only then
-//     is it acknowledged.
+//  1. When step() has returned, what it was given is in custody here, or is done with.
 //  2. The first value or error of (tag, argument number) counts. What comes later is dropped, also
 //     after the unit is done, until its tombstone is forgotten.
 //  3. An error among the arguments goes at once along the future of the unit, which is not

@@ -1,6 +1,6 @@
 // One end of a link between two incarnations of processes: what is sent arrives once and in the
-// order in which it was sent, over a pipe that loses, repeats and reorders (custody rule 7; a TMU's
-// acknowledgement is custody).
+// order in which it was sent, over a pipe that loses, repeats and reorders. What an acknowledgement
+// means to the product: docs/custody.md.
 //
 // How it works. Every message of the owner gets the next sequence number, from 1, and is kept until
 // the peer has acknowledged it. Frames carry a cumulative acknowledgement and the credit of their

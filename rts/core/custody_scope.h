@@ -1,6 +1,6 @@
 // A work unit that is executed in this process for a token-matching unit, with everything that was
 // called on its behalf: the unit is FINISHED, and forgotten by its keeper, when none of it is left
-// to be done (docs/custody.md, rule 3 of the protocol).
+// to be done (docs/custody.md).
 //
 // Each computation instance that belongs to the unit holds the scope for as long as it exists. Who
 // holds it last says it is over. Thread-safety: hold() and release() from any thread that holds it.

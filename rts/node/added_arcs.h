@@ -1,14 +1,11 @@
 // Arcs that were drawn from calls which are executed in this process, after those calls had been
-// sent here: the messages `arcs` of their callers, until the result goes out.
+// sent here: the messages `arcs` of their callers, until the result goes out (docs/custody.md).
 //
-// A call is known by the tag under which its caller waits. The messages of one call have numbers
-// from 1 on; one that is not the next is dropped. The answer to the caller says how many were
-// taken, and the caller serves the others itself: so each is served once, also when the answer and
-// a message cross. What comes after the answer stays until the caller says that it has seen the
-// answer, or ends. A unit of a token-matching unit is known by its own tag, and its arcs come from
-// there: first those that were there before it was sent here. Thread-safety: all functions; empty()
-// takes no lock. Limits: a call's arcs are one future (mmps/wire/future_blob.h); `most_calls`,
-// `most_bytes`: what passes one is dropped like a message that came too late.
+// A call is known by the tag under which its caller waits, a unit of a token-matching unit by its
+// own tag. Messages that are not the next of their call are dropped. What comes after the answer
+// stays until the caller says that it has seen the answer, or ends. Thread-safety: all functions;
+// empty() takes no lock. Limits: a call's arcs are one future (mmps/wire/future_blob.h);
+// `most_calls`, `most_bytes`: what passes one is dropped, and the caller serves it.
 #pragma once
 
 #include <array>

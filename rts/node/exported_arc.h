@@ -1,11 +1,8 @@
-// An arc whose end is in another process: along it a result becomes a message. If the call in whose
-// future it lies is executed in a third process, the arc is handed on, and the result goes there
-// without coming here (docs/custody.md).
-//
-// It stays in the future also then, because who handed it on keeps it until the answer says that it
-// was served; else the result, or the error, goes along it from here. Ownership: the future's.
-// Thread-safety: `place` and hand_on() under the lock of who sent the call; the rest by the one who
-// closes the future.
+// An arc whose end is in another process: along it a result becomes a message. It is handed on to
+// the process that executes the call in whose future it lies, and stays here until the answer says
+// that it was served (docs/custody.md); else the result, or the error, goes along it from here.
+// Ownership: the future's. Thread-safety: `place` and hand_on() under the lock of the call's
+// sender; the rest by the one who closes the future.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // What calls of the objects of this process gave that may come once more, because who made them may
-// be executed again: so that each takes effect once (guarantee P3; docs/custody.md rule 3). A call
+// be executed again: so that each takes effect once (docs/custody.md). A call
 // is known by its object and its lineage.
 //
 // The first one is executed; one that comes meanwhile waits for it; one that comes later is

@@ -10,12 +10,9 @@
 // order.
 //
 // A partial call (computation_instance::note_partial()) is sent without the arguments that come
-// from other processes: each becomes an arc from its producer to the object, or to the
-// token-matching unit, which gets a token for each argument and has the call from them. Such arcs
-// are handed on to whoever executes the producer: with its call, or in messages `arcs` after it,
-// which have numbers; those of a call of a regular class go by the token-matching unit, which knows
-// where it is. The answer says how many of them were taken; what lies beyond is served from here.
-// So each arc is served once by somebody who lives (docs/custody.md). Thread-safety: all functions,
+// from other processes: each becomes an arc from its producer (docs/custody.md). The arcs are
+// handed on to the process that executes the producer, with its call or in messages `arcs` after
+// it; those that its answer does not include are served from here. Thread-safety: all functions,
 // from workers. None waits but create(). Errors: as error tokens of the call.
 #pragma once
 

@@ -2,15 +2,13 @@
 // for them [TOCS96 3.2.3]. The calls themselves stand in the queues of their objects, each at its
 // place in its caller's order.
 //
-// A call is known by the tag under which its caller waits; a token by (tag, argument number). The
-// first value or error counts, what comes twice is dropped. A token may come before its call,
-// because it takes another way: it is kept until the call comes, or its caller's process ends.
-// Tokens of a call that was refused are dropped, and those that come once more when the call has
-// all: the first half of a tag is a slot of the caller's table and, above, its life, and of each
-// slot the last life that had all is known (pending_calls.h). Ownership: tokens that came early. A
-// call that waits for an argument cannot end, so it is only named here. Thread-safety: all
-// functions. Limits: `most_calls` that wait, as many tokens that came early (then the oldest go),
-// and `most_bytes` of what all of them hold. Cost: a lock and a look-up.
+// A call is known by the tag under which its caller waits; a token by (tag, argument number). Early
+// and repeated tokens: docs/custody.md. The first half of a tag is a slot of the caller's table
+// and, above, its life (pending_calls.h); of each slot the last life that had all of its arguments
+// is known, so that its repeated tokens are dropped. Ownership: tokens that came early. A call that
+// waits for an argument cannot end, so it is only named here. Thread-safety: all functions. Limits:
+// `most_calls` that wait, as many tokens that came early (then the oldest go), and `most_bytes` of
+// what all of them hold. Cost: a lock and a look-up.
 #pragma once
 
 #include <array>

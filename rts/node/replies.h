@@ -1,10 +1,9 @@
 // How results leave this process: those of calls that came from outside, along the arcs of the
 // futures that came with them or after them (added_arcs.h), in messages.
 //
-// A caller that waits gets its result when everything before it is safe from the end of this
-// process: the caller is the keeper until then (docs/custody.md). A call of an object that may be
-// repeated is answered again from what is kept (kept_results.h). Thread-safety: all functions, from
-// workers. Errors: as error tokens along the future.
+// The caller's answer is sent last (docs/custody.md). A call of an object that may be repeated is
+// answered again from what is kept (kept_results.h). Thread-safety: all functions, from workers.
+// Errors: as error tokens along the future.
 #pragma once
 
 #include <cstddef>
