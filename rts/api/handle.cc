@@ -20,6 +20,17 @@ class destroy_call final : public typed_instance<void> {
       : typed_instance<void>(of_class, destroy_function) {}
 };
 
+// The call of a constructor without parameters.
+class default_creation final : public typed_instance<mmps::mmps_name> {
+ public:
+  default_creation(const class_info* of_class, source_place at)
+      : typed_instance<mmps::mmps_name>(of_class, create_function), called_at_(at) {}
+  [[nodiscard]] source_place called_at() const override { return called_at_; }
+
+ private:
+  const source_place called_at_;
+};
+
 }  // namespace
 
 void detail::throw_no_runtime() {
@@ -115,10 +126,31 @@ mmps::mmps_name detail::create_elsewhere(run_time_system& in,
 }
 
 mmps::mmps_name detail::create_elsewhere(run_time_system& in, const class_info& of_class,
-                                         const placements& wanted) {
-  const cip<mmps::mmps_name> creation(
-      new typed_instance<mmps::mmps_name>(&of_class, create_function));
+                                         const placements& wanted, source_place at) {
+  const cip<mmps::mmps_name> creation(new default_creation(&of_class, at));
   return create_elsewhere(in, *creation, no_constructor, wanted);
+}
+
+mmps::mmps_name detail::adopt_made(run_time_system& in, const class_info& of_class, void* made,
+                                   source_place at) {
+  try {
+    return in.adopt(of_class, made);
+  } catch (limit_error& full) {
+    full.note_called_at(at);
+    throw;
+  }
+}
+
+void detail::throw_creation_error(const run_time_system& in, const class_info& of_class,
+                                  source_place at) {
+  try {
+    throw;
+  } catch (const object_ends&) {
+    throw;
+  } catch (...) {
+    std::rethrow_exception(
+        describe_exception({of_class.description->name, "create", in.host(), text_of(at)}));
+  }
 }
 
 void force() {

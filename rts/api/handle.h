@@ -18,14 +18,13 @@
 #include <type_traits>
 
 #include "mmps/wire/mmps_name.h"
-#include "rts/api/placement.h"
-#include "rts/api/rtf.h"
+#include "rts/api/creation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/run_time_system.h"
 
 namespace mentat {
 
-// More have no place (call_operators.h).
+// More have no place (with_place.h).
 inline constexpr std::size_t most_placed_arguments = 12;
 
 class mentat_object {
@@ -64,7 +63,20 @@ class mentat_object {
   }
 
   // invoke_fn__<Method>(arguments..., source_place at = here), call_fn__<Method>(the same).
-#include "rts/api/call_operators.h"
+#define MENTAT_WITH_PLACE(count)                                                            \
+  template <class Method>                                                                       \
+    requires(Method::arity == count)                                                            \
+  cip<typename Method::result> invoke_fn__(                                                       \
+      MENTAT_PARAMETERS_##count source_place at = source_place::current()) const {              \
+    return invoke_at<Method>(at MENTAT_ARGUMENTS_##count);                                      \
+  }                                                                                             \
+  template <class Method>                                                                       \
+    requires(Method::arity == count)                                                            \
+  typename Method::result call_fn__(MENTAT_PARAMETERS_##count source_place at =                   \
+                                      source_place::current()) const {                          \
+    return call_at<Method>(at MENTAT_ARGUMENTS_##count);                                        \
+  }
+#include "rts/api/with_place.h"
   template <class Method, class... A>
     requires(sizeof...(A) != Method::arity || Method::arity > most_placed_arguments)
   cip<typename Method::result> invoke_fn__(A&&... arguments) const {
@@ -146,44 +158,6 @@ template <class Object>
 inline constexpr bool is_ref<ref<Object>> = true;
 }  // namespace detail
 
-// The call of a constructor, with its arguments, which another process will execute.
-template <class Constructor>
-class construction {
- public:
-  using what = Constructor;
-  // REQUIRES: Constructor::callable.
-  template <class... A>
-  static construction of__(A&&... arguments) {
-    if constexpr (Constructor::callable)
-      return construction(new call<Constructor>(&Constructor::owner::mentat_class__(),
-                                                std::forward<A>(arguments)...));
-    else
-      std::terminate();
-  }
-  [[nodiscard]] typed_instance<mmps::mmps_name>& operator*() const { return *call_; }
-
- private:
-  explicit construction(typed_instance<mmps::mmps_name>* made) : call_(made) {}
-  cip<mmps::mmps_name> call_;
-};
-
-namespace detail {
-// Whether create(A...) of the class chooses a constructor that another process can call: one of its
-// own.
-template <class Impl, class... A>
-concept constructible_elsewhere = requires(A&&... arguments) {
-  requires std::is_same_v<typename decltype(Impl::mentat_constructor__(
-                              std::forward<A>(arguments)...))::what::owner,
-                          Impl>;
-  requires decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what::callable;
-};
-// The name of the new object; throws what its constructor throws.
-mmps::mmps_name create_elsewhere(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
-                                 std::uint16_t constructor, const placements& wanted);
-mmps::mmps_name create_elsewhere(run_time_system& in, const class_info& of_class,
-                                 const placements& wanted);
-}  // namespace detail
-
 template <class Impl>
 class handle : public Impl::mentat_stubs__ {
   template <class First = void, class...>
@@ -194,31 +168,51 @@ class handle : public Impl::mentat_stubs__ {
 
   handle() { this->mentat_object::set_class__(Impl::mentat_class__()); }
   // counter c(5); creates the object, as the same line does in the sequential program.
+#define MENTAT_WITH_PLACE(count)                                                                \
+  template <class First>                                                                        \
+    requires(!std::derived_from<value_t<First>, handle> && !detail::is_ref<value_t<First>>)     \
+  explicit handle(First&& first,                                                                \
+                  MENTAT_PARAMETERS_##count call_site at = source_place::current())             \
+      : handle() {                                                                              \
+    create_at__(at.place, static_cast<First&&>(first) MENTAT_ARGUMENTS_##count);                \
+  }
+#include "rts/api/with_place.h"
   template <class First, class... More>
-    requires(!std::derived_from<value_t<First>, handle> && !detail::is_ref<value_t<First>>)
+    requires(sizeof...(More) > most_placed_arguments)
   explicit handle(First&& first, More&&... more) : handle() {
-    create(std::forward<First>(first), std::forward<More>(more)...);
+    create_at__({}, std::forward<First>(first), std::forward<More>(more)...);
   }
 
   // Makes a new object of this class and binds the variable to it. Hints come before the
   // constructor's arguments. No effect for a regular class.
+#define MENTAT_WITH_PLACE(count)                                                                \
+  void create(MENTAT_PARAMETERS_##count call_site at = source_place::current()) {               \
+    create_at__(at.place MENTAT_ARGUMENTS_##count);                                             \
+  }
+#include "rts/api/with_place.h"
   template <class... A>
+    requires(sizeof...(A) > most_placed_arguments)
   void create(A&&... hints_and_arguments) {
+    create_at__({}, std::forward<A>(hints_and_arguments)...);
+  }
+  template <class... A>
+  void create_at__(source_place at, A&&... hints_and_arguments) {
     static_assert((0 + ... + std::is_same_v<value_t<A>, placement>) <= placements::most,
                   "create() takes at most 7 hints");
     placements wanted;
-    create_at__(wanted, std::forward<A>(hints_and_arguments)...);
+    create_with__(wanted, at, std::forward<A>(hints_and_arguments)...);
   }
 
  private:
   template <class... More>
-  void create_at__(placements& wanted, const placement& hint, More&&... hints_and_arguments) {
+  void create_with__(placements& wanted, source_place at, const placement& hint,
+                     More&&... hints_and_arguments) {
     if (hint.says_something()) wanted.given[wanted.count++] = &hint;
-    create_at__(wanted, std::forward<More>(hints_and_arguments)...);
+    create_with__(wanted, at, std::forward<More>(hints_and_arguments)...);
   }
   template <class... A>
     requires(!leads_with_hint__<A...>)
-  void create_at__(const placements& wanted, A&&... arguments) {
+  void create_with__(const placements& wanted, source_place at, A&&... arguments) {
     const class_info& info = Impl::mentat_class__();
     if (info.description->kind == kind::regular) return;
     run_time_system& in = detail::required_runtime();
@@ -228,16 +222,22 @@ class handle : public Impl::mentat_stubs__ {
             typename decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what;
         if (info.constructs_elsewhere(chosen::index)) {
           const auto creation = Impl::mentat_constructor__(std::forward<A>(arguments)...);
+          creation.set_called_at(at);
           return this->mentat_object::bind__(
               info, detail::create_elsewhere(in, *creation, chosen::index, wanted));
         }
       } else if constexpr (sizeof...(A) == 0) {
         if (info.constructs_elsewhere(no_constructor))
-          return this->mentat_object::bind__(info, detail::create_elsewhere(in, info, wanted));
+          return this->mentat_object::bind__(info, detail::create_elsewhere(in, info, wanted, at));
       }
     }
-    auto made = std::make_unique<Impl>(std::forward<A>(arguments)...);
-    this->mentat_object::bind__(info, in.adopt(info, made.get()));
+    std::unique_ptr<Impl> made;
+    try {
+      made = std::make_unique<Impl>(std::forward<A>(arguments)...);
+    } catch (...) {
+      detail::throw_creation_error(in, info, at);
+    }
+    this->mentat_object::bind__(info, detail::adopt_made(in, info, made.get(), at));
     static_cast<void>(made.release());
   }
 
@@ -255,14 +255,19 @@ namespace detail {
 }
 }  // namespace detail
 
+#define MENTAT_WITH_PLACE(count)                                                                \
+  template <class Impl>                                                                         \
+  void create(handle<Impl>& variable,                                                           \
+              MENTAT_PARAMETERS_##count call_site at = source_place::current()) {               \
+    variable.create_at__(at.place MENTAT_ARGUMENTS_##count);                                    \
+  }
+#include "rts/api/with_place.h"
 template <class Impl, class... A>
-void create(handle<Impl>& variable, A&&... arguments) {
-  variable.create(std::forward<A>(arguments)...);
+  requires(sizeof...(A) > most_placed_arguments)
+void create(handle<Impl>& variable, A&&... hints_and_arguments) {
+  variable.create(std::forward<A>(hints_and_arguments)...);
 }
 
-[[nodiscard]] inline placement on(std::string host) {
-  return {mmps::hint_kind::on_named, std::move(host), {}};
-}
 [[nodiscard]] inline placement near(const mentat_object& variable) {
   return {mmps::hint_kind::near, {}, variable.name()};
 }

@@ -28,6 +28,10 @@ class placement {
   mmps::mmps_name object_;  // of near() and apart_from()
 };
 
+[[nodiscard]] inline placement on(std::string host) {
+  return {mmps::hint_kind::on_named, std::move(host), {}};
+}
+
 // The hints of one create(), which outlive it.
 struct placements {
   static constexpr std::size_t most = mmps::most_hints - 1;  // the run-time system may add one

@@ -30,6 +30,20 @@ class [[mentat::persistent]] teller {
   }
 };
 
+class [[mentat::persistent]] vault {
+ public:
+  vault() { throw std::runtime_error("locked"); }
+  vault(int a, int b) {
+    if (a != b) throw std::invalid_argument("two keys");
+  }
+  explicit vault(const std::string& name) {
+    divider d;
+    int n = d.quotient(static_cast<int>(name.size()), 0);  // line 41: where the innermost call is
+    if (n == 1) throw std::runtime_error("never");
+  }
+  bool is_open() const { return false; }
+};
+
 void say(const char* what, const mentat::remote_error& e) {
   const std::string place = e.called_at().substr(e.called_at().rfind('/') + 1);
   const bool is_explained = e.explain().find(e.called_at()) != std::string::npos;
@@ -39,12 +53,12 @@ void say(const char* what, const mentat::remote_error& e) {
 int main() {
   teller t;
   try {
-    t.take(1);  // line 42
+    t.take(1);  // line 56
   } catch (const mentat::unbound_variable& e) {
     say("unbound", e);
   }
   mentat::create(t);
-  int late = t.take(9);  // line 47
+  int late = t.take(9);  // line 61
   int good = t.take(2);
   std::printf("%d\n", good);
   try {
@@ -53,7 +67,7 @@ int main() {
     say("used later", e);
   }
   try {
-    std::printf("%d\n", t.take(7));  // line 56
+    std::printf("%d\n", t.take(7));  // line 70
   } catch (const mentat::remote_error& e) {
     say("blocked", e);
   }
@@ -66,7 +80,7 @@ int main() {
   divider d;
   std::vector<int> all(3);
   for (int i = 0; i < 3; ++i)
-    all[i] = d.quotient(6, i);  // line 69
+    all[i] = d.quotient(6, i);  // line 83
   try {
     std::printf("%d\n", all[0]);
   } catch (const mentat::remote_error& e) {
@@ -76,14 +90,38 @@ int main() {
   teller gone = t;
   mentat::destroy(t);
   try {
-    std::printf("%d\n", gone.take(1));  // line 79
+    std::printf("%d\n", gone.take(1));  // line 93
   } catch (const mentat::object_lost& e) {
     say("destroyed", e);
   }
 #define QUOTIENT(by) (by).quotient(1, 0)
   try {
-    std::printf("%d\n", QUOTIENT(d));  // line 85
+    std::printf("%d\n", QUOTIENT(d));  // line 99
   } catch (const mentat::remote_error& e) {
     say("in a macro", e);
+  }
+  vault v;
+  try {
+    mentat::create(v);  // line 105
+  } catch (const mentat::remote_error& e) {
+    say("created", e);
+    std::printf("%s::%s, %s\n", e.class_name().c_str(), e.function_name().c_str(),
+                e.type_name().c_str());
+  }
+  try {
+    v.create(1, 2);  // line 112
+  } catch (const mentat::remote_error& e) {
+    say("created by its member", e);
+  }
+  try {
+    vault declared(3, 4);  // line 117
+    std::printf("%d\n", declared.is_open());
+  } catch (const mentat::remote_error& e) {
+    say("declared", e);
+  }
+  try {
+    mentat::create(v, mentat::near(gone), std::string("vault"));
+  } catch (const mentat::remote_error& e) {
+    say("inside of a constructor", e);
   }
 }

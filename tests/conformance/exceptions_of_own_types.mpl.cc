@@ -99,6 +99,12 @@ class [[mentat::regular]] parser {
 class [[mentat::persistent]] door {
  public:
   explicit door(int code) {
+    if (code == 1) throw text::parse_error("no code", {2, 5}, 1);
+    if (code == 2) throw status{2, {{"load", 0.25}}};
+    if (code == 3) throw std::out_of_range("of the standard library");
+    if (code == 4) throw secret("kept");
+    if (code == 5) throw 5;
+    if (code == 6) door inner(1);
     if (code != 7) throw coded(code);
   }
   void open(bool really) {
@@ -162,6 +168,11 @@ int main() {
   } catch (const std::exception& e) {
     tell("exception", e);
   }
+  for (int code : {1, 2, 3, 4, 5, 6})
+    report([&] {
+      door d;
+      mentat::create(d, code);
+    });
   try {
     door d(8);
   } catch (const coded& e) {

@@ -1,7 +1,9 @@
-// The call operators of a Mentat variable for each number of arguments: so the last parameter can
-// say by default where the call is made; behind a pack it could not. handle.h includes this inside
-// mentat_object. A call with more than 12 arguments has no place.
-#pragma once
+// Functions that take any arguments and, behind them, the place of the call by default: one for
+// each number of arguments, because a parameter behind a pack never gets its default argument.
+// Whoever includes this defines MENTAT_WITH_PLACE(count), a function whose parameters are
+// MENTAT_PARAMETERS_##count, which ends in a comma if it is not empty, and the place. It hands on
+// MENTAT_ARGUMENTS_##count, which begins with a comma. A call with more than 12 arguments has no
+// place.
 
 #define MENTAT_PARAMETERS_0
 #define MENTAT_ARGUMENTS_0
@@ -30,35 +32,21 @@
 #define MENTAT_ARGUMENTS_11 MENTAT_ARGUMENTS_10, static_cast<decltype(a11)>(a11)
 #define MENTAT_ARGUMENTS_12 MENTAT_ARGUMENTS_11, static_cast<decltype(a12)>(a12)
 
-#define MENTAT_CALL_OPERATORS(count)                                                            \
-  template <class Method>                                                                       \
-    requires(Method::arity == count)                                                            \
-  cip<typename Method::result> invoke_fn__(                                                       \
-      MENTAT_PARAMETERS_##count source_place at = source_place::current()) const {              \
-    return invoke_at<Method>(at MENTAT_ARGUMENTS_##count);                                      \
-  }                                                                                             \
-  template <class Method>                                                                       \
-    requires(Method::arity == count)                                                            \
-  typename Method::result call_fn__(MENTAT_PARAMETERS_##count source_place at =                   \
-                                      source_place::current()) const {                          \
-    return call_at<Method>(at MENTAT_ARGUMENTS_##count);                                        \
-  }
+MENTAT_WITH_PLACE(0)
+MENTAT_WITH_PLACE(1)
+MENTAT_WITH_PLACE(2)
+MENTAT_WITH_PLACE(3)
+MENTAT_WITH_PLACE(4)
+MENTAT_WITH_PLACE(5)
+MENTAT_WITH_PLACE(6)
+MENTAT_WITH_PLACE(7)
+MENTAT_WITH_PLACE(8)
+MENTAT_WITH_PLACE(9)
+MENTAT_WITH_PLACE(10)
+MENTAT_WITH_PLACE(11)
+MENTAT_WITH_PLACE(12)
 
-MENTAT_CALL_OPERATORS(0)
-MENTAT_CALL_OPERATORS(1)
-MENTAT_CALL_OPERATORS(2)
-MENTAT_CALL_OPERATORS(3)
-MENTAT_CALL_OPERATORS(4)
-MENTAT_CALL_OPERATORS(5)
-MENTAT_CALL_OPERATORS(6)
-MENTAT_CALL_OPERATORS(7)
-MENTAT_CALL_OPERATORS(8)
-MENTAT_CALL_OPERATORS(9)
-MENTAT_CALL_OPERATORS(10)
-MENTAT_CALL_OPERATORS(11)
-MENTAT_CALL_OPERATORS(12)
-
-#undef MENTAT_CALL_OPERATORS
+#undef MENTAT_WITH_PLACE
 #undef MENTAT_PARAMETERS_0
 #undef MENTAT_ARGUMENTS_0
 #undef MENTAT_PARAMETERS_1

@@ -1,0 +1,75 @@
+// How create() makes a persistent object: here, or by a call of its constructor that another
+// process executes. In either case an exception of the constructor arrives as one of a member
+// function does.
+// Thread-safety: as handle.h. Errors: those of the constructor; limit_error.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <type_traits>
+#include <utility>
+
+#include "mmps/wire/mmps_name.h"
+#include "rts/api/call.h"
+#include "rts/api/placement.h"
+#include "rts/api/rtf.h"
+#include "rts/core/run_time_system.h"
+
+namespace mentat {
+
+// Where the user's text calls create(). No argument of a constructor is taken for it.
+struct call_site {
+  constexpr call_site(source_place at) : place(at) {}
+  source_place place;
+};
+
+// The call of a constructor, with its arguments, which another process will execute.
+template <class Constructor>
+class construction {
+ public:
+  using what = Constructor;
+  // REQUIRES: Constructor::callable.
+  template <class... A>
+  static construction of__(A&&... arguments) {
+    if constexpr (Constructor::callable)
+      return construction(new call<Constructor>(&Constructor::owner::mentat_class__(),
+                                                std::forward<A>(arguments)...));
+    else
+      std::terminate();
+  }
+  [[nodiscard]] typed_instance<mmps::mmps_name>& operator*() const { return *call_; }
+  void set_called_at(source_place at) const
+    requires(Constructor::callable)
+  {
+    static_cast<call<Constructor>&>(*call_).set_called_at(at);
+  }
+
+ private:
+  explicit construction(typed_instance<mmps::mmps_name>* made) : call_(made) {}
+  cip<mmps::mmps_name> call_;
+};
+
+namespace detail {
+// Whether create(A...) of the class chooses a constructor that another process can call: one of its
+// own.
+template <class Impl, class... A>
+concept constructible_elsewhere = requires(A&&... arguments) {
+  requires std::is_same_v<typename decltype(Impl::mentat_constructor__(
+                              std::forward<A>(arguments)...))::what::owner,
+                          Impl>;
+  requires decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what::callable;
+};
+// The name of the new object; throws what its constructor throws.
+mmps::mmps_name create_elsewhere(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
+                                 std::uint16_t constructor, const placements& wanted);
+mmps::mmps_name create_elsewhere(run_time_system& in, const class_info& of_class,
+                                 const placements& wanted, source_place at);
+// The same of an object that was made here.
+mmps::mmps_name adopt_made(run_time_system& in, const class_info& of_class, void* made,
+                           source_place at);
+// Throws the exception of a constructor that is being handled, as that of a call is thrown.
+[[noreturn]] void throw_creation_error(const run_time_system& in, const class_info& of_class,
+                                       source_place at);
+}  // namespace detail
+
+}  // namespace mentat
