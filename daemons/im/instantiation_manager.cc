@@ -171,9 +171,11 @@ void instantiation_manager::tick(instant now) {
 
 instant instantiation_manager::next_deadline() const {
   instant next = instant::never();
-  if (waiting_.for_process() > 0 && start_failures_ > 0 && starting_ == 0 && may_start())
+  if (waiting_.for_process() > waiting_.isolated() && start_failures_ > 0 && starting_ == 0 &&
+      may_start())
     next = std::min(next, no_start_before_);
-  if (waiting_.isolated() > 0 && object_failures_ > 0)
+  if (waiting_.isolated() > 0 && object_failures_ > 0 &&
+      apart_.would_start(waiting_.isolated(), being_made_.empty()))
     next = std::min(next, no_object_process_before_);
   if (const auto late = waiting_.next_deadline()) next = std::min(next, *late);
   if (has_to_announce()) next = std::min(next, announcements_.next());

@@ -797,6 +797,32 @@ TEST_CASE("when no process can be started for an object, who waits hears why") {
   CHECK(got[0].second.find("fork: no memory") != std::string::npos);
 }
 
+TEST_CASE("a deadline that has passed is not asked for again while an object's process begins") {
+  isolated_script s;
+  s.wants(1);
+  CHECK(s.starts == 2);  // for it, and a spare one
+  s.im.object_process_failed(s.now, "fork: no memory");
+  s.collect();
+  CHECK(s.im.next_deadline() == s.now + 100 * base::millisecond);
+  s.now = s.im.next_deadline();
+  s.im.tick(s.now);
+  s.collect();
+  CHECK(s.starts == 3);
+  CHECK(s.im.next_deadline() == instant::never());
+}
+
+TEST_CASE("objects that wait for a process of their own have no deadline of a process for calls") {
+  isolated_script s;
+  s.down(worker(1));
+  s.im.start_failed(s.now, "fork: no memory");
+  s.collect();
+  s.wants(1);
+  s.now = s.now + base::second;
+  s.im.tick(s.now);
+  s.collect();
+  CHECK(s.im.next_deadline() == instant::never());
+}
+
 TEST_CASE("the death of one object's process is no other object's concern") {
   isolated_script s;
   s.begins(20);

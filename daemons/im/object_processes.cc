@@ -54,11 +54,7 @@ void object_processes::object_ended(const mmps_name& process) {
 
 std::uint32_t object_processes::start(std::size_t waiting, bool has_time) {
   std::uint32_t count = 0;
-  const std::size_t wanted = waiting + (has_time ? spares_ : 0);
-  while (may_start() && spare_ + starting_ < wanted) {
-    ++starting_;
-    ++count;
-  }
+  for (; would_start(waiting, has_time); ++count) ++starting_;
   return count;
 }
 

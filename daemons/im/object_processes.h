@@ -41,6 +41,10 @@ class object_processes {
   // How many to start now, for so many that wait, and to have spare ones if there is time for that.
   // They count as being started.
   std::uint32_t start(std::size_t waiting, bool has_time = true);
+  // start() would say more than 0.
+  [[nodiscard]] bool would_start(std::size_t waiting, bool has_time = true) const {
+    return may_start() && spare_ + starting_ < waiting + (has_time ? spares_ : 0);
+  }
 
  private:
   struct state {
