@@ -1,67 +1,42 @@
-// A daemon of a host as a process: a machine between a transport, a clock and the supervisor's
-// notices. One thread runs the machine; another one hears the notices and rings it. Ends, by _exit,
-// when the supervisor's socket closes: the session is over, or the supervisor is gone.
+// A process around a daemon: its endpoint, its clock, its sleep, and the supervisor's line. One
+// thread takes the daemon's turns; another one hears the supervisor's notices and rings it. The
+// process ends, by _exit, when the supervisor's socket closes: the session is over, or the
+// supervisor is gone.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-#include <deque>
 #include <mutex>
-#include <set>
-#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "mmps/base/clock.h"
+#include "daemons/loader/daemon.h"
+#include "daemons/loader/endpoint_access.h"
 #include "mmps/base/instant.h"
-#include "mmps/wire/mentat_message.h"
-#include "rts/node/authority.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/notice.h"
 #include "rts/node/settings.h"
 
 namespace mentat::loader {
 
-// What a daemon_process needs of a machine.
-class machine {
- public:
-  virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
-  virtual void process_up(base::instant now,
-                          const node::notice& news) = 0;             // of this host or another
-  virtual void start_refused(base::instant, const node::notice&) {}  // a process that it wanted
-  virtual void tick(base::instant now) = 0;
-  [[nodiscard]] virtual base::instant next_deadline() const = 0;
-  virtual std::vector<mmps::mentat_message> take_output() = 0;
-  [[nodiscard]] virtual bool busy() const = 0;  // it holds something that will lead to a message
-
- protected:
-  ~machine() = default;
-};
-
 class daemon_process {
  public:
-  explicit daemon_process(node::member& self,
-                          const base::clock& clock = base::machine_clock());
+  explicit daemon_process(node::member& self);
   ~daemon_process();
 
-  void run(machine& of);  // does not come back
-  [[nodiscard]] node::endpoint& reached() { return endpoint_; }
+  [[nodiscard]] session_access& access() { return access_; }
+  void ask_for_process(node::role wanted);  // the supervisor
+  [[noreturn]] void run(daemon& of);
 
  private:
   void hear();
-  void take_news(machine& of);
-  void send(std::vector<mmps::mentat_message> messages);
-  void send_held();
-  void answer_query(const mmps::message_header& query, std::span<const std::byte> body,
-                    machine& of);
+  void pass_news_to(daemon& of);
+  void sleep_until(base::instant next);
 
   node::member& self_;
-  const base::clock& clock_;
-  node::authority authority_;
   node::endpoint endpoint_;
-  std::uint64_t sent_ = 0, received_ = 0;
-  std::deque<mmps::mentat_message> held_;  // their receivers have no room yet
-  std::set<mmps::mmps_name> living_;       // as far as the machine knows
+  endpoint_access access_{endpoint_};
   std::mutex lock_;
   std::vector<node::notice> news_;
   std::atomic<bool> has_news_{false};

@@ -6,32 +6,14 @@
 #include <string>
 
 #include "daemons/loader/daemon_process.h"
+#include "daemons/loader/token_matching_unit_daemon.h"
 #include "daemons/tmu/spill/spill_file.h"
-#include "daemons/tmu/token_matching_unit.h"
 #include "mmps/trust/trusted_path.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
 
 namespace mentat::loader {
 namespace {
-
-class tmu_machine final : public machine {
- public:
-  tmu_machine(const tmu::identity& who, const tmu::limits& limits, tmu::spill_store* store)
-      : unit_(who, limits, store) {}
-
-  void step(base::instant now, mmps::mentat_message&& message) override {
-    unit_.step(now, std::move(message));
-  }
-  void process_up(base::instant, const node::notice&) override {}
-  void tick(base::instant now) override { unit_.tick(now); }
-  [[nodiscard]] base::instant next_deadline() const override { return unit_.next_deadline(); }
-  std::vector<mmps::mentat_message> take_output() override { return unit_.take_output(); }
-  [[nodiscard]] bool busy() const override { return unit_.acquires(); }
-
- private:
-  tmu::token_matching_unit unit_;
-};
 
 // $XDG_STATE_HOME/mentat/spill, else in ~/.local/state, else where the user's sockets are.
 std::string spill_folder() {
@@ -62,11 +44,10 @@ int run_token_matching_unit(node::member self, const node::settings& chosen) {
   const auto store = open_store();
   tmu::limits limits;
   limits.memory = chosen.tmu_memory;
-  tmu_machine machine({self.self, node::instantiation_manager_of(self.self), node::host_name(),
-                       std::random_device{}()},
-                      limits, store.get());
-  process.run(machine);
-  return 0;
+  const tmu::identity who{self.self, node::instantiation_manager_of(self.self), node::host_name(),
+                          std::random_device{}()};
+  token_matching_unit_daemon unit(who, self.driver, limits, store.get(), process.access());
+  process.run(unit);
 }
 
 }  // namespace mentat::loader

@@ -1,0 +1,144 @@
+#include "daemons/loader/daemon.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "mmps/wire/message_type.h"
+#include "rts/node/quiet_check.h"
+
+namespace mentat::loader {
+namespace {
+
+using mmps::mentat_message;
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+
+// Until receivers are tried again that had no room.
+constexpr base::duration until_room = 10 * base::millisecond;
+// Until it is looked again whether everything that an ended process had sent was handled.
+constexpr base::duration until_handled = 1 * base::millisecond;
+
+bool is_counted(const message_header& header) {
+  const auto type = static_cast<message_type>(header.type);
+  return type != message_type::pong && type != message_type::past;
+}
+
+}  // namespace
+
+base::instant daemon::turn(base::instant now) {
+  // News first: a machine that hears of an end does not send to that process again.
+  const bool had_news = take_news(now);
+  const bool had_mail =
+      access_.receive([&](const message_header& header, std::span<const std::byte> body) {
+        receive(now, header, body);
+      });
+  take_undelivered();
+  if (next_deadline() <= now) tick(now);
+  send_output();
+  if (had_news || had_mail) return now;
+  base::instant next = next_deadline();
+  if (!held_.empty()) next = std::min(next, now + until_room);
+  if (!news_.empty()) next = std::min(next, now + until_handled);
+  return next;
+}
+
+// --- news
+
+bool daemon::take_news(base::instant now) {
+  std::vector<news> ripe;
+  std::erase_if(news_, [&](news& one) {
+    const auto* ended = std::get_if<ended_process>(&one);
+    if (ended && access_.has_mail_from(ended->name)) return false;
+    ripe.push_back(std::move(one));
+    return true;
+  });
+  for (const news& one : ripe)
+    std::visit([&](const auto& what) { handle_news(now, what); }, one);
+  return !ripe.empty();
+}
+
+void daemon::handle_news(base::instant now, const reachable_process& process) {
+  access_.note_up(process.name, process.address);
+  living_.insert(process.name);
+  process_up(now, process);
+}
+
+void daemon::handle_news(base::instant now, const ended_process& process) {
+  access_.forget(process.name);
+  living_.erase(process.name);
+  mentat_message down(std::as_bytes(std::span(process.cause.data(), process.cause.size())));
+  down.header.type = static_cast<std::uint8_t>(message_type::down);
+  down.header.source = process.name;
+  step(now, std::move(down));
+}
+
+void daemon::handle_news(base::instant now, const refused_process& process) {
+  start_refused(now, process.wanted, process.cause);
+}
+
+// --- messages
+
+void daemon::receive(base::instant now, const message_header& header,
+                     std::span<const std::byte> body) {
+  if (!authority_.allows(header)) return;
+  const auto type = static_cast<message_type>(header.type);
+  if (type == message_type::query) return answer_query(header, body);
+  // Only the supervisor says that a process has ended; of an object its process says so.
+  if (type == message_type::down && header.source.is_process()) return;
+  ++received_;
+  mentat_message message(body);
+  const std::uint32_t size = message.header.body_length;
+  message.header = header;
+  message.header.body_length = size;
+  step(now, std::move(message));
+  send_output();
+}
+
+void daemon::answer_query(const message_header& query, std::span<const std::byte> body) {
+  // The driver has heard of the end of a process, and this daemon has not: the end may still lead
+  // to messages.
+  const bool news_to_come = living_.contains(node::last_ended_in(body));
+  const bool runs = is_busy() || access_.has_mail() || access_.has_to_send() || !held_.empty() ||
+                    news_to_come;
+  const node::activity here{sent_, received_, 0, runs ? 1u : 0u};
+  message_header reply;
+  reply.type = static_cast<std::uint8_t>(message_type::pong);
+  reply.destination = query.source;
+  reply.tag = query.tag;
+  static_cast<void>(access_.send(reply, std::as_bytes(std::span(&here, 1))));  // asked again
+}
+
+void daemon::take_undelivered() {
+  for (const message_header& one : access_.take_undelivered())
+    if (is_counted(one)) --sent_;
+}
+
+void daemon::send_output() {
+  for (mentat_message& message : take_output()) {
+    // Tokens without a destination go to the token-matching unit of this host.
+    if (!message.header.destination.bound())
+      message.header.destination = node::token_matching_unit_of(self_);
+    held_.push_back(std::move(message));
+  }
+  send_held();
+}
+
+// In their order: a message that cannot be sent holds back those that follow to its process, until
+// that has room, or has ended.
+void daemon::send_held() {
+  std::set<mmps_name> full;
+  std::erase_if(held_, [&](mentat_message& message) {
+    const mmps_name to = message.header.destination.process();
+    if (full.contains(to)) return false;
+    if (access_.send(message.header, message.body())) {
+      ++sent_;
+      return true;
+    }
+    if (!living_.contains(to)) return true;
+    full.insert(to);
+    return false;
+  });
+}
+
+}  // namespace mentat::loader

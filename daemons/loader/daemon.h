@@ -1,0 +1,102 @@
+// What the two daemons of a host have in common: they handle messages and the supervisor's news in
+// the order of causes, keep messages for receivers that have no room, and answer the driver's
+// questions whether the session is quiet.
+//
+// A daemon acts only in turn(), at the instant given there: it has no clock and no thread, and
+// never ends its process. Many may live in one thread. The end of a process is handled after
+// everything that the process had sent. Thread-safety: none. Errors: messages that make no sense,
+// or that their sender may not send, are ignored. Limits: the messages that wait for room are not
+// bounded; the processes that send to a daemon are.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "daemons/loader/session_access.h"
+#include "mmps/base/instant.h"
+#include "mmps/wire/mentat_message.h"
+#include "rts/node/authority.h"
+#include "rts/node/notice.h"
+
+namespace mentat::loader {
+
+// A process of the session that can be reached from now on.
+struct reachable_process {
+  mmps::mmps_name name;
+  node::role role{};
+  std::uint32_t cores = 0;  // worker threads for calls that are placed there
+  std::string address;      // in the network; empty: none
+};
+
+class daemon {
+ public:
+  // `driver`: unbound if it is on the host of `self`.
+  daemon(const mmps::mmps_name& self, const mmps::mmps_name& driver, session_access& through)
+      : self_(self), authority_(self, driver), access_(through) {}
+  daemon(const daemon&) = delete;
+  daemon& operator=(const daemon&) = delete;
+
+  // News from the supervisor, in their order. The next turn handles them.
+  void note_up(reachable_process process) { news_.emplace_back(std::move(process)); }
+  void note_down(const mmps::mmps_name& process, std::string cause) {
+    news_.emplace_back(ended_process{process, std::move(cause)});
+  }
+  // A process that this daemon asked for cannot be started.
+  void note_refused(node::role wanted, std::string cause) {
+    news_.emplace_back(refused_process{wanted, std::move(cause)});
+  }
+
+  // Handles what has arrived and what is due. When the next turn is wanted: `now` or before if
+  // there may be more to do at once; never() if there is nothing to do before a message or news.
+  base::instant turn(base::instant now);
+
+ protected:
+  ~daemon() = default;
+
+ private:
+  struct ended_process {
+    mmps::mmps_name name;
+    std::string cause;
+  };
+  struct refused_process {
+    node::role wanted{};
+    std::string cause;
+  };
+  using news = std::variant<reachable_process, ended_process, refused_process>;
+
+  // What a daemon does of its own.
+  virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
+  virtual void process_up(base::instant now, const reachable_process& process) = 0;
+  virtual void start_refused(base::instant now, node::role wanted, const std::string& cause) = 0;
+  virtual void tick(base::instant now) = 0;
+  [[nodiscard]] virtual base::instant next_deadline() const = 0;
+  virtual std::vector<mmps::mentat_message> take_output() = 0;
+  // It holds something that will lead to a message.
+  [[nodiscard]] virtual bool is_busy() const = 0;
+
+  bool take_news(base::instant now);
+  void handle_news(base::instant now, const reachable_process& process);
+  void handle_news(base::instant now, const ended_process& process);
+  void handle_news(base::instant now, const refused_process& process);
+  void receive(base::instant now, const mmps::message_header& header,
+               std::span<const std::byte> body);
+  void answer_query(const mmps::message_header& query, std::span<const std::byte> body);
+  void take_undelivered();
+  void send_output();
+  void send_held();
+
+  const mmps::mmps_name self_;
+  node::authority authority_;
+  session_access& access_;
+  std::vector<news> news_;
+  std::set<mmps::mmps_name> living_;       // processes, as far as the news were handled
+  std::deque<mmps::mentat_message> held_;  // their receivers have no room
+  std::uint64_t sent_ = 0, received_ = 0;  // messages, for the driver's questions
+};
+
+}  // namespace mentat::loader

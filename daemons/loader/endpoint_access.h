@@ -1,0 +1,49 @@
+// A daemon's access to its session through the endpoint of its process.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daemons/loader/session_access.h"
+#include "mmps/wire/message_type.h"
+#include "rts/node/endpoint.h"
+
+namespace mentat::loader {
+
+class endpoint_access final : public session_access {
+ public:
+  explicit endpoint_access(node::endpoint& through) : endpoint_(through) {}
+
+  bool send(mmps::message_header& header, std::span<const std::byte> body) override {
+    return endpoint_.send(header, body) == node::endpoint::sent::yes;
+  }
+  bool receive(handler handle) override {
+    return endpoint_.receive(
+        [&](const mmps::message_header& header, std::span<const std::byte> body) {
+          if (static_cast<mmps::message_type>(header.type) == mmps::message_type::past)
+            return endpoint_.take_past(header, body);
+          handle(header, body);
+        });
+  }
+  std::vector<mmps::message_header> take_undelivered() override {
+    return endpoint_.take_undelivered();
+  }
+  bool has_mail() const override { return endpoint_.has_mail(); }
+  bool has_mail_from(const mmps::mmps_name& process) const override {
+    return endpoint_.has_mail_from(process);
+  }
+  bool has_to_send() const override { return endpoint_.has_to_send(); }
+  void note_up(const mmps::mmps_name& process, const std::string& address) override {
+    endpoint_.note_up(process, address);
+  }
+  void forget(const mmps::mmps_name& process) override { endpoint_.forget(process); }
+  mmps::shm::bell_page& own_page() override { return endpoint_.bell(); }
+  const mmps::shm::bell_page* page_of(const mmps::mmps_name& process) override {
+    return endpoint_.page_of(process);
+  }
+
+ private:
+  node::endpoint& endpoint_;
+};
+
+}  // namespace mentat::loader

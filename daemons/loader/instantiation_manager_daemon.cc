@@ -1,0 +1,175 @@
+#include "daemons/loader/instantiation_manager_daemon.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "mmps/wire/message_type.h"
+
+namespace mentat::loader {
+namespace {
+
+using mmps::mentat_message;
+using mmps::message_type;
+using mmps::mmps_name;
+
+constexpr base::duration between_looks =
+    1 * base::millisecond;  // at the loads, while requests wait for room
+constexpr std::size_t most_early = 4'096;
+constexpr base::duration early_life = 10 * base::second;
+constexpr std::size_t most_left = 256;
+
+}  // namespace
+
+instantiation_manager_daemon::instantiation_manager_daemon(const im::settings& chosen,
+                                                           const mmps_name& driver,
+                                                           process_starter start,
+                                                           session_access& through)
+    : daemon(chosen.self, driver, through),
+      chosen_(chosen),
+      start_(std::move(start)),
+      access_(through),
+      manager_(chosen),
+      managers_{{chosen.self.host, chosen.self}} {
+  set_members({});
+}
+
+void instantiation_manager_daemon::step(base::instant now, mentat_message&& message) {
+  const auto type = static_cast<message_type>(message.header.type);
+  if (type == message_type::down) process_down(now, message);
+  if (type == message_type::instantiate && is_early(message))
+    return keep_early(now, std::move(message));
+  read_loads(now);
+  manager_.step(now, std::move(message));
+  show_room(now);
+}
+
+void instantiation_manager_daemon::process_up(base::instant now, const reachable_process& process) {
+  if (process.name.host != chosen_.self.host) {
+    if (process.role == node::role::instantiation_manager) host_up(now, process.name);
+    return;
+  }
+  if (process.role == node::role::object) {
+    access_.page_of(process.name);  // connects before there is an object to be made
+    manager_.object_process_started(now, process.name);
+    return show_room(now);
+  }
+  if (process.cores == 0) return;  // nothing is placed there
+  processes_.push_back(process.name);
+  manager_.process_started(now, process.name, process.cores);
+  show_room(now);
+}
+
+void instantiation_manager_daemon::start_refused(base::instant now, node::role wanted,
+                                                 const std::string& cause) {
+  if (wanted == node::role::object)
+    manager_.object_process_failed(now, cause);
+  else
+    manager_.start_failed(now, cause);
+  show_room(now);
+}
+
+void instantiation_manager_daemon::tick(base::instant now) {
+  if (!early_.empty() && forget_early_ <= now) early_.clear();
+  read_loads(now);
+  manager_.tick(now);
+  show_room(now);
+}
+
+base::instant instantiation_manager_daemon::next_deadline() const {
+  const base::instant next = std::min(manager_.next_deadline(), next_look_);
+  return early_.empty() ? next : std::min(next, forget_early_);
+}
+
+std::vector<mentat_message> instantiation_manager_daemon::take_output() {
+  im::output out = manager_.take_output();
+  for (const im::start_process& wanted : out.starts)
+    start_(wanted.for_object ? node::role::object : node::role::worker);
+  for (const mentat_message& message : out.messages)
+    far_creations_.note(chosen_.self, message.header);
+  std::ranges::move(lost_with_hosts_, std::back_inserter(out.messages));
+  lost_with_hosts_.clear();
+  return std::move(out.messages);
+}
+
+// --- hosts
+
+void instantiation_manager_daemon::set_members(base::instant now) {
+  std::vector<mmps_name> all;
+  for (const auto& [host, manager] : managers_) all.push_back(manager);
+  manager_.set_members(now, std::make_shared<const im::member_list>(std::move(all)));
+}
+
+void instantiation_manager_daemon::host_up(base::instant now, const mmps_name& manager) {
+  managers_[manager.host] = manager;
+  set_members(now);
+  for (mentat_message& message : std::exchange(early_, {})) step(now, std::move(message));
+  show_room(now);
+}
+
+void instantiation_manager_daemon::process_down(base::instant now, const mentat_message& news) {
+  const mmps_name& ended = news.header.source;
+  std::erase(processes_, ended);
+  const auto manager = managers_.find(ended.host);
+  if (manager == managers_.end() || manager->second != ended) return;
+  managers_.erase(manager);
+  left_.push_back(ended);
+  if (left_.size() > most_left) left_.pop_front();
+  set_members(now);
+  std::ranges::move(far_creations_.host_lost(ended, chosen_.self, news.body()),
+                    std::back_inserter(lost_with_hosts_));
+}
+
+// A request of a host that has not been introduced yet, and not of one that has left.
+bool instantiation_manager_daemon::is_early(const mentat_message& message) const {
+  const mmps_name& from = message.header.source;
+  const auto is_of_sender = [&](const mmps_name& manager) {
+    return manager.host == from.host && manager.incarnation == from.incarnation;
+  };
+  const auto known = managers_.find(from.host);
+  return from.bound() && (known == managers_.end() || !is_of_sender(known->second)) &&
+         std::ranges::none_of(left_, is_of_sender);
+}
+
+void instantiation_manager_daemon::keep_early(base::instant now, mentat_message&& message) {
+  if (early_.empty()) forget_early_ = now + early_life;
+  if (early_.size() < most_early) early_.push_back(std::move(message));
+}
+
+// --- loads
+
+void instantiation_manager_daemon::read_loads(base::instant now) {
+  for (const mmps_name& process : processes_)
+    if (const auto* page = access_.page_of(process))
+      manager_.note_load(now, process, page->all_runnable(),
+                         page->parked.load(std::memory_order_relaxed));
+}
+
+// Places on other hosts, as far as is known. A host that has not told its load for a while counts
+// as one place: nothing says that it has none.
+std::int64_t instantiation_manager_daemon::far_room(base::instant now) const {
+  const falcon::load threshold = chosen_.falcon.transfer.threshold;
+  std::int64_t room = 0;
+  for (const auto& [host, manager] : managers_) {
+    if (host == chosen_.self.host) continue;
+    const auto heard = manager_.view().heard();
+    const auto news = std::ranges::find(heard, host, &falcon::heard_load::host);
+    if (news == heard.end() || now - news->when > chosen_.falcon.fresh)
+      ++room;
+    else if (news->value < threshold)
+      room += std::int64_t{threshold.milli - news->value.milli} * news->cores / 1000;
+  }
+  return room;
+}
+
+void instantiation_manager_daemon::show_room(base::instant now) {
+  auto& page = access_.own_page();
+  const std::int64_t room = static_cast<std::int64_t>(manager_.free_places()) + far_room(now);
+  page.room.store(static_cast<std::int32_t>(std::min<std::int64_t>(room, INT32_MAX)),
+                  std::memory_order_relaxed);
+  page.wants_news.store(manager_.waiting() != 0 ? 1 : 0, std::memory_order_relaxed);
+  next_look_ = manager_.waiting() != 0 ? now + between_looks : base::instant::never();
+}
+
+}  // namespace mentat::loader

@@ -1,0 +1,49 @@
+// A daemon's access to the other processes of its session. A process implements it by its endpoint
+// (endpoint_access.h), a test by the virtual network. Delivery is in causal order, as
+// rts/node/endpoint.h promises. Thread-safety: the daemon's thread only.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mmps/base/function_ref.h"
+#include "mmps/shm/bell.h"
+#include "mmps/wire/mentat_message.h"
+
+namespace mentat::loader {
+
+class session_access {
+ public:
+  using handler =
+      base::function_ref<void(const mmps::message_header& header, std::span<const std::byte> body)>;
+
+  // To the process of header.destination; never waits. Fills in the source, if it is unbound.
+  // False: the receiver has no room, or has ended.
+  [[nodiscard]] virtual bool send(mmps::message_header& header,
+                                  std::span<const std::byte> body) = 0;
+  // Gives some of the messages that have arrived to `handle`. True if any arrived.
+  virtual bool receive(handler handle) = 0;
+  // The headers of messages that send() took and that no process will receive.
+  [[nodiscard]] virtual std::vector<mmps::message_header> take_undelivered() = 0;
+  [[nodiscard]] virtual bool has_mail() const = 0;
+  // A message from that process has arrived and has not been handled.
+  [[nodiscard]] virtual bool has_mail_from(const mmps::mmps_name& process) const = 0;
+  // A message that send() took waits until its receiver has room.
+  [[nodiscard]] virtual bool has_to_send() const = 0;
+
+  // The process can be reached. The address is empty for a process of this host.
+  virtual void note_up(const mmps::mmps_name& process, const std::string& address) = 0;
+  // The process has ended, and everything it had sent has been received.
+  virtual void forget(const mmps::mmps_name& process) = 0;
+
+  // What the daemon's own process shows, and what another process of this host shows; null: it
+  // cannot be seen.
+  [[nodiscard]] virtual mmps::shm::bell_page& own_page() = 0;
+  [[nodiscard]] virtual const mmps::shm::bell_page* page_of(const mmps::mmps_name& process) = 0;
+
+ protected:
+  ~session_access() = default;
+};
+
+}  // namespace mentat::loader
