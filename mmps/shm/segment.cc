@@ -49,12 +49,23 @@ void segment::map() {
     fail("shared memory cannot be mapped");
   }
   data_ = static_cast<std::byte*>(at);
+  struct stat about{};
+  if (fstat(descriptor_, &about) != 0) return;
+  device_ = about.st_dev;
+  inode_ = about.st_ino;
+}
+
+bool segment::has_its_descriptor() const {
+  struct stat about{};
+  return fstat(descriptor_, &about) == 0 && about.st_dev == device_ && about.st_ino == inode_;
 }
 
 segment& segment::operator=(segment&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
+  std::swap(device_, other.device_);
+  std::swap(inode_, other.inode_);
   return *this;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <utility>
 
@@ -28,6 +29,9 @@ class segment {
   [[nodiscard]] std::byte* data() const { return data_; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] int descriptor() const { return descriptor_; }
+  // Whether the descriptor still names this memory: the program may have closed it, and opened
+  // another file in its place.
+  [[nodiscard]] bool has_its_descriptor() const;
   void close_descriptor();  // who is to have it has it
   // Gives the memory back; the addresses stay good, for threads that are still to look there, and
   // show zeros.
@@ -38,6 +42,7 @@ class segment {
   int descriptor_ = -1;
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
+  std::uint64_t device_ = 0, inode_ = 0;
 };
 
 }  // namespace mentat::mmps::shm

@@ -116,6 +116,8 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
     }
     if (*number != socket->peer()) throw std::runtime_error("another process listens in its place");
   }
+  if (!bell_.has_its_descriptor())
+    throw std::runtime_error("this process has closed descriptors that it had not opened");
   segment ring(sizeof(ring_memory));
   auto bell = introduce(*socket, chosen_.self, process, ring, bell_, chosen_.patience,
                         [&] { chosen_.silent(process); });

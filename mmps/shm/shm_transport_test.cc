@@ -15,6 +15,8 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -41,6 +43,15 @@ struct folder {
   ~folder() { std::filesystem::remove_all(path); }
   std::string path;
 };
+
+std::set<int> shared_memory_descriptors() {
+  std::set<int> found;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+    if (std::filesystem::read_symlink(entry, none).string().starts_with("/memfd:mentat"))
+      found.insert(std::stoi(entry.path().filename()));
+  return found;
+}
 
 mmps_name process(std::uint32_t number, std::uint32_t life = 1) {
   return mmps_name::of_process(1, 7, number, life);
@@ -747,6 +758,28 @@ TEST_CASE("to a process in whose place another one listens nothing is sent") {
   a.announce(process(2), getpid());
   header = token_to(process(2));
   CHECK(a.send(header, {}) == shm_transport::sent::yes);
+}
+
+TEST_CASE("a process that has lost its descriptors is cut off, and does not take others for dead") {
+  const folder where;
+  std::string cut_off;
+  const std::set<int> before = shared_memory_descriptors();
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .cut_off = [&](const std::string& text) { cut_off = text; }});
+  int lost = 0;
+  for (int one : shared_memory_descriptors())
+    if (!before.contains(one)) {
+      CHECK(dup2(STDERR_FILENO, one) == one);  // closed, and the number is used again
+      ++lost;
+    }
+  CHECK(lost == 1);
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  message_header header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  CHECK(cut_off ==
+        "process 2 cannot be reached: this process has closed descriptors that it had not opened");
 }
 
 TEST_CASE("who does not answer is reported, and holds up those only that want to send to it") {

@@ -91,6 +91,11 @@ for _ in 1 2 3 4; do expect 'processes: one of many' 0 'sum 1*, * poisoned' '*wo
 MENTAT_PROCESSES=2 expect 'processes: one of many, one worker process' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many segv
 expect 'processes: descriptors are closed' 0 $'*\n2' '*' "$program" close
 expect 'processes: an object closes descriptors' 0 $'*\n2' '*' "$program" object close
+expect 'processes: a constructor closes descriptors' 0 'mentat::@(no_place|object_lost): *' '*' "$program" constructor close
+for _ in 1 2 3; do # not a deadlock: the maker hears that the object's process has ended
+  expect 'processes: a constructor closes descriptors, another worker asks for the object' 0 \
+    'mentat::@(no_place|object_lost|task_poisoned): *' '*' "$program" nested close
+done
 MENTAT_LOG=warn expect 'processes: descriptors are closed, and the process is told' 0 $'*\n2' \
   '*it had lost its line to the session: a member function closed descriptors*' "$program" close_and_stay
 expect 'processes: the driver closes descriptors' 125 '*' '*the program has closed descriptors that it had not opened*' "$program" main close

@@ -5,6 +5,7 @@
 //                       became of the call, and then the answer of another one
 //   crasher object HOW  the same, of an object
 //   crasher constructor HOW  the constructor of an object does it
+//   crasher nested HOW  the constructor of an object that a regular class makes does it
 //   crasher main HOW    the main program does it
 //   crasher many HOW    60 calls of which one does it
 //   crasher memory      a call that takes more memory than there is
@@ -96,7 +97,28 @@ class [[mentat::persistent]] ender {
   int one() { return 1; }
 };
 
+class [[mentat::regular]] maker {
+ public:
+  int make(const std::string& how) {
+    ender made;
+    mentat::create(made, how);
+    int n = made.one();
+    return n;
+  }
+};
+
 namespace {
+
+int nested(const std::string& how) {
+  maker m;
+  try {
+    int n = m.make(how);
+    std::printf("%d\n", n);
+  } catch (const mentat::remote_error& error) {
+    std::printf("%s: %s\n", error.type_name().c_str(), error.what());
+  }
+  return 0;
+}
 
 int construct(const std::string& how) {
   try {
@@ -190,6 +212,7 @@ int main(int argc, char** argv) {
     return call_of(w, "");
   }
   if (what == "constructor") return construct(how);
+  if (what == "nested") return nested(how);
   if (what == "object") {
     holder h;
     mentat::create(h);
