@@ -378,15 +378,17 @@ class supervisor_process {
       driver_.tell(news);  // it counts those that were to come
   }
 
+  // The driver writes why, and ends.
+  void tell_end(const std::string& why) {
+    driver_.tell(news_of(notice_kind::enough, driver_name_, role::driver, 0, why));
+    driver_.finish(std::chrono::seconds(1));
+  }
+
   // False: the daemon of this host has ended.
   bool hear_hosts() {
     const auto news = options_.to_hosts.hear();
     if (!news) {
-      if (!is_branch()) {
-        driver_.tell(
-            news_of(notice_kind::enough, driver_name_, role::driver, 0, options_.to_hosts.why()));
-        driver_.finish(std::chrono::seconds(1));
-      }
+      if (!is_branch()) tell_end(options_.to_hosts.why());
       return false;
     }
     for (const notice& one : *news) {
@@ -398,7 +400,11 @@ class supervisor_process {
     return true;
   }
 
-  // False: the branch cannot go on without it.
+  [[nodiscard]] bool is_folder_gone() const {
+    return access(folder_.c_str(), F_OK) != 0 && errno == ENOENT;
+  }
+
+  // False: the session cannot go on without it, or the branch.
   bool bury(std::size_t which) {
     child ended = std::move(children_[which]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(which));
@@ -417,8 +423,11 @@ class supervisor_process {
       cause += memory_kills_.explanation();
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
-    const bool end = is_branch() && is_daemon;
-    if (end)
+    // Nobody can take its place, or connect to who did not know it yet.
+    const bool is_last = status != 0 && is_folder_gone();
+    if (is_last) cause += "; the session's folder " + folder_ + " has been removed meanwhile";
+    const bool end = is_branch() && (is_daemon || is_last);
+    if (end && !is_last)
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
               "), and with it what ran there";
     // It was promised to whoever wanted it, and nobody else knows of it.
@@ -429,7 +438,9 @@ class supervisor_process {
       node::log_warning(std::string("a ") + name_of(ended.role) + " has ended: " + cause +
                         "; its calls of regular classes run again, its objects are lost");
     say_down(ended, cause);
-    return !end;
+    if (is_last && !is_branch())
+      tell_end(std::string("a ") + name_of(ended.role) + " has ended: " + cause);
+    return !end && !is_last;
   }
 
   // Before anybody is told why. What one part of a branch makes of the end of another, as an error

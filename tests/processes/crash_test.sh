@@ -124,6 +124,22 @@ exec 3>&-
 wait $driver || fail "five deaths: exit status $?: $(<errors)"
 [ "$(<output)" = 'sum 10' ] || fail "five deaths: printed $(<output)"
 nothing_left 'five deaths'
+begin_standing again 0 .
+rm -rf "$short"/mentat/session-*
+kill -KILL "$(pgrep -f "^$program" | while read -r one; do
+  [ "$(cat /proc/$one/comm)" = mentat-worker ] && echo $one
+done | head -1)"
+for _ in $(seq 200); do
+  kill -0 $driver 2>/dev/null || break
+  sleep 0.1
+done
+exec 3>&-
+kill -KILL -- -$driver 2>/dev/null && fail 'a worker ended in a session without a folder: the program goes on'
+wait $driver 2>/dev/null
+status=$?
+[ $status -eq 125 ] || fail "a worker ended in a session without a folder: exit status $status"
+[[ $(<errors) == *'mentat: a worker has ended: '*' has been removed meanwhile'* ]] || fail "a worker ended in a session without a folder: $(<errors)"
+nothing_left 'a session without a folder'
 for signal in TERM HUP USR1 ALRM; do # a shell lets its children ignore SIGINT
   begin_standing again 0 .
   kill -$signal -- -$driver
