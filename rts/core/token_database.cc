@@ -20,7 +20,7 @@ void token_database::deposit(computation_instance& unit) {
   callers_[made->caller].push_back(std::move(made));
 }
 
-bool token_database::find_complete() {
+bool token_database::look_for_complete() {
   std::erase_if(without_place_, [this](const std::shared_ptr<token>& one) {
     if (!one->unit) return true;
     if (!one->unit->complete()) return false;

@@ -18,6 +18,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <vector>
 
 #include "rts/core/computation_instance.h"
 
@@ -37,7 +38,9 @@ class token_database {
   // Looks for complete units among those without a place; true if there are any. They get their
   // places from place_found(), behind all that is deposited meanwhile: whatever had been posted
   // before they became complete can be deposited first.
-  bool find_complete();
+  bool find_complete() {
+    return !(without_place_.empty() && found_.empty()) && look_for_complete();
+  }
   void place_found();
 
   // The unit with the earliest place among those that no earlier unit of their caller precedes, or
@@ -63,6 +66,7 @@ class token_database {
   template <class Key>
   using lists = std::map<Key, token_list>;
 
+  bool look_for_complete();
   computation_instance* take(token& taken);
   template <class Key>
   static void trim(lists<Key>& all, Key key);
@@ -70,7 +74,7 @@ class token_database {
 
   lists<std::uint64_t> callers_;
   lists<std::uint32_t> functions_;
-  token_list without_place_, found_;
+  std::vector<std::shared_ptr<token>> without_place_, found_;  // vectors: empty ones own nothing
   std::uint64_t next_place_ = 0;
 };
 
