@@ -5,6 +5,10 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
 
 #include "daemons/program/include/mentat/main.h"
 #include "daemons/program/include/mentat/runtime.h"
@@ -75,10 +79,23 @@ struct runtime::state {
 
   int run(const std::function<int()>& program) {
     const only_run alone;
-    if (!has_processes()) return node::run_program(chosen, program);
+    if (!has_processes()) return run_in_one_process(program);
     auto with = std::move(processes);
     if (!with) with = std::make_unique<program::session>(chosen);
     return with->run(program);
+  }
+
+ private:
+  // What `program` throws does not come here.
+  [[nodiscard]] int run_in_one_process(const std::function<int()>& program) const {
+    try {
+      return node::run_program(chosen, program);
+    } catch (const std::bad_alloc&) {
+      throw start_error(125, "the program cannot be started: too little memory (ulimit -v)");
+    } catch (const std::system_error& error) {
+      throw start_error(125,
+                        "the program's threads cannot be started: " + std::string(error.what()));
+    }
   }
 };
 

@@ -62,6 +62,11 @@ export MENTAT_MODE=threads
 expect 'threads: a child comes back' 0 $'1\n2' "mentat: a child made with fork() by worker::end $there comes back*" "$program" fork
 expect 'threads: a child of main ends' 0 $'1\n2' '' "$program" main fork
 
+if (ulimit -v 20000; MENTAT_MODE=serial exec "$program" fork) >/dev/null 2>&1; then # not with AddressSanitizer
+  expect 'threads: too little memory' 125 '' 'mentat: the program* cannot be started: *' \
+    bash -c 'ulimit -v 20000; exec "$0" fork' "$program"
+fi
+
 # A killed program leaves its socket until the next one. That a process lives with its number does not count.
 timeout -s KILL 0.5 "$program" main close 2>errors
 mv "$short"/mentat/program-* "$short/mentat/program-$$" || fail 'nothing is left of a killed program, so that this tests nothing'
