@@ -123,8 +123,13 @@ void observer::watch() {
 }
 
 bool observer::look(std::span<pollfd, 3> watched) {
-  const int events = poll(watched.data(), watched.size(), here_.slow ? look_at_waits_ms : -1);
-  if (events == 0) log_slow();
+  const bool door_rests = watched[2].fd != door_.descriptor();
+  const int longest = here_.slow || door_rests ? look_at_waits_ms : -1;
+  const int events = poll(watched.data(), watched.size(), longest);
+  if (events == 0) {
+    watched[2].fd = door_.descriptor();
+    if (here_.slow) log_slow();
+  }
   if (events <= 0) return true;
   if (watched[0].revents != 0) return false;
   if (watched[1].revents != 0) answer_signal();
@@ -132,7 +137,7 @@ bool observer::look(std::span<pollfd, 3> watched) {
     if (auto asking = door_.accept())
       answer(std::move(*asking));
     else if (errno == EMFILE || errno == ENFILE)
-      watched[2].fd = -1;  // it would stand at the door for ever
+      watched[2].fd = -1;  // until the next look: a descriptor may be free by then
   }
   return true;
 }
