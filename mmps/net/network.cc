@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
 #include <utility>
 
 #include "mmps/base/check.h"
 #include "mmps/net/window.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
-#include "mmps/zmq/zmq_transport.h"
 
 namespace mentat::mmps::net {
 namespace {
@@ -21,7 +19,7 @@ constexpr std::chrono::seconds longest_stall{30};
 
 // While a connection lasts nothing is lost on it, and after it the links are told at once. So their
 // own timers are for the unforeseen, and slow: what is long on its way must not be sent twice.
-link_table_limits links_over_zmq(const network_options& chosen) {
+link_table_limits link_limits_of(const network_options& chosen) {
   link_table_limits limits;
   limits.link.window_messages = window_messages;
   limits.link.window_bytes = window_bytes;
@@ -31,20 +29,6 @@ link_table_limits links_over_zmq(const network_options& chosen) {
   limits.link.first_timeout = base::second;
   limits.link.longest_timeout = 8 * base::second;
   return limits;
-}
-
-// More messages on the way than a link sends without an acknowledgement, and than libzmq has taken
-// without counting them yet (half of the mark): the way is never full but for bodies on loan.
-zeromq::zmq_options transport_options(const network_options& chosen) {
-  zeromq::zmq_options options{
-      .self = chosen.self, .listen = chosen.listen, .keys = {}, .cluster = chosen.cluster};
-  options.high_water = static_cast<int>(4 * window_messages);
-  if (!chosen.public_key.empty()) {
-    options.keys.emplace();
-    options.keys->own = {chosen.public_key, chosen.secret_key};
-    options.keys->shared = true;
-  }
-  return options;
 }
 
 // In pieces, if it is large; with check sums, if they are wanted. See assembly.h.
@@ -79,33 +63,32 @@ void cut(unknown_peers::letter& what, bool protect) {
 
 }  // namespace
 
-network::network(network_options chosen)
+network::network(std::unique_ptr<transport> through, network_options chosen)
     : chosen_(std::move(chosen)),
       clock_(*chosen_.clock),
-      links_(links_over_zmq(chosen_), custody::on_receipt, chosen_.seed),
+      transport_(std::move(through)),
+      links_(link_limits_of(chosen_), custody::on_receipt, chosen_.seed),
       word_(chosen_.sleeps_on != nullptr ? *chosen_.sleeps_on : own_word_) {
-  zeromq::zmq_opened opened = zeromq::open_zmq(transport_options(chosen_));
-  if (!opened.endpoint) throw std::runtime_error("the network cannot be reached: " + opened.error);
-  transport_ = std::move(opened.endpoint);
-  address_ = transport_->address();
-  watcher_ = std::thread([this] { watch(); });
+  if (chosen_.has_thread) watcher_ = std::thread([this] { watch(); });
 }
 
 void network::close() {
   {
     std::unique_lock guard(lock_);
     if (closed_) return;
-    ++waiting_;
-    changed_.wait_for(guard, std::chrono::nanoseconds(chosen_.for_last_messages),
-                      [this] { return all_arrived(); });
-    --waiting_;
+    if (chosen_.has_thread) {
+      ++waiting_;
+      changed_.wait_for(guard, std::chrono::nanoseconds(chosen_.for_last_messages),
+                        [this] { return has_all_arrived(); });
+      --waiting_;
+    }
     closed_ = true;
     changed_.notify_all();
   }
   stopping_.store(true);
   change(word_);
   transport_->wake();
-  watcher_.join();
+  if (watcher_.joinable()) watcher_.join();
   transport_->close();
   effects after;
   {
@@ -121,6 +104,11 @@ void network::close() {
 }
 
 bool network::all_arrived() const {
+  const std::lock_guard guard(lock_);
+  return has_all_arrived();
+}
+
+bool network::has_all_arrived() const {
   return std::ranges::all_of(peers_, [this](const auto& one) {
     const link_end* const link = links_.find(one.first);
     return !one.second.is_up || link == nullptr || link->unacknowledged() == 0;
@@ -281,7 +269,8 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
   };
   while (const peer* const one = there()) {
     if (has_room(process)) return sent::yes;
-    if (one->stalled || !chosen_.senders_wait || std::this_thread::get_id() == watcher_.get_id())
+    if (one->stalled || !chosen_.senders_wait || !chosen_.has_thread ||
+        std::this_thread::get_id() == watcher_.get_id())
       return sent::full;
     progress = one->acknowledged;
     ++waiting_;

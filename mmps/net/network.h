@@ -1,5 +1,5 @@
-// A process's access to other processes over ZeroMQ [TOCS96 3.2.1]: a transport, and on it a link
-// to each process.
+// A process's access to other processes over a transport [TOCS96 3.2.1]: on it, a link to each
+// process.
 //
 // Between two processes that live nothing is lost or repeated, and what one sends to another
 // arrives in the order in which it was sent, also when connections break in between: the link keeps
@@ -15,6 +15,9 @@
 // millisecond, because all are at work, a thread of the network does, and calls `arrived` when
 // something has come. While the thread of `word` waits for messages the network's thread sleeps on
 // its word in its stead, passes on what others say there, and looks at the clock for it.
+//
+// Without its thread (`has_thread`) a network never blocks, so that many of them share a thread and
+// a virtual time: its owner calls turn() when something has come, and at next_deadline().
 //
 // What arrives lies in a mailbox until somebody handles it. It acknowledges what lies there: a
 // message is in the custody of the process that it was sent to, and has_mail_from() tells whether
@@ -61,10 +64,8 @@
 namespace mentat::mmps::net {
 
 struct network_options {
-  mmps_name self;
-  std::string listen;                  // ipc://PATH, tcp://ADDRESS:PORT
+  mmps_name self{};
   std::uint32_t cluster = 0;           // others are strangers
-  std::string public_key, secret_key;  // of all processes of the session (Z85); empty: none
   std::uint32_t forwarder = 1;  // the processes with this number may pass on what others have sent
   std::uint64_t seed = 1;
   std::size_t queue_bytes = std::size_t{1} << 30;       // for one process; then its senders wait
@@ -75,6 +76,7 @@ struct network_options {
   std::function<bool()> arrived = [] { return false; };
   std::function<void(const std::string&)> warn = [](const std::string&) {};
   const base::clock* clock = &base::machine_clock();
+  bool has_thread = true;  // else the clock may be any, senders never wait, and close() does not
   // Have so many messages of that process been handled here, or will there never be?
   std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
       [](const mmps_name&, std::uint64_t) { return true; };
@@ -82,8 +84,7 @@ struct network_options {
 
 class network {
  public:
-  // Listens at once. Throws std::runtime_error.
-  explicit network(network_options chosen);
+  network(std::unique_ptr<transport> through, network_options chosen);
   network(const network&) = delete;
   network& operator=(const network&) = delete;
   ~network() { close(); }
@@ -91,7 +92,7 @@ class network {
   // nobody is called, and each `when_out` has been. Not together with receive() or sleep().
   void close();
 
-  [[nodiscard]] std::string address() const { return address_; }
+  [[nodiscard]] std::string address() const { return transport_->address(); }
   // From now on there is that process, and it is reached there.
   void connect(const mmps_name& process, const std::string& address);
   // It has ended, as everybody will hear who has handled what it had sent: nobody waits for room
@@ -143,10 +144,18 @@ class network {
     return mailbox_.bytes_of(process) != 0;
   }
   // Until the word is not `expected`, or has_mail(), or for so long (0: without end). May come back
-  // early. Only the thread of the word.
+  // early; without the network's thread it does so after a turn(). Only the thread of the word.
   void sleep(std::uint32_t expected, base::duration longest);
   // Something waits: until a receiver has made room, or until somebody tells of one.
   [[nodiscard]] bool has_to_send() const;
+  // Every process that can be reached has acknowledged what was sent to it.
+  [[nodiscard]] bool all_arrived() const;
+
+  // What the thread of the network does, if there is none: takes in what has come, calls `arrived`
+  // for it, and does what is due. Comes back with the time of the next turn, if nothing comes, is
+  // sent or is received before; `now`: more has come already. Only one thread.
+  base::instant turn(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
 
  private:
   struct waiting_for_custody {
@@ -183,7 +192,7 @@ class network {
   void pass_on(effects& after);
   void note_progress(const link_table_output::progress& one, effects& after);
   void warn_of(const mmps_name& process, const std::string& what) const;
-  [[nodiscard]] bool all_arrived() const;
+  [[nodiscard]] bool has_all_arrived() const;
 
   // receiving.cc
   [[nodiscard]] bool may_say(const mmps_name& from, const mmps_name& source) const;
@@ -200,7 +209,7 @@ class network {
   void look();
   bool wait_and_take_in(base::instant end, bool watched, effects& after);
   void keep_up(base::instant at, effects& after);
-  void take_in(effects& after);
+  std::size_t take_in(effects& after);
   void watch();
   [[nodiscard]] base::duration until_deadline() const;
   bool receive_in_their_stead();
@@ -208,7 +217,6 @@ class network {
   const network_options chosen_;
   const base::clock& clock_;
   std::unique_ptr<transport> transport_;
-  std::string address_;
 
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;

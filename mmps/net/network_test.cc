@@ -1,484 +1,300 @@
-// Real processes over ipc and over TCP with keys, connections that are cut in the middle, processes
-// that are killed: nothing is lost and nothing doubled between those that live.
+// Networks in one thread on the virtual network: nothing is lost and nothing doubled between those
+// that live, whatever the ways between them do.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "mmps/net/network.h"
 
 #include <doctest/doctest.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <filesystem>
+#include <algorithm>
+#include <memory>
 #include <optional>
-#include <random>
+#include <string>
+#include <vector>
 
 #include "mmps/base/random.h"
+#include "mmps/net/numbered_messages.h"
+#include "mmps/sim/network.h"
 #include "mmps/wire/message_type.h"
-#include "mmps/zmq/curve.h"
-#include "mmps/zmq/library.h"
 
 using namespace mentat::mmps;
+using mentat::base::instant;
+using mentat::base::millisecond;
+using mentat::base::second;
+using net::counted;
 using net::network;
-using namespace std::chrono_literals;
-
-#if defined(__SANITIZE_THREAD__)
-// libzmq, and libsodium for it, are not instrumented: what passes through their queues looks as if
-// nobody had passed it on.
-extern "C" const char* __tsan_default_options() { return "ignore_noninstrumented_modules=1"; }
-extern "C" const char* __tsan_default_suppressions() {
-  return "race:libzmq.so.5\nrace:libsodium.so\n";
-}
-#endif
+using net::send;
+using net::try_send;
 
 namespace {
 
 const mmps_name a_name = mmps_name::of_process(1, 1, 2, 1);
 const mmps_name b_name = mmps_name::of_process(2, 1, 3, 1);
-constexpr auto patience = 60s;
+constexpr auto patience = 60 * second;
 
-class directory {
- public:
-  directory() {
-    const char* const parent = getenv("TEST_TMPDIR");
-    std::string pattern = parent != nullptr && std::string(parent).size() < 60 ? parent : "/tmp";
-    pattern += "/net.XXXXXX";
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~directory() { std::filesystem::remove_all(path_); }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-struct place {
-  std::string listen;
-  zeromq::key_pair keys;
-};
-
-place over_ipc(const directory& in, const char* name) {
-  return {"ipc://" + in.path() + "/" + name, {}};
-}
-
-zeromq::key_pair new_keys() {
-  REQUIRE(zeromq::open_library() == "");
-  return zeromq::make_key_pair();
-}
-
-// A process's network, and the one thread of it that handles what comes.
+// A process's network in a world, and what handles its messages; null: nobody does.
 class node {
  public:
-  node(const mmps_name& self, const place& at, std::size_t queue_bytes = std::size_t{1} << 30)
-      : network_({.self = self,
-                  .listen = at.listen,
-                  .public_key = at.keys.public_key,
-                  .secret_key = at.keys.secret_key,
-                  .queue_bytes = queue_bytes,
-                  .sleeps_on = &word_,
-                  .arrived = [this] { return ring(); }}) {}
+  node(sim::network& world, const mmps_name& self, net::network_options chosen)
+      : network_(world.open(self), with(std::move(chosen), world, self)) {}
   network& operator*() { return network_; }
   network* operator->() { return &network_; }
 
-  // From any thread; true: it slept.
-  bool ring() {
-    if (!listens_.exchange(false)) return false;
-    net::change(word_);
-    return true;
-  }
-  void sleep(mentat::base::duration longest, const std::function<bool()>& done) {
-    const std::uint32_t before = word_.load();
-    listens_ = true;
-    if (!network_.has_mail() && !done()) network_.sleep(before, longest);
-    listens_ = false;
-  }
-  // Until `done`; false: not in time. Sleeps for so long at once.
-  bool receive_until(const network::handler& handle, const std::function<bool()>& done,
-                     std::chrono::nanoseconds at_once = 10ms) {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (!done()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      if (!network_.receive(handle)) sleep(at_once.count(), done);
+  network::handler handle;
+  std::uint64_t arrivals = 0;  // that it was told of
+  std::vector<std::string> warnings;
+
+  void turn(instant now) {
+    while (network_.turn(now) == now && turns_now_++ < most_turns) {
     }
-    return true;
+    REQUIRE(turns_now_ < most_turns);
+    turns_now_ = 0;
+    while (handle && network_.receive(handle)) {
+    }
   }
 
  private:
-  net::word word_{0};
-  std::atomic<bool> listens_{false};
+  static constexpr int most_turns = 100'000;
+  net::network_options with(net::network_options chosen, sim::network& world,
+                            const mmps_name& self) {
+    chosen.self = self;
+    chosen.clock = &world;
+    chosen.has_thread = false;
+    chosen.warn = [this](const std::string& text) { warnings.push_back(text); };
+    chosen.arrived = [this] {
+      ++arrivals;
+      return false;
+    };
+    return chosen;
+  }
+  int turns_now_ = 0;
   network network_;
 };
 
-network::sent try_send(network& from, const mmps_name& to, std::uint64_t number,
-                       std::size_t size = 20, std::function<void()> when_out = nullptr) {
-  message_header header;
-  header.type = 3;
-  header.destination = to;
-  header.tag[0] = number;
-  mentat::base::byte_buffer body;
-  body.resize(size);
-  std::ranges::fill(body, static_cast<std::byte>(number));
-  return number % 2 == 0 ? from.send(header, body, std::move(when_out))
-                         : from.give(header, std::move(body), std::move(when_out));
-}
-
-bool send(network& from, const mmps_name& to, std::uint64_t number, std::size_t size = 20,
-          std::function<void()> when_out = nullptr) {
-  return try_send(from, to, number, size, std::move(when_out)) == network::sent::yes;
-}
-
-// Numbers from 1, each once and in order; whether the bodies are right.
-struct counted {
-  std::uint64_t last = 0;
-  bool right = true;
-  void operator()(const message_header& header, std::span<const std::byte> body) {
-    right = right && header.tag[0] == ++last && std::ranges::all_of(body, [&](std::byte one) {
-              return one == static_cast<std::byte>(header.tag[0]);
-            });
-  }
-};
-
-// A process that sends back what it gets, until it is killed. To be made before any thread is.
-class echo_process {
+class world {
  public:
-  echo_process(const mmps_name& self, const place& at) {
-    std::array<int, 2> there{}, back{};
-    REQUIRE(pipe(there.data()) == 0);
-    REQUIRE(pipe(back.data()) == 0);
-    process_ = fork();
-    REQUIRE(process_ >= 0);
-    if (process_ == 0) {
-      run(self, at, there[0], back[1]);
-      _exit(0);
-    }
-    close(there[0]);
-    close(back[1]);
-    tell_ = there[1];
-    address_ = read_text(back[0]);
-    close(back[0]);
-    REQUIRE(address_ != "");
-  }
-  ~echo_process() {
-    end();
-    close(tell_);
-  }
-  void begin(const std::string& with) const { REQUIRE(write_text(tell_, with)); }
-  void end() {
-    if (process_ <= 0) return;
-    kill(process_, SIGKILL);
-    waitpid(process_, nullptr, 0);
-    process_ = 0;
-  }
-  [[nodiscard]] const std::string& address() const { return address_; }
+  explicit world(std::uint64_t seed = 1) : ways(seed) {}
 
- private:
-  static std::string read_text(int from) {
-    std::array<char, 200> text{};
-    const auto size = read(from, text.data(), text.size());
-    return {text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+  node& add(const mmps_name& self, net::network_options chosen = {}) {
+    nodes_.push_back(std::make_unique<node>(ways, self, std::move(chosen)));
+    return *nodes_.back();
   }
-  static bool write_text(int to, const std::string& text) {
-    return write(to, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  void end(node& ended) {
+    std::erase_if(nodes_, [&](const auto& one) { return one.get() == &ended; });
   }
-  static void run(const mmps_name& self, const place& at, int told, int tell) {
-    node mine(self, at);
-    if (!write_text(tell, mine->address())) return;
-    mine->connect(a_name, read_text(told));
-    mine.receive_until(
-        [&](const message_header& header, std::span<const std::byte> body) {
-          message_header back = header;
-          back.source = {};
-          back.destination = header.source;
-          static_cast<void>(mine->send(back, body));
-        },
-        [] { return false; });
+  static void introduce(node& one, const mmps_name& as, node& other, const mmps_name& other_as) {
+    one->connect(other_as, other->address());
+    other->connect(as, one->address());
   }
-  pid_t process_ = 0;
-  int tell_ = -1;
-  std::string address_;
-};
-
-// Passes on what comes to its port to another one, and cuts each connection after so many bytes.
-class cutting_proxy {
- public:
-  cutting_proxy(std::uint16_t to, std::size_t cut_after) : to_(to), cut_after_(cut_after) {
-    door_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in here = loopback(0);
-    REQUIRE(bind(door_, reinterpret_cast<sockaddr*>(&here), sizeof here) == 0);
-    REQUIRE(::listen(door_, 16) == 0);
-    socklen_t size = sizeof here;
-    REQUIRE(getsockname(door_, reinterpret_cast<sockaddr*>(&here), &size) == 0);
-    port_ = ntohs(here.sin_port);
-    thread_ = std::thread([this] { run(); });
-  }
-  ~cutting_proxy() {
-    stopping_ = true;
-    thread_.join();
-    close(door_);
-  }
-  [[nodiscard]] std::string address() const { return "tcp://127.0.0.1:" + std::to_string(port_); }
-  [[nodiscard]] int cuts() const { return cuts_; }
-
- private:
-  static sockaddr_in loopback(std::uint16_t port) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(port);
-    return address;
-  }
-  void run() {
-    while (!stopping_) {
-      pollfd wanted{door_, POLLIN, 0};
-      if (poll(&wanted, 1, 10) <= 0) continue;
-      const int client = accept(door_, nullptr, nullptr);
-      const int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-      const sockaddr_in there = loopback(to_);
-      if (::connect(server, reinterpret_cast<const sockaddr*>(&there), sizeof there) == 0)
-        pass_on(client, server);
-      close(client);
-      close(server);
-      ++cuts_;
-    }
-  }
-  void pass_on(int client, int server) {
-    std::array<char, 4096> bytes;
-    std::size_t passed = 0;
-    std::array<pollfd, 2> ends{{{client, POLLIN, 0}, {server, POLLIN, 0}}};
-    while (!stopping_ && passed < cut_after_) {
-      if (poll(ends.data(), 2, 10) <= 0) continue;
-      for (int i = 0; i < 2; ++i) {
-        if (ends[i].revents == 0) continue;
-        const auto got = read(ends[i].fd, bytes.data(), bytes.size());
-        if (got <= 0) return;
-        if (i == 0) passed += static_cast<std::size_t>(got);
-        if (::send(ends[1 - i].fd, bytes.data(), static_cast<std::size_t>(got), MSG_NOSIGNAL) < 0)
-          return;
+  // False: not within so much time. What is sent or received changes deadlines: all are asked.
+  bool run_until(const std::function<bool()>& done, mentat::base::duration within = patience) {
+    const instant end = ways.now() + within;
+    for (;;) {
+      for (const auto& one : nodes_) one->turn(ways.now());
+      if (done()) return true;
+      instant next = ways.next_arrival();
+      for (const auto& one : nodes_) next = std::min(next, (*one)->next_deadline());
+      if (next > end) {
+        ways.advance(end);
+        return false;
       }
+      const auto at = ways.advance(next);
+      trace = (trace * 31 + (at ? at->host : 0)) * 31 + static_cast<std::uint64_t>(next.ns);
     }
   }
-  const std::uint16_t to_;
-  const std::size_t cut_after_;
-  int door_ = -1;
-  std::uint16_t port_ = 0;
-  std::atomic<bool> stopping_{false};
-  std::atomic<int> cuts_{0};
-  std::thread thread_;
+  void run_for(mentat::base::duration time) {
+    CHECK_FALSE(run_until([] { return false; }, time));
+  }
+
+  sim::network ways;
+  std::uint64_t trace = 0;
+
+ private:
+  std::vector<std::unique_ptr<node>> nodes_;
 };
 
-std::uint16_t port_of(const std::string& address) {
-  return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
-}
+// A ping-pong of `count` messages over ways that are as bad as `each` says; the time and the trace.
+struct exchanged {
+  instant at;
+  std::uint64_t trace;
+  friend bool operator==(const exchanged&, const exchanged&) = default;
+};
 
-void echo_all(node& mine, std::uint64_t count) {
+exchanged exchange(std::uint64_t seed, const sim::way& each, std::uint64_t count) {
+  world all(seed);
+  all.ways.set_every_way(each);
+  node& mine = all.add(a_name, {.seed = seed});
+  node& other = all.add(b_name, {.seed = seed + 1});
+  all.introduce(mine, a_name, other, b_name);
   counted got;
-  std::atomic<std::uint64_t> out{0};
+  std::uint64_t out = 0;
+  mine.handle = std::ref(got);
+  other.handle = [&](const message_header& header, std::span<const std::byte> body) {
+    message_header back = header;
+    back.source = {};
+    back.destination = header.source;
+    REQUIRE(other->send(back, body) == network::sent::yes);
+  };
   for (std::uint64_t i = 1; i <= count; ++i)
     REQUIRE(send(*mine, b_name, i, i % 50 == 0 ? 30'000 : 20, [&out] { ++out; }));
-  REQUIRE(mine.receive_until(std::ref(got), [&] { return got.last == count && out == count; }));
+  REQUIRE(all.run_until([&] { return got.last == count && out == count; }, 1000 * second));
   CHECK(got.right);
+  CHECK(all.run_until([&] { return mine->all_arrived() && other->all_arrived(); }));
+  all.run_for(20 * second);
+  CHECK(mine->next_deadline() == instant::never());  // all is quiet
+  CHECK(other->next_deadline() == instant::never());
+  return {all.ways.now(), all.trace};
 }
 
 }  // namespace
 
-TEST_CASE("two processes over ipc: each message comes back once, in order, and is out") {
-  directory in;
-  const echo_process other(b_name, over_ipc(in, "b"));
-  node mine(a_name, over_ipc(in, "a"));
-  other.begin(mine->address());
-  mine->connect(b_name, other.address());
-  echo_all(mine, 3000);
-}
-
-TEST_CASE("connections over TCP with keys are cut again and again, nothing is lost or doubled") {
-  const zeromq::key_pair keys = new_keys();
-  const place at{"tcp://127.0.0.1:0", keys};
-  const echo_process other(b_name, at);
-  node mine(a_name, at);
-  cutting_proxy to_me(port_of(mine->address()), 200'000);
-  other.begin(to_me.address());
-  cutting_proxy to_other(port_of(other.address()), 150'000);
-  mine->connect(b_name, to_other.address());
-  echo_all(mine, 3000);
-  CHECK(to_me.cuts() >= 3);
-  CHECK(to_other.cuts() >= 3);
-}
-
-TEST_CASE("large bodies travel in pieces, also when connections are cut between these") {
-  const place at{"tcp://127.0.0.1:0", new_keys()};
-  node mine(a_name, at), other(b_name, at);
-  cutting_proxy to_me(port_of(mine->address()), 50'000'000);
-  cutting_proxy to_other(port_of(other->address()), 5'500'000);
-  mine->connect(b_name, to_other.address());
-  other->connect(a_name, to_me.address());
-  const std::uint64_t seed = std::random_device{}();
-  INFO("seed " << seed);
-  mentat::base::random random(seed);
-  constexpr std::uint64_t count = 40;
-  std::atomic<std::uint64_t> out{0};
-  std::vector<std::size_t> sizes{0};
-  for (std::uint64_t i = 1; i <= count; ++i) {
-    sizes.push_back(random.below(i % 3 == 0 ? 4'000'000 : 3000));
-    if (i % 5 != 0) {
-      REQUIRE(send(*mine, b_name, i, sizes[i], [&out] { ++out; }));
-      continue;
-    }
-    message_header header;
-    header.type = 3;
-    header.destination = b_name;
-    header.tag[0] = i;
-    std::vector<mentat_message> blocks;
-    for (std::size_t done = 0; blocks.empty() || done < sizes[i];) {
-      const std::size_t size =
-          std::min<std::size_t>(sizes[i] - done, random.below(2) == 0 ? 70 : 1'500'000);
-      mentat::base::byte_buffer block;
-      block.resize(size);
-      std::ranges::fill(block, std::byte(i));
-      blocks.push_back(mentat_message::of(std::move(block)));
-      done += size;
-    }
-    REQUIRE(mine->give_blocks(header, std::move(blocks), [&out] { ++out; }) == network::sent::yes);
-    CHECK(header.body_length == sizes[i]);
+TEST_CASE("each message comes back once, in order, and is out, however bad the ways are") {
+  const sim::way bad{.loss = 100'000, .duplication = 100'000, .reordering = true};
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    exchange(seed, {}, 300);
+    exchange(seed, bad, 300);
   }
+}
+
+TEST_CASE("a seed gives the same run again") {
+  const sim::way bad{.loss = 50'000, .duplication = 50'000, .reordering = true};
+  const exchanged first = exchange(7, bad, 500);
+  CHECK(exchange(7, bad, 500) == first);
+  CHECK_FALSE(exchange(8, bad, 500) == first);
+}
+
+TEST_CASE("what is sent while a way is cut arrives when it heals") {
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
+  counted got;
+  other.handle = std::ref(got);
+  all.run_for(second);
+  for (const bool there : {true, false}) {
+    all.ways.set_way(there ? a_name : b_name, there ? b_name : a_name, {.cut = true});
+    const std::uint64_t before = got.last;
+    for (std::uint64_t i = 1; i <= 10; ++i) REQUIRE(send(*mine, b_name, before + i));
+    all.run_for(30 * second);
+    CHECK(got.last == (there ? before : before + 10));  // what comes back may be lost
+    CHECK_FALSE(mine->all_arrived());
+    all.ways.set_every_way({});
+    CHECK(all.run_until([&] { return mine->all_arrived(); }, 20 * second));
+    CHECK(got.last == before + 10);
+  }
+  CHECK(got.right);
+}
+
+TEST_CASE("large bodies travel in pieces, also where pieces are lost") {
+  world all(3);
+  all.ways.set_every_way({.loss = 20'000, .duplication = 20'000, .reordering = true});
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
+  mentat::base::random random(3);
+  constexpr std::uint64_t count = 20;
+  std::uint64_t out = 0;
+  std::vector<std::size_t> sizes{0};
   counted got;
   bool complete = true;
-  const auto take = [&](const message_header& header, std::span<const std::byte> body) {
+  other.handle = [&](const message_header& header, std::span<const std::byte> body) {
     got(header, body);
     complete = complete && body.size() == sizes[got.last] && header.body_length == body.size() &&
                (header.flags & (flag::more | flag::body_crc)) == 0 && header.body_crc == 0;
   };
-  REQUIRE(other.receive_until(take, [&] { return got.last == count; }));
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    sizes.push_back(random.below(i % 3 == 0 ? 4'000'000 : 3000));
+    REQUIRE(send(*mine, b_name, i, sizes[i], [&out] { ++out; }));
+  }
+  CHECK(all.run_until([&] { return got.last == count && out == count; }, 1000 * second));
   CHECK(got.right);
   CHECK(complete);
-  CHECK(to_other.cuts() >= 1);
-  CHECK(mine.receive_until(take, [&] { return out == count; }));
 }
 
 TEST_CASE("of one that ended within a large message nothing is handled") {
-  directory in;
   const mmps_name next_name = mmps_name::of_process(2, 1, 3, 2);
-  node mine(a_name, over_ipc(in, "a"));
-  auto other = std::make_unique<node>(b_name, over_ipc(in, "b"));
-  (*other)->connect(a_name, mine->address());
-  mine->connect(b_name, (*other)->address());
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
   // More than the window: its end is not sent as long as nobody handles its beginning.
-  CHECK(send(**other, a_name, 1, 60'000'000));
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!mine->has_mail() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  CHECK(send(*other, a_name, 1, 60'000'000));
+  all.run_for(second);
   REQUIRE(mine->has_mail());
-  other.reset();
+  CHECK(mine.arrivals != 0);
+  all.end(other);
   bool handled = false;
-  const auto take = [&](const message_header&, std::span<const std::byte>) { handled = true; };
-  while (mine->receive(take)) {
-  }
+  mine.handle = [&](const message_header&, std::span<const std::byte>) { handled = true; };
+  all.run_for(second);
   CHECK_FALSE(handled);
   mine->forget(b_name);
-  node next(next_name, over_ipc(in, "next"));
-  next->connect(a_name, mine->address());
-  mine->connect(next_name, next->address());
+  node& next = all.add(next_name);
+  all.introduce(mine, a_name, next, next_name);
   CHECK(send(*next, a_name, 1));
-  CHECK(mine.receive_until(take, [&] { return handled; }));
+  CHECK(all.run_until([&] { return handled; }));
 }
 
-TEST_CASE("who has other keys, or none, is not heard") {
-  const place at{"tcp://127.0.0.1:0", new_keys()};
-  node mine(a_name, at);
-  node stranger(b_name, {"tcp://127.0.0.1:0", new_keys()});
-  node keyless(b_name, {"tcp://127.0.0.1:0", {}});
-  stranger->connect(a_name, mine->address());
-  keyless->connect(a_name, mine->address());
-  CHECK(send(*stranger, a_name, 1));
-  CHECK(send(*keyless, a_name, 1));
-  const mmps_name friend_name = mmps_name::of_process(2, 1, 4, 1);
-  node other(friend_name, at);
-  mine->connect(friend_name, other->address());
-  other->connect(a_name, mine->address());
-  CHECK(send(*other, a_name, 7));
-  std::uint64_t tags = 0;
-  CHECK(mine.receive_until(
-      [&](const message_header& got, std::span<const std::byte>) { tags += got.tag[0]; },
-      [&] { return tags != 0; }));
-  CHECK(tags == 7);
-  CHECK_THROWS_AS(node(b_name, {"tcp://0.0.0.0:0", {}}), std::runtime_error);
-  CHECK_FALSE(mine->has_mail());
-}
-
-TEST_CASE("a process that is killed: what it has not acknowledged is told as out at forget") {
-  directory in;
-  // Another life of the same place is another process.
-  const mmps_name next_name = mmps_name::of_process(2, 1, 3, 2);
-  echo_process other(b_name, over_ipc(in, "b"));
-  const echo_process next(next_name, over_ipc(in, "next"));
-  node mine(a_name, over_ipc(in, "a"));
-  other.begin(mine->address());
-  std::atomic<int> out{0};
-  mine->connect(b_name, other.address());
-  echo_all(mine, 100);
-  other.end();
+TEST_CASE("a process that ends: what it has not acknowledged is told as out at forget") {
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
+  all.run_for(second);
+  all.end(other);
+  int out = 0;
   CHECK(send(*mine, b_name, 1, 20, [&out] { ++out; }));
+  all.run_for(30 * second);
+  CHECK(out == 0);
   mine->forget(b_name);
   CHECK(out == 1);
   CHECK(try_send(*mine, b_name, 2) == network::sent::gone);
-  next.begin(mine->address());
-  mine->connect(next_name, next.address());
-  counted got;
-  CHECK(send(*mine, next_name, 1));
-  CHECK(mine.receive_until(std::ref(got), [&] { return got.last == 1; }));
+  CHECK(mine->next_deadline() == instant::never());
 }
 
 TEST_CASE("what is sent to a process before anybody tells of it arrives, in its order") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name);
   for (std::uint64_t i = 1; i <= 100; ++i) REQUIRE(send(*mine, b_name, i));
   CHECK(mine->has_to_send());
   mine->connect(b_name, other->address());
   REQUIRE(send(*mine, b_name, 101));
+  all.run_for(second);
   other->connect(a_name, mine->address());
   counted got;
-  CHECK(other.receive_until(std::ref(got), [&] { return got.last == 101; }));
+  other.handle = std::ref(got);
+  CHECK(all.run_until([&] { return got.last == 101; }));
   CHECK(got.right);
 }
 
-TEST_CASE("nobody waits for processes that never come, and who sent to them is told") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a"));
-  std::atomic<int> out{0};
+TEST_CASE("nobody waits for processes that never come, and who sent to them is told at its time") {
+  world all;
+  node& mine = all.add(a_name);
+  int out = 0;
   constexpr int most = net::unknown_peers::most_messages;
   for (int i = 0; i < most; ++i) {
     const auto nobody = mmps_name::of_process(3, 1, static_cast<std::uint32_t>(10 + i), 1);
     REQUIRE(send(*mine, nobody, static_cast<std::uint64_t>(i), 20, [&out] { ++out; }));
   }
   CHECK(try_send(*mine, b_name, 1) == network::sent::full);
-  std::vector<message_header> back;
-  CHECK(mine.receive_until([](const message_header&, std::span<const std::byte>) {},
-                           [&] {
-                             for (const auto& one : mine->take_undelivered()) back.push_back(one);
-                             return back.size() == most && out == most;
-                           }));
+  CHECK(mine.warnings.size() == 1);
+  CHECK(mine->next_deadline() == instant{net::unknown_peers::longest_wait});
+  all.run_for(net::unknown_peers::longest_wait - 1);
+  CHECK_FALSE(mine->has_mail());
+  CHECK(mine->take_undelivered().empty());
+  CHECK(out == 0);
+  all.run_for(1);
+  CHECK(mine->has_mail());
+  CHECK(mine.arrivals == 1);
+  CHECK(out == most);
   std::vector<bool> told(most);
-  for (const message_header& one : back) told.at(one.tag[0]) = true;
+  for (const message_header& one : mine->take_undelivered()) told.at(one.tag[0]) = true;
   CHECK(std::ranges::count(told, true) == most);
   CHECK_FALSE(mine->has_to_send());
   CHECK(send(*mine, b_name, 1));  // there is room again
 }
 
 TEST_CASE("a name that is not the sender's is dropped, a forwarder's messages are not") {
-  directory in;
   const mmps_name manager = mmps_name::of_process(2, 1, 1, 1);
-  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b")),
-      forwarder(manager, over_ipc(in, "m"));
-  other->connect(a_name, mine->address());
-  forwarder->connect(a_name, mine->address());
-  mine->connect(b_name, other->address());
-  mine->connect(manager, forwarder->address());
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name), &forwarder = all.add(manager);
+  all.introduce(mine, a_name, other, b_name);
+  all.introduce(mine, a_name, forwarder, manager);
   message_header header;
   header.type = 3;
   header.destination = a_name;
@@ -490,215 +306,82 @@ TEST_CASE("a name that is not the sender's is dropped, a forwarder's messages ar
   header.tag[0] = 2;
   CHECK(forwarder->give(header, {}) == network::sent::yes);
   std::uint64_t tags = 0;
-  int count = 0;
-  CHECK(mine.receive_until(
-      [&](const message_header& got, std::span<const std::byte>) {
-        tags += got.tag[0];
-        ++count;
-      },
-      [&] { return tags == 3; }));
-  CHECK(count == 2);
+  int handled = 0;
+  mine.handle = [&](const message_header& got, std::span<const std::byte>) {
+    tags += got.tag[0];
+    ++handled;
+  };
+  all.run_for(second);
+  CHECK(tags == 3);
+  CHECK(handled == 2);
+  CHECK(mine.warnings.size() == 1);
 }
 
 TEST_CASE("who does not receive is not sent more than there is room for, and then all the rest") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
-  mine->connect(b_name, other->address());
-  other->connect(a_name, mine->address());
-  constexpr std::uint64_t count = 80;
-  for (std::uint64_t i = 1; i <= count; ++i) REQUIRE(send(*mine, b_name, i, 1'000'000));
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
+  constexpr std::uint64_t last = 80;
+  for (std::uint64_t i = 1; i <= last; ++i) REQUIRE(send(*mine, b_name, i, 1'000'000));
+  all.run_for(60 * second);
   CHECK(mine->has_to_send());
   counted got;
-  CHECK(other.receive_until(std::ref(got), [&] { return got.last == count; }));
+  other.handle = std::ref(got);
+  CHECK(all.run_until([&] { return got.last == last; }));
   CHECK(got.right);
   CHECK_FALSE(mine->has_to_send());
 }
 
-namespace {
-
-constexpr std::size_t small_queue = std::size_t{4} << 20;
-
-// Sends more than the queue, the window and the mailbox of somebody who does not receive can hold.
-struct flood {
-  static constexpr std::uint64_t count = 2000;
-  static constexpr std::size_t size = 50'000;
-  std::atomic<std::uint64_t> accepted{0}, gone{0}, out{0};
-  std::thread thread;
-
-  flood(node& from, const mmps_name& to) {
-    thread = std::thread([this, &from, to] {
-      for (std::uint64_t i = 1; i <= count; ++i) {
-        const network::sent result = try_send(*from, to, i, size, [this] { ++out; });
-        if (result == network::sent::yes) ++accepted;
-        if (result == network::sent::gone) ++gone;
-      }
-    });
-  }
-  // What must be waiting somewhere before it can be stuck.
-  void wait_until_stuck(node& receiver) const {
-    while (accepted * size < small_queue || !receiver->has_mail()) std::this_thread::yield();
-  }
-};
-
-}  // namespace
-
-TEST_CASE("who sends more than waits for a slow receiver waits itself, and nothing is lost") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a"), small_queue), other(b_name, over_ipc(in, "b"));
-  mine->connect(b_name, other->address());
-  other->connect(a_name, mine->address());
-  flood all(mine, b_name);
-  all.wait_until_stuck(other);
-  CHECK(all.accepted < flood::count);  // there is no room for all of them
-  counted got;
-  CHECK(other.receive_until(std::ref(got), [&] { return got.last == flood::count; }));
-  all.thread.join();
-  CHECK(got.right);
-  CHECK(all.accepted == flood::count);
-  CHECK(mine.receive_until([](const message_header&, std::span<const std::byte>) {},
-                           [&] { return all.out == flood::count; }));
-}
-
-TEST_CASE("who waits for room at a process that ends does not wait any longer") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a"), small_queue), other(b_name, over_ipc(in, "b"));
-  mine->connect(b_name, other->address());
-  other->connect(a_name, mine->address());
-  flood all(mine, b_name);
-  all.wait_until_stuck(other);
+TEST_CASE("where there is no thread nobody waits for room, and close() waits for nobody") {
+  world all;
+  node& mine = all.add(a_name, {.queue_bytes = std::size_t{4} << 20, .for_last_messages = 3600 * second});
+  node& other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
+  std::uint64_t out = 0, sent = 0;
+  network::sent result = network::sent::yes;
+  while ((result = try_send(*mine, b_name, sent + 1, 50'000, [&out] { ++out; })) ==
+         network::sent::yes)
+    ++sent;
+  CHECK(result == network::sent::full);
+  CHECK(mine.warnings.empty());  // it has not waited in vain
+  CHECK(sent >= (std::size_t{4} << 20) / 50'000 - 1);
+  mine->sleep(0, 0);
   mine->note_ending(b_name);
-  all.thread.join();
-  CHECK(all.accepted + all.gone == flood::count);
-  CHECK(all.gone != 0);
-  mine->forget(b_name);
-  CHECK(all.out == all.accepted);  // each once
-}
-
-TEST_CASE("after close() nobody is called, and who waited to be out has been") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a"));
-  std::atomic<int> out{0};
-  REQUIRE(send(*mine, b_name, 1, 20, [&out] { ++out; }));  // nobody has told of it
-  const mmps_name absent = mmps_name::of_process(2, 1, 9, 1);
-  mine->connect(absent, "ipc://" + in.path() + "/nobody");
-  REQUIRE(send(*mine, absent, 1, 20, [&] {
-    ++out;
-    CHECK(try_send(*mine, absent, 2) == network::sent::gone);
-  }));
+  CHECK(try_send(*mine, b_name, 1, 50'000) == network::sent::gone);
+  const instant before = all.ways.now();
   mine->close();
-  CHECK(out == 2);
-  CHECK(try_send(*mine, b_name, 3) == network::sent::gone);
+  CHECK(all.ways.now() == before);
+  CHECK(out == sent);
+  CHECK(try_send(*mine, b_name, 1) == network::sent::gone);
 }
 
-// The sleeper answers; each message and each ring must end its sleep, whichever of the two comes
-// while the other is handled, and also after a long silence.
-TEST_CASE("a message ends a sleep, and so does a change of the word") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
-  mine->connect(b_name, other->address());
-  other->connect(a_name, mine->address());
-  constexpr std::uint64_t count = 2000;
-  std::atomic<std::uint64_t> rings{0}, heard{0};
-  std::atomic<bool> over{false};
-  std::thread sleeper([&] {
-    counted got;
-    while (got.last < count || heard < count) {
-      heard = rings.load();
-      if (other->receive([&](const message_header& header, std::span<const std::byte> body) {
-            got(header, body);
-            static_cast<void>(send(*other, a_name, got.last));
-          }))
-        continue;
-      other.sleep(0, [&] { return rings != heard || (got.last == count && heard == count); });
-    }
-    CHECK(got.right);
-    over = true;
-  });
-  std::thread ringer([&] {
-    while (rings < count) {
-      const std::uint64_t now = ++rings;
-      other.ring();
-      if (now % 200 == 0) std::this_thread::sleep_for(30ms);  // so that all of it sleeps
-      while (heard < now) std::this_thread::yield();
-    }
-  });
-  counted got;
-  for (std::uint64_t i = 1; i <= count; ++i) {
-    REQUIRE(send(*mine, b_name, i));
-    REQUIRE(mine.receive_until(std::ref(got), [&] { return got.last == i; }));
-    if (i % 300 == 0) std::this_thread::sleep_for(30ms);
-  }
-  ringer.join();
-  other.ring();
-  sleeper.join();
-  CHECK(over);
-}
-
-TEST_CASE(
-    "a sleep ends at its time, whether the network's thread looks at it often or sleeps, too") {
-  directory in;
-  node one(a_name, over_ipc(in, "a"));
-  std::mutex lock;
-  std::condition_variable changed;
-  bool over = false, late = false;
-  std::thread helper([&] {
-    std::unique_lock guard(lock);
-    while (!changed.wait_for(guard, late ? 1s : patience, [&] { return over; })) {
-      late = true;
-      one.ring();
-    }
-  });
-  // After ten milliseconds the network's thread sleeps, too.
-  for (const auto longest : {2ms, 200ms, 2ms, 8ms, 14ms, 50ms, 1ms})
-    one.sleep(std::chrono::nanoseconds(longest).count(), [] { return false; });
-  {
-    const std::lock_guard guard(lock);
-    over = true;
-  }
-  changed.notify_all();
-  helper.join();
-  CHECK_FALSE(late);
-}
-
-TEST_CASE("who was woken by a message and is at work then need not look for the next one") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
-  mine->connect(b_name, other->address());
-  other->connect(a_name, mine->address());
-  counted got;
-  for (std::uint64_t i = 1; i <= 3; ++i) {
-    std::thread sender([&] {
-      std::this_thread::sleep_for(50ms);  // so that all of it sleeps; without it it must work, too
-      CHECK(send(*mine, b_name, 2 * i - 1));
-    });
-    CHECK(other.receive_until(std::ref(got), [&] { return got.last == 2 * i - 1; }, patience));
-    sender.join();
-    REQUIRE(send(*mine, b_name, 2 * i));
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (!other->has_mail() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-    REQUIRE(other->has_mail());
-    CHECK(other.receive_until(std::ref(got), [&] { return got.last == 2 * i; }));
-  }
-}
-
-// It depends on the machine which look finds how many, not what comes of it in the end.
 TEST_CASE("messages that come many at a time are known as such, and so are those that come alone") {
-  directory in;
-  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
-  mine->connect(b_name, other->address());
-  other->connect(a_name, mine->address());
+  world all;
+  all.ways.set_every_way({.latency_least = millisecond, .latency_most = millisecond});
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
   counted got;
   std::uint64_t sent = 0;
-  while (!other->comes_in_bulk()) {
-    REQUIRE(sent < 100'000);
-    for (int i = 0; i < 100; ++i) REQUIRE(send(*mine, b_name, ++sent));
-    REQUIRE(other.receive_until(std::ref(got), [&] { return got.last == sent; }));
+  const auto take_all = [&] {
+    while (other->receive(std::ref(got), true)) {
+    }
+    return got.last == sent;
+  };
+  all.run_for(second);
+  // All that is under way arrives before anybody looks.
+  for (int i = 0; i < 100; ++i) REQUIRE(send(*mine, b_name, ++sent));
+  const instant then = all.ways.now() + 2 * millisecond;
+  while (all.ways.advance(then)) {
   }
-  const std::uint64_t many = sent;
-  while (other->comes_in_bulk()) {
-    REQUIRE(sent < many + 10'000);
+  CHECK(other->turn(then) == then);  // there is more
+  CHECK(other->turn(then) > then);
+  CHECK(all.run_until(take_all));
+  CHECK(other->comes_in_bulk());
+  for (int i = 0; i < 100 && other->comes_in_bulk(); ++i) {
     REQUIRE(send(*mine, b_name, ++sent));
-    REQUIRE(other.receive_until(std::ref(got), [&] { return got.last == sent; }));
+    REQUIRE(all.run_until(take_all));
+    all.run_for(second);
   }
+  CHECK_FALSE(other->comes_in_bulk());
   CHECK(got.right);
 }

@@ -139,6 +139,7 @@ void network::look() {
 }
 
 void network::sleep(std::uint32_t expected, duration longest) {
+  if (!chosen_.has_thread) return static_cast<void>(turn(clock_.now()));
   std::unique_lock turn(turn_, std::try_to_lock);
   if (!turn) return sleep_on(word_, expected, longest);
   ++turns_;
@@ -204,6 +205,27 @@ bool network::receive_in_their_stead() {
   return gives;
 }
 
+instant network::turn(instant now) {
+  effects after;
+  bool more = false;
+  {
+    const std::lock_guard turn(turn_);
+    {
+      const std::lock_guard guard(lock_);
+      keep_up(now, after);
+    }
+    more = take_in(after) == frames_at_a_time;
+  }
+  if (after.mail) chosen_.arrived();
+  for (const auto& out : after.outs) out();
+  return more ? now : next_deadline();
+}
+
+instant network::next_deadline() const {
+  const std::lock_guard guard(lock_);
+  return std::min(links_.next_deadline(), unknown_.next_deadline());
+}
+
 // --- what has come
 
 // False: it is time.
@@ -244,12 +266,13 @@ void network::keep_up(instant at, effects& after) {
   pass_on(after);
 }
 
-void network::take_in(effects& after) {
+// How many frames.
+std::size_t network::take_in(effects& after) {
   frames_.clear();
   transport_->receive(frames_at_a_time, [this](const mmps_name& from, mentat_message&& message) {
     frames_.push_back({from, std::move(message)});
   });
-  if (frames_.empty()) return;
+  if (frames_.empty()) return 0;
   if (frames_.size() > 1)
     bulk_for_.store(looks_after_bulk, std::memory_order_relaxed);
   else if (const unsigned left = bulk_for_.load(std::memory_order_relaxed); left != 0)
@@ -262,6 +285,7 @@ void network::take_in(effects& after) {
       introduce(frame.from, after);
   }
   pass_on(after);
+  return frames_.size();
 }
 
 void network::note_events() {

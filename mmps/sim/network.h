@@ -1,5 +1,5 @@
 // A virtual network: thousands of processes in one thread, virtual time, and one seed that replays
-// everything, faults included. Each process has a transport; between any two of them a way has
+// everything, faults included. It is the clock of all in it. Each process has a transport; between any two of them a way has
 // latency, loss, duplication, reordering, or is cut.
 //
 // Time passes in advance(), wait() and send() only, from arrival to arrival. A way that is cut or
@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
 #include "mmps/transport/peer_events.h"
@@ -40,7 +41,7 @@ struct way {
 
 class process;
 
-class network {
+class network final : public base::clock {
  public:
   static constexpr std::size_t most_on_a_way = 65536;  // messages, sent and not yet received
 
@@ -52,7 +53,8 @@ class network {
   void set_every_way(const way& behaviour);  // also of those that were set before
   void set_way(const mmps_name& from, const mmps_name& to, const way& behaviour);
 
-  [[nodiscard]] base::instant now() const { return now_; }
+  [[nodiscard]] base::instant now() const override { return now_; }
+  [[nodiscard]] base::instant coarse() const override { return now_; }
   [[nodiscard]] base::instant next_arrival() const;
   // Goes to the next arrival, if it is not after `until`, and says at whom; else to `until`.
   std::optional<mmps_name> advance(base::instant until);

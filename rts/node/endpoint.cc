@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "mmps/net/zeromq_transport.h"
 #include "mmps/wire/message_type.h"
 #include "rts/api/large_pages.h"
 #include "rts/node/log.h"
@@ -45,10 +46,7 @@ endpoint::endpoint(member& self)
   if (self.network.listen.empty()) return;
   mmps::net::network_options chosen;
   chosen.self = self.self;
-  chosen.listen = self.network.listen;
   chosen.cluster = self.network.cluster;
-  chosen.public_key = self.network.public_key;
-  chosen.secret_key = self.network.secret_key;
   chosen.forwarder = instantiation_manager_of(self.self).process_number();
   chosen.seed = std::random_device{}();
   // A daemon has one thread, for everybody: it keeps what it cannot send.
@@ -66,7 +64,11 @@ endpoint::endpoint(member& self)
   chosen.has_handled = [this](const mmps::mmps_name& process, std::uint64_t messages) {
     return has_handled(process, messages);
   };
-  network_ = std::make_unique<mmps::net::network>(std::move(chosen));
+  auto through = mmps::net::zeromq_transport(
+      chosen, {.listen = self.network.listen,
+               .public_key = self.network.public_key,
+               .secret_key = self.network.secret_key});
+  network_ = std::make_unique<mmps::net::network>(std::move(through), std::move(chosen));
 }
 
 namespace {
