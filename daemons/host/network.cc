@@ -59,7 +59,6 @@ mentat_message message_of(host_message_kind kind, std::span<const std::byte> bod
   mentat_message message(body);
   message.header.type = static_cast<std::uint8_t>(mmps::message_type::query);
   message.header.function = static_cast<std::uint16_t>(kind);
-  message.header.body_length = static_cast<std::uint32_t>(body.size());
   mmps::protect_body(message);
   return message;
 }

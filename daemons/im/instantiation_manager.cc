@@ -20,9 +20,6 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
-std::uint64_t class_of(const message_header& header) {
-  return std::uint64_t{header.interface_hash} << 32 | header.class_id;
-}
 constexpr std::uint32_t driver_number = 0;  // of its process, on its host
 
 bool is_persistent(const message_header& header) {
@@ -271,7 +268,7 @@ falcon::decision instantiation_manager::decide(instant now, const message_header
   std::array<falcon::host_id, mmps::most_hints + 2> avoid{};
   std::size_t avoided = 0;
   avoid[avoided++] = chosen_.self.host;
-  falcon::request asked{.hops = header.hops, .served_here = processes_.serves(class_of(header))};
+  falcon::request asked{.hops = header.hops, .served_here = processes_.serves(header.class_hash())};
   for (const mmps_name& each : wanted.apart_from) {
     avoid[avoided++] = each.host;
     asked.leave = asked.leave || each.host == chosen_.self.host;
@@ -305,17 +302,15 @@ void instantiation_manager::accept(instant now, mentat_message&& message, locati
     if (waiting_.for_process() >= chosen_.limits.waiting)
       return refuse(header, "limits.im.waiting: " + std::to_string(waiting_.for_process()) +
                                 " requests wait for a process already");
-    if (!is_persistent(header))
-      message = message_of(message_type::instantiate, {}, header.source, header.destination);
+    if (!is_persistent(header)) message = mentat_message(header, {});  // the hints are understood
     const std::size_t bytes = message.body().size();
     if (!waiting_.has_room_for(bytes))
       return refuse(header, "limits.im.waiting_bytes: requests that wait hold " +
                                 std::to_string(waiting_.bytes()) + " bytes already");
-    message.header = header;
-    message.header.body_length = static_cast<std::uint32_t>(bytes);
+    message.set_header(header);
     waiting_.add({std::move(message), std::move(wanted), isolated});
   }
-  if ((!placed && !isolated) || busy) want_process(now, class_of(header));
+  if ((!placed && !isolated) || busy) want_process(now, header.class_hash());
   if (header.hops > 0 && header.source.host != chosen_.self.host &&
       members_->manager_of(header.source.host)) {
     view_.own = load();
@@ -340,15 +335,15 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
     return in_wanted(process) &&
            std::ranges::find(wanted.apart_from, process) == wanted.apart_from.end();
   };
-  process_state* chosen = processes_.choose(header.tag, class_of(header), apart);
-  if (!chosen) chosen = processes_.choose(header.tag, class_of(header), in_wanted);
+  process_state* chosen = processes_.choose(header.tag, header.class_hash(), apart);
+  if (!chosen) chosen = processes_.choose(header.tag, header.class_hash(), in_wanted);
   if (!chosen) return false;
   if (processes_.places() >= chosen_.limits.places) {
     refuse(header, "limits.im.places: " + std::to_string(processes_.places()) +
                        " places are given out already");
     return true;
   }
-  processes_.give(*chosen, header.tag, class_of(header),
+  processes_.give(*chosen, header.tag, header.class_hash(),
                   {header.source, header.attempt, header.replay});
   answer(header, chosen->name);
   return true;
@@ -398,7 +393,7 @@ bool instantiation_manager::make_object(mentat_message& message, const mmps_name
                        " persistent objects already");
     return true;
   }
-  if (!being_made_.try_emplace({header.tag, process}, class_of(header), header.source, header)
+  if (!being_made_.try_emplace({header.tag, process}, header.class_hash(), header.source, header)
            .second) {
     not_made(process);
     refuse(header, "an object with this tag is being made already");
@@ -539,7 +534,7 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
 void instantiation_manager::end_step(instant now) {
   if (std::exchange(may_grant_, false)) grant_waiting();
   if (waiting_.for_process() > waiting_.isolated() && starting_ == 0)
-    want_process(now, class_of(waiting_.first()));
+    want_process(now, waiting_.first().class_hash());
   if (chosen_.isolation) want_object_processes(now);
   view_.own = load();
   if (has_to_announce() && now >= announcements_.next()) announce(now);
@@ -560,12 +555,9 @@ void instantiation_manager::refuse(const message_header& asked, std::string_view
 // that it made.
 void instantiation_manager::reply(const message_header& asked, std::span<const std::byte> body,
                                   std::uint16_t flags) {
-  mentat_message made(body);
-  const std::uint32_t length = made.header.body_length;
-  made.header = asked;
+  mentat_message made(asked, body);
   made.header.type = static_cast<std::uint8_t>(message_type::instantiated);
   made.header.flags = flags;
-  made.header.body_length = length;
   made.header.future_length = 0;
   made.header.source = chosen_.self;
   made.header.destination = asked.source;

@@ -87,11 +87,7 @@ void daemon::receive(base::instant now, const message_header& header,
   // Only the supervisor says that a process has ended; of an object its process says so.
   if (type == message_type::down && header.source.is_process()) return;
   ++received_;
-  mentat_message message(body);
-  const std::uint32_t size = message.header.body_length;
-  message.header = header;
-  message.header.body_length = size;
-  step(now, std::move(message));
+  step(now, mentat_message(header, body));
   send_output();
 }
 

@@ -25,12 +25,9 @@ std::vector<mentat_message> far_creations::host_lost(const mmps::mmps_name& mana
   why.append(reinterpret_cast<const char*>(cause.data()), cause.size());
   std::erase_if(passed_on_, [&](const mmps::message_header& request) {
     if (request.destination != manager) return false;
-    mentat_message answer(std::as_bytes(std::span(why)));
-    const std::uint32_t length = answer.header.body_length;
-    answer.header = request;
+    mentat_message answer(request, std::as_bytes(std::span(why)));
     answer.header.type = static_cast<std::uint8_t>(message_type::instantiated);
     answer.header.flags = mmps::flag::persistent | mmps::flag::error;
-    answer.header.body_length = length;
     answer.header.future_length = 0;
     answer.header.source = self;
     answer.header.destination = request.source;

@@ -111,10 +111,7 @@ inline bool simulated_process::send(mmps::message_header& header,
   const mmps::mmps_name to = header.destination.process();
   if (!session_.contains(to) || full.contains(to)) return false;
   if (!header.source.bound()) header.source = self_;
-  mmps::mentat_message message(body);
-  const std::uint32_t length = message.header.body_length;
-  message.header = header;
-  message.header.body_length = length;
+  mmps::mentat_message message(header, body);
   REQUIRE(transport_->connect(to, "sim:").empty());
   return transport_->try_send(to, message) == mmps::sent::yes;
 }

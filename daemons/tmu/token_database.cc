@@ -46,7 +46,7 @@ unit& token_database::add(const mmps::message_header& header, bool whole) {
   unit& made = entry->second;
   made.tag = header.tag;
   made.graph = header.graph;
-  made.class_hash = header.class_id | (std::uint64_t{header.interface_hash} << 32);
+  made.class_hash = header.class_hash();
   made.function = header.function;
   made.argument_count = header.argument_count;
   made.depth = header.depth;

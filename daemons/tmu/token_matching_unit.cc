@@ -31,10 +31,6 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::uint64_t class_of(const mmps::message_header& header) {
-  return header.class_id | (std::uint64_t{header.interface_hash} << 32);
-}
-
 // May the header be believed as far as memory and futures go? Whoever decoded it has checked most
 // of this already.
 bool is_sound(const mmps::mentat_message& message, const mmps::mmps_name& self) {
@@ -71,7 +67,7 @@ mmps::mmps_name caller_in(std::span<const std::byte> future) {
 
 // Do all tokens of a tag mean the same call, in the same order of bytes?
 bool is_of(const unit& unit, const mmps::message_header& header) {
-  return unit.class_hash == class_of(header) && unit.function == header.function &&
+  return unit.class_hash == header.class_hash() && unit.function == header.function &&
          unit.argument_count == header.argument_count &&
          ((unit.flags ^ header.flags) & mmps::flag::swapped) == 0;
 }
@@ -559,7 +555,7 @@ void token_matching_unit::fail_first(base::instant now, const mmps::mentat_messa
   mmps::message_header origin = first.header;
   origin.source = identity_.self;
   append_error_tokens(origin, future_of(first),
-                      describe(error, class_of(first.header), first.header.function), output_);
+                      describe(error, first.header.class_hash(), first.header.function), output_);
   database_.add_tombstone(first.header.tag, first.header.replay, now);
 }
 
@@ -636,11 +632,10 @@ mmps::message_header token_matching_unit::header_of(base::instant now, const uni
   mmps::message_header header;
   header.type = static_cast<std::uint8_t>(type);
   header.flags = of.flags;
-  header.interface_hash = static_cast<std::uint32_t>(of.class_hash >> 32);
   header.source = identity_.self;
   header.tag = of.tag;
   header.graph = of.graph;
-  header.class_id = static_cast<std::uint32_t>(of.class_hash);
+  header.set_class_hash(of.class_hash);
   header.function = of.function;
   header.argument_count = of.argument_count;
   header.depth = of.depth;
@@ -669,11 +664,7 @@ std::vector<std::byte> token_matching_unit::describe(mmps::error_view error,
 
 void token_matching_unit::send(const mmps::message_header& header,
                                std::span<const std::byte> body) {
-  mmps::mentat_message message{body};
-  const std::uint32_t length = message.header.body_length;
-  message.header = header;
-  message.header.body_length = length;
-  output_.push_back(std::move(message));
+  output_.emplace_back(header, body);
 }
 
 }  // namespace mentat::tmu

@@ -652,9 +652,7 @@ TEST_CASE(
     const mentat_message small = token({1, 0}, argument, 4, "");
     mentat_message large(storage, std::size_t{300} << 20);
     std::ranges::copy(small.body(), storage.get());
-    const std::uint32_t length = large.header.body_length;
-    large.header = small.header;
-    large.header.body_length = length;
+    large.set_header(small.header);
     b.give(std::move(large));
   }
   const messages out = b.give(instantiated({1, 0}, worker(5)));

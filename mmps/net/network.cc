@@ -45,9 +45,7 @@ void cut(unknown_peers::letter& what, bool protect) {
     add(what.message);
     for (const mentat_message& block : what.rest) add(block);
     for (mentat_message& piece : pieces) {
-      const std::uint32_t length = piece.header.body_length;
-      piece.header = header;
-      piece.header.body_length = length;
+      piece.set_header(header);
       piece.header.flags |= flag::more;
       if (&piece != &pieces.front()) piece.header.future_length = 0;
     }

@@ -69,7 +69,7 @@ struct brief_header {
                     .future_length = static_cast<std::uint8_t>(header.future_length),
                     .attempt = header.attempt,
                     .destination = header.destination,
-                    .class_hash = header.class_id | std::uint64_t{header.interface_hash} << 32,
+                    .class_hash = header.class_hash(),
                     .tag = header.tag});
   }
 

@@ -50,6 +50,15 @@ struct message_header {
   std::uint8_t priority = 0;
   std::uint32_t budget_ms = 0;
   std::uint32_t credit = 0;
+
+  // Which class, of which interface: both halves as one number.
+  [[nodiscard]] std::uint64_t class_hash() const {
+    return class_id | std::uint64_t{interface_hash} << 32;
+  }
+  void set_class_hash(std::uint64_t hash) {
+    class_id = static_cast<std::uint32_t>(hash);
+    interface_hash = static_cast<std::uint32_t>(hash >> 32);
+  }
 };
 static_assert(sizeof(message_header) == 128);
 
@@ -64,10 +73,21 @@ class mentat_message {
 
   mentat_message() = default;
   explicit mentat_message(std::span<const std::byte> body);
+  // Under this header, but for body_length, which is the length of the body.
+  mentat_message(const message_header& header, std::span<const std::byte> body)
+      : mentat_message(body) {
+    set_header(header);
+  }
   mentat_message(mentat_message&& other) noexcept { *this = std::move(other); }
   mentat_message& operator=(mentat_message&& other) noexcept;  // leaves `other` without a body
 
   message_header header;
+  // All of it but body_length, which remains the length of the body.
+  void set_header(const message_header& other) {
+    const std::uint32_t length = header.body_length;
+    header = other;
+    header.body_length = length;
+  }
 
   // A message whose body is the first `size` bytes of `storage`, which lives as long as the
   // message. Nothing is copied. REQUIRES: size <= max_body.

@@ -28,6 +28,31 @@ bool same(std::span<const std::byte> a, std::span<const std::byte> b) {
 
 }  // namespace
 
+TEST_CASE("a message under a given header has the length of its own body") {
+  message_header header;
+  header.body_length = 1000;
+  header.depth = 7;
+  for (const std::size_t size : {std::size_t{0}, std::size_t{10}, std::size_t{100}}) {
+    const auto bytes = some_bytes(size);
+    mentat_message made(header, bytes);
+    CHECK(made.header.depth == 7);
+    CHECK(same(made.body(), bytes));
+    header.depth = 8;
+    made.set_header(header);
+    CHECK(made.header.depth == 8);
+    CHECK(same(made.body(), bytes));
+    header.depth = 7;
+  }
+}
+
+TEST_CASE("both halves of a class are one number") {
+  message_header header;
+  header.set_class_hash(0x0123'4567'89ab'cdef);
+  CHECK(header.class_id == 0x89ab'cdef);
+  CHECK(header.interface_hash == 0x0123'4567);
+  CHECK(header.class_hash() == 0x0123'4567'89ab'cdef);
+}
+
 TEST_CASE("the header lies in memory as version 1 lies on the wire") {
   CHECK(sizeof(message_header) == 128);
   CHECK(offsetof(message_header, magic) == 0);

@@ -238,7 +238,7 @@ void incoming_calls::accept_partial(computation_instance& call, partial_calls::w
 
 void incoming_calls::on_token(const message_header& header, std::span<const std::byte> body) {
   const auto value = body.subspan(header.future_length);
-  const partial_calls::token_header token{header.destination, class_hash(header), header.function,
+  const partial_calls::token_header token{header.destination, header.class_hash(), header.function,
                                           header.argument, header.flags};
   if (computation_instance* call = partial_.take(header.tag, token, value))
     take_argument(*call, token.argument, token.flags, value);
@@ -282,14 +282,14 @@ void incoming_calls::process_ended(const mmps_name& process) {
 }
 
 void incoming_calls::on_instantiate(const message_header& header, std::span<const std::byte> body) {
-  const class_info* of_class = class_registry::find(class_hash(header));
+  const class_info* of_class = class_registry::find(header.class_hash());
   const auto asked = constructor_asked(body);
   if (of_class && asked && of_class->constructs_elsewhere(asked->number))
     return runtime_->accept(
         *new creation(*this, *of_class, header, asked->number, asked->arguments));
   const error_place place{of_class ? of_class->description->name : "", "create", runtime_->host()};
   const auto error = of_class ? mismatch(place, "the constructor of a new object is not known here")
-                              : unknown_class(class_hash(header), place.function_name, place.host);
+                              : unknown_class(header.class_hash(), place.function_name, place.host);
   answer_instantiate(header, true, error_to_bytes(error, place));
 }
 

@@ -48,7 +48,7 @@ class outgoing_calls::token_arc final : public exported_arc {
     mmps::future_arc written;
     written.destination = token.destination;
     written.tag = token.tag;
-    written.class_hash = class_hash(token);
+    written.class_hash = token.class_hash();
     written.function = token.function;
     written.argument = token.argument;
     written.argument_count = token.argument_count;
@@ -146,7 +146,7 @@ struct outgoing_calls::described {
     depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
   }
   void put_into(message_header& header) const {
-    set_class(header, class_hash);
+    header.set_class_hash(class_hash);
     header.function = function;
     header.argument_count = argument_count;
     header.depth = depth;

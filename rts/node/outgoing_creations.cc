@@ -41,7 +41,7 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
     of_class.constructors[constructor].write_arguments(creation, body, nullptr);
   message_header header = header_for(message_type::instantiate, manager);
   header.flags = mmps::flag::persistent;
-  set_class(header, of_class.description->interface_hash);
+  header.set_class_hash(of_class.description->interface_hash);
   static_cast<void>(creation.claim());
   creation.retain();
   header.tag = pending_.add({&creation, &creation_of_object, manager});

@@ -19,7 +19,7 @@ struct received_call {
       : from(header.source.process()),
         mark(mark_of(from)),
         to(header.destination),
-        class_hash(node::class_hash(header)),
+        class_hash(header.class_hash()),
         tag(header.tag),
         flags(header.flags),
         function(header.function),

@@ -15,14 +15,6 @@ namespace mentat::node {
 inline constexpr std::uint16_t destroy_on_wire = 0xffff;
 inline constexpr unsigned place_bits = 10;  // of a function in its class; above: bases up
 
-inline void set_class(mmps::message_header& header, std::uint64_t hash) {
-  header.class_id = static_cast<std::uint32_t>(hash);
-  header.interface_hash = static_cast<std::uint32_t>(hash >> 32);
-}
-inline std::uint64_t class_hash(const mmps::message_header& header) {
-  return header.class_id | std::uint64_t{header.interface_hash} << 32;
-}
-
 // The second half of the tags under which a process waits for results: its number, in a part that
 // its host and the host's incarnation give, which is the same for all processes there.
 inline std::uint64_t mark_of_host(const mmps::mmps_name& of) {

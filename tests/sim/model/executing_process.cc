@@ -36,14 +36,6 @@ bool is_sound(const mentat_message& message) {
          mmps::check_future(future_of(message)).fault == mmps::future_fault::none;
 }
 
-mentat_message with_header(const message_header& header, std::span<const std::byte> body) {
-  mentat_message made{body};
-  const std::uint32_t length = made.header.body_length;
-  made.header = header;
-  made.header.body_length = length;
-  return made;
-}
-
 outcome again(const outcome& came) {
   outcome copy{came.what, came.result, {}};
   for (const mentat_message& call : came.calls) copy.calls.push_back(call.again());
@@ -304,7 +296,7 @@ void executing_process::finish_if_done(std::uint64_t id) {
   header.replay = of.origin.replay;
   ++counts_.finished;
   if (header.destination.bound() && !dead_.contains(header.destination.process()))
-    output_.emissions.push_back({0, id, with_header(header, {})});
+    output_.emissions.push_back({0, id, mentat_message(header, {})});
   units_.erase(found);
 }
 
@@ -423,9 +415,9 @@ void executing_process::answer_created(const message_header& request,
   header.source = identity_.self;
   header.destination = request.source;
   const std::uint64_t number = ++last_emission_;
-  output_.emissions.push_back({number, 0, with_header(header, body)});
+  output_.emissions.push_back({number, 0, mentat_message(header, body)});
   header.destination = identity_.instantiation_manager;
-  created_news_.emplace(number, with_header(header, body));
+  created_news_.emplace(number, mentat_message(header, body));
 }
 
 // ---- errors and time
