@@ -5,30 +5,19 @@
 
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/message_type.h"
+#include "mmps/wire/token_for.h"
 
 namespace mentat::tmu {
 namespace {
 
 constexpr std::uint8_t error_priority = 1;
 
-void fill_header(mmps::message_header& header, const mmps::message_header& origin,
-                 const mmps::future_arc& arc) {
-  header.type = static_cast<std::uint8_t>(mmps::message_type::token);
-  header.flags = mmps::flag::error | (origin.flags & (mmps::flag::traced | mmps::flag::detached));
-  header.future_length = static_cast<std::uint32_t>(arc.future.size());
-  header.cluster = origin.cluster;
-  header.interface_hash = static_cast<std::uint32_t>(arc.class_hash >> 32);
-  header.source = origin.source;
-  header.destination = arc.destination;
-  header.tag = arc.tag;
-  header.graph = origin.graph;
-  header.class_id = static_cast<std::uint32_t>(arc.class_hash);
-  header.function = arc.function;
-  header.argument = arc.argument;
-  header.argument_count = arc.argument_count;
-  header.depth = arc.depth;
-  header.replay = origin.replay;
+mmps::message_header error_token_for(const mmps::future_arc& arc,
+                                     const mmps::message_header& origin) {
+  mmps::message_header header = mmps::token_for(arc, origin);
+  header.flags |= mmps::flag::error;
   header.priority = error_priority;
+  return header;
 }
 
 }  // namespace
@@ -43,7 +32,7 @@ void append_error_tokens(const mmps::message_header& origin, std::span<const std
     if (!body.empty()) body.insert(body.end(), error.begin(), error.end());
     mmps::mentat_message token =
         body.empty() ? alone.again() : mmps::mentat_message{std::span<const std::byte>(body)};
-    fill_header(token.header, origin, arc);
+    token.set_header(error_token_for(arc, origin));
     out.push_back(std::move(token));
   }
 }

@@ -8,6 +8,7 @@
 
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/message_type.h"
+#include "mmps/wire/token_for.h"
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
@@ -71,17 +72,9 @@ message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t
     if (arc.function != 0) header.flags |= mmps::flag::no_value;
     return header;
   }
-  message_header header = header_for(message_type::token, arc.destination);
-  header.flags = error ? mmps::flag::error : 0;
-  header.argument = arc.argument;
-  header.argument_count = arc.argument_count;
-  header.depth = arc.depth;
-  header.tag = arc.tag;
+  message_header header = mmps::token_for(arc, mmps::blank_header);
+  if (error) header.flags |= mmps::flag::error;
   header.attempt = attempt;
-  header.future_length = static_cast<std::uint32_t>(arc.future.size());
-  header.class_id = static_cast<std::uint32_t>(arc.class_hash);
-  header.interface_hash = static_cast<std::uint32_t>(arc.class_hash >> 32);
-  header.function = arc.function;
   return header;
 }
 
