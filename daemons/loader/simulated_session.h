@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -32,6 +33,7 @@ inline mmps::mmps_name unit_of(std::uint32_t host) {
 inline mmps::mmps_name worker_of(std::uint32_t host, std::uint32_t number = 10) {
   return mmps::mmps_name::of_process(host, 1, number, 1);
 }
+inline constexpr std::size_t for_ever = SIZE_MAX;
 inline const mmps::mmps_name driver = mmps::mmps_name::of_process(1, 1, 0, 1);
 
 class simulated_session;
@@ -62,8 +64,8 @@ class simulated_process final : public session_access {
   std::vector<mmps::mentat_message> take(mmps::message_type type);
 
   void take_in();
-  // Sends to it are refused, as by a receiver that has no room.
-  std::set<mmps::mmps_name> full;
+  // So many sends to that process are still refused, for lack of room there.
+  std::map<mmps::mmps_name, std::size_t> refusals;
 
  private:
   simulated_session& session_;
@@ -109,7 +111,11 @@ inline simulated_process::simulated_process(simulated_session& in, const mmps::m
 inline bool simulated_process::send(mmps::message_header& header,
                                     std::span<const std::byte> body) {
   const mmps::mmps_name to = header.destination.process();
-  if (!session_.contains(to) || full.contains(to)) return false;
+  if (!session_.contains(to)) return false;
+  if (std::size_t& left = refusals[to]; left > 0) {
+    --left;
+    return false;
+  }
   if (!header.source.bound()) header.source = self_;
   mmps::mentat_message message(header, body);
   REQUIRE(transport_->connect(to, "sim:").empty());

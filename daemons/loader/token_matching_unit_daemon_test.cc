@@ -101,7 +101,7 @@ TEST_CASE("the end of a process is handled after everything that it had sent") {
 TEST_CASE("messages wait, in their order, for a receiver that has no room") {
   script s;
   auto& unit = s.session[unit_of(1)];
-  unit.full = {worker_of(1)};
+  unit.refusals[worker_of(1)] = for_ever;
   for (const tmu::tag& tag : {first_tag, second_tag}) {
     s.exec(tag);
     s.grant(tag, worker_of(1));
@@ -113,7 +113,7 @@ TEST_CASE("messages wait, in their order, for a receiver that has no room") {
   CHECK(s.units_at(worker_of(1)).empty());
   CHECK(s.activity().runs == 1);
   CHECK(s.daemon.turn(s.session.now()) == s.session.now() + 10 * millisecond);
-  unit.full.clear();
+  unit.refusals[worker_of(1)] = 1;  // then there is room, between two messages
   s.session.run(20 * millisecond);
   CHECK(s.units_at(worker_of(1)) == tags{1, 2});
   CHECK(s.activity().runs == 0);
@@ -121,7 +121,7 @@ TEST_CASE("messages wait, in their order, for a receiver that has no room") {
 
 TEST_CASE("messages for a process that has ended wait no longer") {
   script s;
-  s.session[unit_of(1)].full = {worker_of(1)};
+  s.session[unit_of(1)].refusals[worker_of(1)] = for_ever;
   s.exec(first_tag);
   s.grant(first_tag, worker_of(1));
   CHECK(s.requests().size() == 1);
