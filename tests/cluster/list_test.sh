@@ -37,7 +37,8 @@ expect 0 env MENTAT_MODE=cluster "$far" on atlantis
 says "^mentat::no_place: .*'atlantis'.* there are a@[^ ]+, b@[^ ]+, c@[^ ]+$"
 
 # ---- two objects, each in a long call, on the hosts that were named; one more call waits for the first
-MENTAT_MODE=cluster MENTAT_PLACEMENT=elsewhere "$far" look "$work/go" "$(name_of c)" "$(name_of b)" >"$work/held" 2>"$work/running" </dev/null &
+# The long call keeps a worker; the other one takes in the call that waits.
+MENTAT_WORKERS=2 MENTAT_MODE=cluster MENTAT_PLACEMENT=elsewhere "$far" look "$work/go" "$(name_of c)" "$(name_of b)" >"$work/held" 2>"$work/running" </dev/null &
 driver=$!
 eventually grep -q running "$work/running"
 running() { "$mentat" list "$@" | grep -c running; }
