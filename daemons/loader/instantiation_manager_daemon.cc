@@ -51,7 +51,7 @@ void instantiation_manager_daemon::process_up(base::instant now, const reachable
     return;
   }
   if (process.role == node::role::object) {
-    access_.page_of(process.name);  // connects before there is an object to be made
+    static_cast<void>(access_.page_of(process.name));  // connects before there is an object to be made
     manager_.object_process_started(now, process.name);
     return show_room(now);
   }
