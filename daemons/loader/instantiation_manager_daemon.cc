@@ -51,7 +51,8 @@ void instantiation_manager_daemon::process_up(base::instant now, const reachable
     return;
   }
   if (process.role == node::role::object) {
-    static_cast<void>(access_.page_of(process.name));  // connects before there is an object to be made
+    // Connects before there is an object to be made.
+    static_cast<void>(access_.page_of(process.name));
     manager_.object_process_started(now, process.name);
     return show_room(now);
   }
