@@ -334,7 +334,8 @@ TEST_CASE("who does not receive is not sent more than there is room for, and the
 
 TEST_CASE("where there is no thread nobody waits for room, and close() waits for nobody") {
   world all;
-  node& mine = all.add(a_name, {.queue_bytes = std::size_t{4} << 20, .for_last_messages = 3600 * second});
+  node& mine = all.add(
+      a_name, {.queue_bytes = std::size_t{4} << 20, .for_last_messages = 3600 * second});
   node& other = all.add(b_name);
   all.introduce(mine, a_name, other, b_name);
   std::uint64_t out = 0, sent = 0;
