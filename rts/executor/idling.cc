@@ -56,6 +56,10 @@ bool lies_long(worker::meeting& seen, const work_deque& met, std::int64_t now) {
 work_item executor::next_item(worker& self) {
   if (has_timers() && timer_is_due()) ring_timers();
   if (chosen_.adversarial) {
+    if (chosen_.outside) {
+      if (!self.to_send.empty()) send_out();
+      take_in();
+    }
     if (self.bag.empty()) return sleep(self);
     std::swap(self.bag[self.chance.below(self.bag.size())], self.bag.back());
     const work_item item = self.bag.back();

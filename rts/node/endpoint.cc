@@ -13,42 +13,58 @@
 
 namespace mentat::node {
 
-namespace {
-
-// A process whose answers cannot arrive ends: who waits for them hears from the supervisor that it
-// has. The driver's calls fail.
-void end(const std::string&) { _exit(125); }
-void stay(const std::string&) {}
-
-// The supervisor sees to it.
-void report(member& self, const mmps::mmps_name& process) {
-  notice silent;
-  silent.kind = notice_kind::silent;
-  silent.process = process;
-  self.control.send(std::as_bytes(std::span(&silent, 1)));
+endpoint_options endpoint_options::of_process(member& self) {
+  endpoint_options chosen;
+  chosen.seed = std::random_device{}();
+  chosen.silent = [&self](const mmps::mmps_name& process) {
+    notice silent;
+    silent.kind = notice_kind::silent;
+    silent.process = process;
+    self.control.send(std::as_bytes(std::span(&silent, 1)));
+  };
+  return chosen;
 }
 
-}  // namespace
+void endpoint_options::end_process() { _exit(125); }
 
-endpoint::endpoint(member& self)
-    : self_(self.self),
+endpoint::endpoint(const member& self, endpoint_options chosen)
+    : chosen_(std::move(chosen)),
+      self_(self.self),
       in_branch_(self.driver.bound()),
-      within_host_(self.network.within_host),
-      here_({.folder = self.folder,
-             .self = self.self,
-             .forwarder = instantiation_manager_of(self.self),
-             .warn = &log_warning,
-             .cut_off = self.role == role::driver ? &stay : &end,
-             .only_announced = true,
-             .silent = [&self](const mmps::mmps_name& process) { report(self, process); },
-             .has_handled = [this](const mmps::mmps_name& process,
-                                   std::uint64_t messages) { return has_handled(process, messages); }}) {
-  if (self.network.listen.empty()) return;
+      within_host_(self.network.within_host || chosen_.transport != nullptr),
+      host_of_ring_(chosen_.transport ? no_host : self.self.host) {
+  const auto has_handled_of = [this](const mmps::mmps_name& process, std::uint64_t messages) {
+    return has_handled(process, messages);
+  };
+  if (chosen_.transport) {
+    own_page_ = std::make_unique<mmps::shm::bell_page>();
+    bell_ = own_page_.get();
+  } else {
+    here_.emplace(mmps::shm::shm_transport::options{
+        .folder = self.folder,
+        .self = self.self,
+        .forwarder = instantiation_manager_of(self.self),
+        .warn = &log_warning,
+        // The driver's calls fail; another process ends.
+        .cut_off = [this, stays = self.role == role::driver](const std::string&) {
+          if (!stays) chosen_.end();
+        },
+        .only_announced = true,
+        .silent = chosen_.silent,
+        .has_handled = has_handled_of});
+    bell_ = &here_->bell();
+  }
+  if (chosen_.transport || !self.network.listen.empty()) open_network(self);
+}
+
+void endpoint::open_network(const member& self) {
   mmps::net::network_options chosen;
   chosen.self = self.self;
   chosen.cluster = self.network.cluster;
   chosen.forwarder = instantiation_manager_of(self.self).process_number();
-  chosen.seed = std::random_device{}();
+  chosen.seed = chosen_.seed;
+  chosen.clock = chosen_.clock;
+  chosen.has_thread = chosen_.transport == nullptr;
   // A daemon has one thread, for everybody: it keeps what it cannot send.
   chosen.senders_wait =
       self.role == role::driver || self.role == role::worker || self.role == role::object;
@@ -64,10 +80,12 @@ endpoint::endpoint(member& self)
   chosen.has_handled = [this](const mmps::mmps_name& process, std::uint64_t messages) {
     return has_handled(process, messages);
   };
-  auto through = mmps::net::zeromq_transport(
-      chosen, {.listen = self.network.listen,
-               .public_key = self.network.public_key,
-               .secret_key = self.network.secret_key});
+  std::unique_ptr<mmps::transport> through = std::move(chosen_.transport);
+  if (!through)
+    through = mmps::net::zeromq_transport(
+        chosen, {.listen = self.network.listen,
+                 .public_key = self.network.public_key,
+                 .secret_key = self.network.secret_key});
   network_ = std::make_unique<mmps::net::network>(std::move(through), std::move(chosen));
 }
 
@@ -124,12 +142,22 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
   return result;
 }
 
+endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
+                                          std::span<const std::byte> body,
+                                          std::function<void()>* when_out) {
+  if (!is_own(header.destination)) return sent::gone;
+  if (!header.source.bound()) header.source = self_;
+  own_.put(header, body);
+  if (when_out) (*when_out)();
+  return sent::yes;
+}
+
 // A branch ends with either of its two daemons, and its calls run again elsewhere. Nobody outside is
 // to hear before that, as an error of a call, that a daemon could not be reached.
 endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
   if (in_branch_ && (process == instantiation_manager_of(self_) ||
                      process == token_matching_unit_of(self_)))
-    _exit(125);
+    chosen_.end();
   return sent::gone;
 }
 
@@ -146,27 +174,28 @@ struct endpoint::past_head {
 };
 
 std::uint64_t endpoint::link_counts::sent_to(const mmps::mmps_name& process) const {
-  return of.is_here(process) ? of.here_.sent_to(process)
+  return of.is_here(process) ? of.here_->sent_to(process)
          : of.network_       ? of.network_->sent_to(process)
                              : 0;
 }
 
 std::uint64_t endpoint::link_counts::handled_by(const mmps::mmps_name& process) const {
-  if (of.is_here(process)) return of.here_.handled_by(process);
+  if (of.is_here(process)) return of.here_->handled_by(process);
   const std::lock_guard guard(of.acknowledging_);
   const auto found = of.acknowledged_.find(process);
   return found == of.acknowledged_.end() ? 0 : found->second.handled;
 }
 
 bool endpoint::has_handled(const mmps::mmps_name& from, std::uint64_t messages) const {
-  const std::uint64_t handled = is_here(from) ? here_.handled_from(from)
+  const std::uint64_t handled = is_here(from) ? here_->handled_from(from)
                                 : network_    ? network_->handled_from(from)
                                               : 0;
   return handled >= messages || order_.has_ended(from);
 }
 
 void endpoint::tell_causes(const mmps::mmps_name& to) {
-  if (is_here(to)) here_.reach(to.process());  // not with the lock of the order
+  if (is_own(to)) return;
+  if (is_here(to)) here_->reach(to.process());  // not with the lock of the order
   std::vector<cause> told;
   order_.prepare(to, [&](std::span<const cause> causes) {
     send_past(to, {.handled = handled_plus_one(to)}, causes);
@@ -221,7 +250,7 @@ void endpoint::take_past(const mmps::message_header& header, std::span<const std
   for (const cause& one : order_.learn(told)) {
     if (has_handled(one.from, one.number)) continue;
     if (is_here(from))
-      here_.wait_for(from, one.from, one.number);
+      here_->wait_for(from, one.from, one.number);
     else
       network_->wait_for(from, one.from, one.number);
   }
@@ -237,7 +266,7 @@ void endpoint::forget(const mmps::mmps_name& process) {
     acknowledged_.erase(process);
   }
   if (by_network(process)) network_->forget(process);
-  if (process.host == self_.host) here_.forget(process);
+  if (here_ && process.host == self_.host) here_->forget(process);
 }
 
 std::string network_path_of(const std::string& folder, const mmps::mmps_name& process) {

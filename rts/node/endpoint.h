@@ -1,6 +1,7 @@
 // A process's access to all others of its session [TOCS96 3.2.1]: through shared memory to those of
 // its host, over the network to those of other hosts, and to all if member.network says so. Who
-// sends does not know which way a message takes.
+// sends does not know which way a message takes. Without shared memory, as in a simulation of many
+// processes in one thread, there is only the network.
 //
 // Between two processes that live nothing is lost or repeated, and messages are delivered in causal
 // order (causal_order.h): what one sends to another arrives in the order in which it was sent, and
@@ -17,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -30,14 +32,17 @@
 #include "mmps/wire/message_type.h"
 #include "rts/api/lent_bytes.h"
 #include "rts/node/causal_order.h"
+#include "rts/node/endpoint_options.h"
 #include "rts/node/notice.h"
+#include "rts/node/own_mail.h"
 
 namespace mentat::node {
 
 class endpoint {
  public:
-  // Listens at once. Throws std::system_error or std::runtime_error.
-  explicit endpoint(member& self);
+  // A process of the system. Listens at once. Throws std::system_error or std::runtime_error.
+  explicit endpoint(member& self) : endpoint(self, endpoint_options::of_process(self)) {}
+  endpoint(const member& self, endpoint_options chosen);
 
   // No thread of it calls anybody afterwards, and each `when_out` has been called. Before what
   // those call ends. Waits, not for long, until what was sent over the network has arrived.
@@ -67,7 +72,7 @@ class endpoint {
       if (!order_.is_current(to)) [[unlikely]]
         tell_causes(to);
       using there = mmps::shm::shm_transport::sent;
-      const bool is_sent = here_.send(to.process(), header, body) == there::yes;
+      const bool is_sent = here_->send(to.process(), header, body) == there::yes;
       if (!order_.is_current(to)) [[unlikely]]
         order_.note_sent(to);
       return is_sent ? sent::yes : sent::gone;
@@ -81,7 +86,7 @@ class endpoint {
   // A short message to that object or process follows within some 50 ns; a hint.
   void expect_send(const mmps::mmps_name& to) const {
     if (is_here(to)) [[likely]]
-      here_.expect_send(to);
+      here_->expect_send(to);
   }
   // A message of type `past` from another process. Only from a handler.
   void take_past(const mmps::message_header& header, std::span<const std::byte> body);
@@ -100,24 +105,26 @@ class endpoint {
   using brief_handler = mmps::shm::shm_transport::brief_handler;
   bool receive(const handler& handle, const brief_handler* brief = nullptr,
                bool looks_at_network = false) {
-    const bool here = here_.receive(handle, brief);
-    if (here) note_way(false);
+    const bool here = here_ ? here_->receive(handle, brief) : own_.receive(handle);
+    if (here && here_) note_way(false);
     if (!network_ || !network_->receive(handle, looks_at_network && used_network())) return here;
     return note_way(true);
   }
   // The same, if has_mail_from_last().
   bool receive_from_last(const handler& handle, const brief_handler* brief) {
     note_way(false);
-    return here_.receive_from_last(handle, brief);
+    return here_->receive_from_last(handle, brief);
   }
   [[nodiscard]] bool has_mail() const {
-    return here_.has_mail() || (network_ && network_->has_mail());
+    return (here_ ? here_->has_mail() : !own_.empty()) || (network_ && network_->has_mail());
   }
   // From who sent something last, of this host.
-  [[nodiscard]] bool has_mail_from_last() const { return here_.has_mail_from_last(); }
+  [[nodiscard]] bool has_mail_from_last() const { return here_ && here_->has_mail_from_last(); }
   // Who is to bring the next message needs the core of this thread: who sent something last, or the
   // network's own thread, wherever that is.
-  [[nodiscard]] bool shares_core() const { return used_network() || here_.shares_core(); }
+  [[nodiscard]] bool shares_core() const {
+    return used_network() || (here_ && here_->shares_core());
+  }
   // What comes next comes by the network, whose thread wakes who sleeps; the first thread looks for
   // it, unless it comes many at a time.
   [[nodiscard]] bool better_asleep(unsigned thread) const {
@@ -125,15 +132,15 @@ class endpoint {
   }
   // Something waits until a receiver has made room.
   [[nodiscard]] bool has_to_send() const {
-    return here_.has_to_send() || (network_ && network_->has_to_send());
+    return (here_ && here_->has_to_send()) || (network_ && network_->has_to_send());
   }
 
   // The supervisor has told of it. At once, and from a thread that waits for no process: until then
   // it can neither come in nor be sent to.
   void announce(const mmps::mmps_name& process, std::int32_t number) {
     // Who is here has this incarnation, too: the marks of such processes differ by their numbers.
-    if (process.host == self_.host && process.incarnation == self_.incarnation)
-      here_.announce(process, number);
+    if (here_ && process.host == self_.host && process.incarnation == self_.incarnation)
+      here_->announce(process, number);
   }
   // Before anything is sent to it, and before anything comes from it. The address is empty for a
   // process of this host.
@@ -142,15 +149,20 @@ class endpoint {
   [[nodiscard]] std::string address() const;
 
   // On which the threads of this process sleep, and which whoever sends to it rings.
-  [[nodiscard]] mmps::shm::bell_page& bell() { return here_.bell(); }
+  [[nodiscard]] mmps::shm::bell_page& bell() { return *bell_; }
   // The page of a process of this host; valid as long as the endpoint. Null: there is none.
   mmps::shm::bell_page* page_of(const mmps::mmps_name& process) {
-    return process.host == self_.host ? here_.page_of(process) : nullptr;
+    if (process.host != self_.host) return nullptr;
+    return here_ ? here_->page_of(process) : chosen_.page_of(process);
   }
+  // Only without shared memory: what the thread of the network does else (mmps/net/network.h).
+  base::instant turn(base::instant now) { return network_->turn(now); }
+  [[nodiscard]] bool all_arrived() const { return network_->all_arrived(); }
 
   // A thread sleeps while its word of the bell is `expected`, at most so long (0: without end).
   // Something that arrives wakes it if it listens. May come back early.
   void sleep(unsigned thread, std::uint32_t expected, base::duration longest) {
+    if (chosen_.sleep) return chosen_.sleep(expected, longest);
     if (network_ && thread == 0) return network_->sleep(expected, longest);
     mmps::net::sleep_on(bell().words[mmps::shm::bell_page::place_of(thread)], expected, longest);
   }
@@ -164,7 +176,8 @@ class endpoint {
   // Has it sent something that is here, and that nobody has handled yet?
   [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const {
     return by_network(process) ? network_->has_mail_from(process)
-                               : process.host == self_.host && here_.has_mail_from(process);
+                               : here_ && process.host == self_.host &&
+                                     here_->has_mail_from(process);
   }
 
  private:
@@ -174,11 +187,13 @@ class endpoint {
   sent send_here(mmps::message_header& header, std::span<const std::byte> body,
                  std::function<void()>* when_out) {
     using there = mmps::shm::shm_transport::sent;
-    if (header.destination.host != self_.host) return sent::gone;
-    if (here_.send(header, body, when_out) == there::yes) [[likely]]
+    if (header.destination.host != host_of_ring_) return send_without_ring(header, body, when_out);
+    if (here_->send(header, body, when_out) == there::yes) [[likely]]
       return sent::yes;
     return note_gone(header.destination);
   }
+  sent send_without_ring(mmps::message_header& header, std::span<const std::byte> body,
+                         std::function<void()>* when_out);
   sent note_gone(const mmps::mmps_name& process) const;
   sent send_now(mmps::message_header& header, std::span<const std::byte> body,
                 std::function<void()>* when_out) {
@@ -186,7 +201,11 @@ class endpoint {
     return network_->send(header, body, copy_of(when_out));
   }
   [[nodiscard]] bool is_here(const mmps::mmps_name& to) const {
-    return !by_network(to) && to.host == self_.host;
+    return !by_network(to) && to.host == host_of_ring_;
+  }
+  // Takes own_mail, which is in causal order.
+  [[nodiscard]] bool is_own(const mmps::mmps_name& to) const {
+    return !here_ && to.process() == self_;
   }
   // Questions about the counts of messages, and answers, are about no message in particular.
   static bool causes_anything(const mmps::message_header& header) {
@@ -200,9 +219,10 @@ class endpoint {
       tell_causes(to);
   }
   void note_sent(const mmps::mmps_name& to) {
-    if (!is_here(to) || !order_.is_current(to)) [[unlikely]]
+    if ((!is_here(to) || !order_.is_current(to)) && !is_own(to)) [[unlikely]]
       order_.note_sent(to);
   }
+  void open_network(const member& self);
   void tell_causes(const mmps::mmps_name& to);
   struct past_head;
   void send_past(const mmps::mmps_name& to, const past_head& head, std::span<const cause> causes);
@@ -229,9 +249,13 @@ class endpoint {
     return process.host != self_.host || (within_host_ && process.process() != self_);
   }
 
+  static constexpr std::uint32_t no_host = ~std::uint32_t{0};
+
+  endpoint_options chosen_;
   const mmps::mmps_name self_;
   const bool in_branch_;  // the driver is on another host
   const bool within_host_;
+  const std::uint32_t host_of_ring_;  // whose processes the ring reaches; no_host: there is none
   std::atomic<bool> used_network_{false};
   const link_counts counts_{*this};
   causal_order order_{self_, counts_};
@@ -240,7 +264,10 @@ class endpoint {
     std::uint64_t asked = 0, handled = 0;
   };
   std::map<mmps::mmps_name, acknowledgement> acknowledged_;  // by processes behind the network
-  mmps::shm::shm_transport here_;
+  std::optional<mmps::shm::shm_transport> here_;
+  own_mail own_;                                     // without it
+  std::unique_ptr<mmps::shm::bell_page> own_page_;  // without it
+  mmps::shm::bell_page* bell_ = nullptr;
   std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
 };
 

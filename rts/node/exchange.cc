@@ -23,7 +23,7 @@ exchange::exchange(const options& chosen, endpoint& through)
       endpoint_(through),
       far_(chosen.self),
       members_(chosen.self),
-      out_(through, chosen.driver),
+      out_(through, chosen.sends_output ? chosen.driver : mmps_name{}),
       outgoing_(chosen.self, out_, members_, *chosen.clock),
       incoming_(chosen.self, out_, *chosen.clock),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock) {

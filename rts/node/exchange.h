@@ -36,7 +36,8 @@ class exchange final : public outside {
   struct options {
     mmps::mmps_name self;
     bool is_driver = false;
-    mmps::mmps_name driver{};        // of another host, which prints what this process prints
+    mmps::mmps_name driver{};        // of another host
+    bool sends_output = true;        // which prints what this process prints
     bool ends_with_objects = false;  // an object process
     exchange_placement placement = exchange_placement::share;
     bool sends_all = false;  // calls of regular classes that another process could execute

@@ -17,13 +17,11 @@
 #include <thread>
 #include <vector>
 
-#include "rts/executor/executor.h"
-#include "rts/node/endpoint.h"
-#include "rts/node/exchange.h"
 #include "rts/node/log.h"
 #include "rts/node/node.h"
 #include "rts/node/observer.h"
 #include "rts/node/session_folder.h"
+#include "rts/node/session_process.h"
 
 namespace mentat::node {
 namespace {
@@ -34,9 +32,8 @@ constexpr auto supervisor_acts_within = std::chrono::seconds(5);
 // Hears the supervisor's notices, on a thread of its own.
 class news_reader {
  public:
-  news_reader(member& self, endpoint& reached, exchange& to)
+  news_reader(member& self, session_process& to)
       : from_(self.control),
-        reached_(reached),
         to_(to),
         self_(self.self),
         is_driver_(self.role == role::driver),
@@ -75,10 +72,8 @@ class news_reader {
                sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
-      if (packet.kind == notice_kind::up) {
-        reached_.announce(packet.process, packet.number);
-        to_.note_up(packet.process, packet.role, packet.get_text());
-      }
+      if (packet.kind == notice_kind::up)
+        to_.note_up(packet.process, packet.number, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
       if (packet.kind == notice_kind::look) answer_look(packet);
@@ -127,7 +122,7 @@ class news_reader {
     std::string what;
     std::size_t most = 0;
     asked >> what >> most;
-    const std::string rows = to_.inspect(what, most);
+    const std::string rows = to_.others().inspect(what, most);
     notice answer;
     answer.kind = notice_kind::looked;
     answer.process = self_;
@@ -152,8 +147,7 @@ class news_reader {
   }
 
   mmps::shm::unix_socket& from_;
-  endpoint& reached_;
-  exchange& to_;
+  session_process& to_;
   const mmps::mmps_name self_;
   const bool is_driver_;
   const std::string folder_;
@@ -168,13 +162,13 @@ class news_reader {
 };
 
 // The supervisor announces it; units are placed here as there are worker threads, 0: none.
-void say_ready(member& self, const endpoint& reached, unsigned cores) {
-  notice here;
-  here.kind = notice_kind::ready;
-  here.process = self.self;
-  here.cores = cores;
-  here.set_text(reached.address());
-  self.control.send(std::as_bytes(std::span(&here, 1)));
+void say_ready(member& self, session_process& here, unsigned cores) {
+  notice ready;
+  ready.kind = notice_kind::ready;
+  ready.process = self.self;
+  ready.cores = cores;
+  ready.set_text(here.reached().address());
+  self.control.send(std::as_bytes(std::span(&ready, 1)));
 }
 
 [[noreturn]] void end_now(int status) {
@@ -182,101 +176,53 @@ void say_ready(member& self, const endpoint& reached, unsigned cores) {
   _exit(status);
 }
 
-executor::options executor_options(const settings& chosen, const mmps::mmps_name& self,
-                                   outside& others) {
-  executor::options options;
-  options.workers = workers_of(chosen);
-  options.most_searching = std::max(1u, usable_cores() / chosen.processes);
-  options.limits = chosen.limits;
-  options.host = host_name();
-  options.warn = &log_warning;
-  options.self = self;
-  options.outside = &others;
-  return options;
-}
+std::string name_of(mode which) { return which == mode::cluster ? "cluster" : "processes"; }
 
-observed observed_here(const settings& chosen, const member& self, bool is_worker,
-                       exchange& others, const executor& runs) {
-  return {.mode = chosen.mode == mode::cluster ? "cluster" : "processes",
+observed observed_here(const settings& chosen, const member& self, session_process& here) {
+  return {.mode = name_of(chosen.mode),
           .self = self.self,
-          .is_worker = is_worker,
+          .is_worker = self.role != role::driver,
           .folder = self.folder,
-          .report = [&](const auto& stacks) { return others.report(stacks); },
-          .rows = [&](const auto& what, auto most) { return others.inspect(what, most); },
-          .slow = slow_waits_of(runs)};
+          .report = [&](const auto& stacks) { return here.others().report(stacks); },
+          .rows = [&](const auto& what, auto most) { return here.others().inspect(what, most); },
+          .slow = slow_waits_of(here.runs())};
 }
 
 }  // namespace
 
-bool driver_executes(const settings& chosen) {
-  return chosen.driver_executes && chosen.placement != exchange_placement::elsewhere;
-}
-
-unsigned executing_processes(const settings& chosen) {
-  return chosen.processes - (driver_executes(chosen) ? 0 : 1);
-}
-
-unsigned workers_of(const settings& chosen) {
-  return chosen.workers ? chosen.workers
-                        : std::max(1u, usable_cores() / executing_processes(chosen));
-}
-
 int run_driver(const settings& chosen, member& self, unsigned workers, unsigned other_hosts,
                const std::function<int()>& program) {
   prepare(chosen);
-  endpoint reached(self);
-  const bool executes = driver_executes(chosen);
-  exchange others({.self = self.self,
-                   .is_driver = true,
-                   .placement = chosen.placement,
-                   .sends_all = !executes},
-                  reached);
+  const session_process::options options = session_process::options_of(chosen, self);
+  session_process here(self, endpoint_options::of_process(self), options);
   int status = 0;
   {
-    say_ready(self, reached, executes ? workers_of(chosen) : 0);
-    news_reader news(self, reached, others);
+    say_ready(self, here, driver_executes(chosen) ? workers_of(chosen) : 0);
+    news_reader news(self, here);
     news.wait_until_up(workers + 2);  // and the two daemons
     if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))
       log_warning("not all hosts of the session have come; the program begins without them");
-    executor::options options = executor_options(chosen, self.self, others);
-    if (!executes && chosen.workers == 0) options.workers = 1;  // main's
-    executor runs(options);
-    others.serve(runs);
-    const observer observing(observed_here(chosen, self, false, others, runs));
-    const run_log logged(chosen.mode == mode::cluster ? "cluster" : "processes", options.workers,
-                         &runs);
-    runs.run([&] { status = guarded_in_one_process(program); });
-    others.retire();
+    const observer observing(observed_here(chosen, self, here));
+    const run_log logged(name_of(chosen.mode), options.runs.workers, &here.runs());
+    here.run([&] { status = guarded_in_one_process(program); });
   }
   write_profile_if_wanted(chosen);
   return status;
 }
 
 int run_worker(const settings& chosen, member self) {
-  const bool has_one_object = self.role == role::object;
   // A member function that calls exit() does not end the objects of the program's globals, which
   // other threads still use; a worker that ends by itself does not either.
   on_exit([](int status, void*) { end_now(status); }, nullptr);
   prepare(chosen);
-  endpoint reached(self);
-  exchange others({.self = self.self,
-                   .driver = self.driver,
-                   .ends_with_objects = has_one_object,
-                   .placement = chosen.placement},
-                  reached);
+  const session_process::options options = session_process::options_of(chosen, self);
+  session_process here(self, endpoint_options::of_process(self), options);
   {
-    executor::options options = executor_options(chosen, self.self, others);
-    if (has_one_object) options.workers = 1;
-    executor runs(options);
-    others.serve(runs);
-    const observer observing(observed_here(chosen, self, true, others, runs));
-    const run_log logged(chosen.mode == mode::cluster ? "cluster" : "processes", options.workers,
-                         &runs);
-    say_ready(self, reached, has_one_object ? 0 : options.workers);
-    news_reader news(self, reached, others);
-    runs.run([&] { others.wait_for_end(); });
-    others.retire();
-    others.say_ended();
+    const observer observing(observed_here(chosen, self, here));
+    const run_log logged(name_of(chosen.mode), options.runs.workers, &here.runs());
+    say_ready(self, here, self.role == role::object ? 0 : options.runs.workers);
+    news_reader news(self, here);
+    here.run_until_end();
   }
   return 0;
 }

@@ -1,5 +1,5 @@
-// A process of a session of several, on one host or on more: its endpoint, its exchange and its
-// executor, and the thread that hears from the supervisor who has come and who has ended. Errors:
+// A process of the system in a session of several, on one host or on more: a session_process, and
+// the thread that hears from the supervisor who has come and who has ended. Errors:
 // if the supervisor is gone the process ends with status 125 and a message; the kernel ends the
 // others.
 #pragma once
@@ -7,17 +7,10 @@
 #include <functional>
 
 #include "rts/node/notice.h"
+#include "rts/node/session_process.h"
 #include "rts/node/settings.h"
 
 namespace mentat::node {
-
-// The driver executes calls and holds objects, as worker processes do. If not, only those that
-// cannot be elsewhere.
-bool driver_executes(const settings& chosen);
-// The processes of the driver's host that do.
-unsigned executing_processes(const settings& chosen);
-// The worker threads of each process.
-unsigned workers_of(const settings& chosen);
 
 // In the driver: runs the program; its status. Waits first until all worker processes of this host
 // can be reached; those of the other hosts may come later, but for `placement=elsewhere`, which
