@@ -95,7 +95,7 @@ void daemon::answer_query(const message_header& query, std::span<const std::byte
   // The driver has heard of the end of a process, and this daemon has not: the end may still lead
   // to messages.
   const bool news_to_come = living_.contains(node::last_ended_in(body));
-  const bool runs = is_busy() || access_.has_mail() || access_.has_to_send() || !held_.empty() ||
+  const bool runs = is_busy() || access_.has_mail() || access_.keeps_messages() || !held_.empty() ||
                     news_to_come;
   const node::activity here{sent_, received_, 0, runs ? 1u : 0u};
   message_header reply;

@@ -32,7 +32,9 @@ class endpoint_access final : public session_access {
   bool has_mail_from(const mmps::mmps_name& process) const override {
     return endpoint_.has_mail_from(process);
   }
-  bool has_to_send() const override { return endpoint_.has_to_send(); }
+  bool keeps_messages() const override {
+    return endpoint_.has_to_send() || endpoint_.holds_mail();
+  }
   void note_up(const mmps::mmps_name& process, const std::string& address) override {
     endpoint_.note_up(process, address);
   }

@@ -29,8 +29,9 @@ class session_access {
   [[nodiscard]] virtual bool has_mail() const = 0;
   // A message from that process has arrived and has not been handled.
   [[nodiscard]] virtual bool has_mail_from(const mmps::mmps_name& process) const = 0;
-  // A message that send() took waits until its receiver has room.
-  [[nodiscard]] virtual bool has_to_send() const = 0;
+  // A message that send() took waits until its receiver has room, or one that has arrived waits
+  // until others are handled.
+  [[nodiscard]] virtual bool keeps_messages() const = 0;
 
   // The process can be reached. The address is empty for a process of this host.
   virtual void note_up(const mmps::mmps_name& process, const std::string& address) = 0;

@@ -49,7 +49,7 @@ class simulated_process final : public session_access {
   bool has_mail_from(const mmps::mmps_name& process) const override {
     return std::ranges::any_of(mail_, [&](const auto& one) { return one.first == process; });
   }
-  bool has_to_send() const override { return false; }
+  bool keeps_messages() const override { return false; }
   void note_up(const mmps::mmps_name& process, const std::string&) override {
     reachable_.insert(process);
   }

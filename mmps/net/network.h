@@ -129,8 +129,13 @@ class network {
   }
   // There is something to receive(), or to take_undelivered().
   [[nodiscard]] bool has_mail() const {
-    return !mailbox_.empty() || held_back_.load() != 0 || has_undelivered_.load();
+    return !mailbox_.empty() || (may_go_on_.load() && holds_back()) || has_undelivered_.load();
   }
+  // Messages that have come are not handled before others are: see wait_for().
+  [[nodiscard]] bool holds_back() const { return held_back_.load() != 0; }
+  // What `has_handled` answers has changed: messages were handled that took another way, or a
+  // process has ended.
+  void note_handled_elsewhere() { may_go_on_.store(true); }
 
   // Messages to that process, ever, and of it that were handled here.
   [[nodiscard]] std::uint64_t sent_to(const mmps_name& process) const;
@@ -240,6 +245,7 @@ class network {
   std::mutex handling_;  // of who takes from the mailbox
   std::map<mmps_name, waiting_peer> waiting_peers_;  // with it
   std::atomic<std::size_t> held_back_{0};            // their letters
+  std::atomic<bool> may_go_on_{false};  // one of them, perhaps: something was handled meanwhile
 
   std::mutex turn_;                      // who has it receives
   std::vector<mailbox::letter> frames_;  // with the turn

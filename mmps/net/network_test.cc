@@ -231,6 +231,36 @@ TEST_CASE("of one that ended within a large message nothing is handled") {
   CHECK(all.run_until([&] { return handled; }));
 }
 
+TEST_CASE("what waits for messages of others is no mail until those were handled") {
+  const mmps_name third_name = mmps_name::of_process(2, 1, 4, 1);
+  std::uint64_t handled_elsewhere = 0;
+  net::network_options chosen;
+  chosen.has_handled = [&](const mmps_name&, std::uint64_t messages) {
+    return handled_elsewhere >= messages;
+  };
+  world all;
+  node &mine = all.add(a_name, std::move(chosen)), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
+  std::uint64_t last = 0;
+  mine.handle = [&](const message_header& header, std::span<const std::byte>) {
+    last = header.tag[0];
+    if (last == 1) mine->wait_for(b_name, third_name, 1);
+  };
+  CHECK(send(*other, a_name, 1));
+  CHECK(send(*other, a_name, 2));
+  all.run_for(second);
+  CHECK(last == 1);
+  CHECK(mine->holds_back());
+  CHECK_FALSE(mine->has_mail());
+  handled_elsewhere = 1;
+  mine->note_handled_elsewhere();
+  CHECK(mine->has_mail());
+  all.run_for(second);
+  CHECK(last == 2);
+  CHECK_FALSE(mine->holds_back());
+  CHECK_FALSE(mine->has_mail());
+}
+
 TEST_CASE("a process that ends: what it has not acknowledged is told as out at forget") {
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);

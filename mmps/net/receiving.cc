@@ -73,6 +73,7 @@ bool network::hold_back(mailbox::letter& one) {
 // What was held back, and need not be any more. How many messages were handled.
 std::size_t network::receive_held_back(const handler& handle) {
   std::size_t handled = 0;
+  may_go_on_.store(false);
   for (auto at = waiting_peers_.begin(); at != waiting_peers_.end();) {
     waiting_peer& peer = at->second;
     for (; !peer.letters.empty() && !waits(peer); ++handled) {
@@ -105,8 +106,11 @@ void network::hand_over(const mailbox::letter& one, const handler& handle) {
 }
 
 void network::count_handled(const mmps_name& from) {
-  const std::lock_guard guard(counting_);
-  ++handled_[from];
+  {
+    const std::lock_guard guard(counting_);
+    ++handled_[from];
+  }
+  may_go_on_.store(true);
 }
 
 std::uint64_t network::handled_from(const mmps_name& process) const {

@@ -267,6 +267,7 @@ void endpoint::forget(const mmps::mmps_name& process) {
   }
   if (by_network(process)) network_->forget(process);
   if (here_ && process.host == self_.host) here_->forget(process);
+  if (network_) network_->note_handled_elsewhere();
 }
 
 std::string network_path_of(const std::string& folder, const mmps::mmps_name& process) {

@@ -106,18 +106,22 @@ class endpoint {
   bool receive(const handler& handle, const brief_handler* brief = nullptr,
                bool looks_at_network = false) {
     const bool here = here_ ? here_->receive(handle, brief) : own_.receive(handle);
-    if (here && here_) note_way(false);
+    if (here && here_) note_received_here();
     if (!network_ || !network_->receive(handle, looks_at_network && used_network())) return here;
     return note_way(true);
   }
   // The same, if has_mail_from_last().
   bool receive_from_last(const handler& handle, const brief_handler* brief) {
     note_way(false);
-    return here_->receive_from_last(handle, brief);
+    const bool any = here_->receive_from_last(handle, brief);
+    if (network_ && any) network_->note_handled_elsewhere();
+    return any;
   }
   [[nodiscard]] bool has_mail() const {
     return (here_ ? here_->has_mail() : !own_.empty()) || (network_ && network_->has_mail());
   }
+  // Messages that have come wait until others are handled.
+  [[nodiscard]] bool holds_mail() const { return network_ && network_->holds_back(); }
   // From who sent something last, of this host.
   [[nodiscard]] bool has_mail_from_last() const { return here_ && here_->has_mail_from_last(); }
   // Who is to bring the next message needs the core of this thread: who sent something last, or the
@@ -221,6 +225,10 @@ class endpoint {
   void note_sent(const mmps::mmps_name& to) {
     if ((!is_here(to) || !order_.is_current(to)) && !is_own(to)) [[unlikely]]
       order_.note_sent(to);
+  }
+  void note_received_here() {
+    note_way(false);
+    if (network_) network_->note_handled_elsewhere();
   }
   void open_network(const member& self);
   void tell_causes(const mmps::mmps_name& to);
