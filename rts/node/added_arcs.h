@@ -32,6 +32,7 @@ class added_arcs {
     bool let_go = false;  // the caller does not want the value
   };
 
+  [[nodiscard]] std::size_t calls() const { return calls_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool empty() const { return calls_.load(std::memory_order_relaxed) == 0; }
   // `future` is one that check_future() accepts.
   void add(const tag& of, std::uint16_t number, std::span<const std::byte> future);

@@ -63,6 +63,19 @@ std::string exchange::report(const std::vector<running_stack>& stacks) {
   return report_of(*runtime_, stacks, sent);
 }
 
+std::string exchange::kept() const {
+  std::string all;
+  const auto add = [&](std::size_t number, const char* what) {
+    if (number != 0) all += (all.empty() ? "" : ", ") + std::to_string(number) + " " + what;
+  };
+  add(outgoing_.pending(), "calls without an answer");
+  add(incoming_.units(), "work units");
+  add(incoming_.partial(), "calls that wait for arguments");
+  add(incoming_.early_arguments(), "arguments without a call");
+  add(incoming_.added_arcs_of(), "calls with arcs");
+  return all;
+}
+
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
   return endpoint_.bell().words[mmps::shm::bell_page::place_of(worker)];
 }

@@ -57,6 +57,9 @@ class exchange final : public outside {
   // What runs and waits here, in words (report.h); as inspect().
   std::string report(const std::vector<running_stack>& stacks);
 
+  // What is still held of calls, in words; empty: nothing, as it is to be at the end.
+  [[nodiscard]] std::string kept() const;
+
   // News of the session, in the order in which it happened.
   void note_up(const mmps::mmps_name& process, role what, const std::string& address);
   void note_down(const mmps::mmps_name& process, role what, const std::string& cause);

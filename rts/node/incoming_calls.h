@@ -54,6 +54,11 @@ class incoming_calls {
     return units_.some(most);
   }
   [[nodiscard]] std::uint32_t units() const { return units_.count(); }
+  // Calls that wait for arguments, arguments that came before their call, and calls to which arcs
+  // were added.
+  [[nodiscard]] std::size_t partial() const { return partial_.waiting(); }
+  [[nodiscard]] std::size_t early_arguments() const { return partial_.early(); }
+  [[nodiscard]] std::size_t added_arcs_of() const { return added_.calls(); }
 
  private:
   class creation;

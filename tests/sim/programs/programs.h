@@ -1,0 +1,13 @@
+// Programs of the simulated world: each answers in text, the same in every mode, and uses no
+// variables of the process.
+#pragma once
+
+#include <string>
+
+namespace mentat::sim {
+
+std::string delayed_sums();    // regular calls in chains and in a tree
+std::string kept_accounts();   // persistent objects, and calls of theirs with delayed arguments
+std::string mixed_work();      // objects that call regular classes, and objects that are passed on
+
+}  // namespace mentat::sim

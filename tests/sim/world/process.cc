@@ -1,0 +1,162 @@
+#include "tests/sim/world/process.h"
+
+#include "mmps/base/check.h"
+#include "rts/executor/this_worker.h"
+
+namespace mentat::sim {
+namespace {
+
+using base::instant;
+using mmps::mmps_name;
+
+constexpr std::size_t stack_of_process = std::size_t{256} << 10;  // but for its executor's fibers
+constexpr unsigned most_turns = 100'000;  // without any time between them
+
+}  // namespace
+
+// --- every process
+
+node::endpoint_options simulated_process::options_of_endpoint() {
+  node::endpoint_options chosen;
+  chosen.transport = std::move(in_.transport);
+  chosen.clock = in_.clock;
+  chosen.seed = in_.seed;
+  chosen.page_of = in_.page_of;
+  chosen.end = [this] { gives_up_ = true; };
+  return chosen;
+}
+
+void simulated_process::take_in(instant now) {
+  for (unsigned turns = 0;; ++turns) {
+    MENTAT_CHECK(turns < most_turns, "a network always wants another turn");
+    next_turn_ = reached().turn(now);
+    if (next_turn_ > now) return;
+  }
+}
+
+// --- the driver and workers
+
+session_member::session_member(node::member self, surroundings in,
+                               node::session_process::options chosen, fiber& world,
+                               std::function<void()> program)
+    : simulated_process(std::move(self), 1, std::move(in)),
+      world_(world),
+      program_(std::move(program)),
+      main_(std::make_unique<fiber>(stack_of_process, &session_member::entry, this)),
+      standing_(main_.get()) {
+  node::endpoint_options reached = options_of_endpoint();
+  reached.end = [this] { give_up(); };
+  reached.sleep = [this](std::uint32_t expected, base::duration longest) {
+    sleep(expected, longest);
+  };
+  process_ = std::make_unique<node::session_process>(self_, std::move(reached), chosen);
+}
+
+void session_member::entry(void* of) {
+  auto* self = static_cast<session_member*>(of);
+  if (self->program_)
+    self->process_->run(self->program_);
+  else
+    self->process_->run_until_end();
+  self->finished_ = true;
+  self->main_->switch_to(self->world_);
+}
+
+// On the fiber of the executor's loop, which goes on when the process runs again.
+void session_member::sleep(std::uint32_t expected, base::duration longest) {
+  worker& self = this_worker();
+  standing_ = self.current;
+  expected_ = expected;
+  until_ = longest > 0 ? in_.clock->now() + longest : instant::never();
+  self.current->switch_to(world_);
+  set_this_worker(&self);
+}
+
+// Does not come back: the process ends, as it stands.
+void session_member::give_up() {
+  gives_up_ = true;
+  this_worker().current->switch_to(world_);
+}
+
+bool session_member::can_run(instant now) const {
+  if (finished_ || gives_up_) return false;
+  return standing_ == main_.get() || until_ <= now ||
+         process_->reached().bell().words[0].load() != expected_;
+}
+
+void session_member::run(instant now) {
+  world_.switch_to(*standing_);
+  set_this_worker(nullptr);
+  take_in(now);
+}
+
+instant session_member::next_deadline() const {
+  return finished_ || gives_up_ ? next_turn_ : std::min(next_turn_, until_);
+}
+
+void session_member::note_up(const mmps_name& process, node::role what, std::uint32_t,
+                             const std::string& address) {
+  process_->note_up(process, 0, what, address);
+}
+
+void session_member::note_down(const mmps_name& process, node::role what,
+                               const std::string& cause) {
+  process_->note_down(process, what, cause);
+}
+
+std::string session_member::describe() { return process_->others().report({}); }
+
+std::string session_member::kept() const { return process_->others().kept(); }
+
+std::uint64_t session_member::executed() const {
+  std::uint64_t all = 0;
+  process_->runs().visit_counts([&](const class_info&, std::uint64_t calls) { all += calls; });
+  return all;
+}
+
+// --- daemons
+
+simulated_daemon::simulated_daemon(node::member self, surroundings in)
+    : simulated_process(std::move(self), 0, std::move(in)),
+      reached_(self_, options_of_endpoint()) {}
+
+void simulated_daemon::note_up(const mmps_name& process, node::role what, std::uint32_t cores,
+                               const std::string& address) {
+  machine().note_up({process, what, cores, address});
+  wanted_ = {};
+}
+
+void simulated_daemon::note_down(const mmps_name& process, node::role, const std::string& cause) {
+  machine().note_down(process, cause);
+  wanted_ = {};
+}
+
+bool simulated_daemon::can_run(instant now) const {
+  return !gives_up_ && (wanted_ <= now || reached_.has_mail() ||
+                        const_cast<node::endpoint&>(reached_).bell().words[0].load() != word_);
+}
+
+// As its process does: whoever rings while it does not listen rings in vain.
+void simulated_daemon::run(instant now) {
+  mmps::shm::bell_page& page = reached_.bell();
+  page.stop_listening(0);
+  for (unsigned turns = 0;; ++turns) {
+    MENTAT_CHECK(turns < most_turns, "a daemon always wants another turn");
+    wanted_ = machine().turn(now);
+    take_in(now);
+    if (wanted_ > now && !reached_.has_mail()) break;
+  }
+  word_ = page.words[0].load();
+  page.listen(0);
+}
+
+std::string simulated_manager::kept() const {
+  const std::size_t waiting = daemon_.manager().waiting();
+  return waiting == 0 ? "" : std::to_string(waiting) + " requests";
+}
+
+std::string simulated_unit::kept() const {
+  return daemon_.unit().acquires() ? "work units" : "";
+}
+
+}  // namespace mentat::sim

@@ -1,0 +1,174 @@
+// A process of the simulated session: what it is made of, and when it has something to do. The
+// world calls run() when can_run(), and take_in() when a message has come; both give the network of
+// the process its turns. Thread-safety: none.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "daemons/im/instantiation_manager.h"
+#include "daemons/loader/endpoint_access.h"
+#include "daemons/loader/instantiation_manager_daemon.h"
+#include "daemons/loader/token_matching_unit_daemon.h"
+#include "mmps/base/instant.h"
+#include "mmps/transport/transport.h"
+#include "rts/executor/fiber.h"
+#include "rts/node/endpoint.h"
+#include "rts/node/session_process.h"
+
+namespace mentat::sim {
+
+// What the world gives to each process.
+struct surroundings {
+  std::unique_ptr<mmps::transport> transport;
+  const base::clock* clock = nullptr;
+  std::uint64_t seed = 0;
+  std::function<mmps::shm::bell_page*(const mmps::mmps_name&)> page_of;
+};
+
+class simulated_process {
+ public:
+  simulated_process(const simulated_process&) = delete;
+  simulated_process& operator=(const simulated_process&) = delete;
+  virtual ~simulated_process() = default;
+
+  [[nodiscard]] const node::member& self() const { return self_; }
+  [[nodiscard]] const mmps::mmps_name& name() const { return self_.self; }
+  // 0: nothing is placed there.
+  [[nodiscard]] std::uint32_t cores() const { return cores_; }
+  [[nodiscard]] virtual node::endpoint& reached() = 0;
+
+  virtual void note_up(const mmps::mmps_name& process, node::role what, std::uint32_t cores,
+                       const std::string& address) = 0;
+  virtual void note_down(const mmps::mmps_name& process, node::role what,
+                         const std::string& cause) = 0;
+
+  [[nodiscard]] virtual bool can_run(base::instant now) const = 0;
+  virtual void run(base::instant now) = 0;
+  // When it can run, or its network wants a turn, if nothing comes before.
+  [[nodiscard]] virtual base::instant next_deadline() const { return next_turn_; }
+  [[nodiscard]] base::instant next_turn() const { return next_turn_; }
+  void take_in(base::instant now);
+
+  // It has done what it was to do.
+  [[nodiscard]] virtual bool has_finished() const { return false; }
+  // It wants to end, because of what it could not do.
+  [[nodiscard]] bool gives_up() const { return gives_up_; }
+  // In words, for who reads of a failure.
+  [[nodiscard]] virtual std::string describe() { return {}; }
+  // What it holds of calls, once the program has ended; empty: nothing.
+  [[nodiscard]] virtual std::string kept() const { return {}; }
+  // It ends here, wherever it stands.
+  void close() { transport_->close(); }
+
+ protected:
+  simulated_process(node::member self, std::uint32_t cores, surroundings in)
+      : self_(std::move(self)), cores_(cores), transport_(in.transport.get()), in_(std::move(in)) {}
+  node::endpoint_options options_of_endpoint();
+
+  node::member self_;
+  const std::uint32_t cores_;
+  mmps::transport* const transport_;  // the endpoint's, once it is made
+  surroundings in_;
+  base::instant next_turn_{};
+  bool gives_up_ = false;
+};
+
+// The driver, and worker processes. `program`: of the driver.
+class session_member final : public simulated_process {
+ public:
+  session_member(node::member self, surroundings in, node::session_process::options chosen,
+                 fiber& world, std::function<void()> program);
+  // If it has not finished, its fibers stay as they stand, with what is on them.
+  ~session_member() override {
+    if (finished_) return;
+    static_cast<void>(process_.release());
+    static_cast<void>(main_.release());
+  }
+
+  node::endpoint& reached() override { return process_->reached(); }
+  void note_up(const mmps::mmps_name& process, node::role what, std::uint32_t cores,
+               const std::string& address) override;
+  void note_down(const mmps::mmps_name& process, node::role what,
+                 const std::string& cause) override;
+  [[nodiscard]] bool can_run(base::instant now) const override;
+  void run(base::instant now) override;
+  [[nodiscard]] base::instant next_deadline() const override;
+  [[nodiscard]] bool has_finished() const override { return finished_; }
+  [[nodiscard]] std::string describe() override;
+  [[nodiscard]] std::string kept() const override;
+  [[nodiscard]] std::uint64_t executed() const;
+
+ private:
+  static void entry(void* self);
+  void sleep(std::uint32_t expected, base::duration longest);
+  void give_up();
+
+  fiber& world_;
+  const std::function<void()> program_;
+  std::unique_ptr<node::session_process> process_;
+  std::unique_ptr<fiber> main_;
+  fiber* standing_;                // goes on when the process runs
+  std::uint32_t expected_ = ~0u;  // the word on which it sleeps
+  base::instant until_{};
+  bool finished_ = false;
+};
+
+// A daemon of a host.
+class simulated_daemon : public simulated_process {
+ public:
+  node::endpoint& reached() override { return reached_; }
+  void note_up(const mmps::mmps_name& process, node::role what, std::uint32_t cores,
+               const std::string& address) override;
+  void note_down(const mmps::mmps_name& process, node::role what,
+                 const std::string& cause) override;
+  [[nodiscard]] bool can_run(base::instant now) const override;
+  void run(base::instant now) override;
+  [[nodiscard]] base::instant next_deadline() const override {
+    return std::min(next_turn_, wanted_);
+  }
+
+ protected:
+  simulated_daemon(node::member self, surroundings in);
+  virtual loader::daemon& machine() = 0;
+
+  node::endpoint reached_;
+  loader::endpoint_access access_{reached_};
+  base::instant wanted_{};   // its turn
+  std::uint32_t word_ = 0;  // of its page, when it had the last one
+};
+
+class simulated_manager final : public simulated_daemon {
+ public:
+  simulated_manager(node::member self, surroundings in, const im::settings& chosen,
+                    loader::instantiation_manager_daemon::process_starter start)
+      : simulated_daemon(std::move(self), std::move(in)),
+        daemon_(chosen, self_.driver, std::move(start), access_) {}
+  void note_refused(node::role wanted, const std::string& cause) {
+    daemon_.note_refused(wanted, cause);
+    wanted_ = {};
+  }
+  [[nodiscard]] std::string kept() const override;
+
+ private:
+  loader::daemon& machine() override { return daemon_; }
+  loader::instantiation_manager_daemon daemon_;
+};
+
+class simulated_unit final : public simulated_daemon {
+ public:
+  simulated_unit(node::member self, surroundings in, const tmu::identity& who)
+      : simulated_daemon(std::move(self), std::move(in)),
+        daemon_(who, self_.driver, tmu::limits{}, nullptr, access_) {}
+  [[nodiscard]] std::string kept() const override;
+
+ private:
+  loader::daemon& machine() override { return daemon_; }
+  loader::token_matching_unit_daemon daemon_;
+};
+
+}  // namespace mentat::sim

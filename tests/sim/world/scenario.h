@@ -1,0 +1,32 @@
+// What a seed does: the session, and the faults of one kind. Pure functions of the seed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tests/sim/programs/programs.h"
+#include "tests/sim/world/world.h"
+
+namespace mentat::sim {
+
+struct named_program {
+  const char* name;
+  std::string (*run)();
+};
+inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums},
+                                                 {"kept_accounts", &kept_accounts},
+                                                 {"mixed_work", &mixed_work}};
+
+struct scenario {
+  world_options options;
+  std::string text;  // for who reads of a failure
+};
+
+// `faults`: none, messages, cuts, deaths.
+scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults);
+
+// Empty, or why the outcome is wrong: another answer than in mode serial, or an error that names no
+// fault that was injected.
+std::string verdict(const world_outcome& result, const std::string& expected);
+
+}  // namespace mentat::sim

@@ -1,0 +1,354 @@
+#include "tests/sim/world/world.h"
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <utility>
+
+#include "mmps/base/check.h"
+#include "rts/core/errors.h"
+#include "rts/executor/serial_executor.h"
+#include "tests/sim/world/process.h"
+
+namespace mentat::sim {
+namespace {
+
+using base::instant;
+using mmps::mmps_name;
+using node::role;
+
+constexpr std::uint32_t incarnation = 1;
+constexpr std::uint32_t host_of_driver = 1;
+constexpr std::uint32_t cluster = 7;
+constexpr std::uint64_t most_runs = 5'000'000;       // of processes, in a world
+constexpr base::duration until_ended = 120 * base::second;  // workers, after the program
+
+const mmps_name driver_name = mmps_name::of_process(host_of_driver, incarnation, 0, 1);
+
+std::string text_of(const mmps_name& one) {
+  return std::to_string(one.process_number()) + " of host " + std::to_string(one.host);
+}
+
+std::string host_called(std::uint32_t host) { return "h" + std::to_string(host); }
+
+std::uint64_t mixed(std::uint64_t with, std::uint64_t what) {
+  with ^= what + 0x9e3779b97f4a7c15u + (with << 6) + (with >> 2);
+  return with * 0xff51afd7ed558ccdu;
+}
+
+}  // namespace
+
+world::world(const world_options& chosen)
+    : chosen_(chosen), chance_(chosen.seed), network_(chance_.next()) {
+  network_.set_every_way(chosen.between_hosts);
+}
+
+world::~world() = default;
+
+simulated_process* world::find(const mmps_name& name) {
+  const auto found = processes_.find(name);
+  return found == processes_.end() ? nullptr : found->second.get();
+}
+
+void world::note(std::uint64_t what, const mmps_name& who) {
+  ++result_.events;
+  for (const std::uint64_t part :
+       {what, static_cast<std::uint64_t>(network_.now().ns), std::uint64_t{who.host},
+        std::uint64_t{who.slot}, std::uint64_t{who.generation}})
+    result_.trace = mixed(result_.trace, part);
+}
+
+// --- the supervisor
+
+void world::start(std::uint32_t host, role what) {
+  const mmps_name name =
+      what == role::driver
+          ? driver_name
+          : mmps_name::of_process(host, incarnation, ++last_number_[host], 1);
+  node::member self;
+  self.self = name;
+  self.role = what;
+  self.network.cluster = cluster;
+  if (host != host_of_driver) self.driver = driver_name;
+  surroundings in{network_.open(name), &network_, chance_.next(), [this, host](const auto& one) {
+                    simulated_process* const there = one.host == host ? find(one) : nullptr;
+                    return there ? &there->reached().bell() : nullptr;
+                  }};
+  std::unique_ptr<simulated_process> made;
+  if (what == role::instantiation_manager) {
+    im::settings managed;
+    managed.self = name;
+    for (std::uint32_t one = 1; one <= chosen_.hosts; ++one)
+      managed.hosts.push_back({host_called(one), node::instantiation_manager_of(
+                                                     {one, incarnation, 0, 0})});
+    managed.cores = managed.limits.processes = chosen_.workers;
+    managed.seed = chance_.next();
+    if (chosen_.placement == node::exchange_placement::elsewhere && chosen_.hosts > 1) {
+      managed.falcon.transfer = {.threshold = {0}, .limit = 1};
+      managed.falcon.where = falcon::location::random;
+    }
+    made = std::make_unique<simulated_manager>(
+        std::move(self), std::move(in), managed,
+        [this, name](role wanted) { start_wanted(name, wanted); });
+  } else if (what == role::token_matching_unit) {
+    const tmu::identity who{name, node::instantiation_manager_of(name), host_called(host),
+                            chance_.next()};
+    made = std::make_unique<simulated_unit>(std::move(self), std::move(in), who);
+  } else {
+    node::settings chosen;
+    chosen.workers = 1;
+    chosen.processes = chosen_.workers + 1;
+    chosen.placement = chosen_.placement;
+    auto options = node::session_process::options_of(chosen, self);
+    options.others.sends_output = false;
+    options.others.clock = options.runs.clock = &network_;
+    options.runs.adversarial = chosen_.adversarial;
+    options.runs.seed = chance_.next();
+    options.runs.spin = std::chrono::nanoseconds(0);
+    options.runs.host = host_called(host);
+    std::function<void()> program;
+    if (what == role::driver)
+      program = [this] {
+        try {
+          result_.answer = program_();
+        } catch (...) {
+          result_.threw = true;
+          result_.answer = explained(std::current_exception());
+        }
+      };
+    auto one = std::make_unique<session_member>(std::move(self), std::move(in), options, here_,
+                                                std::move(program));
+    if (what == role::driver) driver_ = one.get();
+    made = std::move(one);
+  }
+  set_ways(*made);
+  simulated_process& fresh = *made;
+  processes_[name] = std::move(made);
+  announce(fresh);
+}
+
+void world::set_ways(const simulated_process& fresh) {
+  for (const auto& [name, other] : processes_) {
+    if (name.host != fresh.name().host) continue;
+    network_.set_way(name, fresh.name(), chosen_.within_host);
+    network_.set_way(fresh.name(), name, chosen_.within_host);
+  }
+}
+
+// Everybody hears of the new one, and the new one of everybody.
+void world::announce(const simulated_process& fresh) {
+  const auto introduce = [&](const simulated_process& to, const simulated_process& about) {
+    tell(to,
+         {to.name(), about.name(), true, about.self().role,
+          about.self().role == role::driver ? 0 : about.cores(),
+          const_cast<simulated_process&>(about).reached().address()},
+         false);
+  };
+  for (simulated_process* other : living()) {
+    if (other == &fresh) continue;
+    introduce(*other, fresh);
+    introduce(fresh, *other);
+  }
+}
+
+// In the order in which it happened. What an ended process has sent within its host has arrived
+// before, as in shared memory.
+void world::tell(const simulated_process& to, news what, bool is_end) {
+  const bool is_here = what.about.host == to.name().host;
+  instant at = network_.now();
+  if (is_end && is_here) at = at + 4 * chosen_.within_host.latency_most;
+  if (!is_here)
+    at = at + static_cast<base::duration>(
+                  chance_.below(static_cast<std::uint64_t>(5 * base::millisecond)));
+  instant& last = last_news_[to.name()];
+  last = at = std::max(at, last);
+  news_.try_emplace({at, ++told_}, std::move(what));
+}
+
+void world::start_wanted(const mmps_name& manager, role wanted) {
+  const auto all = living();
+  const auto there = std::ranges::count_if(all, [&](const simulated_process* one) {
+    return one->name().host == manager.host && one->self().role == wanted;
+  });
+  if (wanted == role::worker && there < static_cast<std::ptrdiff_t>(chosen_.workers))
+    return start(manager.host, wanted);
+  static_cast<simulated_manager&>(*find(manager))
+      .note_refused(wanted, "there are as many processes as there may be");
+}
+
+// It has ended; everybody hears so.
+void world::end(simulated_process& one, const std::string& cause) {
+  one.close();
+  note(5, one.name());
+  ended_.push_back(std::move(processes_.extract(one.name()).mapped()));
+  std::erase_if(news_, [&](const auto& each) { return each.second.to == one.name(); });
+  for (simulated_process* other : living())
+    tell(*other, {other->name(), one.name(), false, one.self().role, 0, cause}, true);
+}
+
+void world::kill(simulated_process& one, const std::string& cause) {
+  const bool is_daemon = one.self().role == role::instantiation_manager ||
+                         one.self().role == role::token_matching_unit;
+  const std::uint32_t host = one.name().host;
+  end(one, cause);
+  if (is_daemon && host != host_of_driver) lose_branch(host, cause);
+}
+
+// A branch ends with either of its daemons.
+void world::lose_branch(std::uint32_t host, const std::string& cause) {
+  for (simulated_process* one : living())
+    if (one->name().host == host) end(*one, cause);
+}
+
+std::vector<simulated_process*> world::living() {
+  std::vector<simulated_process*> all;
+  for (const auto& [name, one] : processes_) all.push_back(one.get());
+  return all;
+}
+
+// --- faults
+
+void world::inject() {
+  if (chosen_.death_after != 0 && result_.died.empty() && result_.events >= chosen_.death_after) {
+    std::vector<simulated_process*> all = living();
+    std::erase_if(all, [&](const auto* one) { return one->self().role != chosen_.dies; });
+    if (all.empty()) return;
+    simulated_process& one = *all[chance_.below(all.size())];
+    result_.died = text_of(one.name());
+    kill(one, cause_of_death);
+  }
+  if (chosen_.cut_after != 0 && !heals_ && chosen_.hosts > 1 &&
+      result_.events >= chosen_.cut_after) {
+    const auto from = static_cast<std::uint32_t>(1 + chance_.below(chosen_.hosts));
+    const auto to =
+        static_cast<std::uint32_t>(1 + (from + chance_.below(chosen_.hosts - 1)) % chosen_.hosts);
+    heals_ = network_.now() + chosen_.cut_lasts;
+    mmps::sim::way cut = chosen_.between_hosts;
+    cut.cut = true;
+    for (const auto& [a, one] : processes_)
+      for (const auto& [b, other] : processes_)
+        if (a.host == from && b.host == to) network_.set_way(a, b, cut);
+  }
+  if (heals_ && *heals_ <= network_.now() && *heals_ != instant::never()) {
+    heals_ = instant::never();
+    for (const auto& [a, one] : processes_)
+      for (const auto& [b, other] : processes_)
+        if (a.host != b.host) network_.set_way(a, b, chosen_.between_hosts);
+  }
+}
+
+// --- time
+
+bool world::run_those_that_can() {
+  for (;;) {
+    inject();
+    std::vector<simulated_process*> all = living();
+    for (simulated_process* one : all) {
+      if (one->gives_up()) {
+        kill(*one, "could not reach a process of its host");
+        return true;
+      }
+      if (one->has_finished() && one != driver_ && one->reached().all_arrived()) {
+        end(*one, "it has ended");
+        return true;
+      }
+    }
+    std::erase_if(all, [&](const auto* one) { return !one->can_run(network_.now()); });
+    if (all.empty()) return true;
+    if (result_.events > most_runs) return false;
+    simulated_process& one = *all[chance_.below(all.size())];
+    note(1, one.name());
+    one.run(network_.now());
+    if (driver_->has_finished() && !result_.ended) return true;
+  }
+}
+
+// False: nothing will ever happen.
+bool world::pass_time() {
+  instant next = network_.next_arrival();
+  if (!news_.empty()) next = std::min(next, news_.begin()->first.first);
+  if (heals_) next = std::min(next, *heals_);
+  for (const auto& [name, one] : processes_) next = std::min(next, one->next_deadline());
+  if (next == instant::never()) return false;
+  if (const auto at = network_.advance(std::max(next, network_.now()))) {
+    note(2, *at);
+    if (simulated_process* const one = find(*at)) one->take_in(network_.now());
+  }
+  for (const auto& [name, one] : processes_)
+    if (one->next_turn() <= network_.now()) one->take_in(network_.now());
+  while (!news_.empty() && news_.begin()->first.first <= network_.now()) {
+    const auto first = news_.extract(news_.begin());
+    const news& what = first.mapped();
+    simulated_process* const to = find(what.to);
+    if (to == nullptr) continue;
+    note(what.is_up ? 3 : 4, what.to);
+    if (what.is_up)
+      to->note_up(what.about, what.role, what.cores, what.text);
+    else
+      to->note_down(what.about, what.role, what.text);
+  }
+  return true;
+}
+
+world_outcome world::run(const std::function<std::string()>& program) {
+  program_ = program;
+  start(host_of_driver, role::instantiation_manager);
+  start(host_of_driver, role::token_matching_unit);
+  for (std::uint32_t host = 2; host <= chosen_.hosts; ++host) {
+    start(host, role::instantiation_manager);
+    start(host, role::token_matching_unit);
+  }
+  for (std::uint32_t host = 1; host <= chosen_.hosts; ++host)
+    for (std::uint32_t i = 0; i < chosen_.workers; ++i) start(host, role::worker);
+  start(host_of_driver, role::driver);
+  instant last{chosen_.longest};
+  const auto go_on_while = [&](const auto& wanted, const std::string& what) {
+    while (result_.trouble.empty() && wanted()) {
+      if (!run_those_that_can()) {
+        result_.trouble = what + ": the processes run on without end";
+      } else if (!wanted()) {
+        return;
+      } else if (!pass_time()) {
+        result_.trouble = what + ": nobody has anything to do any more";
+      } else if (network_.now() > last) {
+        result_.trouble = what + ": it takes too long";
+      }
+    }
+  };
+  go_on_while([&] { return !driver_->has_finished(); }, "the program does not end");
+  result_.ended = driver_->has_finished();
+  last = network_.now() + until_ended;
+  if (result_.ended)
+    go_on_while(
+        [&] {
+          return std::ranges::any_of(processes_, [](const auto& one) {
+            return one.second->self().role == role::worker;
+          });
+        },
+        "worker processes do not end");
+  result_.end = network_.now();
+  check_the_end();
+  return std::move(result_);
+}
+
+void world::check_the_end() {
+  if (result_.trouble.empty() && !result_.threw) {
+    for (simulated_process* one : living())
+      if (const std::string kept = one->kept(); !kept.empty())
+        result_.trouble += "process " + text_of(one->name()) + " keeps " + kept + "; ";
+  } else if (!result_.trouble.empty()) {
+    for (simulated_process* one : living()) {
+      result_.trouble += "\nprocess " + text_of(one->name()) + " keeps " + one->kept() + "\n";
+      result_.trouble += one->describe();
+    }
+  }
+}
+
+std::string serial_answer(const std::function<std::string()>& program) {
+  std::string answer;
+  serial_executor runs(limits{}, "serial", [](const std::string&) {});
+  runs.run([&] { answer = program(); });
+  return answer;
+}
+
+}  // namespace mentat::sim

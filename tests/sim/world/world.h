@@ -1,0 +1,123 @@
+// A session of the product in one thread and virtual time: the driver, worker processes,
+// instantiation managers and token-matching units of several hosts, over a virtual network. One
+// seed replays everything.
+//
+// A process that executes calls is a node::session_process with one worker. It runs on fibers of
+// its own, and gives the thread back when its executor sleeps. Daemons take turns. The world is
+// their supervisor: it tells everybody who has come and who has ended. Time passes only when nobody
+// has anything to do, to the next message or deadline.
+//
+// Invariants: the same options and program give the same trace. REQUIRES: member functions do not
+// wait outside of Mentat. A process that is killed leaves its fibers, and what is on them, for
+// ever. Thread-safety: none; one world in a thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mmps/base/instant.h"
+#include "mmps/base/random.h"
+#include "mmps/sim/network.h"
+#include "mmps/wire/mmps_name.h"
+#include "rts/executor/fiber.h"
+#include "rts/node/notice.h"
+#include "rts/node/settings.h"
+
+namespace mentat::sim {
+
+struct world_options {
+  std::uint64_t seed = 1;
+  std::uint32_t hosts = 1;
+  std::uint32_t workers = 2;  // worker processes of each host; the driver is one more
+  bool adversarial = false;   // executors that take calls in random order
+  // The driver and the workers leave every call to another process.
+  node::exchange_placement placement = node::exchange_placement::share;
+  mmps::sim::way within_host{1 * base::microsecond, 5 * base::microsecond};
+  mmps::sim::way between_hosts{50 * base::microsecond, 200 * base::microsecond};
+  base::duration longest = 600 * base::second;  // of the program, in virtual time
+
+  // One process, of those that `dies` names, ends after so many events; 0: nobody.
+  std::uint64_t death_after = 0;
+  node::role dies = node::role::worker;
+  // The network between the hosts is cut in one direction at one event, and heals.
+  std::uint64_t cut_after = 0;
+  base::duration cut_lasts = 3 * base::second;
+};
+
+// With it a process ends that is killed.
+inline constexpr const char* cause_of_death = "was killed by the world";
+
+struct world_outcome {
+  bool ended = false;       // the program, within the time
+  std::string answer;       // what it returned; or the exception that left it
+  bool threw = false;
+  std::string trouble;      // empty, or what must not be: a wait without end, or what was kept
+  std::string died;         // the process that was killed, if so
+  std::uint64_t trace = 0;  // hash of all events
+  std::uint64_t events = 0;
+  base::instant end{};
+};
+
+class simulated_process;
+
+class world {
+ public:
+  explicit world(const world_options& chosen);
+  world(const world&) = delete;
+  world& operator=(const world&) = delete;
+  ~world();
+
+  // Once.
+  world_outcome run(const std::function<std::string()>& program);
+
+ private:
+  friend class simulated_process;
+  struct news {
+    mmps::mmps_name to, about;
+    bool is_up;
+    node::role role;
+    std::uint32_t cores;
+    std::string text;  // the address, or the cause
+  };
+
+  void start(std::uint32_t host, node::role what);
+  void announce(const simulated_process& fresh);
+  void end(simulated_process& one, const std::string& cause);
+  void kill(simulated_process& one, const std::string& cause);
+  void lose_branch(std::uint32_t host, const std::string& cause);
+  void tell(const simulated_process& to, news what, bool is_end);
+  void start_wanted(const mmps::mmps_name& manager, node::role wanted);
+  void set_ways(const simulated_process& fresh);
+  void inject();
+  bool run_those_that_can();
+  bool pass_time();
+  void note(std::uint64_t what, const mmps::mmps_name& who);
+  void check_the_end();
+  [[nodiscard]] std::vector<simulated_process*> living();
+  simulated_process* find(const mmps::mmps_name& name);
+
+  const world_options chosen_;
+  base::random chance_;
+  mmps::sim::network network_;
+  fiber here_;  // of the thread
+  std::map<mmps::mmps_name, std::unique_ptr<simulated_process>> processes_;
+  std::vector<std::unique_ptr<simulated_process>> ended_;  // others may still look at their pages
+  std::map<std::uint32_t, std::uint32_t> last_number_;  // by host
+  std::map<std::pair<base::instant, std::uint64_t>, news> news_;  // by time, then in their order
+  std::map<mmps::mmps_name, base::instant> last_news_;            // by receiver
+  std::uint64_t told_ = 0;
+  std::optional<base::instant> heals_;
+  simulated_process* driver_ = nullptr;  // in processes_
+  std::function<std::string()> program_;
+  world_outcome result_;
+};
+
+// What the program answers when each call runs at once.
+std::string serial_answer(const std::function<std::string()>& program);
+
+}  // namespace mentat::sim

@@ -1,0 +1,56 @@
+// Translated programs on the product in a simulated world: their answer is that of mode serial,
+// whatever the seed and its faults, and a seed repeats itself.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "tests/sim/world/world.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/sim/world/scenario.h"
+
+namespace mentat::sim {
+namespace {
+
+void check_seeds(std::uint32_t hosts, std::uint64_t seeds, const std::string& faults) {
+  for (const named_program& program : all_programs) {
+    const std::string expected = serial_answer(program.run);
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      const scenario chosen = scenario_of(seed, hosts, faults);
+      const std::string why = verdict(world(chosen.options).run(program.run), expected);
+      INFO(program.name, ", seed ", seed, ", hosts ", hosts, ", ", chosen.text, ": ", why);
+      CHECK(why.empty());
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("on one host and on four every program answers as in mode serial") {
+  check_seeds(1, 40, "none");
+  check_seeds(4, 30, "none");
+}
+
+TEST_CASE("messages between hosts that are lost, repeated, late or out of order change no answer") {
+  check_seeds(4, 20, "messages");
+}
+
+TEST_CASE("a way between two hosts that is cut in one direction for seconds changes no answer") {
+  check_seeds(4, 20, "cuts");
+}
+
+TEST_CASE("a seed repeats itself, event by event, and another one does not") {
+  for (const named_program& program : all_programs) {
+    const auto run = [&](std::uint64_t seed) {
+      return world(scenario_of(seed, 4, "none").options).run(program.run);
+    };
+    const world_outcome first = run(7), again = run(7), other = run(8);
+    INFO(program.name);
+    CHECK(first.trace == again.trace);
+    CHECK(first.events == again.events);
+    CHECK(first.end == again.end);
+    CHECK(first.trace != other.trace);
+  }
+}
+
+}  // namespace mentat::sim
