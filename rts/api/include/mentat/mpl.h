@@ -13,59 +13,68 @@
 
 #if defined(__MPLC__)
 
+// Templates have bodies, so that their arguments may be classes of unnamed namespaces.
 namespace mentat {
 
 // Makes the result of a member function available and goes on.
 template <class T>
-void rtf(const T& value);
+void rtf(const T& value) {}
 void rtf();
 
 template <class Object, class... Arguments>
-void create(Object& variable, Arguments&&... hints_and_constructor_arguments);
+void create(Object& variable, Arguments&&... hints_and_constructor_arguments) {}
 template <class Object>
-void destroy(const Object& variable);
+void destroy(const Object& variable) {}
 template <class Object>
-bool bound(const Object& variable);
+bool bound(const Object& variable) {
+  return true;
+}
 void force();
 
 // The object whose member function runs, as a Mentat variable.
 template <class Object>
-Object self();
+Object self() {
+  __builtin_unreachable();
+}
 
 // Hints of create().
 struct placement {};
 placement on(const char* host);
 template <class Object>
-placement near(const Object& variable);
+placement near(const Object& variable) {
+  return {};
+}
 template <class Object>
-placement apart_from(const Object& variable);
+placement apart_from(const Object& variable) {
+  return {};
+}
 
 // The name of an object of a class that is not complete yet, such as the class itself.
 template <class Object>
 class ref {
  public:
-  ref();
-  ref(const Object& variable);
-  Object& operator*() const;
-  Object* operator->() const;
-  operator Object() const;
-  bool bound() const;
-  friend bool operator==(const ref&, const ref&);
-  friend bool operator<(const ref&, const ref&);
-  friend bool operator>(const ref&, const ref&);
-  friend bool operator<=(const ref&, const ref&);
-  friend bool operator>=(const ref&, const ref&);
+  ref() {}
+  ref(const Object&) {}
+  Object& operator*() const { __builtin_unreachable(); }
+  Object* operator->() const { __builtin_unreachable(); }
+  operator Object() const { __builtin_unreachable(); }
+  bool bound() const { __builtin_unreachable(); }
+  friend bool operator==(const ref&, const ref&) { return true; }
+  friend bool operator<(const ref&, const ref&) { return true; }
+  friend bool operator>(const ref&, const ref&) { return true; }
+  friend bool operator<=(const ref&, const ref&) { return true; }
+  friend bool operator>=(const ref&, const ref&) { return true; }
 };
 
 // A delayed value that may outlive the function that asked for it.
 template <class T>
 class result {
  public:
-  result();
-  result(const T& value);
-  result& operator=(const T& value);
-  const T& get() const;
-  operator const T&() const;
+  result() {}
+  result(const T&) {}
+  result& operator=(const T&) { return *this; }
+  const T& get() const { __builtin_unreachable(); }
+  operator const T&() const { __builtin_unreachable(); }
 };
 
 // What the translator makes of mselect before it is parsed; not for programs.
@@ -76,11 +85,11 @@ int select();
 // Becomes a parameter of any type.
 struct any {
   template <class T>
-  operator T() const;
+  operator T() const { __builtin_unreachable(); }
 };
 struct any_lvalue {
   template <class T>
-  operator T&() const;
+  operator T&() const { __builtin_unreachable(); }
 };
 
 // A duration of <chrono>, known by what it can do.
@@ -104,11 +113,11 @@ struct hash;
 template <class Object>
   requires requires(const Object& variable) { variable.mentat_variable__(); }
 struct hash<Object> {
-  decltype(sizeof 0) operator()(const Object&) const noexcept;
+  decltype(sizeof 0) operator()(const Object&) const noexcept { return 0; }
 };
 template <class Object>
 struct hash<mentat::ref<Object>> {
-  decltype(sizeof 0) operator()(const mentat::ref<Object>&) const noexcept;
+  decltype(sizeof 0) operator()(const mentat::ref<Object>&) const noexcept { return 0; }
 };
 }  // namespace std
 
