@@ -93,7 +93,27 @@ class serialisation {
       return has_type(path, type) +
              ", which is only declared here; include its definition (behind this class, if need "
              "be)";
-    if (x_.kind_of(of) != class_kind::none || checked_.contains(of->getCanonicalDecl())) return {};
+    if (x_.kind_of(of) != class_kind::none) return {};
+    std::string found =
+        checked_.contains(of->getCanonicalDecl()) ? "" : check_members(of, type, path);
+    if (!found.empty() || as_error_ || is_standard(of) || can_be_copied(of)) return found;
+    return has_type(path, type) +
+           ", which cannot be copied, as arguments and results are; give it a copy constructor, or "
+           "send what it is made of";
+  }
+
+  // Whether it is declared at all; it may be another matter whether it compiles.
+  static bool can_be_copied(const record* of) {
+    if (!of->hasDefinition() || of->isDependentContext()) return true;
+    if (of->needsImplicitCopyConstructor())
+      return !of->defaultedCopyConstructorIsDeleted() && !of->hasUserDeclaredMoveConstructor() &&
+             !of->hasUserDeclaredMoveAssignment();
+    return llvm::any_of(of->ctors(), [](const clang::CXXConstructorDecl* constructor) {
+      return constructor->isCopyConstructor() && !constructor->isDeleted();
+    });
+  }
+
+  std::string check_members(const record* of, clang::QualType type, const std::string& path) {
     if (is_standard(of)) return check_standard(of, type, path);
     if (is_of_mentat(of))
       return of->getName() == "result" ? has_type(path, type) + "; send the value" : std::string();

@@ -38,7 +38,7 @@ struct itself {
   void serialize(Archive& archive) {
     archive(*p);
   }
-  std::unique_ptr<int> p;
+  std::shared_ptr<int> p;
 };
 struct beside {
   int* p;
