@@ -2,6 +2,7 @@
 
 #include "mplc/emit_class.h"
 #include "mplc/emit_server.h"
+#include "mplc/hidden_macros.h"
 #include "mplc/user_text.h"
 
 namespace mentat::mplc {
@@ -39,7 +40,8 @@ std::string server_file(const generated_names& names, const std::string& section
     return text + "// It defines no Mentat class that is not a template.\n#include \"" +
            names.header + "\"\n";
   // In this order no macro of the header meets the run-time system, which may be precompiled.
-  return text + "#include <mentat/server.h>\n#include \"" + names.header + "\"\n\n" + sections;
+  return text + hidden_from(names.hidden_macros, "#include <mentat/server.h>\n") + "#include \"" +
+         names.header + "\"\n\n" + sections;
 }
 
 // Puts text at the end of a header, inside of its include guard, and goes on with the user's lines.
@@ -79,9 +81,11 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   std::string at_end = names.is_header ? "" : structs + of_templates + of_classes + errors;
   const bool needs_server = names.is_header ? templates : !at_end.empty();
   if (names.has_program) at_end += start_of_program;
-  std::string whole = std::string("#include <mentat/") + (needs_server ? "server.h" : "api.h") +
-                      ">\n" + (names.has_program ? "#include <mentat/main.h>\n" : "") +
-                      line_directive(1, names.line) + *body;
+  const std::string headers = std::string("#include <mentat/") +
+                              (needs_server ? "server.h" : "api.h") + ">\n" +
+                              (names.has_program ? "#include <mentat/main.h>\n" : "");
+  std::string whole =
+      hidden_from(names.hidden_macros, headers) + line_directive(1, names.line) + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};
   if (names.is_header)

@@ -20,6 +20,7 @@
 #include "llvm/Option/ArgList.h"
 #include "mplc/context.h"
 #include "mplc/emit.h"
+#include "mplc/hidden_macros.h"
 #include "mplc/model_reader.h"
 #include "mplc/parse_watch.h"
 #include "mplc/preamble.h"
@@ -117,6 +118,20 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
   std::map<const clang::CXXRecordDecl*, std::size_t> places_;  // in marked_
 };
 
+// The macros that the command line defines for the program.
+std::vector<std::string> hidden_macros(const std::vector<std::string>& line) {
+  std::vector<const char*> arguments;
+  for (const std::string& argument : line) arguments.push_back(argument.c_str());
+  unsigned missing_index = 0, missing_count = 0;
+  const auto parsed =
+      clang::driver::getDriverOptTable().ParseArgs(arguments, missing_index, missing_count);
+  std::set<std::string> names;
+  for (const llvm::opt::Arg* defined : parsed.filtered(clang::driver::options::OPT_D))
+    if (const std::string_view name = macro_name(defined->getValue()); is_hidden_macro(name))
+      names.emplace(name);
+  return {names.begin(), names.end()};
+}
+
 class translator final : public clang::ASTConsumer {
  public:
   translator(clang::CompilerInstance& compiler, const translation_request& request,
@@ -180,7 +195,8 @@ class translator final : public clang::ASTConsumer {
     const bool lines = !request_.readable;
     auto made = emit(all, x.changes, x.original(),
                      {lines ? request_.line_name : "", lines ? request_.output_name : "",
-                      request_.header_name, request_.is_header, names.has_program()});
+                      request_.header_name, request_.is_header, names.has_program(),
+                      hidden_macros(request_.compiler_line)});
     if (!made)
       return reports_.report(severity::error, "", {request_.input, 0, 0, ""},
                              "fault of mplc: " + made.error());

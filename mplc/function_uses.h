@@ -380,7 +380,7 @@ class use_scan {
                             : llvm::dyn_cast<clang::NamespaceDecl>(
                                   callee->getDeclContext()->getEnclosingNamespaceContext());
     const bool of_mentat =
-        space != nullptr && (space->getName() == "mentat" || space->getName() == "mplc_only");
+        space != nullptr && (space->getName() == "mentat" || space->getName() == "mplc_only__");
     const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
     const bool own = member != nullptr && x.kind_of(member->getRecordDecl()) != class_kind::none;
     if (of_mentat || own || x.is_rtf(call)) barriers_.push_back(at);

@@ -52,7 +52,7 @@ std::size_t select_lowering::lower(std::size_t i) {
     return close + 1;
   }
   select_mark mark{range(i, i + 1), range(i, close + 1), writer_.lowered(), {}};
-  writer_.insert_for(tokens_[i].begin, "switch(::mentat::mplc_only::select())");
+  writer_.insert_for(tokens_[i].begin, "switch(::mentat::mplc_only__::select__())");
   writer_.blank_to(tokens_[i].end);
   for (const entry& one : entries)
     mark.entries.push_back(write_entry(one, mark.entries.size() + 1));
@@ -212,8 +212,8 @@ void select_lowering::write_accept(const entry& of, entry_mark& mark) {
     writer_.blank_to(whole.begin);
     writer_.copy_to(whole.end);
     writer_.insert_for(whole.begin, (named ? "" : " " + name) +
-                                        std::string("=::mentat::mplc_only::any") +
-                                        (parameter.lvalue ? "_lvalue();" : "();"));
+                                        std::string("=::mentat::mplc_only__::any") +
+                                        (parameter.lvalue ? "_lvalue__();" : "__();"));
     arguments += (arguments.empty() ? "static_cast<decltype(" : ",static_cast<decltype(") + name +
                  ")&&>(" + name + ")";
     mark.parameters.push_back(parameter);
@@ -226,7 +226,7 @@ void select_lowering::write_accept(const entry& of, entry_mark& mark) {
 
 void select_lowering::write_after(const entry& of, entry_mark& mark) {
   mark.name = range(of.open + 1, of.close);
-  writer_.insert_for(mark.keyword.begin, "::mentat::mplc_only::after");
+  writer_.insert_for(mark.keyword.begin, "::mentat::mplc_only__::after__");
   lower_tokens_(of.open, of.close);
   writer_.copy_to(mark.head.end);
   writer_.insert_for(mark.head.end, ";");

@@ -195,7 +195,7 @@ class lowerer {
     if (!declares_copying(head, true)) text += name + "&operator=(const " + name + "&);";
     // In a class of that name it would be a constructor.
     if (name != "create")
-      text += "template<class...MentatArguments>void create(MentatArguments&&...)const;";
+      text += "template<class...MentatArguments__>void create(MentatArguments__&&...)const;";
     if (name != "destroy") text += "void destroy()const;";
     if (name != "bound") text += "bool bound()const;";
     text += "void mentat_variable__()const;" + comparison("==") + comparison("<") +
@@ -206,9 +206,9 @@ class lowerer {
   // A template, so that one of the user's is better; a member, which no other class has to be
   // compared with.
   static std::string comparison(const std::string& sign) {
-    return "template<class MentatOther>requires requires(const MentatOther&o)"
-           "{o.mentat_variable__();}bool operator" +
-           sign + "(const MentatOther&)const;";
+    return "template<class MentatOther__>requires requires(const MentatOther__&other__)"
+           "{other__.mentat_variable__();}bool operator" +
+           sign + "(const MentatOther__&)const;";
   }
 
   std::size_t finish_class(std::size_t key) {

@@ -166,11 +166,11 @@ std::string without_blanks(std::string text) {
 TEST_CASE("mselect becomes a switch over its entries") {
   CHECK(without_blanks(
             entries("(n > 5) : maccept put(int x); ++n; break; : maccept get(); break;")) ==
-        "case1:{if((n>5));intx=::mentat::mplc_only::any();put(static_cast<decltype(x)&&>(x));++n;"
+        "case1:{if((n>5));intx=::mentat::mplc_only__::any__();put(static_cast<decltype(x)&&>(x));++n;"
         "break;break;}"
         "case2:{get();break;break;}");
   CHECK(without_blanks(entries("n > 5 : melse break; : mafter(t + 1) break;")) ==
-        "case1:{if(n>5);break;break;}case2:{::mentat::mplc_only::after(t+1);break;break;}");
+        "case1:{if(n>5);break;break;}case2:{::mentat::mplc_only__::after__(t+1);break;break;}");
 }
 
 TEST_CASE("parameters of an entry are declared as they are written") {
@@ -179,8 +179,8 @@ TEST_CASE("parameters of an entry are declared as they are written") {
     const auto begin = text.find('{') + 1;
     return without_blanks(text.substr(begin, text.find("put(") - begin));
   };
-  const std::string any = "=::mentat::mplc_only::any();",
-                    lvalue = "=::mentat::mplc_only::any_lvalue();";
+  const std::string any = "=::mentat::mplc_only__::any__();",
+                    lvalue = "=::mentat::mplc_only__::any_lvalue__();";
   CHECK(declared("const std::map<int, T>& m") == "conststd::map<int,T>&m" + lvalue);
   CHECK(declared("T&& m") == "T&&m" + any);
   CHECK(declared("unsigned int") == "unsignedintargument_0__" + any);

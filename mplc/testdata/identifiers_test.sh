@@ -44,5 +44,47 @@ for source in *.mpl.cc *.mpl.h; do
     passed=$((passed + 1))
   fi
 done
+
+# What mplc reads has more names in it. A lowered class has the three functions that each variable has
+# (docs/language.md); the others, and those of <mentat/mpl.h>, can be macros of the command line.
+cat >"$made/all.mpl.cc" <<'PROGRAM'
+#include <mentat/mpl.h>
+class [[mentat::persistent]] p {
+ public:
+  int f(int) { return 1; }
+  void g() {
+    mselect { : maccept f(int); break; };
+  }
+};
+int main() {
+  p v;
+  mentat::create(v);
+  int r = v.f(2);
+  return r;
+}
+PROGRAM
+grep -oE '[A-Za-z_][A-Za-z_0-9]*' "$made/all.mpl.cc" | sort -u >"$made/users"
+"$mplc" --dump-lowered "$made/all.mpl.cc" >"$made/lowered.cc"
+sed 's/#.*//' "$prelude/mentat/mpl.h" | sed -n '/^namespace mentat {/,$p' >"$made/prelude.cc"
+printf '%s\n' case friend sizeof noexcept true false private explicit create destroy bound >>"$made/words"
+sort -u -o "$made/words" "$made/words"
+names=$(identifiers "$made/lowered.cc" "$made/prelude.cc" | grep -v __ | comm -23 - "$made/users" | comm -23 - "$made/words" |
+  grep -vxE 'requires|typename|rtf')
+definitions=()
+for name in $names; do definitions+=("-D$name=2 2"); done
+[ ${#definitions[@]} -gt 10 ] || { echo 'FAILED: the names of the prelude were not found'; failed=$((failed + 1)); }
+if "$mplc" "$made/all.mpl.cc" -o "$made/macros.cc" -- "${definitions[@]}" -DNDEBUG -DMENTAT_X -D_X -I"$prelude"; then
+  passed=$((passed + 1))
+else
+  echo "FAILED: a macro of the command line meets what mplc reads: ${names//$'\n'/ }"
+  failed=$((failed + 1))
+fi
+# The headers of the run-time system are included without them, and the program has them back.
+for name in $names NDEBUG MENTAT_X _X; do
+  hidden=$(grep -cxE "#(undef $name|pragma (push|pop)_macro\(\"$name\"\))" "$made/macros.cc")
+  wanted=3
+  case $name in NDEBUG | MENTAT_X | _X) wanted=0 ;; esac
+  [ "$hidden" = "$wanted" ] || { echo "FAILED: macro '$name' around the headers: $hidden lines"; failed=$((failed + 1)); }
+done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

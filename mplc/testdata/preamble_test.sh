@@ -189,7 +189,7 @@ is "the folder is bounded" "$(count '*.pch') $(count '*.list')" "32 32"
 is "what was used last is kept" "$(use both.mpl.cc -- "${flags[@]}")" found
 
 chmod a-w cache; rm -rf none2
-translate read_only both.mpl.cc --preambles cache -- "${flags[@]}" -DREAD_ONLY; chmod u+w cache
+translate read_only both.mpl.cc --preambles cache -- "${flags[@]}" -D_READ_ONLY; chmod u+w cache
 same "a folder that cannot be written" none read_only
 touch file
 translate no_folder both.mpl.cc --preambles file/cache -- "${flags[@]}"; same "a folder that cannot be made" none no_folder

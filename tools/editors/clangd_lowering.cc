@@ -38,7 +38,7 @@ Function original(const char* name) {
 // already.
 bool is_lowered(llvm::StringRef text) {
   const bool told = text.contains("_Pragma(\"GCC error") && text.contains("[E0");
-  return told || text.contains("template<class=void>") || text.contains("::mentat::mplc_only::");
+  return told || text.contains("template<class=void>") || text.contains("::mentat::mplc_only__::");
 }
 
 // What lowering found wrong (an mselect without an entry, say) leaves nothing behind that the

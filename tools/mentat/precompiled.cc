@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "mplc/hidden_macros.h"
 #include "tools/mentat/files.h"
 
 namespace mentat::command {
@@ -83,6 +84,10 @@ std::optional<relevant_options> relevant(const words& options) {
         found.folders.emplace_back(word.substr(name->size()));
       else if (has_value)
         found.folders.emplace_back(options[++i]);
+    } else if (word.starts_with("-D") && (word.size() > 2 || has_value)) {
+      const std::string definition = word.size() > 2 ? word.substr(2) : options[++i];
+      if (!mplc::is_hidden_macro(mplc::macro_name(definition)))
+        found.kept.push_back("-D" + definition);
     } else if (is_one_of(word, macros) && has_value) {
       found.kept.insert(found.kept.end(), {word, options[++i]});
     } else if (begins_with_one_of(word, macros) || begins_with_one_of(word, known) ||

@@ -11,6 +11,68 @@
 
 #if !defined(MENTAT_TRANSLATED)
 
+// A program's macros may be called as what stands here.
+#pragma push_macro("a")
+#undef a
+#pragma push_macro("apart_from")
+#undef apart_from
+#pragma push_macro("Arguments")
+#undef Arguments
+#pragma push_macro("arguments")
+#undef arguments
+#pragma push_macro("b")
+#undef b
+#pragma push_macro("bound")
+#undef bound
+#pragma push_macro("count")
+#undef count
+#pragma push_macro("create")
+#undef create
+#pragma push_macro("den")
+#undef den
+#pragma push_macro("destroy")
+#undef destroy
+#pragma push_macro("duration")
+#undef duration
+#pragma push_macro("force")
+#undef force
+#pragma push_macro("get")
+#undef get
+#pragma push_macro("hash")
+#undef hash
+#pragma push_macro("hints_and_arguments")
+#undef hints_and_arguments
+#pragma push_macro("hints_and_constructor_arguments")
+#undef hints_and_constructor_arguments
+#pragma push_macro("host")
+#undef host
+#pragma push_macro("near")
+#undef near
+#pragma push_macro("Object")
+#undef Object
+#pragma push_macro("on")
+#undef on
+#pragma push_macro("period")
+#undef period
+#pragma push_macro("placement")
+#undef placement
+#pragma push_macro("ref")
+#undef ref
+#pragma push_macro("result")
+#undef result
+#pragma push_macro("self")
+#undef self
+#pragma push_macro("T")
+#undef T
+#pragma push_macro("value")
+#undef value
+#pragma push_macro("value_")
+#undef value_
+#pragma push_macro("variable")
+#undef variable
+#pragma push_macro("variable_")
+#undef variable_
+
 #if defined(__MPLC__)
 
 // Templates have bodies, so that their arguments may be classes of unnamed namespaces.
@@ -78,16 +140,16 @@ class result {
 };
 
 // What the translator makes of mselect before it is parsed; not for programs.
-namespace mplc_only {
+namespace mplc_only__ {
 
-int select();
+int select__();
 
 // Becomes a parameter of any type.
-struct any {
+struct any__ {
   template <class T>
   operator T() const { __builtin_unreachable(); }
 };
-struct any_lvalue {
+struct any_lvalue__ {
   template <class T>
   operator T&() const { __builtin_unreachable(); }
 };
@@ -97,9 +159,9 @@ struct duration {
   template <class T, class = decltype(T::period::den), class = decltype(T().count())>
   duration(const T&);
 };
-void after(duration);
+void after__(duration);
 
-}  // namespace mplc_only
+}  // namespace mplc_only__
 
 }  // namespace mentat
 
@@ -186,4 +248,35 @@ class result {
 }  // namespace mentat
 
 #endif
+
+#pragma pop_macro("a")
+#pragma pop_macro("apart_from")
+#pragma pop_macro("Arguments")
+#pragma pop_macro("arguments")
+#pragma pop_macro("b")
+#pragma pop_macro("bound")
+#pragma pop_macro("count")
+#pragma pop_macro("create")
+#pragma pop_macro("den")
+#pragma pop_macro("destroy")
+#pragma pop_macro("duration")
+#pragma pop_macro("force")
+#pragma pop_macro("get")
+#pragma pop_macro("hash")
+#pragma pop_macro("hints_and_arguments")
+#pragma pop_macro("hints_and_constructor_arguments")
+#pragma pop_macro("host")
+#pragma pop_macro("near")
+#pragma pop_macro("Object")
+#pragma pop_macro("on")
+#pragma pop_macro("period")
+#pragma pop_macro("placement")
+#pragma pop_macro("ref")
+#pragma pop_macro("result")
+#pragma pop_macro("self")
+#pragma pop_macro("T")
+#pragma pop_macro("value")
+#pragma pop_macro("value_")
+#pragma pop_macro("variable")
+#pragma pop_macro("variable_")
 #endif
