@@ -20,7 +20,7 @@ struct generated_names {
   std::string header;  // by which the server file includes the generated header
   bool is_header = false;
   bool has_program = false;  // a main, which is renamed and needs another one that calls it
-  std::vector<std::string> hidden_macros;  // of the command line, from Mentat's headers
+  std::vector<std::string> hidden_macros;  // see hidden_from()
 };
 
 struct generated_files {

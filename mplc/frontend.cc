@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -118,18 +119,20 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
   std::map<const clang::CXXRecordDecl*, std::size_t> places_;  // in marked_
 };
 
-// The macros that the command line defines for the program.
+// The macros that the command line defines for the program, as behind -D.
 std::vector<std::string> hidden_macros(const std::vector<std::string>& line) {
   std::vector<const char*> arguments;
   for (const std::string& argument : line) arguments.push_back(argument.c_str());
   unsigned missing_index = 0, missing_count = 0;
   const auto parsed =
       clang::driver::getDriverOptTable().ParseArgs(arguments, missing_index, missing_count);
-  std::set<std::string> names;
+  std::map<std::string, std::string, std::less<>> definitions;  // the last one of a name counts
   for (const llvm::opt::Arg* defined : parsed.filtered(clang::driver::options::OPT_D))
     if (const std::string_view name = macro_name(defined->getValue()); is_hidden_macro(name))
-      names.emplace(name);
-  return {names.begin(), names.end()};
+      definitions.insert_or_assign(std::string(name), defined->getValue());
+  std::vector<std::string> found;
+  for (const auto& [name, definition] : definitions) found.push_back(definition);
+  return found;
 }
 
 class translator final : public clang::ASTConsumer {

@@ -1,6 +1,6 @@
 // Macros of the command line that the headers of the run-time system must not meet: `-Dcall=2` is
-// meant for the program. Headers are set up by reserved names, NDEBUG and what MENTAT_ and CEREAL_
-// begin.
+// meant for the program. Reserved names, NDEBUG, and the macros of Mentat and of the libraries whose
+// headers it includes set these headers up, and stay.
 #pragma once
 
 #include <string>
@@ -15,16 +15,31 @@ inline std::string_view macro_name(std::string_view definition) {
 }
 
 inline bool is_hidden_macro(std::string_view name) {
-  return !name.empty() && !name.starts_with('_') && name.find("__") == std::string_view::npos &&
-         name != "NDEBUG" && !name.starts_with("MENTAT_") && !name.starts_with("CEREAL_");
+  for (const std::string_view prefix : {"_", "MENTAT_", "CEREAL_", "FMT_", "SPDLOG_"})
+    if (name.starts_with(prefix)) return false;
+  return !name.empty() && name.find("__") == std::string_view::npos && name != "NDEBUG";
 }
 
-// The text with the macros taken away before it and given back behind it.
-inline std::string hidden_from(const std::vector<std::string>& macros, const std::string& text) {
+// The directive that says the same as the option.
+inline std::string define_directive(std::string_view definition) {
+  const std::string_view line = definition.substr(0, definition.find('\n'));
+  const std::size_t value = line.find('=');
+  if (value == std::string_view::npos) return "#define " + std::string(line) + " 1\n";
+  return "#define " + std::string(line.substr(0, value)) + " " +
+         std::string(line.substr(value + 1)) + "\n";
+}
+
+// The text with the macros taken away before it and given back behind it; `definitions` as behind
+// -D. In directives alone: a precompiled header is not taken behind a pragma.
+inline std::string hidden_from(const std::vector<std::string>& definitions,
+                               const std::string& text) {
   std::string hidden, shown;
-  for (const std::string& name : macros) {
-    hidden += "#pragma push_macro(\"" + name + "\")\n#undef " + name + "\n";
-    shown += "#pragma pop_macro(\"" + name + "\")\n";
+  for (const std::string& definition : definitions) {
+    const std::string name(macro_name(definition));
+    const std::string mark = "MENTAT_HIDES_" + name + "__";
+    hidden += "#ifdef " + name + "\n#undef " + name + "\n#define " + mark + "\n#endif\n";
+    shown += "#ifdef " + mark + "\n#undef " + mark + "\n" + define_directive(definition) +
+             "#endif\n";
   }
   return hidden + text + shown;
 }

@@ -47,8 +47,12 @@ mkdir -p elsewhere
 was_used yes -DSTEP=3 -Ielsewhere
 [ "$(find "$cache" -name '*.gch' | wc -l)" -eq 1 ] || fault 'there is more than one'
 
+# Macros of the program do not meet it.
+was_used yes -DSTEP=4
+was_used yes -DSTEP=3 -Dcall=2 '-Dbetween(a)=a'
+
 # Other options have another one, or none.
-for options in '-DSTEP=4' '-DSTEP=3 -O2' '-DSTEP=3 -g' '-DSTEP=3 -std=c++2b' '-DSTEP=3 -include cstdio' \
+for options in '-DSTEP=3 -O2' '-DSTEP=3 -g' '-DSTEP=3 -std=c++2b' '-DSTEP=3 -include cstdio' \
   '-DSTEP=3 -Winvalid-pch'; do
   was_used no $options
 done
@@ -100,8 +104,8 @@ unset MENTAT_PRECOMPILED
 mkdir -m 700 own own/Documents own/cafe own/b
 touch -d '2 hours ago' own/notes.txt own/face.txt own/cafe own/b
 export MENTAT_PRECOMPILED=$PWD/own
-for _ in 1 2 3 4 5 6; do expect 0 "$mentat" c++ -DSTEP=$_ -c alone.mpl.cc; done
-expect 0 "$mentat" c++ -DSTEP=1 -c alone.mpl.cc
+for _ in 1 2 3 4 5 6; do expect 0 "$mentat" c++ -DSTEP=3 -D_N=$_ -c alone.mpl.cc; done
+expect 0 "$mentat" c++ -DSTEP=3 -D_N=1 -c alone.mpl.cc
 for kept in notes.txt face.txt Documents cafe b; do [ -e own/$kept ] || fault "own/$kept is gone"; done
 [ -d own/mentat-precompiled ] || fault 'the folder was not used'
 unset MENTAT_PRECOMPILED
