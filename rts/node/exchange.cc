@@ -272,12 +272,9 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
   if (manager && manager->wants_news.load(std::memory_order_relaxed) != 0) manager->ring();
 }
 
-// The instantiation manager counts the objects of its host.
 void exchange::ended(const mmps_name& object) {
   if (end_.is_ending() || members_.broken()) return;
-  message_header header = header_for(message_type::down, instantiation_manager_of(chosen_.self));
-  header.source = object;
-  out_.send(header, {});
+  incoming_.object_ended(object);
   if (chosen_.ends_with_objects && !runtime_->has_objects()) end_.end_here();
 }
 

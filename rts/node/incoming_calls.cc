@@ -1,10 +1,10 @@
 #include "rts/node/incoming_calls.h"
 
 #include <cstdio>
+#include <cstring>
 #include <exception>
-#include <map>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -293,18 +293,57 @@ void incoming_calls::on_instantiate(const message_header& header, std::span<cons
   answer_instantiate(header, true, error_to_bytes(error, place));
 }
 
+// The caller first. Until that answer is safe from the end of this process the instantiation manager
+// takes the object for one that is being made: should this process end, it answers the caller.
 void incoming_calls::answer_instantiate(const message_header& request, bool error,
                                         std::span<const std::byte> body) {
-  for (const mmps_name& whom : {request.source, instantiation_manager_of(self_)}) {
-    message_header header = request;
-    header.future_length = 0;
-    header.type = static_cast<std::uint8_t>(message_type::instantiated);
-    header.flags =
-        static_cast<std::uint16_t>(mmps::flag::persistent | (error ? mmps::flag::error : 0));
-    header.source = self_;
-    header.destination = whom;
-    out_.send(header, body);
+  message_header header = request;
+  header.future_length = 0;
+  header.type = static_cast<std::uint8_t>(message_type::instantiated);
+  header.flags =
+      static_cast<std::uint16_t>(mmps::flag::persistent | (error ? mmps::flag::error : 0));
+  header.source = self_;
+  mmps_name object;
+  if (!error) std::memcpy(&object, body.data(), sizeof object);
+  if (object.bound()) {
+    const std::lock_guard guard(unannounced_lock_);
+    unannounced_.emplace(object, false);
   }
+  const std::function<void()> announce = [this, header, object,
+                                          text = std::vector<std::byte>(
+                                              body.begin(), body.end())]() mutable {
+    header.destination = instantiation_manager_of(self_);
+    out_.send(header, text);
+    if (object.bound()) note_announced(object);
+  };
+  header.destination = request.source;
+  if (!out_.send(header, body, announce)) announce();
+}
+
+void incoming_calls::note_announced(const mmps_name& object) {
+  bool has_ended = false;
+  {
+    const std::lock_guard guard(unannounced_lock_);
+    const auto found = unannounced_.find(object);
+    has_ended = found->second;
+    unannounced_.erase(found);
+  }
+  if (has_ended) object_ended(object);
+}
+
+// The instantiation manager counts the objects of its host: it hears of the end of one after it has
+// heard of the object.
+void incoming_calls::object_ended(const mmps_name& object) {
+  {
+    const std::lock_guard guard(unannounced_lock_);
+    if (const auto found = unannounced_.find(object); found != unannounced_.end()) {
+      found->second = true;
+      return;
+    }
+  }
+  message_header header = header_for(message_type::down, instantiation_manager_of(self_));
+  header.source = object;
+  out_.send(header, {});
 }
 
 }  // namespace mentat::node

@@ -10,7 +10,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -46,6 +48,7 @@ class incoming_calls {
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> body);
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   void process_ended(const mmps::mmps_name& process);
+  void object_ended(const mmps::mmps_name& object);  // of this process
   bool take_repeated(computation_instance& call) { return replies_.take_repeated(call); }
 
   // The second half of the tags of the token-matching unit's units that are executed here, of so
@@ -72,6 +75,7 @@ class incoming_calls {
                      std::span<const std::byte> value);
   void answer_instantiate(const mmps::message_header& request, bool error,
                           std::span<const std::byte> body);
+  void note_announced(const mmps::mmps_name& object);
 
   const mmps::mmps_name self_;
   outbox& out_;
@@ -80,6 +84,9 @@ class incoming_calls {
   partial_calls partial_;
   executed_units units_;
   replies replies_;
+  std::mutex unannounced_lock_;
+  // Objects of which the instantiation manager has not heard; true: they have ended.
+  std::map<mmps::mmps_name, bool> unannounced_;
 };
 
 }  // namespace mentat::node

@@ -318,14 +318,15 @@ world_outcome world::run(const std::function<std::string()>& program) {
   go_on_while([&] { return !driver_->has_finished(); }, "the program does not end");
   result_.ended = driver_->has_finished();
   last = network_.now() + until_ended;
-  if (result_.ended)
-    go_on_while(
-        [&] {
-          return std::ranges::any_of(processes_, [](const auto& one) {
-            return one.second->self().role == role::worker;
-          });
-        },
-        "worker processes do not end");
+  const auto some_work = [&] {
+    return std::ranges::any_of(processes_, [](const auto& one) {
+      return one.second->self().role == role::worker;
+    });
+  };
+  // Who came in the stead of another one, and then nobody asked to end, the supervisor ends.
+  while (result_.ended && !result_.died.empty() && some_work() && network_.now() < last)
+    if (!run_those_that_can() || !pass_time()) break;
+  if (result_.ended && result_.died.empty()) go_on_while(some_work, "worker processes do not end");
   result_.end = network_.now();
   check_the_end();
   return std::move(result_);
