@@ -141,7 +141,7 @@ void exchange::take_undelivered() {
 }
 
 bool exchange::receive(unsigned worker) {
-  const bool any = endpoint_.receive(handler_, &brief_handler_, worker == 0);
+  const bool any = note_received(endpoint_.receive(handler_, &brief_handler_, worker == 0));
   if (endpoint_.has_network()) take_undelivered();
   if (!members_.has_news()) return any;
   take_news();

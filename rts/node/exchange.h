@@ -75,7 +75,7 @@ class exchange final : public outside {
   bool receive_from_last() override {
     for (int looks = 0; looks < 4; ++looks) {
       if (endpoint_.has_mail_from_last())
-        return endpoint_.receive_from_last(handler_, &brief_handler_);
+        return note_received(endpoint_.receive_from_last(handler_, &brief_handler_));
       relax();
     }
     return false;
@@ -99,7 +99,11 @@ class exchange final : public outside {
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
   void main_ended() override { end_.main_ended(); }
-  std::optional<std::int64_t> all_asleep() override { return end_.all_asleep(); }
+  std::optional<std::int64_t> all_asleep() override {
+    if (!members_.has_waiting_news()) return end_.all_asleep();
+    members_.ask_for_a_worker();
+    return between_looks_at_news;
+  }
   std::atomic<std::uint32_t>& word(unsigned worker) override;
   void listen(unsigned worker) override { endpoint_.bell().listen(worker); }
   void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }
@@ -108,11 +112,19 @@ class exchange final : public outside {
   }
 
  private:
+  static constexpr base::duration between_looks_at_news = 10 * base::millisecond;
+
   // The slot may have another object by now.
   static mmps::mmps_name object_of(const server_object& far, const computation_instance& call) {
     mmps::mmps_name name = far.name();
     name.generation = call.generation();
     return name;
+  }
+  // What is left of a process that has ended may have been handled by now.
+  bool note_received(bool any) {
+    if (any && members_.has_waiting_news()) [[unlikely]]
+      members_.ask_for_a_worker();
+    return any;
   }
   bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);

@@ -15,6 +15,7 @@ void members::note_down(ended_process news) {
   std::lock_guard guard(lock_);
   std::erase_if(others_, [&](const member_process& one) { return one.process == news.process; });
   news_.push_back(std::move(news));
+  has_waiting_news_.store(true, std::memory_order_seq_cst);
   has_news_.store(true, std::memory_order_seq_cst);
 }
 
@@ -22,6 +23,7 @@ std::vector<ended_process> members::take_ended(
     const std::function<bool(const mmps::mmps_name&)>& has_mail_from) {
   std::vector<ended_process> ripe;
   std::lock_guard guard(lock_);
+  has_news_.store(false, std::memory_order_seq_cst);  // before the looks: see has_waiting_news()
   std::erase_if(news_, [&](ended_process& one) {
     if (has_mail_from(one.process)) return false;
     ended_.push_back(one);
@@ -29,7 +31,7 @@ std::vector<ended_process> members::take_ended(
     ripe.push_back(std::move(one));
     return true;
   });
-  has_news_.store(!news_.empty(), std::memory_order_seq_cst);
+  has_waiting_news_.store(!news_.empty(), std::memory_order_seq_cst);
   for (const ended_process& one : ripe) {
     if (one.role != role::instantiation_manager && one.role != role::token_matching_unit) continue;
     if (one.process.host != self_.host || one.process.incarnation != self_.incarnation) continue;

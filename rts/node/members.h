@@ -35,6 +35,11 @@ class members {
   // A worker is to take news, though nobody has ended.
   void ask_for_a_worker() { has_news_.store(true, std::memory_order_seq_cst); }
   [[nodiscard]] bool has_news() const { return has_news_.load(std::memory_order_seq_cst); }
+  // Somebody has ended from whom something was left to receive. After each message that is handled:
+  // a worker is to look again.
+  [[nodiscard]] bool has_waiting_news() const {
+    return has_waiting_news_.load(std::memory_order_seq_cst);
+  }
   // The processes that have ended and from which nothing is left to receive. Each is told once.
   std::vector<ended_process> take_ended(
       const std::function<bool(const mmps::mmps_name& process)>& has_mail_from);
@@ -62,6 +67,7 @@ class members {
   std::deque<ended_process> ended_;
   std::string why_broken_;
   std::atomic<bool> has_news_{false};
+  std::atomic<bool> has_waiting_news_{false};  // news_ is not empty
   std::atomic<bool> broken_{false};
 };
 

@@ -23,11 +23,14 @@ TEST_CASE(
   members here(self);
   here.note_up(object_process(1), role::object);
   here.note_down({object_process(1), role::object, "why"});
-  CHECK(here.take_ended([](const mmps_name&) { return true; }).empty());
   CHECK(here.has_news());
+  CHECK(here.take_ended([](const mmps_name&) { return true; }).empty());
+  CHECK_FALSE(here.has_news());  // not before something is handled
+  CHECK(here.has_waiting_news());
   CHECK(here.take_ended(nothing_left).size() == 1);
   CHECK(here.take_ended(nothing_left).empty());
   CHECK_FALSE(here.has_news());
+  CHECK_FALSE(here.has_waiting_news());
   CHECK(here.cause_of_end(object_process(1)) == "why");
   CHECK_FALSE(here.believes_alive(object_process(1)));
 }

@@ -41,8 +41,15 @@ TEST_CASE("a way between two hosts that is cut in one direction for seconds chan
   check_seeds(4, 20, "cuts");
 }
 
-TEST_CASE("a process of the only host that dies leaves an answer, or an error that says so") {
+TEST_CASE("a process that dies leaves an answer, or an error that says so") {
   check_seeds(1, 30, "deaths");
+  check_seeds(4, 20, "deaths");
+}
+
+// What one has sent that died waits for a message of one that lives: the driver looked for news of
+// the end without pause until that came.
+TEST_CASE("a process sleeps until it can handle what another one has sent that has ended") {
+  check_seed({"delayed_sums", &delayed_sums}, 122, 2, "deaths");
 }
 
 // The instantiation manager had heard of the object, and the caller never did: it waited for ever.
