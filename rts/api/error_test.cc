@@ -373,6 +373,16 @@ TEST_CASE("more waiting functions than limits.fibers are an error that names the
       ignore_warnings, limits);
 }
 
+TEST_CASE("workers run, however few functions may wait, and main can wait") {
+  script = {[](auto& rtf, int n) { rtf(n); }};
+  mentat::limits limits;
+  limits.fibers = 1;
+  in_modes(every_lazy_mode(), [] {
+    worker w;
+    for (int n = 0; n < 1000; ++n) CHECK(w.run(0, n) == n);
+  }, ignore_warnings, limits);
+}
+
 TEST_CASE("a thread that does not belong to the run-time cannot call, and is told so") {
   in_every_mode([] {
     calculator c;

@@ -62,6 +62,21 @@ TEST_CASE("any other exception is described where it is encoded") {
   }
 }
 
+TEST_CASE("a null pointer that is thrown as a text, or is one's text, is described too") {
+  struct mute : std::exception {
+    const char* what() const noexcept override { return nullptr; }
+  };
+  for (const std::exception_ptr& thrown :
+       {std::make_exception_ptr(static_cast<const char*>(nullptr)),
+        std::make_exception_ptr(nullptr), std::make_exception_ptr(mute())}) {
+    try {
+      std::rethrow_exception(error_from_bytes(error_to_bytes(thrown, place), other));
+    } catch (const remote_error& back) {
+      CHECK(std::string(back.what()) == "a null pointer");
+    }
+  }
+}
+
 TEST_CASE("the caller, who knows where it has called, says it of its own call and of no other one") {
   const auto called_at = [](const error_place& failed, const error_place& called) -> std::string {
     try {

@@ -106,6 +106,10 @@ std::exception_ptr with_origin(const error_place& place) {
 
 }  // namespace
 
+namespace {
+std::string text_behind(const char* text) { return text ? text : "a null pointer"; }
+}  // namespace
+
 std::exception_ptr describe_exception(const error_place& place) {
   try {
     throw;
@@ -123,9 +127,9 @@ std::string text_of_exception() {
   try {
     throw;
   } catch (const std::exception& e) {
-    return e.what();
+    return text_behind(e.what());
   } catch (const char* text) {
-    return text;
+    return text_behind(text);
   } catch (const std::string& text) {
     return text;
   } catch (const error_origin& origin) {

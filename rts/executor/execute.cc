@@ -173,18 +173,19 @@ void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mm
 void end_living(server_object& object, run_time_system& on) {
   const std::uint32_t generation = object.generation();
   if (generation == 0) return;
-  auto* ending = new computation_instance(object.of_class(), destroy_function, true);
-  ending->set_target(&object, generation);
-  ending->set_caller(on.new_caller());
-  ending->start_with(2);
-  on.submit(*ending);
+  computation_instance* ending = nullptr;
   try {
+    ending = new computation_instance(object.of_class(), destroy_function, true);
+    ending->set_target(&object, generation);
+    ending->set_caller(on.new_caller());
+    ending->start_with(2);
+    on.submit(*ending);
     on.wait(*ending);
-  } catch (...) {
-    on.warn(explained(std::current_exception()));
+  } catch (...) {  // there is no memory for this call, or the object waits for ever
+    if (ending) on.warn(explained(std::current_exception()));
     if (object.generation() == generation) object.unbind();
   }
-  ending->release();
+  if (ending) ending->release();
 }
 
 namespace {

@@ -1,5 +1,7 @@
 #include "rts/executor/executor.h"
 
+#include <algorithm>
+
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/executor/debugger.h"
@@ -26,6 +28,8 @@ thread_local worker* the_worker = nullptr;
 executor::executor(options chosen)
     : chosen_(std::move(chosen)), objects_(chosen_.limits.objects, chosen_.self) {
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
+  // Each worker has a loop fiber, and main may wait.
+  chosen_.limits.fibers = std::max(chosen_.limits.fibers, chosen_.workers + 1);
   if (chosen_.outside) objects_.prepare();
   for (unsigned i = 0; i < chosen_.workers; ++i) {
     auto made = std::make_unique<worker>();
