@@ -57,6 +57,8 @@ access number(Field field, std::uint64_t low, std::uint64_t high) {
           }};
 }
 
+constexpr std::size_t most_stack = std::size_t{1} << 40;  // below what a process can map
+
 std::string size_text(std::size_t bytes) {
   static const std::pair<const char*, std::size_t> units[] = {
       {"GiB", std::size_t{1} << 30}, {"MiB", std::size_t{1} << 20}, {"KiB", std::size_t{1} << 10}};
@@ -66,12 +68,13 @@ std::string size_text(std::size_t bytes) {
 }
 
 template <class Field>
-access size(Field field, std::size_t low) {
+access size(Field field, std::size_t low, std::size_t high = SIZE_MAX) {
   return {[=](settings& to, const std::string& text) -> tl::expected<void, std::string> {
             auto bytes = parse_size(text);
             if (!bytes) return tl::unexpected(bytes.error());
             if (*bytes < low)
               return tl::unexpected("expected at least " + std::to_string(low / 1024) + "KiB");
+            if (*bytes > high) return tl::unexpected("expected at most " + size_text(high));
             field(to) = *bytes;
             return {};
           },
@@ -271,9 +274,11 @@ const std::vector<key>& keys() {
       {"limits.objects",
        number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1), whole},
       {"limits.fiber_stack",
-       size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024), bytes},
+       size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024, most_stack),
+       bytes},
       {"limits.main_stack",
-       size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024), bytes},
+       size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024, most_stack),
+       bytes},
       {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024),
        bytes},
       {"im.transfer_policy",

@@ -13,7 +13,7 @@
 namespace mentat::node {
 namespace {
 
-constexpr std::size_t largest_file = 1 << 20;
+constexpr std::size_t largest_file = 64 * 1024;  // tables nest on the stack, at most so deep
 
 std::string value_of(const std::vector<std::string>& environment, std::string_view name) {
   for (const std::string& entry : environment)

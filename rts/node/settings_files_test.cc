@@ -120,7 +120,7 @@ TEST_CASE("what is no file of settings is an error with its path") {
   CHECK(read_settings_files({in.path()}).error() ==
         in.path() + ": this is no plain file");
   const std::string large = in.file("large.toml", std::string((1 << 20) + 1, '#'));
-  CHECK(read_settings_files({large}).error() == large + ": it has 1048577 bytes, and may have 1048576");
+  CHECK(read_settings_files({large}).error() == large + ": it has 1048577 bytes, and may have 65536");
 }
 
 TEST_CASE("files stand in /etc, with the user's configuration, and where the program is started") {
@@ -131,4 +131,17 @@ TEST_CASE("files stand in /etc, with the user's configuration, and where the pro
         paths{"/etc/mentat/mentat.toml", "/c/mentat/config.toml", "mentat.toml"});
   CHECK(settings_file_paths({"XDG_CONFIG_HOME=c"}) ==
         paths{"/etc/mentat/mentat.toml", "mentat.toml"});
+}
+
+TEST_CASE("a header of many names is refused, or read, and nothing overflows") {
+  const folder in;
+  const auto nested = [](std::size_t names) {
+    std::string header = "[a";
+    for (std::size_t i = 1; i < names; ++i) header += ".a";
+    return header + "]\n";
+  };
+  CHECK(error_of(in, nested(30'000)).find("unknown setting") != std::string::npos);
+  const auto read = read_settings_files({in.file("mentat.toml", nested(400'000))});
+  REQUIRE(!read);
+  CHECK(read.error().find("may have 65536") != std::string::npos);
 }

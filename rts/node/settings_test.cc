@@ -127,6 +127,8 @@ TEST_CASE("a wrong value is an error that says where it stands and what was expe
   CHECK(contains(error_of({"--mentat-limits.objects=1048576"}), "expected a whole number from 1"));
   CHECK(contains(error_of({"--mentat-limits.fiber_stack=1KiB"}), "at least 64KiB"));
   CHECK(contains(error_of({"--mentat-limits.main_stack=64"}), "at least 64KiB"));
+  CHECK(contains(error_of({"--mentat-limits.fiber_stack=1e9GiB"}), "at most 1024GiB"));
+  CHECK(contains(error_of({"--mentat-limits.main_stack=2048GiB"}), "at most 1024GiB"));
   CHECK(contains(error_of({"--mentat-limits.memory=1KiB"}), "at least 1024KiB"));
   CHECK(contains(error_of({"--mentat-limits.memory=much"}), "expected a size such as"));
 }

@@ -39,7 +39,7 @@ for file in mentat.toml "$XDG_CONFIG_HOME/mentat/config.toml"; do
   ln -sf "$file" "$file"
   refused "$file"
   rm "$file" && truncate -s 5M "$file"
-  refused "$file: it has 5242880 bytes, and may have 1048576"
+  refused "$file: it has 5242880 bytes, and may have 65536"
   if [ "$(id -u)" -eq 0 ]; then
     fresh "$file" && chown $user "$file"
     refused "$file: it belongs to user $user"

@@ -102,7 +102,9 @@ int run_command(const arguments& words) {
   }
   const std::string& word = words[i];
   const arguments rest(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
-  if (word == "help") return rest.empty() ? overview(*table) : explain(*table, rest.front());
+  if (word == "help")
+    return rest.empty() || rest.front() == "help" ? overview(*table)
+                                                  : explain(*table, rest.front());
   for (const verb& each : all_verbs)
     if (each.name == word) return run_verb(*here, *table, each, rest);
   return unknown_verb(word);
