@@ -137,4 +137,9 @@ complains 'apt-get install g++'
 expect 127 env PATH="$PWD/empty" "${mentat%/*}/mentat-clangd"
 complains 'apt-get install clangd-19'
 
+# A step that fails in silence, as where its messages find no room.
+printf '#include <mentat/mpl.h>\nint main() {}\n' >silent.mpl.cc
+expect 1 env MENTAT_CXX=/bin/false "$mentat" c++ silent.mpl.cc -o silent
+complains 'failed without a message'
+
 finish

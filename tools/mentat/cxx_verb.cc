@@ -111,6 +111,9 @@ int run_step(build_step step, const installation& here, const cxx_sources& sourc
     } else if (!ends[i]->good()) {
       if (ends[i]->signal != 0)
         report({step.calls[i].arguments.front() + " ended by " + describe(*ends[i])});
+      else if (messages && messages->empty())
+        report({step.calls[i].arguments.front() + " failed without a message; is there room in '" +
+                folder.parent_path().string() + "' (TMPDIR)?"});
       status = std::max(status, 1);
     }
   }
