@@ -4,6 +4,10 @@
 // source that includes them.
 #pragma once
 
+#include <algorithm>
+#include <optional>
+#include <string>
+
 #include "clang/AST/DeclTemplate.h"
 #include "mplc/context.h"
 #include "mplc/model.h"
@@ -256,9 +260,28 @@ class method_reader {
                : !type->isDependentType() && type->isScalarType() ? passing::scalar
                                                                   : passing::value;
     if (const auto value = default_range(parameter))
-      made.default_value = places_.copy(
-          static_cast<text_offset>(places_.text().find('=', value->begin) + 1), value->end);
+      made.default_value = default_value(parameter, *value);
     return made;
+  }
+
+  // It is evaluated at the end of the class: what a macro means where it is written, Clang prints.
+  copied_text default_value(const clang::ParmVarDecl* parameter, text_range written) {
+    const clang::Expr* value =
+        parameter->hasUninstantiatedDefaultArg() || parameter->hasUnparsedDefaultArg()
+            ? nullptr
+            : parameter->getDefaultArg();
+    if (!value || !has_macro(value))
+      return places_.copy(
+          static_cast<text_offset>(places_.text().find('=', written.begin) + 1), written.end);
+    std::string text;
+    llvm::raw_string_ostream to(text);
+    value->printPretty(to, nullptr, clang::PrintingPolicy(x_.ast.getLangOpts()));
+    return {std::nullopt, to.str()};
+  }
+  static bool has_macro(const clang::Stmt* part) {
+    if (!part) return false;
+    if (part->getBeginLoc().isMacroID() || part->getEndLoc().isMacroID()) return true;
+    return std::ranges::any_of(part->children(), has_macro);
   }
 
   context& x_;

@@ -50,7 +50,7 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
     return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<std::string&&>(name), start, in);
   }
   using mentat_constructor_1__ = ::mentat::constructor__<account_impl__, 1, const std::vector<point>&, int>;
-  static ::mentat::construction__<mentat_constructor_1__> mentat_constructor__(const std::vector<point>& points, int argument_1__ = LIMIT) {
+  static ::mentat::construction__<mentat_constructor_1__> mentat_constructor__(const std::vector<point>& points, int argument_1__ = 10) {
     return ::mentat::construction__<mentat_constructor_1__>::of__(points, argument_1__);
   }
   static void mentat_constructor__(const char* text);

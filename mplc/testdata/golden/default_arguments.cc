@@ -19,7 +19,7 @@ class solver_impl__; using solver = ::mentat::handle__<solver_impl__>; class sol
  public:
   using solve_tag__ = ::mentat::method__<solver_impl__, 0xd2c476ebu, double(const std::vector<double>&, double, int, std::string)>;
   static double solve_default_1__() { return tolerance; }
-  static int solve_default_2__() { return STEPS; }
+  static int solve_default_2__() { return 10; }
   static std::string solve_default_3__() { return {}; }
   double solve(const std::vector<double>& values, double limit = solve_default_1__(), int steps = solve_default_2__(), std::string name = solve_default_3__()) {
     ::mentat::local_call__<solve_tag__> call__;
