@@ -1,6 +1,8 @@
 #include "daemons/program/session.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -99,9 +101,20 @@ void check_descriptors(const settings& chosen) {
                              std::to_string(had) + ": ulimit -n " + std::to_string(needed));
 }
 
+// So that no descriptor of the session takes the number of a closed standard stream, and what the
+// program prints goes there.
+void fill_standard_descriptors() {
+  int opened = -1;
+  do {
+    opened = open("/dev/null", O_RDWR);
+  } while (opened >= 0 && opened <= STDERR_FILENO);
+  if (opened >= 0) close(opened);
+}
+
 }  // namespace
 
 session::session(const settings& chosen) : chosen_(chosen) {
+  fill_standard_descriptors();
   check_single_thread(chosen);
   check_descriptors(chosen);
   std::optional<seat> taken;

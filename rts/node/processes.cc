@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -194,7 +195,9 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
                const std::function<int()>& program) {
   prepare(chosen);
   const session_process::options options = session_process::options_of(chosen, self);
-  session_process here(self, endpoint_options::of_process(self), options);
+  const auto made =  // some 170 KB: not on the stack, which may be small
+      std::make_unique<session_process>(self, endpoint_options::of_process(self), options);
+  session_process& here = *made;
   int status = 0;
   {
     say_ready(self, here, driver_executes(chosen) ? workers_of(chosen) : 0);
@@ -216,7 +219,9 @@ int run_worker(const settings& chosen, member self) {
   on_exit([](int status, void*) { end_now(status); }, nullptr);
   prepare(chosen);
   const session_process::options options = session_process::options_of(chosen, self);
-  session_process here(self, endpoint_options::of_process(self), options);
+  const auto made =  // some 170 KB: not on the stack, which may be small
+      std::make_unique<session_process>(self, endpoint_options::of_process(self), options);
+  session_process& here = *made;
   {
     const observer observing(observed_here(chosen, self, here));
     const run_log logged(name_of(chosen.mode), options.runs.workers, &here.runs());

@@ -152,5 +152,19 @@ for signal in TERM HUP USR1 ALRM; do # a shell lets its children ignore SIGINT
   exec 3>&-
   nothing_left "SIG$signal to the process group"
 done
+
+# Closed standard streams and a small stack change nothing.
+export MENTAT_MODE=processes
+for _ in 1 2 3 4 5 6 7 8; do
+  timeout 60 "$program" many none <&- >&- 2>errors
+  status=$?
+  [ $status -eq 0 ] || fail "closed standard streams: exit status $status: $(<errors)"
+done
+for stack in 64 192; do
+  said=$(ulimit -s $stack; timeout 60 "$program" many none 2>errors)
+  status=$?
+  [[ $status = 0 && $said = 'sum '*', 0 poisoned' ]] || fail "a stack of $stack KiB: exit status $status, printed $said: $(<errors)"
+done
+nothing_left 'closed streams and small stacks'
 [ $failed -eq 0 ] && echo 'every end was told, and survived where it could be'
 exit $failed
