@@ -280,7 +280,7 @@ void shm_transport::take_peer() {
     try {
       welcome(std::move(*peer));
     } catch (const std::exception& error) {
-      chosen_.warn(std::string("a process could not connect: ") + error.what());
+      warn_of_visitor(error.what());
     }
   } else if (errno == EMFILE || errno == ENFILE) {
     turn_away();
@@ -290,7 +290,7 @@ void shm_transport::take_peer() {
 // There is no descriptor for who stands at the door. It is let in with the spare one, and out
 // again: it learns that it cannot come in.
 void shm_transport::turn_away() {
-  chosen_.warn("a process could not connect: there is no descriptor left (ulimit -n)");
+  warn_of_visitor("there is no descriptor left (ulimit -n)");
   if (spare_ >= 0) close(spare_);
   if (auto peer = door_.accept()) refuse_introduction(*peer);
   spare_ = dup(doorkeepers_event_);
@@ -318,7 +318,7 @@ bool shm_transport::judge(visitor& one) {
     try {
       let_in(one);
     } catch (const std::exception& error) {
-      chosen_.warn(std::string("a process could not connect: ") + error.what());
+      warn_of_visitor(error.what());
     }
     return true;
   }
@@ -343,10 +343,18 @@ void shm_transport::let_in(visitor& one) {
   answer_introduction(one.socket, chosen_.self, one.says.who, bell_);
 }
 
+base::instant shm_transport::now() {
+  return {duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count()};
+}
+
+void shm_transport::warn_of_visitor(const std::string& why) {
+  if (const auto times = not_let_in_.note(now()))
+    chosen_.warn("a process could not connect: " + why + "; " + std::to_string(*times) +
+                 " since this was said last");
+}
+
 void shm_transport::refuse(visitor& one, const std::string& why) {
-  const base::instant now{
-      duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count()};
-  if (const auto times = refused_.note(now))
+  if (const auto times = refused_.note(now()))
     chosen_.warn(
         "process " + std::to_string(one.socket.peer()) + " of the system says that it is process " +
         std::to_string(one.says.who.process_number()) + " of the session, and is refused: " + why +

@@ -211,6 +211,8 @@ class shm_transport {
   void welcome(unix_socket peer);
   bool judge(visitor& one);
   void let_in(visitor& one);
+  static base::instant now();
+  void warn_of_visitor(const std::string& why);
   void refuse(visitor& one, const std::string& why);
 
   options chosen_;
@@ -233,7 +235,7 @@ class shm_transport {
   std::atomic<bool> core_is_old_{false};  // something was received since it was noted
 
   std::deque<visitor> visitors_;  // not announced yet; the doorkeeper's
-  base::seldom refused_;
+  base::seldom refused_, not_let_in_;
   std::thread doorkeeper_;
 };
 
