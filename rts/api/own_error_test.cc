@@ -204,6 +204,21 @@ TEST_CASE("what is not known, or cannot be made there, is a remote_error with ty
   CHECK(seen(there_and_back(thrown_in_call(large))) == name + "file_error: cannot read");
 }
 
+TEST_CASE("what cannot be encoded, or made from its fields, is a remote_error here too") {
+  file_error heavy;
+  heavy.weights.assign(10'000, 1.0);
+  for (const std::exception_ptr& error : {thrown_in_call(heavy), thrown_in_call(picky(1))}) {
+    bool described = false;
+    try {
+      std::rethrow_exception(error);
+    } catch (const remote_error& back) {
+      described = back.class_name() == "parser" && !back.type_name().empty();
+    } catch (...) {
+    }
+    CHECK(described);
+  }
+}
+
 TEST_CASE("bytes that are no fields of the type give a remote_error") {
   const std::vector<std::byte> sound =
       error_to_bytes(thrown_in_call(parse_error("no number", 12)), other);

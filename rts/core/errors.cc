@@ -2,8 +2,10 @@
 
 #include <cxxabi.h>
 
+#include <span>
 #include <typeinfo>
 
+#include "mmps/wire/error_value.h"
 #include "rts/core/own_errors.h"
 
 namespace mentat {
@@ -92,21 +94,23 @@ task_poisoned::task_poisoned(error_place place, const std::string& text)
 
 namespace {
 
-// That of a type of the program's own; null if it cannot travel.
+// That of a type of the program's own; null if it cannot travel: it would be a remote_error in
+// another process, and is one in each mode.
 std::exception_ptr with_origin(const error_place& place) {
   const std::type_info* type = abi::__cxa_current_exception_type();
   const own_error_type* own = type ? own_errors::find(*type) : nullptr;
   if (!own) return nullptr;
   try {
-    return own->with_origin(error_origin(place, readable_name(*type)));
-  } catch (...) {  // of a copy
+    const error_origin origin(place, readable_name(*type));
+    const std::string fields = own->fields();
+    if (fields.size() > mmps::most_field_bytes) return nullptr;
+    if (!own->made(std::as_bytes(std::span(fields)), origin)) return nullptr;
+    return own->with_origin(origin);
+  } catch (...) {  // of a copy, or of the user's serialisation
     return nullptr;
   }
 }
 
-}  // namespace
-
-namespace {
 std::string text_behind(const char* text) { return text ? text : "a null pointer"; }
 }  // namespace
 
