@@ -99,6 +99,8 @@ bool accepts_by_itself(const class_info& of_class) {
 
 std::string function_name(const class_info& of_class, std::uint32_t function) {
   if (function == create_function) return "create";
+  if (function == destroy_function) return "destroy";
+  if (function == serve_function) return "serve";
   if (const method_description* method = find_function(of_class, function)) return method->name;
   char text[32];
   std::snprintf(text, sizeof text, "function 0x%08x", function);

@@ -31,7 +31,7 @@ void list_calls(const inspected& here, rows& to) {
                                 : std::to_string(outgoing_calls::unit_tag(under));
     to.add("call", {{"key", key},
                     {"class", of_class->description->name},
-                    {"method", method_of(*of_class, function)},
+                    {"method", function_name(*of_class, function)},
                     {"object", to_object ? text_of(one.to) : ""},
                     {"to", text_of(one.to.process())},
                     {"called_at", mentat::text_of(one.call->called_at())},

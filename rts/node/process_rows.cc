@@ -18,23 +18,10 @@ std::string text_of(const mmps_name& name) {
          std::to_string(name.generation & mmps_name::most_objects);
 }
 
-std::string method_of(const class_info& of_class, std::uint32_t function) {
-  switch (function) {
-    case destroy_function:
-      return "destroy";
-    case create_function:
-      return "create";
-    case serve_function:
-      return "serve";
-    default:
-      return function_name(of_class, function);
-  }
-}
-
 std::string text_of(const computation_instance* call) {
   if (!call || !call->of_class()) return "the main program";
   return std::string(call->of_class()->description->name) + "::" +
-         method_of(*call->of_class(), call->function());
+         function_name(*call->of_class(), call->function());
 }
 
 void list_object(const server_object& object, rows& to, std::uint64_t waiting) {
@@ -48,7 +35,7 @@ void list_object(const server_object& object, rows& to, std::uint64_t waiting) {
                     {"state", now.runs          ? "running"
                               : now.waiting > 0 ? "ready"
                                                 : "idle"},
-                    {"method", now.runs ? method_of(*object.of_class(), now.function) : ""}});
+                    {"method", now.runs ? function_name(*object.of_class(), now.function) : ""}});
 }
 
 void list_classes(const executor& runs, rows& to) {
@@ -107,7 +94,7 @@ void list_wait(const waiter& waiting, base::instant now, rows& to) {
   const std::string key = std::to_string(waiting.ticket);
   to.add("call", {{"key", key},
                   {"class", wanted.of_class()->description->name},
-                  {"method", method_of(*wanted.of_class(), wanted.function())},
+                  {"method", function_name(*wanted.of_class(), wanted.function())},
                   {"object", object ? text_of(object->name()) : ""},
                   {"to", "0.0"},
                   {"called_at", mentat::text_of(wanted.called_at())},
@@ -129,8 +116,10 @@ std::string inspect_alone(const executor& runs, const std::string& what, std::si
     });
   }
   if (what == "classes") list_classes(runs, all);
-  if (what == "calls") 
-    runs.visit_waits([&](const waiter& one) { list_wait(one, runs.coarse_now(), all); });
+  if (what == "calls") {
+    const auto now = runs.coarse_now();
+    runs.visit_waits([&](const waiter& one) { list_wait(one, now, all); });
+  }
   return all.take();
 }
 

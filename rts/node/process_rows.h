@@ -62,7 +62,6 @@ class rows {
 // "1.0.3.1", an object; "1.0", a process.
 std::string text_of(const mmps::mmps_name& name);
 // "add", "destroy", "create", "serve".
-std::string method_of(const class_info& of_class, std::uint32_t function);
 // "ledger::add", "the main program" if there is no call.
 std::string text_of(const computation_instance* call);
 

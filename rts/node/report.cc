@@ -37,7 +37,7 @@ std::string called(const source_place& at) {
 std::string text_of(const running_function& one) {
   if (!one.of_class) return "the main program";
   std::string text =
-      std::string(one.of_class->description->name) + "::" + method_of(*one.of_class, one.function);
+      std::string(one.of_class->description->name) + "::" + function_name(*one.of_class, one.function);
   if (one.object.bound()) text += " of object " + node::text_of(one.object);
   if (const method_description* method = find_function(*one.of_class, one.function);
       method && *method->defined_at)
@@ -68,8 +68,8 @@ std::string state_of(const computation_instance& wanted, const sent_calls& sent)
   if (object->is_far()) return "which goes to " + name;
   const server_object::activity now = object->look();
   if (object->is_selecting())
-    return name + " stands in an mselect of " + method_of(*object->of_class(), now.function);
-  if (now.runs) return name + " runs " + method_of(*object->of_class(), now.function);
+    return name + " stands in an mselect of " + function_name(*object->of_class(), now.function);
+  if (now.runs) return name + " runs " + function_name(*object->of_class(), now.function);
   return "for which " + name + " is ready";
 }
 
@@ -97,7 +97,7 @@ void describe(const server_object& object, std::uint64_t waits, section& to) {
                      node::text_of(object.name());
   if (now.runs)
     text += (object.is_selecting() ? " stands in an mselect of " : " runs ") +
-            method_of(*object.of_class(), now.function);
+            function_name(*object.of_class(), now.function);
   if (waiting == 1) text += "; 1 call waits";
   if (waiting > 1) text += "; " + std::to_string(waiting) + " calls wait";
   to.add(text);
