@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <type_traits>
 
@@ -247,14 +246,6 @@ class handle : public Impl::mentat_stubs__ {
   friend class ref;
 };
 
-namespace detail {
-[[nodiscard]] inline std::size_t hash_of(const mmps::mmps_name& name) {
-  const std::uint64_t host = std::uint64_t{name.host} << 32 | name.incarnation;
-  const std::uint64_t object = std::uint64_t{name.generation} << 32 | name.slot;
-  return std::hash<std::uint64_t>()((host * 0x9e3779b97f4a7c15u) ^ object);
-}
-}  // namespace detail
-
 #define MENTAT_WITH_PLACE(count)                                                                \
   template <class Impl>                                                                         \
   void create(handle<Impl>& variable,                                                           \
@@ -297,11 +288,3 @@ Handle self() {
 }
 
 }  // namespace mentat
-
-// Variables as keys of std::unordered_map and the like.
-template <class Impl>
-struct std::hash<mentat::handle<Impl>> {
-  std::size_t operator()(const mentat::handle<Impl>& variable) const noexcept {
-    return mentat::detail::hash_of(variable.mentat_object::name());
-  }
-};

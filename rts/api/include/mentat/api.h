@@ -7,6 +7,7 @@
 
 #include "rts/api/emitted_names.h"
 #include "rts/api/handle.h"
+#include "rts/api/handle_hash.h"
 #include "rts/api/ref.h"
 #include "rts/api/result.h"
 #include "rts/api/rtf.h"
