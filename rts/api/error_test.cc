@@ -352,6 +352,25 @@ TEST_CASE(
   });
 }
 
+TEST_CASE("objects that live when the program ends do so without memory for another call") {
+  using mentat::base::block_pool;
+  constexpr std::size_t size = sizeof(mentat::computation_instance);
+  std::vector<void*> taken;
+  const auto take_all = [&] {
+    account left;
+    mentat::create(left, 3);
+    CHECK(left.balance() == 3);
+    block_pool::set_limit(block_pool::carved());
+    CHECK_THROWS_AS(for (;;) taken.push_back(block_pool::take(size)),
+                    mentat::base::pool_exhausted);
+  };
+  in_modes(every_lazy_mode(), take_all, [&](const outcome& seen) {
+    block_pool::set_limit(~std::size_t{0});
+    for (void* block : taken) block_pool::give_back(block, size);
+    CHECK(seen.warnings.empty());
+  });
+}
+
 TEST_CASE("more waiting functions than limits.fibers are an error that names the limit") {
   script = {[](auto& rtf, int n) {
     worker w;
