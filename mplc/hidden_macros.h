@@ -1,6 +1,6 @@
 // Macros of the command line that the headers of the run-time system must not meet: `-Dcall=2` is
-// meant for the program. Reserved names, NDEBUG, and the macros of Mentat and of the libraries whose
-// headers it includes set these headers up, and stay.
+// meant for the program. Reserved names, NDEBUG, and the macros of Mentat and of the libraries
+// whose headers it includes set these headers up, and stay.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // A virtual network: thousands of processes in one thread, virtual time, and one seed that replays
-// everything, faults included. It is the clock of all in it. Each process has a transport; between any two of them a way has
-// latency, loss, duplication, reordering, or is cut.
+// everything, faults included. It is the clock of all in it. Each process has a transport; between
+// any two of them a way has latency, loss, duplication, reordering, or is cut.
 //
 // Time passes in advance(), wait() and send() only, from arrival to arrival. A way that is cut or
 // that loses is silent: no event tells of it. A process that closes is seen by those who are

@@ -44,8 +44,9 @@ class endpoint {
   explicit endpoint(member& self) : endpoint(self, endpoint_options::of_process(self)) {}
   endpoint(const member& self, endpoint_options chosen);
 
-  // No thread of it calls anybody afterwards, and each `when_out` has been called. Before what
-  // those call ends. Waits, not for long, until what was sent over the network has arrived.
+  // Afterwards no thread of the network calls anybody, and each `when_out` of a message that it took
+  // has been called. Waits, not for long, until these messages have arrived. To be called before
+  // the callees end.
   void close() {
     if (network_) network_->close();
   }

@@ -49,7 +49,7 @@ TEST_CASE("an observer that had no descriptor for its visitor answers when there
     close(taken.back());  // for the visitor's end
     taken.pop_back();
     auto visitor = mmps::shm::unix_socket::connect_to(path);
-    CHECK(visitor);
+    REQUIRE(visitor);
     CHECK(ask_observer(path, "report", answer) == asked::nobody);
     // The kernel accepts the connection; the observer finds no descriptor for it meanwhile.
     visitor->set_timeout(100);

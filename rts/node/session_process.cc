@@ -37,11 +37,11 @@ session_process::options session_process::options_of(const settings& chosen,
   const bool has_one_object = self.role == role::object;
   options all;
   all.others = {.self = self.self,
-                  .is_driver = is_driver,
-                  .driver = self.driver,
-                  .ends_with_objects = has_one_object,
-                  .placement = chosen.placement,
-                  .sends_all = is_driver && !driver_executes(chosen)};
+                .is_driver = is_driver,
+                .driver = self.driver,
+                .ends_with_objects = has_one_object,
+                .placement = chosen.placement,
+                .sends_all = is_driver && !driver_executes(chosen)};
   all.runs.workers = workers_of(chosen);
   if (has_one_object) all.runs.workers = 1;
   if (all.others.sends_all && chosen.workers == 0) all.runs.workers = 1;  // main's
