@@ -19,7 +19,7 @@ int main(int count, char** words) {
   const std::uint64_t first = std::strtoull(word(3, "1").c_str(), nullptr, 10);
   const std::uint64_t seeds = std::strtoull(word(4, "1").c_str(), nullptr, 10);
   int failed = 0;
-  std::uint64_t events = 0, threw = 0;
+  std::uint64_t events = 0, threw = 0, left_behind = 0;
   const auto begin = std::chrono::steady_clock::now();
   for (const named_program& program : all_programs) {
     if (name != "all" && name != program.name) continue;
@@ -30,6 +30,7 @@ int main(int count, char** words) {
       const world_outcome result = world(chosen.options).run(program.run);
       events += result.events;
       threw += result.threw;
+      left_behind += result.left_behind != 0;
       const std::string why = verdict(result, expected);
       if (seeds == 1)
         std::fprintf(stderr, "%s\ntrace %016llx, %llu events, %.6f s, died: %s\n",
@@ -43,9 +44,11 @@ int main(int count, char** words) {
     }
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::printf("%llu seeds, %d failed, %llu answered with an error, %llu events, %.2f s\n",
-              static_cast<unsigned long long>(seeds), failed,
-              static_cast<unsigned long long>(threw), static_cast<unsigned long long>(events),
-              took.count());
+  std::printf(
+      "%llu seeds, %d failed, %llu answered with an error, %llu left workers behind that did not "
+      "end by themselves, %llu events, %.2f s\n",
+      static_cast<unsigned long long>(seeds), failed, static_cast<unsigned long long>(threw),
+      static_cast<unsigned long long>(left_behind), static_cast<unsigned long long>(events),
+      took.count());
   return failed == 0 ? 0 : 1;
 }

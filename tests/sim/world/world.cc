@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "mmps/base/check.h"
@@ -318,14 +319,19 @@ world_outcome world::run(const std::function<std::string()>& program) {
   go_on_while([&] { return !driver_->has_finished(); }, "the program does not end");
   result_.ended = driver_->has_finished();
   last = network_.now() + until_ended;
+  // A worker that starts later takes the place of one that died; the supervisor ends it.
+  std::set<mmps_name> workers;
+  for (const simulated_process* one : living())
+    if (one->self().role == role::worker) workers.insert(one->name());
   const auto some_work = [&] {
-    return std::ranges::any_of(processes_, [](const auto& one) {
-      return one.second->self().role == role::worker;
-    });
+    return std::ranges::any_of(workers, [&](const mmps_name& name) { return find(name); });
   };
-  // Who came in the stead of another one, and then nobody asked to end, the supervisor ends.
+  // After a death, too, but there the supervisor ends those that do not.
   while (result_.ended && !result_.died.empty() && some_work() && network_.now() < last)
     if (!run_those_that_can() || !pass_time()) break;
+  if (!result_.died.empty())
+    result_.left_behind = std::ranges::count_if(
+        workers, [&](const mmps_name& name) { return find(name) != nullptr; });
   if (result_.ended && result_.died.empty()) go_on_while(some_work, "worker processes do not end");
   result_.end = network_.now();
   check_the_end();

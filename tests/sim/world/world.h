@@ -58,6 +58,7 @@ struct world_outcome {
   bool threw = false;
   std::string trouble;      // empty, or what must not be: a wait without end, or what was kept
   std::string died;         // the process that was killed, if so
+  std::ptrdiff_t left_behind = 0;  // workers that did not end by themselves after a death
   std::uint64_t trace = 0;  // hash of all events
   std::uint64_t events = 0;
   base::instant end{};
