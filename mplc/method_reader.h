@@ -4,13 +4,14 @@
 // source that includes them.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "clang/AST/DeclTemplate.h"
 #include "mplc/context.h"
 #include "mplc/model.h"
+#include "mplc/raw_tokens.h"
 #include "mplc/signature_checks.h"
 #include "mplc/text_places.h"
 #include "mplc/usr.h"
@@ -270,18 +271,21 @@ class method_reader {
         parameter->hasUninstantiatedDefaultArg() || parameter->hasUnparsedDefaultArg()
             ? nullptr
             : parameter->getDefaultArg();
-    if (!value || !has_macro(value))
-      return places_.copy(
-          static_cast<text_offset>(places_.text().find('=', written.begin) + 1), written.end);
+    const auto begin = static_cast<text_offset>(places_.text().find('=', written.begin) + 1);
+    if (!value || !has_macro(places_.text().substr(begin, written.end - begin)))
+      return places_.copy(begin, written.end);
     std::string text;
     llvm::raw_string_ostream to(text);
     value->printPretty(to, nullptr, clang::PrintingPolicy(x_.ast.getLangOpts()));
     return {std::nullopt, to.str()};
   }
-  static bool has_macro(const clang::Stmt* part) {
-    if (!part) return false;
-    if (part->getBeginLoc().isMacroID() || part->getEndLoc().isMacroID()) return true;
-    return std::ranges::any_of(part->children(), has_macro);
+  // A name in it is a macro somewhere in the file.
+  [[nodiscard]] bool has_macro(std::string_view text) const {
+    const raw_tokens tokens(text);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      if (tokens[i].identifier && x_.ast.Idents.get(tokens[i].text).hadMacroDefinition())
+        return true;
+    return false;
   }
 
   context& x_;

@@ -7,6 +7,7 @@
 
 #define SIZE 4
 #define SUM(a, b) ((a) + (b))
+#define NUMBER int
 
 class [[mentat::regular]] maker {
  public:
@@ -20,6 +21,10 @@ class [[mentat::regular]] maker {
 #define NAME "a \"b\"\n"
   std::string name(const std::string& text = NAME) { return text; }
 #undef NAME
+  int size_of(int n = sizeof(NUMBER)) { return n; }
+  int narrowed(int n = static_cast<NUMBER>(300)) { return n; }
+#undef NUMBER
+#define NUMBER signed char
 };
 #undef SIZE
 #undef SUM
@@ -33,6 +38,8 @@ int main() {
   int sum = m.sum();
   long most = m.most();
   std::string name = m.name();
+  int size_of = m.size_of();
+  int narrowed = m.narrowed();
   std::cout << first << ' ' << line << ' ' << second << ' ' << sum << ' ' << (most == LONG_MAX)
-            << ' ' << name;
+            << ' ' << size_of << ' ' << narrowed << ' ' << name;
 }
