@@ -10,4 +10,12 @@ std::string delayed_sums();    // regular calls in chains and in a tree
 std::string kept_accounts();   // persistent objects, and calls of theirs with delayed arguments
 std::string mixed_work();      // objects that call regular classes, and objects that are passed on
 
+struct named_program {
+  const char* name;
+  std::string (*run)();
+};
+inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums},
+                                                 {"kept_accounts", &kept_accounts},
+                                                 {"mixed_work", &mixed_work}};
+
 }  // namespace mentat::sim

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "daemons/sim/scenario.h"
 #include "tests/sim/programs/programs.h"
-#include "tests/sim/world/scenario.h"
 
 int main(int count, char** words) {
   using namespace mentat::sim;

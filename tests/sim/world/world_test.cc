@@ -1,13 +1,14 @@
 // Translated programs on the product in a simulated world: their answer is that of mode serial,
 // whatever the seed and its faults, and a seed repeats itself.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "tests/sim/world/world.h"
+#include "daemons/sim/world.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "tests/sim/world/scenario.h"
+#include "daemons/sim/scenario.h"
+#include "tests/sim/programs/programs.h"
 
 namespace mentat::sim {
 namespace {

@@ -4,18 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/sim/programs/programs.h"
-#include "tests/sim/world/world.h"
+#include "daemons/sim/world.h"
 
 namespace mentat::sim {
-
-struct named_program {
-  const char* name;
-  std::string (*run)();
-};
-inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums},
-                                                 {"kept_accounts", &kept_accounts},
-                                                 {"mixed_work", &mixed_work}};
 
 struct scenario {
   world_options options;

@@ -1,4 +1,4 @@
-#include "tests/sim/world/process.h"
+#include "daemons/sim/process.h"
 
 #include "mmps/base/check.h"
 #include "rts/executor/this_worker.h"

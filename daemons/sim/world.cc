@@ -1,4 +1,4 @@
-#include "tests/sim/world/world.h"
+#include "daemons/sim/world.h"
 
 #include <algorithm>
 #include <exception>
@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "daemons/sim/process.h"
 #include "mmps/base/check.h"
 #include "rts/core/errors.h"
 #include "rts/executor/serial_executor.h"
-#include "tests/sim/world/process.h"
 
 namespace mentat::sim {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/sim/world/scenario.h"
+#include "daemons/sim/scenario.h"
 
 #include "mmps/base/random.h"
 
