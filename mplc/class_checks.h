@@ -82,6 +82,12 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return go_on;
   }
 
+  // What Clang does not understand is not judged.
+  bool dataTraverseStmtPre(clang::Stmt* statement) {
+    const auto* expression = llvm::dyn_cast<clang::Expr>(statement);
+    return expression == nullptr || !expression->containsErrors();
+  }
+
   // What is not evaluated uses nothing.
   bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc) { return true; }
   bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) { return true; }

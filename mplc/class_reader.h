@@ -27,7 +27,8 @@ class class_reader {
     const bool here = x_.in_main_file(definition->getLocation());
     if (here && !read_definition(definition, made)) return made;
     for (const clang::CXXMethodDecl* method : definition->methods())
-      if (x_.is_remote(method)) made.methods.push_back(methods_.read(method, here));
+      if (x_.is_remote(method) && !method->isInvalidDecl())
+        made.methods.push_back(methods_.read(method, here));
     if (made.kind == class_kind::persistent)
       made.constructors = methods_.read_constructors(definition, here);
     if (here) {
@@ -201,6 +202,11 @@ class class_reader {
     const auto open = x_.end_offset(definition->getBraceRange().getBegin());
     const auto close = x_.offset(definition->getBraceRange().getEnd());
     if (!head || !open || !close) {
+      // Without an error of Clang's there would be such places.
+      const bool is_of_macro = definition->getBraceRange().getBegin().isMacroID() ||
+                               definition->getBraceRange().getEnd().isMacroID() ||
+                               definition->getLocation().isMacroID();
+      if (x_.failed() && !is_of_macro) return false;
       x_.error("E0202", definition->getLocation(),
                "Mentat class '" + made.name +
                    "' cannot be defined by a macro; write its definition out");
@@ -278,7 +284,7 @@ class class_reader {
     for (const auto* record = definition; record != nullptr;) {
       const clang::CXXRecordDecl* above = nullptr;
       for (const clang::CXXMethodDecl* method : record->methods()) {
-        if (!x_.is_remote(method)) continue;
+        if (!x_.is_remote(method) || method->isInvalidDecl()) continue;
         const auto [entry, is_new] = seen.try_emplace(methods_.number(method), method);
         if (!is_new && x_.root(entry->second) != x_.root(method))
           x_.error("E0311", method->getLocation(),

@@ -96,6 +96,7 @@ class context {
       const;  // declared by lowering: create, destroy, bound, construction and copying
   bool is_inserted(clang::SourceLocation) const;  // any text that lowering inserted
   bool failed() const { return reports_.failed(); }
+  unsigned errors() const { return reports_.errors(); }  // so far
 
  private:
   bool has_overloads(const clang::CXXMethodDecl*) const;
@@ -118,6 +119,6 @@ void translate_function(context&, const clang::FunctionDecl*);
 // Reports each mselect that stands in no member function of a persistent class [E0604]; returns
 // where they stand. Works on a tree with errors, too.
 std::vector<text_range> check_select_places(context&,
-                                            const std::vector<const clang::FunctionDecl*>&);
+                                            const std::vector<clang::FunctionDecl*>&);
 
 }  // namespace mentat::mplc

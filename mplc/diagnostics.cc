@@ -6,6 +6,9 @@
 #include <array>
 #include <cstdlib>
 #include <iostream>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "mmps/base/shown_text.h"
 
@@ -105,9 +108,26 @@ void diagnostics::report(severity level, std::string_view code, const position& 
   std::string message = colored(place, bold) + " " +
                         colored(std::string(word(level)) + ":", color_of(level)) + " " +
                         (level == severity::note ? said : colored(said, bold)) + "\n";
+  const std::string key = message;
   if (where.line != 0 && !where.line_text.empty())
     message += quoted_line(where.line_text, where.column);
-  std::cerr << message;
+  if (level == severity::note && !reports_.empty())
+    reports_.back().message += message;
+  else
+    reports_.push_back({where, key, message});
+}
+
+void diagnostics::print() {
+  // Files in the order in which something was found in them.
+  std::map<std::string, std::size_t> files;
+  for (const report_and_notes& one : reports_) files.try_emplace(one.where.file, files.size());
+  std::ranges::stable_sort(reports_, {}, [&](const report_and_notes& one) {
+    return std::tuple(files[one.where.file], one.where.line, one.where.column);
+  });
+  std::set<std::string_view> printed;
+  for (const report_and_notes& one : reports_)
+    if (printed.insert(one.key).second) std::cerr << one.message;
+  reports_.clear();
 }
 
 }  // namespace mentat::mplc

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mentat::mplc {
 
@@ -27,16 +28,25 @@ class diagnostics {
   };
   explicit diagnostics(options chosen) : options_(chosen) {}
 
-  // `code` is "E0301", "W0403", "R0401" (its letter gives the severity), or "" for Clang's own
+  // To be printed later. `code` is "E0301", "W0403", "R0401" (its letter gives the severity), or "" for Clang's own
   // errors and for notes. Elision warnings (W0506, W0701, W0702) print only with -Welision, remarks
   // only with -Rmentat.
   void report(severity level, std::string_view code, const position& where, std::string_view text);
+  [[nodiscard]] unsigned errors() const { return errors_; }
   [[nodiscard]] bool failed() const { return errors_ != 0; }
+  // What was reported since the last time: each once, by line, with the notes that belong to it.
+  void print();
 
  private:
+  struct report_and_notes {
+    position where;
+    std::string key, message;  // the key is the same for the same report
+  };
+
   options options_;
   unsigned errors_ = 0;
   bool print_notes_ = true;  // a note belongs to the report before it and shares its fate
+  std::vector<report_and_notes> reports_;
 };
 
 }  // namespace mentat::mplc

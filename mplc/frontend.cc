@@ -21,6 +21,7 @@
 #include "llvm/Option/ArgList.h"
 #include "mplc/context.h"
 #include "mplc/emit.h"
+#include "mplc/faulty_text.h"
 #include "mplc/hidden_macros.h"
 #include "mplc/model_reader.h"
 #include "mplc/parse_watch.h"
@@ -104,7 +105,7 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
     return true;
   }
 
-  std::vector<const clang::FunctionDecl*> functions;
+  std::vector<clang::FunctionDecl*> functions;
 
  private:
   // `template class box<int>;` has the mark of its template, and no text of its own.
@@ -170,28 +171,28 @@ class translator final : public clang::ASTConsumer {
     const std::vector<const clang::CXXRecordDecl*> marked = walk.take_marked();
     if (const auto* module = tree.getCurrentNamedModule())
       x.error("E0113", module->DefinitionLoc, modules_are_not_translated);
-    report_lowering_problems(x);
+    faulty_text faults(x, files_);
+    for (const clang::SourceLocation at : seen_.errors) faults.add(at);
+    report_lowering_problems(x, faults);
     report_unknown_entries(x, check_select_places(x, walk.functions));
-    // After errors of Clang's or of lowering the tree has holes; what is said about it then would
-    // be noise.
-    if (reports_.failed() || compiler_.getDiagnostics().hasErrorOccurred()) {
-      check_places(x, marked, request_.is_header);
-      return;
-    }
-    finish(x, walk, read_model(x, marked, request_.is_header));
+    const model all = read_model(x, marked, request_.is_header);
+    // After such an error Clang says no more, so nobody knows which functions have errors.
+    if (!compiler_.getDiagnostics().hasFatalErrorOccurred()) finish(x, walk, all, faults);
     times_.analysis = milliseconds_since(begin);
   }
 
  private:
-  void finish(context& x, const declaration_walk& walk, const model& all) {
+  void finish(context& x, const declaration_walk& walk, const model& all,
+              const faulty_text& faults) {
     renames names(x);
     for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
       if (x.in_main_file(declaration->getLocation())) names.TraverseDecl(declaration);
     explanation explained{request_.line_name, {}};
     if (request_.explain) x.explained = &explained;
     // One that a macro made, with its class perhaps, has been found fault with.
-    for (const clang::FunctionDecl* function : walk.functions)
-      if (!x.failed() || !function->getLocation().isMacroID()) translate_function(x, function);
+    for (clang::FunctionDecl* function : walk.functions)
+      if (!x.failed() || (!function->getLocation().isMacroID() && !faults.is_in(function)))
+        translate_function(x, function);
     rename_includes(x);
     x.remove_mark_words();
     if (reports_.failed()) return;
@@ -212,7 +213,7 @@ class translator final : public clang::ASTConsumer {
   }
 
   // Problems of stage 1 count where the preprocessor left the text in.
-  void report_lowering_problems(context& x) {
+  void report_lowering_problems(context& x, faulty_text& faults) {
     std::set<const source_file*> reported;
     for (const clang::FileID id : seen_.files) {
       const source_file* file = files_.find(x.sources, id);
@@ -221,9 +222,11 @@ class translator final : public clang::ASTConsumer {
       const std::vector<text_range> skipped = skipped_text(x, id, *file);
       for (const lowering_problem& problem : file->lowered.problems) {
         const auto after = std::ranges::upper_bound(skipped, problem.at, {}, &text_range::begin);
-        if (after == skipped.begin() || problem.at >= std::prev(after)->end)
-          reports_.report(problem.code.starts_with('W') ? severity::warning : severity::error,
-                          problem.code, files_.place(*file, problem.at), problem.text);
+        if (after != skipped.begin() && problem.at < std::prev(after)->end) continue;
+        const bool warns = problem.code.starts_with('W');
+        reports_.report(warns ? severity::warning : severity::error, problem.code,
+                        files_.place(*file, problem.at), problem.text);
+        if (!warns && id == x.sources.getMainFileID()) faults.add(problem.at);
       }
     }
   }

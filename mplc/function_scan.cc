@@ -147,6 +147,7 @@ void report_remarks(context& x, const function_facts& facts) {
 
 void translate_function(context& x, const clang::FunctionDecl* function) {
   if (function->getBody() == nullptr) return;
+  const unsigned errors_elsewhere = x.errors();
   scan_base scan(x, function);
   name_keeper(x, function).run();
   call_scan(scan).run();
@@ -162,7 +163,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   settle_variables(facts, flow);
   find_delays(facts, flow);
   plan_hoists(facts, x.original());
-  if (facts.remote && !x.failed()) report_rtf(x, function, flow.count_rtf());
+  if (facts.remote && x.errors() == errors_elsewhere) report_rtf(x, function, flow.count_rtf());
   report_waiting_rtf(x, facts);
   report_remarks(x, facts);
   open_order(scan).report();
@@ -172,7 +173,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
 }
 
 std::vector<text_range> check_select_places(
-    context& x, const std::vector<const clang::FunctionDecl*>& functions) {
+    context& x, const std::vector<clang::FunctionDecl*>& functions) {
   std::vector<text_range> misplaced;
   for (const clang::FunctionDecl* function : functions) {
     if (function->getBody() == nullptr) continue;

@@ -194,6 +194,7 @@ int run(settings& chosen) {
   std::optional<mentat::mplc::translation> made;
   mentat::mplc::on_deep_stack(chosen.input,
                               [&] { made = mentat::mplc::translate(request, reports, times); });
+  reports.print();
   if (chosen.times)
     std::cerr << "mplc: preamble " << times.preamble_use << " " << times.preamble
               << " ms, lowering " << times.lowering << " ms, parsing " << times.parsing

@@ -375,7 +375,7 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
     const auto at = special->getPointOfInstantiation();
     if (special->isExplicitSpecialization() || !x.in_main_file(at)) continue;
     for (const clang::CXXMethodDecl* method : special->methods()) {
-      if (!x.is_remote(method)) continue;
+      if (!x.is_remote(method) || method->isInvalidDecl()) continue;
       const std::string name =
           "'" + record->getNameAsString() + "::" + method->getNameAsString() + "'";
       std::string found;
@@ -435,12 +435,6 @@ void read_far_bases(const mentat_class& made, const clang::CXXRecordDecl* record
 
 }  // namespace
 
-void check_places(context& x, const std::vector<const clang::CXXRecordDecl*>& marked,
-                  bool is_header) {
-  for (const clang::CXXRecordDecl* record : marked)
-    if (const auto* definition = record->getDefinition()) check_place(x, definition, is_header);
-}
-
 model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& marked,
                  bool is_header) {
   model all;
@@ -465,7 +459,7 @@ model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& mar
   for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
     if (x.in_main_file(declaration->getLocation())) checks.TraverseDecl(declaration);
   // Last: what is found to travel as an error does not travel as a value.
-  all.errors = read_errors(x, types, all);
+  if (!x.failed()) all.errors = read_errors(x, types, all);
   return all;
 }
 

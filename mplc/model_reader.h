@@ -14,11 +14,8 @@ namespace mentat::mplc {
 
 class context;
 
-// Checks where the marked classes are defined, in a file that has other errors and cannot be read
-// [E0201].
-void check_places(context&, const std::vector<const clang::CXXRecordDecl*>& marked, bool is_header);
-
-// Reads the marked classes, checks them (E02xx, E03xx) and reports through the context.
+// Reads the marked classes, checks them (E02xx, E03xx) and reports through the context. Passes over
+// what Clang found wrong.
 [[nodiscard]] model read_model(context&, const std::vector<const clang::CXXRecordDecl*>& marked,
                                bool is_header);
 

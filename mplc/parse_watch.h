@@ -32,7 +32,8 @@ struct preprocessed {
   // the name is one's), and how.
   std::vector<std::pair<clang::SourceLocation, std::string>> mpl_includes;
   std::vector<clang::FileID> files;
-  std::vector<clang::SourceRange> skipped;  // text that conditions take out
+  std::vector<clang::SourceRange> skipped;    // text that conditions take out
+  std::vector<clang::SourceLocation> errors;  // of Clang's own, also those that are not reported
   bool prelude = false;                     // <mentat/mpl.h> was included
   std::string prelude_name;                 // by this path
   std::string preamble_prelude;             // and by this one in a precompiled preamble
@@ -133,6 +134,7 @@ class error_consumer final : public clang::DiagnosticConsumer {
     DiagnosticConsumer::HandleDiagnostic(level, info);
     const bool is_note = level == clang::DiagnosticsEngine::Note;
     if (level < clang::DiagnosticsEngine::Error && !is_note) return;
+    if (!is_note) seen_.errors.push_back(info.getLocation());
     if (!is_note)
       mute_ = is_of_preamble(info) || is_injected(info) || seen_.include_cycle || seen_.module;
     if (mute_) return;

@@ -89,6 +89,7 @@ class serialisation {
   std::string check_record(const record* of, clang::QualType type, const std::string& path) {
     x_.complete(type);
     if (const record* defined = of->getDefinition()) of = defined;
+    if (of->isInvalidDecl()) return {};  // Clang has said what is wrong with it
     if (x_.kind_of(of) != class_kind::none && !of->hasDefinition())
       return has_type(path, type) +
              ", which is only declared here; include its definition (behind this class, if need "
@@ -326,7 +327,7 @@ class serialisation {
   std::string check_field(const clang::FieldDecl* field, const std::string& owner,
                           const std::string& path, const std::string& advice, plain_struct& made) {
     const std::string inner = path + "." + field->getNameAsString();
-    if (field->isUnnamedBitField()) return {};
+    if (field->isUnnamedBitField() || field->isInvalidDecl()) return {};
     if (field->isAnonymousStructOrUnion()) return path + " has an unnamed member" + advice;
     if (field->getAccess() != clang::AS_public)
       return inner + " is not public in '" + owner + "'" + advice;

@@ -156,6 +156,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const mentat::mplc::time_limit limit(size);
     made = mentat::mplc::translate(request_for(file.path()), reports, times);
   }
+  reports.print();
   std::cerr.rdbuf(before);
   const std::string messages = said.str();
   must(messages.find("fault of mplc") == std::string::npos, messages.c_str());

@@ -22,7 +22,8 @@ translate() {  # the input, into $out/actual
   # shellcheck disable=SC2086
   "$mplc" $flags "$1" -o "$out/generated" -- -I"$prelude" -I. >"$out/all" 2>&1
   status=$?
-  sed -nE "s|^$1:([0-9]+:[0-9]+: (error\|warning\|remark): )|\1|p" "$out/all" | sort -t: -k1,1n -k2,2n >"$out/actual"
+  sed -nE "s|^$1:([0-9]+:[0-9]+: (error\|warning\|remark): )|\1|p" "$out/all" >"$out/as_printed"
+  sort -t: -k1,1n -k2,2n "$out/as_printed" >"$out/actual"
 }
 
 # The lines of `expect` get new texts where they stand; if there are more or fewer of them, all go to the end of the file.
@@ -48,6 +49,7 @@ for input in "$@"; do
   fi
   wrong=""
   diff -u "$out/expected" "$out/actual" >"$out/difference" || wrong="other reports than expected"
+  sort -s -c -t: -k1,1n -k2,2n "$out/as_printed" || wrong="reports that are not in the order of lines"
   if grep -q ': error: ' "$out/expected"; then
     [ $status = 1 ] || wrong="exit status $status instead of 1"
     [ -e "$out/generated" ] && wrong="it wrote a file in spite of an error"

@@ -44,7 +44,7 @@ void run(worker A, int& reference, int* pointer) {
 // expect: 43:7: remark: the call blocks, because its value is used at once [R0401]
   w = TWICE(A.op(8));
 // expect: 45:13: remark: the call blocks, because a macro repeats it [R0401]
-// expect: 45:13: remark: the call blocks, because a macro repeats it [R0401]
+// That it is repeated is said once.
   show(SHOWN(A.op(9)));
 // expect: 48:14: remark: the call blocks, because a macro shows its text [R0401]
   w = CALL;
