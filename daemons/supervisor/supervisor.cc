@@ -40,7 +40,7 @@ using node::remove_session_folder;
 using node::role;
 
 constexpr int grace_ms = 2000;  // for processes to end by themselves
-// For a process that ends to be seen as ended, after its line to the supervisor has closed.
+// For a process that ends to be seen as ended, after its line or its socket has closed.
 constexpr auto ends_within = std::chrono::seconds(1);
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
@@ -94,6 +94,14 @@ bool is_traced(pid_t process) {
   return false;
 }
 
+// A process with which others cannot go on, unless it turns out that it was just ending.
+struct fault {
+  std::string why;
+  steady_clock::time_point since = steady_clock::now();
+
+  [[nodiscard]] bool is_ripe() const { return steady_clock::now() >= since + ends_within; }
+};
+
 class supervisor_process {
  public:
   // Without a driver: a branch.
@@ -128,8 +136,9 @@ class supervisor_process {
     node::role role;
     notice up{};  // as everybody hears it
     bool ready = false;
-    std::string ended_by_us{};                    // why, if so
-    std::optional<steady_clock::time_point> mute{};  // since when its line is closed
+    bool mute = false;  // its line is closed
+    std::optional<fault> at_fault{};
+    std::string ended_by_us{};  // why, if so
   };
 
   // Numbers that are free rest for a while: everybody is to have heard of the end of the one who
@@ -214,7 +223,7 @@ class supervisor_process {
       const int line = one.mute ? -1 : one.control.socket().descriptor();
       watched.push_back({line, one.control.wanted(), 0});
     }
-    if (poll(watched.data(), watched.size(), until_next_mute_is_late()) < 0)
+    if (poll(watched.data(), watched.size(), until_next_fault_is_ripe()) < 0)
       return errno == EINTR;
     if (watched[0].revents != 0) return false;
     if (watched[1].revents & POLLOUT) driver_.go_on();
@@ -225,32 +234,42 @@ class supervisor_process {
     for (std::size_t i = 0; i < count; ++i) {
       if (watched[4 + 2 * i].revents & POLLOUT) children_[i].control.go_on();
       if (watched[4 + 2 * i].revents & POLLIN &&
-          !hear(children_[i].control.socket(), &children_[i]))
-        children_[i].mute = steady_clock::now();
+          !hear(children_[i].control.socket(), &children_[i])) {
+        children_[i].mute = true;
+        note_fault(children_[i],
+                   "had lost its line to the session: a member function closed descriptors that it "
+                   "had not opened");
+      }
       if (watched[3 + 2 * i].revents != 0) ended.push_back(i);
     }
     for (auto at = ended.rbegin(); at != ended.rend(); ++at)
       if (!bury(*at)) return false;
-    end_mute();
+    end_at_fault();
     return end_overrun();
   }
 
-  // Whoever ends closes its line first. A process that lives on without one was robbed of it.
-  [[nodiscard]] int until_next_mute_is_late() const {
+  // Whoever ends closes its line and its socket first. A process that lives on without them was
+  // robbed of them.
+  static void note_fault(child& one, const std::string& why) {
+    if (!one.at_fault) one.at_fault = fault{why};
+  }
+  [[nodiscard]] int until_next_fault_is_ripe() const {
     std::optional<steady_clock::time_point> first;
+    const auto look_at = [&](const std::optional<fault>& one) {
+      if (one) first = std::min(first.value_or(one->since), one->since);
+    };
     for (const child& one : children_)
-      if (one.mute && one.ended_by_us.empty()) first = std::min(first.value_or(*one.mute), *one.mute);
+      if (one.ended_by_us.empty()) look_at(one.at_fault);
+    look_at(driver_at_fault_);
     if (!first) return -1;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(*first + ends_within -
                                                                    steady_clock::now());
     return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
   }
-  void end_mute() {
+  void end_at_fault() {
     for (child& one : children_)
-      if (one.mute && steady_clock::now() >= *one.mute + ends_within)
-        end(one,
-            "had lost its line to the session: a member function closed descriptors that it had "
-            "not opened");
+      if (one.at_fault && one.at_fault->is_ripe()) end(one, one.at_fault->why);
+    if (driver_at_fault_ && driver_at_fault_->is_ripe()) driver_fault_ = driver_at_fault_->why;
   }
 
   // Who has not read what it was told for so long is not coming back. False: that is the driver.
@@ -273,13 +292,22 @@ class supervisor_process {
            std::to_string(control_line::most_waiting) + " notices of who has come and ended";
   }
 
-  // Somebody wants to connect to it and has waited in vain. Whoever debugs it may take his time.
-  void end_silent(const mmps_name& which, const mmps_name& says) {
-    const std::string why = "did not answer process " + std::to_string(says.process_number()) +
-                            ", which wanted to connect to it";
+  // Null: the driver says it. Whoever debugs the one at fault may take his time.
+  void note_unreachable(const notice& packet, child* who) {
+    const mmps_name which = packet.process, says = who ? who->name : driver_name_;
+    if (which == says) {
+      const std::string why = "could not go on: " + packet.get_text();
+      if (who) return end(*who, why);
+      driver_fault_ = why;
+      return;
+    }
+    const std::string why = "could not be connected to by process " +
+                            std::to_string(says.process_number()) +
+                            " of the session: " + packet.get_text();
     for (child& one : children_)
-      if (one.name == which && !is_traced(one.process)) end(one, why);
-    if (!is_branch() && which == driver_name_ && !is_traced(driver_process_)) driver_fault_ = why;
+      if (one.name == which && !is_traced(one.process)) note_fault(one, why);
+    if (!is_branch() && which == driver_name_ && !is_traced(driver_process_) && !driver_at_fault_)
+      driver_at_fault_ = fault{why};
   }
 
   // False: the driver says that it is enough, or is gone; or the process has no line any more.
@@ -320,8 +348,7 @@ class supervisor_process {
       }
       if (!why.empty()) refuse(asks, wanted, why);
     }
-    if (packet.kind == notice_kind::silent)
-      end_silent(packet.process, who ? who->name : driver_name_);
+    if (packet.kind == notice_kind::unreachable) note_unreachable(packet, who);
     if (packet.kind == notice_kind::looked && descriptors.size() == 1 && options_.to_hosts.open()) {
       packet.process = who ? who->name : driver_name_;
       options_.to_hosts.say_looked(packet, descriptors.front());
@@ -493,6 +520,7 @@ class supervisor_process {
   std::vector<child> children_;
   std::uint32_t last_number_ = 0;
   std::optional<notice> driver_up_;
+  std::optional<fault> driver_at_fault_;
   std::string driver_fault_;  // why the session ends
 };
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <span>
 #include <stdexcept>
 #include <system_error>
@@ -22,10 +23,11 @@ struct introduction {
   std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
   mmps_name who;
   mmps_name whom;
+  std::array<char, 128> why{};  // of a refusal
 };
 
-// Whoever answers so would like to, but cannot.
-constexpr mmps_name no_descriptor_left{};
+// Names of those who refuse.
+constexpr mmps_name cannot_let_anybody_in{};
 constexpr mmps_name not_announced{.slot = 1};
 
 // Descriptors that are closed unless they are taken.
@@ -74,8 +76,8 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
   }
   const int why = errno;
   if (come && answer.who == whom) return segment(got.take(0), sizeof(bell_page));
-  if (answer.who == no_descriptor_left && !answer.whom.bound())
-    throw std::runtime_error("it has no descriptor left (ulimit -n)");
+  if (answer.who == cannot_let_anybody_in && !answer.whom.bound())
+    throw cannot_let_in({answer.why.data(), strnlen(answer.why.data(), answer.why.size())});
   if (answer.who == not_announced && !answer.whom.bound())
     throw std::runtime_error("it takes this process for another one, or nobody has told it of it");
   if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
@@ -85,11 +87,11 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
 std::optional<introduced_peer> receive_introduction(unix_socket& from, const mmps_name& self) {
   introduction theirs;
   received_descriptors got;
-  if (!receive(from, theirs, got, 2, handshake_ms) || theirs.whom != self ||
-      !theirs.who.is_process()) {
-    if (errno == EMFILE) refuse_introduction(from);
+  if (!receive(from, theirs, got, 2, handshake_ms)) {
+    if (errno == EMFILE) throw std::system_error(errno, std::generic_category(), "ulimit -n");
     return std::nullopt;
   }
+  if (theirs.whom != self || !theirs.who.is_process()) return std::nullopt;
   return introduced_peer{.who = theirs.who,
                          .ring = segment(got.take(0), sizeof(ring_memory)),
                          .bell = segment(got.take(1), sizeof(bell_page))};
@@ -101,8 +103,10 @@ void answer_introduction(unix_socket& to, const mmps_name& self, const mmps_name
   to.send(bytes_of({.who = self, .whom = whom}), descriptors);
 }
 
-void refuse_introduction(unix_socket& to) {
-  to.send(bytes_of({.who = no_descriptor_left, .whom = {}}));
+void refuse_introduction(unix_socket& to, const char* why) {
+  introduction refusal{.who = cannot_let_anybody_in, .whom = {}};
+  std::strncpy(refusal.why.data(), why, refusal.why.size() - 1);
+  to.send(bytes_of(refusal));
 }
 
 void refuse_stranger(unix_socket& to) { to.send(bytes_of({.who = not_announced, .whom = {}})); }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -24,12 +25,17 @@ constexpr auto until_announced = milliseconds(10'000);
 constexpr std::size_t most_visitors = 64;  // that nobody has announced yet
 constexpr std::ptrdiff_t most_visits = 4;  // of them, of one process of the system
 
+constexpr const char* no_descriptor = "it has no descriptor left (ulimit -n)";
+constexpr const char* no_memory = "it has no memory left";
+constexpr int most_attempts_to_turn_away = 100;  // in a second
+
 std::uint32_t this_core() { return static_cast<std::uint32_t>(sched_getcpu()) + 1; }
 
 }  // namespace
 
 shm_transport::shm_transport(options chosen)
     : chosen_(std::move(chosen)),
+      user_(geteuid()),
       bell_(sizeof(bell_page)),
       door_(unix_socket::listen_at(path_of(chosen_.folder, chosen_.self))),
       doorkeepers_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
@@ -81,9 +87,12 @@ outgoing_link* shm_transport::new_link_to(const mmps_name& process) {
   }
   guard.unlock();
   std::optional<connection> made;
-  std::string why;
+  std::string why, its_fault;
   try {
     made = connect_to(process);
+    if (!made) its_fault = "it has closed its socket";
+  } catch (const shm::cannot_let_in& error) {
+    its_fault = error.what();
   } catch (const std::exception& error) {
     why = error.what();
   }
@@ -97,13 +106,24 @@ outgoing_link* shm_transport::new_link_to(const mmps_name& process) {
   } catch (const std::exception& error) {
     why = error.what();
   }
-  if (!why.empty()) note_unreachable(process, why);
+  if (!why.empty()) note_cut_off(process, why);
+  if (!its_fault.empty() && note_unreachable(process, its_fault))
+    chosen_.unreachable(process, its_fault);
   return nullptr;
+}
+
+// Empty: nobody listens there.
+std::optional<unix_socket> shm_transport::knock_at(const mmps_name& process) {
+  if (geteuid() != user_) throw std::runtime_error("this process has changed its user");
+  auto socket = unix_socket::connect_to(path_of(chosen_.folder, process));
+  if (!socket && errno != ENOENT && errno != ECONNREFUSED)
+    throw std::system_error(errno, std::generic_category(), "its socket");
+  return socket;
 }
 
 // Without the lock: it may take long.
 std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_name& process) {
-  auto socket = unix_socket::connect_to(path_of(chosen_.folder, process));
+  auto socket = knock_at(process);
   if (!socket) return std::nullopt;
   if (chosen_.only_announced) {
     auto number = announced_.number_of(process);
@@ -111,7 +131,7 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
       socket.reset();
       number = announced_.wait_for(process, until_announced);
       if (!number) throw std::runtime_error("nobody has told of it");
-      socket = unix_socket::connect_to(path_of(chosen_.folder, process));
+      socket = knock_at(process);
       if (!socket) return std::nullopt;
     }
     if (*number != socket->peer()) throw std::runtime_error("another process listens in its place");
@@ -120,7 +140,7 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
     throw std::runtime_error("this process has closed descriptors that it had not opened");
   segment ring(sizeof(ring_memory));
   auto bell = introduce(*socket, chosen_.self, process, ring, bell_, chosen_.patience,
-                        [&] { chosen_.silent(process); });
+                        [&] { chosen_.unreachable(process, "it does not answer"); });
   if (!bell) return std::nullopt;
   return connection{std::move(ring), std::move(*bell)};
 }
@@ -136,11 +156,17 @@ outgoing_link* shm_transport::publish(const mmps_name& process, connection made)
   return &link;
 }
 
-// With the lock `connecting_`.
-void shm_transport::note_unreachable(const mmps_name& process, const std::string& why) {
+// With the lock `connecting_`. False: that is known.
+bool shm_transport::note_unreachable(const mmps_name& process, const std::string& why) {
   std::string& known = unreachable_[process];
-  if (known == why) return;
+  if (known == why) return false;
   known = why;
+  return true;
+}
+
+// With the lock `connecting_`.
+void shm_transport::note_cut_off(const mmps_name& process, const std::string& why) {
+  if (!note_unreachable(process, why)) return;
   const std::string text =
       "process " + std::to_string(process.process_number()) + " cannot be reached: " + why;
   chosen_.warn(text);
@@ -248,6 +274,8 @@ void shm_transport::forget(const mmps_name& process) {
   for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
     if (incoming_.at(i).peer() == process) incoming_.at(i).forget();
   announced_.forget(process);
+  std::lock_guard guard(connecting_);
+  unreachable_.erase(process);
 }
 
 // --- new peers, on a thread of their own
@@ -258,29 +286,45 @@ void shm_transport::announce(const mmps_name& process, pid_t number) {
 }
 
 void shm_transport::listen_for_peers() {
-  for (;;) {
-    const auto left = visitors_.empty()
-                          ? milliseconds(-1)
-                          : std::max(milliseconds(0), ceil<milliseconds>(visitors_.front().until -
-                                                                         steady_clock::now()));
-    pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {doorkeepers_event_, POLLIN, 0}};
-    if (poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) return;
-    if (stopping_.load()) return;
-    // Somebody in this process has closed what is not his: nobody comes in any more.
-    if ((watched[0].revents | watched[1].revents) & POLLNVAL) return;
-    eventfd_t none;
-    if (watched[1].revents) eventfd_read(doorkeepers_event_, &none);
-    if (watched[0].revents & POLLIN) take_peer();
-    std::erase_if(visitors_, [this](visitor& one) { return judge(one); });
+  while (serve_door()) {
   }
+  visitors_.clear();  // nobody is to wait in vain
+  door_ = unix_socket();
+  if (not_turned_away_ == 0) return;
+  const std::string text = "no process can connect to this one: " + std::string(no_descriptor);
+  chosen_.warn(text);
+  chosen_.cut_off(text);
+}
+
+// False: nobody can come in any more.
+bool shm_transport::serve_door() {
+  const auto left = visitors_.empty()
+                        ? milliseconds(-1)
+                        : std::max(milliseconds(0), ceil<milliseconds>(visitors_.front().until -
+                                                                       steady_clock::now()));
+  pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {doorkeepers_event_, POLLIN, 0}};
+  if (poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) {
+    ++not_turned_away_;  // it may not even ask for two descriptors
+    return false;
+  }
+  if (stopping_.load()) return false;
+  // Somebody in this process has closed what is not his.
+  if ((watched[0].revents | watched[1].revents) & POLLNVAL) return false;
+  eventfd_t none;
+  if (watched[1].revents) eventfd_read(doorkeepers_event_, &none);
+  if (watched[0].revents & POLLIN) take_peer();
+  std::erase_if(visitors_, [this](visitor& one) { return judge(one); });
+  return not_turned_away_ < most_attempts_to_turn_away;
 }
 
 void shm_transport::take_peer() {
   if (auto peer = door_.accept()) {
     try {
-      welcome(std::move(*peer));
+      welcome(*peer);
+    } catch (const std::bad_alloc&) {
+      cannot_let_in(*peer, no_memory);
     } catch (const std::exception& error) {
-      warn_of_visitor(error.what());
+      cannot_let_in(*peer, error.what());
     }
   } else if (errno == EMFILE || errno == ENFILE) {
     turn_away();
@@ -290,16 +334,18 @@ void shm_transport::take_peer() {
 // There is no descriptor for who stands at the door. It is let in with the spare one, and out
 // again: it learns that it cannot come in.
 void shm_transport::turn_away() {
-  warn_of_visitor("there is no descriptor left (ulimit -n)");
   if (spare_ >= 0) close(spare_);
-  if (auto peer = door_.accept()) refuse_introduction(*peer);
+  auto peer = door_.accept();
+  if (peer) cannot_let_in(*peer, no_descriptor);
+  not_turned_away_ = peer ? 0 : not_turned_away_ + 1;
+  peer.reset();
   spare_ = dup(doorkeepers_event_);
   if (spare_ >= 0) return;
   pollfd stop{doorkeepers_event_, POLLIN, 0};  // somebody else was faster
   poll(&stop, 1, 10);
 }
 
-void shm_transport::welcome(unix_socket peer) {
+void shm_transport::welcome(unix_socket& peer) {
   auto theirs = receive_introduction(peer, chosen_.self);
   if (!theirs) return;
   visitor one{std::move(peer), std::move(*theirs), steady_clock::now() + until_announced};
@@ -317,8 +363,10 @@ bool shm_transport::judge(visitor& one) {
   if (!chosen_.only_announced || number == one.socket.peer()) {
     try {
       let_in(one);
+    } catch (const std::bad_alloc&) {
+      cannot_let_in(one.socket, no_memory);
     } catch (const std::exception& error) {
-      warn_of_visitor(error.what());
+      cannot_let_in(one.socket, error.what());
     }
     return true;
   }
@@ -347,10 +395,14 @@ base::instant shm_transport::now() {
   return {duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count()};
 }
 
-void shm_transport::warn_of_visitor(const std::string& why) {
-  if (const auto times = not_let_in_.note(now()))
-    chosen_.warn("a process could not connect: " + why + "; " + std::to_string(*times) +
-                 " since this was said last");
+void shm_transport::cannot_let_in(unix_socket& peer, const char* why) {
+  refuse_introduction(peer, why);
+  try {
+    if (const auto times = not_let_in_.note(now()))
+      chosen_.warn("a process could not connect: " + std::string(why) + "; " +
+                   std::to_string(*times) + " since this was said last");
+  } catch (const std::bad_alloc&) {  // the peer says it
+  }
 }
 
 void shm_transport::refuse(visitor& one, const std::string& why) {

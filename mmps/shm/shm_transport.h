@@ -52,15 +52,17 @@ class shm_transport {
     mmps_name forwarder;  // the one that may pass on messages of others under their names
     std::size_t largest_body = std::size_t{1} << 30;
     std::function<void(const std::string&)> warn = [](const std::string&) {};
-    // A process that is there cannot be reached, for want of descriptors or memory: answers that it
-    // waits for will not come.
+    // This process cannot reach one that is there, or be reached, for want of descriptors or
+    // memory, or because it has changed its user: answers that others wait for will not come.
     std::function<void(const std::string&)> cut_off = [](const std::string&) {};
     // Only those of whom announce() has told come in, and are sent to.
     bool only_announced = false;
-    // A process that is there has not answered for so long that somebody is to see to it. Who wants
-    // to send to it waits on, until it answers or has ended.
+    // A process that was there cannot be connected to, and why: somebody is to see to it if it does
+    // not end. Who wants to send to one that has not answered for `patience` waits on, until it
+    // answers or has ended.
     std::chrono::milliseconds patience = std::chrono::seconds(30);
-    std::function<void(const mmps_name&)> silent = [](const mmps_name&) {};
+    std::function<void(const mmps_name&, const std::string& why)> unreachable =
+        [](const mmps_name&, const std::string&) {};
     // As in incoming_link.
     std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
         [](const mmps_name&, std::uint64_t) { return true; };
@@ -140,8 +142,7 @@ class shm_transport {
   // The page of a peer; valid as long as the transport. Null: there is no such process.
   bell_page* page_of(const mmps_name& process);
 
-  // Why a process that should be there cannot be reached: limits of the system. Empty if nothing of
-  // that kind is known.
+  // Why a process cannot be reached, as far as was seen here; empty: nothing is known.
   [[nodiscard]] std::string cause_of(const mmps_name& process) const;
 
   // The process has ended. What it wrote has been received; nothing more is sent to it. Gives back
@@ -197,7 +198,9 @@ class shm_transport {
   };
   std::optional<connection> connect_to(const mmps_name& process);
   outgoing_link* publish(const mmps_name& process, connection made);
-  void note_unreachable(const mmps_name& process, const std::string& why);
+  std::optional<unix_socket> knock_at(const mmps_name& process);
+  bool note_unreachable(const mmps_name& process, const std::string& why);
+  void note_cut_off(const mmps_name& process, const std::string& why);
   // What has come is not to wait until the core is noted: that is done at the next vain look.
   bool note_received(bool any) {
     if (any && !core_is_old_.load(std::memory_order_relaxed))
@@ -206,21 +209,24 @@ class shm_transport {
   }
   void note_core();
   void listen_for_peers();
+  bool serve_door();
   void take_peer();
   void turn_away();
-  void welcome(unix_socket peer);
+  void welcome(unix_socket& peer);
   bool judge(visitor& one);
   void let_in(visitor& one);
   static base::instant now();
-  void warn_of_visitor(const std::string& why);
+  void cannot_let_in(unix_socket& peer, const char* why);
   void refuse(visitor& one, const std::string& why);
 
   options chosen_;
+  const uid_t user_;
   segment bell_;
   unix_socket door_;
   int doorkeepers_event_ = -1;  // somebody was announced, or it is to end
   std::atomic<bool> stopping_{false};
   int spare_ = -1;  // a descriptor, for turning away whom there is none for
+  int not_turned_away_ = 0;  // times in succession that nobody could be let in for this
 
   std::atomic<unsigned> links_that_wait_{0};
   announced_processes announced_;

@@ -6,8 +6,10 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -18,6 +20,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/random.h"
@@ -435,6 +438,7 @@ struct hostile_peer {
     struct {
       std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
       mmps_name who, whom;
+      std::array<char, 128> why{};
     } hello;
     hello.who = process(9);
     hello.whom = process(1);
@@ -658,12 +662,14 @@ TEST_CASE(
 TEST_CASE(
     "a process that ends while another one connects to it is gone, and that is nobody's fault") {
   const folder where;
+  int reported = 0;
   std::vector<std::string> warnings;
   shm_transport a({.folder = where.path,
                    .self = process(1),
                    .forwarder = {},
                    .warn = [&](const std::string& text) { warnings.push_back(text); },
-                   .cut_off = [](const std::string& text) { FAIL(text); }});
+                   .cut_off = [](const std::string& text) { FAIL(text); },
+                   .unreachable = [&](const mmps_name&, const std::string&) { ++reported; }});
   shm::unix_socket door =
       shm::unix_socket::listen_at(shm_transport::path_of(where.path, process(2)));
   std::thread dying([&] { static_cast<void>(door.accept()); });
@@ -671,7 +677,79 @@ TEST_CASE(
   CHECK(a.send(header, {}) == shm_transport::sent::gone);
   dying.join();
   CHECK(warnings.empty());
+  door = shm::unix_socket();
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  CHECK(a.cause_of(process(2)) == "it has closed its socket");
+  CHECK(reported == 1);
+  a.forget(process(2));
   CHECK(a.cause_of(process(2)) == "");
+}
+
+TEST_CASE("a process that can let nobody in says why, and is reported") {
+  const folder where;
+  std::string reported;
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .cut_off = [](const std::string& text) { FAIL(text); },
+                   .unreachable = [&](const mmps_name& whom, const std::string& why) {
+                     CHECK(whom == process(2));
+                     reported = why;
+                   }});
+  int answers[2];
+  REQUIRE(pipe(answers) == 0);
+  const pid_t other = fork();
+  if (other == 0) {  // it has no room for the ring
+    shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+    const rlimit none{1, 1};
+    setrlimit(RLIMIT_AS, &none);
+    static_cast<void>(write(answers[1], "r", 1) && pause());
+    _exit(0);
+  }
+  char ready = 0;
+  REQUIRE(read(answers[0], &ready, 1) == 1);
+  message_header header = token_to(process(2));
+  CHECK(a.send(header, {}) == shm_transport::sent::gone);
+  kill(other, SIGKILL);
+  waitpid(other, nullptr, 0);
+  for (int one : answers) close(one);
+  CHECK((reported == "shared memory cannot be mapped: Cannot allocate memory" ||
+         reported == "it has no memory left"));
+  CHECK(a.cause_of(process(2)) == reported);
+}
+
+TEST_CASE("a process that can open nothing any more closes its socket") {
+  const folder where;
+  std::string reported;
+  shm_transport a({.folder = where.path,
+                   .self = process(1),
+                   .forwarder = {},
+                   .cut_off = [](const std::string& text) { FAIL(text); },
+                   .unreachable = [&](const mmps_name&, const std::string& why) {
+                     reported = why;
+                   }});
+  for (const rlim_t descriptors : {1, 3}) {  // with one the doorkeeper cannot even wait
+    int answers[2];
+    REQUIRE(pipe(answers) == 0);
+    const pid_t other = fork();
+    if (other == 0) {
+      shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+      const rlimit few{descriptors, descriptors};
+      setrlimit(RLIMIT_NOFILE, &few);
+      static_cast<void>(write(answers[1], "r", 1) && pause());
+      _exit(0);
+    }
+    char ready = 0;
+    REQUIRE(read(answers[0], &ready, 1) == 1);
+    message_header header = token_to(process(2));
+    CHECK(a.send(header, {}) == shm_transport::sent::gone);
+    kill(other, SIGKILL);
+    waitpid(other, nullptr, 0);
+    for (int one : answers) close(one);
+    std::filesystem::remove(shm_transport::path_of(where.path, process(2)));
+    a.forget(process(2));
+    CHECK(std::exchange(reported, "") == "it has closed its socket");
+  }
 }
 
 namespace {
@@ -683,6 +761,7 @@ struct stranger {
     struct {
       std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
       mmps_name who, whom;
+      std::array<char, 128> why{};
     } hello;
     hello.who = process(9);
     hello.whom = process(1);
@@ -790,8 +869,8 @@ TEST_CASE("who does not answer is reported, and holds up those only that want to
                    .forwarder = {},
                    .cut_off = [](const std::string& text) { FAIL(text); },
                    .patience = std::chrono::milliseconds(5),
-                   .silent =
-                       [&](const mmps_name& whom) {
+                   .unreachable =
+                       [&](const mmps_name& whom, const std::string&) {
                          CHECK(whom == process(2));
                          ++reported;
                        }});

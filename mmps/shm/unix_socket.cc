@@ -102,7 +102,8 @@ std::optional<unix_socket> unix_socket::accept() {
   if (descriptor < 0) return std::nullopt;
   unix_socket peer(descriptor);
   const auto who = credentials_of(descriptor);
-  if (!who || who->uid != geteuid()) return std::nullopt;
+  const auto listener = credentials_of(descriptor_);  // as it was when it began to listen
+  if (!who || !listener || who->uid != listener->uid) return std::nullopt;
   return peer;
 }
 

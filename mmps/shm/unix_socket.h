@@ -1,7 +1,8 @@
 // Unix sockets between the processes of one user on one host: where they meet, and how they pass
 // descriptors. They lie in a folder that only that user can enter, and each end checks that the
-// other belongs to the same user, before it sends a byte. Values that own a descriptor. Thread-safety: none. Errors: std::system_error;
-// false or empty where the peer is at fault or gone.
+// other belongs to the same user, before it sends a byte. Values that own a descriptor.
+// Thread-safety: none. Errors: std::system_error; false or empty where the peer is at fault or
+// gone.
 #pragma once
 
 #include <sys/types.h>
@@ -27,12 +28,14 @@ class unix_socket {
   ~unix_socket();
 
   static unix_socket listen_at(const std::string& path);
-  // Empty: nobody listens there; or, errno is EPERM, a process of another user does.
+  // Empty: errno is ENOENT or ECONNREFUSED: nobody listens there; EPERM: a process of another user
+  // does; else what the system says.
   static std::optional<unix_socket> connect_to(const std::string& path);
   static std::pair<unix_socket, unix_socket> pair();
 
-  // A peer of the same user; empty if there is none now, or it is somebody else's. errno is EMFILE
-  // or ENFILE if there are no more descriptors; then it still stands at the door.
+  // A peer of the user that this process had when it began to listen; empty if there is none now,
+  // or it is somebody else's. errno is EMFILE or ENFILE if there are no more descriptors; then it
+  // still stands at the door.
   [[nodiscard]] std::optional<unix_socket> accept();
 
   // One packet, with descriptors. The receiver owns those it gets; at most `most_descriptors`.

@@ -16,11 +16,12 @@ namespace mentat::node {
 endpoint_options endpoint_options::of_process(member& self) {
   endpoint_options chosen;
   chosen.seed = std::random_device{}();
-  chosen.silent = [&self](const mmps::mmps_name& process) {
-    notice silent;
-    silent.kind = notice_kind::silent;
-    silent.process = process;
-    self.control.send(std::as_bytes(std::span(&silent, 1)));
+  chosen.unreachable = [&self](const mmps::mmps_name& process, const std::string& why) {
+    notice news;
+    news.kind = notice_kind::unreachable;
+    news.process = process;
+    news.set_text(why);
+    self.control.send(std::as_bytes(std::span(&news, 1)));
   };
   return chosen;
 }
@@ -46,11 +47,13 @@ endpoint::endpoint(const member& self, endpoint_options chosen)
         .forwarder = instantiation_manager_of(self.self),
         .warn = &log_warning,
         // The driver's calls fail; another process ends.
-        .cut_off = [this, stays = self.role == role::driver](const std::string&) {
-          if (!stays) chosen_.end();
+        .cut_off = [this, stays = self.role == role::driver](const std::string& why) {
+          if (stays) return;
+          chosen_.unreachable(self_, why);
+          chosen_.end();
         },
         .only_announced = true,
-        .silent = chosen_.silent,
+        .unreachable = chosen_.unreachable,
         .has_handled = has_handled_of});
     bell_ = &here_->bell();
   }
@@ -163,6 +166,11 @@ endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
 
 void endpoint::note_up(const mmps::mmps_name& process, const std::string& address) {
   if (by_network(process)) network_->connect(process, address);
+}
+
+void endpoint::give_up(const mmps::mmps_name& process) const {
+  chosen_.unreachable(self_, "process " + std::to_string(process.process_number()) +
+                                 " cannot be reached: " + why_unreachable(process));
 }
 
 // --- causal order

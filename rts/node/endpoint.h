@@ -176,6 +176,12 @@ class endpoint {
   void note_ending(const mmps::mmps_name& process) {
     if (by_network(process)) network_->note_ending(process);
   }
+  // Why nothing can be sent to a process that lives, as far as was seen here; empty: unknown.
+  [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
+    return is_here(process) ? here_->cause_of(process) : std::string();
+  }
+  // This process cannot do without that one, and cannot reach it: the supervisor ends this one.
+  void give_up(const mmps::mmps_name& process) const;
   // The process has ended. What it had sent has been received; nothing more is sent to it.
   void forget(const mmps::mmps_name& process);
   // Has it sent something that is here, and that nobody has handled yet?

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
@@ -24,8 +25,9 @@ struct endpoint_options {
   // Ends this process: its answers cannot arrive, or its branch has lost a daemon. Whoever waits
   // for it hears that from the supervisor.
   std::function<void()> end = &end_process;
-  // A process that is there does not answer: the supervisor sees to it.
-  std::function<void(const mmps::mmps_name&)> silent = [](const mmps::mmps_name&) {};
+  // That process, or this one, is at fault that there is no way to it: the supervisor sees to it.
+  std::function<void(const mmps::mmps_name&, const std::string& why)> unreachable =
+      [](const mmps::mmps_name&, const std::string&) {};
   // With `transport`: the page of a process of this host, or null; and how the first thread sleeps
   // while its word of the bell is `expected`.
   std::function<mmps::shm::bell_page*(const mmps::mmps_name&)> page_of{};

@@ -25,7 +25,8 @@ enum class notice_kind : std::uint32_t {
   look,  // to a process: what goes on there? The text says what is wanted, `cores` is the number of
          // the question
   looked,  // from it: the answer, a file in memory (inspection.h), comes as a descriptor
-  silent,  // from a process: `process`, to which it wants to connect, does not answer
+  unreachable,  // from a process: it cannot connect to `process`, which is at fault, or is the
+                // sender itself; the text says why
 };
 
 // An object process has one persistent object, and ends with it (setting im.isolation).

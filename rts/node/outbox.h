@@ -55,6 +55,10 @@ class outbox {
     mmps::message_header whole = header.whole({}, to, static_cast<std::uint32_t>(body.size()));
     return note(result, whole, body.first(whole.future_length), nullptr);
   }
+  // As in endpoint.
+  [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
+    return endpoint_.why_unreachable(process);
+  }
   // `when_out` is called once the message is safe from the end of this process; not if it is not
   // sent.
   bool send(mmps::message_header& header, std::span<const std::byte> body,

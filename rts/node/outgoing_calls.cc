@@ -386,8 +386,13 @@ bool outgoing_calls::transmit(message_header& header, const tag& under, const mm
 }
 
 void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
-  if (const auto lost = pending_.take(under))
-    call_lost(*lost, members_.cause_of_end(answers.process()));
+  const auto lost = pending_.take(under);
+  if (!lost) return;
+  const mmps_name receiver = answers.process();
+  const std::string seen =
+      members_.believes_alive(receiver) ? out_.why_unreachable(receiver) : std::string();
+  call_lost(*lost, seen.empty() ? members_.cause_of_end(receiver)
+                                : "its process cannot be reached: " + seen);
 }
 
 // --- arcs of calls that were sent

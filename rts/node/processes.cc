@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -97,7 +98,7 @@ class news_reader {
       pollfd line{from_.descriptor(), POLLIN, 0};
       const int events = poll(&line, 1, look_ms);
       if (over_.load() || !is_line_there()) return false;
-      if (events > 0) return true;
+      if (events > 0 || (events < 0 && errno != EINTR)) return true;  // it may not poll any more
     }
   }
   [[nodiscard]] bool is_line_there() const {

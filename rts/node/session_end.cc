@@ -15,6 +15,8 @@ using mmps::mmps_name;
 
 // How long counts that do not agree stay the same before nothing can be on its way between hosts.
 constexpr base::duration settling = 1 * base::second;
+// How long the driver may be unable to ask a process that lives; the supervisor acts within 1 s.
+constexpr base::duration longest_not_asked = 3 * base::second;
 
 session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
                          const members& others, outgoing_calls& calls, const base::clock& clock)
@@ -105,7 +107,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
   const std::vector<mmps_name> others = members_.others();
   const std::uint64_t runs = awaits_news() ? 1 : 0;
   bool asks = false;
-  mmps_name breaks, last_ended;
+  mmps_name breaks, last_ended, not_asked;
   std::uint64_t round = 0;
   std::optional<std::int64_t> patience;
   {
@@ -129,11 +131,22 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
     for (const mmps_name& process : others) {
       message_header header = header_for(message_type::query, process);
       header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
-      if (!out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1))))
-        process_ended_unasked(process);
+      if (out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1)))) continue;
+      process_ended_unasked(process);
+      if (members_.believes_alive(process)) not_asked = process;
     }
+    note_asked_but(not_asked);
   }
   return patience;
+}
+
+// A process at fault is ended by the supervisor; if one lives on, this process is at fault.
+void session_end::note_asked_but(const mmps_name& not_asked) {
+  std::lock_guard guard(lock_);
+  if (!not_asked.bound()) return not_asked_since_.reset();
+  const base::instant now = clock_.now();
+  if (!not_asked_since_) not_asked_since_ = now;
+  if (now - *not_asked_since_ >= longest_not_asked) endpoint_.give_up(not_asked);
 }
 
 // --- ending

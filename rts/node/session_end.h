@@ -54,6 +54,7 @@ class session_end {
   void note_other_host();  // the session has one
 
  private:
+  void note_asked_but(const mmps::mmps_name& not_asked);
   void process_ended_unasked(const mmps::mmps_name& process);
   [[nodiscard]] std::optional<std::int64_t> asleep_in_driver();
   [[nodiscard]] bool awaits_news() const;
@@ -72,6 +73,8 @@ class session_end {
   std::mutex lock_;
   quiet_check quiet_;           // of the driver; with the lock
   mmps::mmps_name last_ended_;  // with the lock
+  // Since when a process that lives could not be asked what it does; with the lock.
+  std::optional<base::instant> not_asked_since_;
 };
 
 }  // namespace mentat::node

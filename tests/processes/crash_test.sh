@@ -27,7 +27,7 @@ expect() { # what, exit status, pattern of the output, pattern of the errors, co
   shift 4
   printed=$(timeout 60 "$@" 2>errors </dev/null)
   ended=$?
-  [ $ended -eq "$status" ] || fail "$what: exit status $ended instead of $status: $(<errors)"
+  [[ $ended == $status ]] || fail "$what: exit status $ended instead of $status: $(<errors)"
   [[ $printed == $wanted ]] || fail "$what: printed
 $printed
 instead of
@@ -108,6 +108,24 @@ expect 'processes: a child comes back' 0 $'1\n2' "mentat: a child made with fork
 expect 'processes: a child makes a call' 0 $'1\n2' "mentat: a child made with fork() by worker::end $there comes back*" "$program" fork_calls
 expect 'processes: the driver executes calls if it is asked to' 134 '' "*mentat: worker::end $there crashed*" \
   env MENTAT_DRIVER_EXECUTES=true "$program" abort
+
+# A process that nobody can connect to any more, or that can connect to nobody, ends with its cause; nobody waits for it for ever.
+declare -A cause=([user]='this process has changed its user' [descriptors]='@(it has no descriptor left (ulimit -n)|a Unix socket cannot be made: Too many open files)'
+  [address_space]='@(shared memory cannot be mapped: Cannot allocate memory|it has no memory left|std::bad_alloc)')
+limited='descriptors address_space'
+MENTAT_MODE=serial "$program" main user >/dev/null 2>&1 && limited+=' user' # who may
+rm -rf "$short"/mentat/program-*                                                # which that one could not remove
+mkdir open && chmod 777 open
+for what in $limited; do
+  MENTAT_LOG=warn expect "processes: $what: an object" 0 $'ends: 1\nis asked: *\nasks: @(mentat::object_lost|std::bad_alloc)*\nagain: mentat::object_lost: *\nworker: 2' \
+    "*mentat: a worker has ended: process *: it could not *${cause[$what]}*" "$program" recluse $what
+  MENTAT_LOG=warn expect "processes: $what: an object that nobody calls" 0 $'1\n2' "*: it could not *" "$program" object $what
+  expect "processes: $what: a call" 0 "@(${poisoned%was*}*${cause[$what]}*|1)"$'\n2' '*' "$program" $what
+  touch open/file
+  expect "processes: $what: the driver, before a call" 134 "mentat::object_lost: worker::end cannot be called: its process cannot be reached: ${cause[$what]}" \
+    '*' "$program" main $what
+  expect "processes: $what: the driver, while it waits for an answer" '@(0|125)' '@(|1)' '*' "$program" no_way_back $what "$PWD/open/file"
+done
 
 # The program stands when it has said that it is done.
 begin_standing() { # arguments

@@ -1,11 +1,14 @@
 // Member functions that end their process, or leave something of it behind.
 //   crasher HOW         a call of a regular class does it: abort, terminate, segv, fpe, stack, exit, close,
 //                       close_and_stay,
+//                       user (becomes another one), descriptors, address_space (limits itself to none),
 //                       fork (the child comes back), fork_calls (the child makes a call). Prints what
 //                       became of the call, and then the answer of another one
 //   crasher object HOW  the same, of an object
 //   crasher constructor HOW  the constructor of an object does it
 //   crasher nested HOW  the constructor of an object that a regular class makes does it
+//   crasher no_way_back HOW FILE  the main program does it while it waits for an answer
+//   crasher recluse HOW  an object does it, another one calls it, and it calls the other one
 //   crasher main HOW    the main program does it
 //   crasher many HOW    60 calls of which one does it
 //   crasher memory      a call that takes more memory than there is
@@ -16,6 +19,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -35,6 +39,11 @@ int recurse(int n) {
   return n == -1 ? 0 : recurse(n + 1) + much[0];
 }
 
+void limit(int resource) {
+  const rlimit nothing{0, 0};
+  if (setrlimit(static_cast<__rlimit_resource>(resource), &nothing) != 0) std::abort();
+}
+
 void end_by(const std::string& how) {
   if (how == "abort") std::abort();
   if (how == "terminate") std::terminate();
@@ -45,6 +54,9 @@ void end_by(const std::string& how) {
   if (how.starts_with("close"))
     for (int i = 3; i < 1000; ++i) close(i);
   while (how == "close_and_stay") pause();  // its process is ended
+  if (how == "user" && setresuid(65534, 65534, 65534) != 0) std::abort();
+  if (how == "descriptors") limit(RLIMIT_NOFILE);
+  if (how == "address_space") limit(RLIMIT_AS);
 }
 
 }  // namespace
@@ -67,6 +79,10 @@ class [[mentat::regular]] worker {
   int end_at(int n, const std::string& how) {
     if (n == 30) end_by(how);
     return n;
+  }
+  int wait_until_gone(const std::string& file) {
+    while (access(file.c_str(), F_OK) == 0) usleep(1000);
+    return 1;
   }
   int take_memory() {
     std::vector<char*> all;
@@ -95,6 +111,19 @@ class [[mentat::persistent]] ender {
  public:
   explicit ender(const std::string& how) { end_by(how); }
   int one() { return 1; }
+};
+
+class [[mentat::persistent]] neighbor {
+ public:
+  int end(const std::string& how) {
+    end_by(how);
+    return 1;
+  }
+  int one() { return 1; }
+  int ask(neighbor other) {
+    int n = other.one();
+    return n;
+  }
 };
 
 class [[mentat::regular]] maker {
@@ -143,6 +172,38 @@ int call_of(Called& called, const std::string& how) {
   worker other;
   int m = other.one(2);
   std::printf("%d\n", m);
+  return 0;
+}
+
+int no_way_back(const std::string& how, const std::string& file) {
+  worker w;
+  int n = w.wait_until_gone(file);
+  end_by(how);
+  std::remove(file.c_str());
+  std::printf("%d\n", n);
+  return 0;
+}
+
+template <class Ask>
+void ask(const char* what, Ask of) {
+  try {
+    std::printf("%s: %d\n", what, of());
+  } catch (const mentat::remote_error& error) {
+    std::printf("%s: %s: %s\n", what, error.type_name().c_str(), error.what());
+  }
+  std::fflush(stdout);
+}
+
+int recluse(const std::string& how) {
+  neighbor a, b;
+  mentat::create(a);
+  mentat::create(b);
+  ask("ends", [&] { int n = a.end(how); return n; });
+  ask("is asked", [&] { int n = b.ask(a); return n; });
+  ask("asks", [&] { int n = a.ask(b); return n; });
+  ask("again", [&] { int n = b.ask(a); return n; });
+  worker w;
+  ask("worker", [&] { int n = w.one(2); return n; });
   return 0;
 }
 
@@ -212,6 +273,8 @@ int main(int argc, char** argv) {
     return call_of(w, "");
   }
   if (what == "constructor") return construct(how);
+  if (what == "no_way_back" && argc > 3) return no_way_back(how, argv[3]);
+  if (what == "recluse") return recluse(how);
   if (what == "nested") return nested(how);
   if (what == "object") {
     holder h;
