@@ -182,9 +182,9 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     const clang::Expr* object = cast->getSubExpr();
     const auto* from = record_of(object->getType());
     const auto* to = record_of(cast->getType());
-    if (x_.kind_of(from) == class_kind::none || x_.kind_of(to) != class_kind::none ||
-        is_this(object))
-      return true;
+    if (x_.kind_of(from) == class_kind::none || x_.kind_of(to) != class_kind::none) return true;
+    allow_this(object);
+    if (is_this(object)) return true;
     x_.error("E0306", object->getExprLoc(),
              "a variable of Mentat class '" + from->getNameAsString() + "' is no '" +
                  to->getNameAsString() + "': only the class itself can use its ordinary base; give "

@@ -47,7 +47,6 @@ int main() {
 // expect: 20:10: error: 'adder::clone' cannot return a pointer to another object; return the value, a std::vector or a std::optional; if only 'visitor' calls this function, make it private [E0302]
 // expect: 21:10: error: 'adder::best' overrides a function of an ordinary class and returns a reference; the result goes by value, so the override cannot keep it; if only 'visitor' calls this function, make it private [E0313]
 // expect: 22:27: error: 'adder::all' overrides a function of an ordinary class and returns a reference; the result goes by value, so the override cannot keep it; if only 'visitor' calls this function, make it private [E0313]
-// expect: 23:43: error: 'this' cannot leave the member function; use 'mentat::self<adder>()', which is a Mentat variable [E0308]
 // expect: 24:18: error: pointer parameter 'p' cannot be sent to another object; pass a value, a std::vector or a std::string; if only 'visitor' calls this function, make it private [E0301]
 // expect: 27:20: warning: regular Mentat class 'adder' has data members; they do not last from one call to the next, make the class persistent if they should [W0207]
 // expect: 37:20: warning: regular Mentat class 'quiet' has data members; they do not last from one call to the next, make the class persistent if they should [W0207]
