@@ -28,9 +28,9 @@ class diagnostics {
   };
   explicit diagnostics(options chosen) : options_(chosen) {}
 
-  // To be printed later. `code` is "E0301", "W0403", "R0401" (its letter gives the severity), or "" for Clang's own
-  // errors and for notes. Elision warnings (W0506, W0701, W0702) print only with -Welision, remarks
-  // only with -Rmentat.
+  // To be printed later. `code` is "E0301", "W0403", "R0401" (its letter gives the severity), or ""
+  // for Clang's own errors and for notes. Elision warnings (W0506, W0701, W0702) print only with
+  // -Welision, remarks only with -Rmentat.
   void report(severity level, std::string_view code, const position& where, std::string_view text);
   [[nodiscard]] unsigned errors() const { return errors_; }
   [[nodiscard]] bool failed() const { return errors_ != 0; }

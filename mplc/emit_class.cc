@@ -50,10 +50,10 @@ spelled_parameter spell(user_text& text, const mentat_parameter& of, std::size_t
   const std::string name = of.name.empty() ? argument_name(index) : of.name;
   made.type = before + after;
   made.declaration = before + " " + name + after;
-  made.forward = of.how == passing::value ? "static_cast<" + made.type + "&&>(" + name + ")" : name;
+  // A parameter may have the name of its type. An rvalue reference is an lvalue by its name.
+  const bool moves = of.how == passing::value || made.type.ends_with("&&");
+  made.forward = moves ? "static_cast<decltype(" + name + ")&&>(" + name + ")" : name;
   if (of.default_value) made.default_value = text.line(*of.default_value);
-  // An rvalue reference is an lvalue by its name.
-  if (made.type.ends_with("&&")) made.forward = "static_cast<" + made.type + ">(" + name + ")";
   return made;
 }
 

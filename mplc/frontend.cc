@@ -174,7 +174,9 @@ class translator final : public clang::ASTConsumer {
     faulty_text faults(x, files_);
     for (const clang::SourceLocation at : seen_.errors) faults.add(at);
     report_lowering_problems(x, faults);
-    report_unknown_entries(x, check_select_places(x, walk.functions));
+    const std::vector<text_range> misplaced = check_select_places(x, walk.functions);
+    for (const text_range select : misplaced) faults.add(select.begin);
+    report_unknown_entries(x, misplaced);
     const model all = read_model(x, marked, request_.is_header);
     // After such an error Clang says no more, so nobody knows which functions have errors.
     if (!compiler_.getDiagnostics().hasFatalErrorOccurred()) finish(x, walk, all, faults);
@@ -253,7 +255,7 @@ class translator final : public clang::ASTConsumer {
       });
       if (!known)
         x.error("E0601", entry.where,
-                "'" + std::string(x.spelling(entry.where)) +
+                "'" + entry.name +
                     "' is not a public member function of this class" + entry.hint);
     }
   }

@@ -203,12 +203,14 @@ void select_lowering::write_accept(const entry& of, entry_mark& mark) {
   mark.name = range(of.keyword + 1, of.keyword + 2);
   writer_.blank_to(tokens_[of.open].end);
   std::string arguments;
+  bool is_hidden = false;  // by a parameter of the same name
   for (const token_range tokens : split_parameters(of)) {
     entry_parameter parameter = read_parameter(tokens);
     const text_range whole = range(tokens.begin, tokens.end);
     const bool named = parameter.name.end != 0;
     const std::string name =
         named ? std::string(tokens_.text(parameter.name)) : argument_name(mark.parameters.size());
+    is_hidden = is_hidden || name == tokens_[of.keyword + 1].text;
     writer_.blank_to(whole.begin);
     writer_.copy_to(whole.end);
     writer_.insert_for(whole.begin, (named ? "" : " " + name) +
@@ -219,6 +221,7 @@ void select_lowering::write_accept(const entry& of, entry_mark& mark) {
     mark.parameters.push_back(parameter);
   }
   writer_.blank_to(tokens_[of.close].end);
+  if (is_hidden) writer_.insert_for(mark.name.begin, "this->");
   writer_.copy_word(mark.name.begin, mark.name.end);
   writer_.insert_for(mark.name.begin, "(" + arguments + ")");
   writer_.copy_to(mark.head.end);

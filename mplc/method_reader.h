@@ -211,6 +211,7 @@ class method_reader {
       made.qualifier = text_range{*from, *name};
       made.specifiers.end = *from;
     }
+    made.specifiers.end = before_parentheses(made.specifiers);
     made.behind_parenthesis = *open;
     for (const clang::ParmVarDecl* parameter : method->parameters())
       if (const auto value = default_range(parameter)) made.cuts.push_back(*value);
@@ -221,8 +222,47 @@ class method_reader {
       if (!end || arrow >= *end) return std::nullopt;
       made.trailing_result = text_range{static_cast<text_offset>(arrow + 2), *end};
       made.cuts.push_back({static_cast<text_offset>(arrow), *end});
+      if (names_parameter(*made.trailing_result, method)) {
+        check_names_known(method->getReturnType(), method->getLocation());
+        made.printed_result = x_.type_name(method->getReturnType());
+      }
     }
     return made;
+  }
+
+  // `int (op)(int n)`: where the parentheses around the name begin.
+  [[nodiscard]] text_offset before_parentheses(text_range specifiers) const {
+    const raw_tokens tokens(text_of(specifiers));
+    text_offset end = specifiers.end;
+    for (std::size_t i = tokens.size(); i-- > 0 && tokens.is(i, "(");)
+      end = specifiers.begin + tokens[i].begin;
+    return end;
+  }
+
+  // Whether a type is the type of something with a parameter in it: such text means nothing where
+  // the parameters are not known.
+  [[nodiscard]] bool names_parameter(text_range type, const clang::FunctionDecl* function) const {
+    const raw_tokens tokens(text_of(type));
+    bool deduces = false, names = false;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      deduces = deduces || tokens.is(i, "decltype") || tokens.is(i, "typeof") ||
+                tokens.is(i, "__typeof__");
+      names = names || llvm::any_of(function->parameters(), [&](const clang::ParmVarDecl* one) {
+                return tokens.is(i, one->getName());
+              });
+    }
+    return deduces && names;
+  }
+
+  void check_names_known(clang::QualType type, clang::SourceLocation where) {
+    if (type->isDependentType())
+      x_.error("E0313", where,
+               "this type depends on a parameter of the function and on one of the class "
+               "template; write it without 'decltype'");
+  }
+
+  [[nodiscard]] std::string_view text_of(text_range range) const {
+    return places_.text().substr(range.begin, range.end - range.begin);
   }
 
   // The function that the text becomes overrides nothing then.
@@ -254,6 +294,11 @@ class method_reader {
         made.after = places_.copy(name_end, type_end);
     } else {
       made.before = places_.copy(begin, type_end);
+    }
+    if (const auto* function = llvm::cast<clang::FunctionDecl>(parameter->getDeclContext());
+        made.before.range && names_parameter(*made.before.range, function)) {
+      check_names_known(parameter->getType(), parameter->getLocation());
+      made.before = made.after = {};
     }
     if (!made.before.range) made.before.printed = x_.type_name(parameter->getType()) + " ";
     const clang::QualType type = parameter->getType();

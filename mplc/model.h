@@ -40,6 +40,7 @@ struct method_head {
   text_offset behind_parenthesis = 0;   // behind the `(` of the parameters
   std::vector<text_range> cuts;         // default arguments, trailing result type
   std::optional<text_range> trailing_result;
+  std::string printed_result;  // of one whose text names parameters: `decltype(a + b)`
 };
 
 // Where the user wrote something.

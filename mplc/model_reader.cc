@@ -311,7 +311,12 @@ std::string context::type_name(clang::QualType type) const {
   policy.SuppressTagKeyword = true;
   policy.SuppressUnwrittenScope = true;
   if (type->isDependentType()) return type.getAsString(policy);
-  return clang::TypeName::getFullyQualifiedName(type, ast, policy, true);
+  std::string name = clang::TypeName::getFullyQualifiedName(type, ast, policy, true);
+  // What is behind the word may have no meaning elsewhere.
+  const bool is_deduced = name.find("decltype(") != std::string::npos;
+  return is_deduced
+             ? clang::TypeName::getFullyQualifiedName(type.getCanonicalType(), ast, policy, true)
+             : name;
 }
 
 const clang::CXXMemberCallExpr* context::mentat_call(const clang::Expr* expression) const {

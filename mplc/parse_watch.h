@@ -22,6 +22,7 @@ namespace mentat::mplc {
 struct unknown_entry {
   clang::SourceLocation where;
   text_offset at;    // in the original
+  std::string name;
   std::string hint;  // "; did you mean 'put'?"
 };
 
@@ -184,18 +185,23 @@ class error_consumer final : public clang::DiagnosticConsumer {
   // known when all has been read.
   bool is_unknown_entry(const clang::Diagnostic& info, const std::string& text) {
     const bool unknown = text.starts_with("use of undeclared identifier") ||
-                         text.starts_with("call to non-static member function without an object");
+                         text.starts_with("call to non-static member function without an object") ||
+                         text.starts_with("no member named") ||
+                         text.starts_with("invalid use of 'this'") ||
+                         text.starts_with("'this' cannot be implicitly captured");
     if (!unknown || !info.hasSourceManager() || info.getLocation().isMacroID()) return false;
     const clang::SourceManager& sources = info.getSourceManager();
     const source_file* file = files_.find(sources, sources.getFileID(info.getLocation()));
-    const auto at = files_.offset(sources, info.getLocation());
-    if (file == nullptr || !at) return false;
+    if (file == nullptr) return false;
+    const text_offset at =
+        file->lowered.original_offset(sources.getDecomposedLoc(info.getLocation()).second);
     for (const select_mark& select : file->lowered.selects)
       for (const entry_mark& entry : select.entries)
-        if (entry.kind == entry_kind::accept && entry.name.begin == *at) {
+        if (entry.kind == entry_kind::accept && entry.name.begin == at) {
           const auto hint = text.find("; did you mean");
           seen_.unknown_entries.push_back(
-              {info.getLocation(), *at, hint == std::string::npos ? "" : text.substr(hint)});
+              {info.getLocation(), at, file->original.substr(at, entry.name.end - at),
+               hint == std::string::npos ? "" : text.substr(hint)});
           return mute_ = true;
         }
     return false;

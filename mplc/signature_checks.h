@@ -80,6 +80,9 @@ class signature_checks {
       x_.error("E0313", method->getLocation(),
                "the result type of '" + name +
                    "' is deduced; write it, callers need it before the body is known");
+    else if (result->isReferenceType() && result->getPointeeType()->isArrayType())
+      x_.error("E0313", method->getLocation(),
+               "'" + name + "' returns an array; return a std::array or a std::vector");
     else if (is_pointer(result))
       x_.error("E0302", method->getLocation(),
                "'" + name +

@@ -68,6 +68,7 @@ std::string user_text::line_without(text_range range, const std::vector<text_ran
 }
 
 std::string user_text::result_type(const method_head& head) {
+  if (!head.printed_result.empty()) return head.printed_result;
   if (head.trailing_result) return line(*head.trailing_result);
   const std::string text = render(head.specifiers);
   const raw_tokens tokens(text);

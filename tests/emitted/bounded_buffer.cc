@@ -107,13 +107,13 @@ class producer_impl__ {
   using produce_tag__ = mentat::method__<producer_impl__, 0x84d43ee2u, int(buffer, int, int)>;
   int produce(buffer into, int first, int count) {
     mentat::local_call__<produce_tag__> call__;
-    produce_body__(call__.rtf__(), static_cast<buffer&&>(into), first, count);
+    produce_body__(call__.rtf__(), static_cast<decltype(into)&&>(into), first, count);
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
     int produce(buffer into, int first, int count,
                 mentat::source_place__ place__ = mentat::here__()) const {
-      return call_fn__<produce_tag__>(static_cast<buffer&&>(into), first, count, place__);
+      return call_fn__<produce_tag__>(static_cast<decltype(into)&&>(into), first, count, place__);
     }
   };
   static const mentat::class_info__& mentat_class__();
@@ -138,12 +138,12 @@ class consumer_impl__ {
   using consume_tag__ = mentat::method__<consumer_impl__, 0x589cc172u, long(buffer, int)>;
   long consume(buffer from, int count) {
     mentat::local_call__<consume_tag__> call__;
-    consume_body__(call__.rtf__(), static_cast<buffer&&>(from), count);
+    consume_body__(call__.rtf__(), static_cast<decltype(from)&&>(from), count);
     return call__.take__();
   }
   struct mentat_stubs__ : mentat::mentat_object__ {
     long consume(buffer from, int count, mentat::source_place__ place__ = mentat::here__()) const {
-      return call_fn__<consume_tag__>(static_cast<buffer&&>(from), count, place__);
+      return call_fn__<consume_tag__>(static_cast<decltype(from)&&>(from), count, place__);
     }
   };
   static const mentat::class_info__& mentat_class__();

@@ -47,7 +47,7 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
   }
   using mentat_constructor_0__ = ::mentat::constructor__<account_impl__, 0, std::string, int, currency>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(std::string name, int start, currency in = currency::euro) {
-    return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<std::string&&>(name), start, in);
+    return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<decltype(name)&&>(name), start, in);
   }
   using mentat_constructor_1__ = ::mentat::constructor__<account_impl__, 1, const std::vector<point>&, int>;
   static ::mentat::construction__<mentat_constructor_1__> mentat_constructor__(const std::vector<point>& points, int argument_1__ = 10) {
@@ -58,7 +58,7 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
   static void mentat_constructor__(std::unique_ptr<int> start);
   using mentat_constructor_2__ = ::mentat::constructor__<account_impl__, 2, account, std::string&&>;
   static ::mentat::construction__<mentat_constructor_2__> mentat_constructor__(account other, std::string&& name) {
-    return ::mentat::construction__<mentat_constructor_2__>::of__(static_cast<account&&>(other), static_cast<std::string&&>(name));
+    return ::mentat::construction__<mentat_constructor_2__>::of__(static_cast<decltype(other)&&>(other), static_cast<decltype(name)&&>(name));
   }
   using mentat_constructor_3__ = ::mentat::constructor__<account_impl__, 3, const owner&, bool>;
   static ::mentat::construction__<mentat_constructor_3__> mentat_constructor__(const owner& of, bool twice = base == 3);
@@ -206,7 +206,7 @@ class box_impl__ {
   }
   using mentat_constructor_0__ = ::mentat::constructor__<box_impl__, 0, T, std::vector<T>>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(T value, std::vector<T> more = {}) {
-    return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<T&&>(value), static_cast<std::vector<T>&&>(more));
+    return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<decltype(value)&&>(value), static_cast<decltype(more)&&>(more));
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     T get(::mentat::source_place__ place__ = ::mentat::here__()) const {

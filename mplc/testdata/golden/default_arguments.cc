@@ -23,7 +23,7 @@ class solver_impl__; using solver = ::mentat::handle__<solver_impl__>; class sol
   static std::string solve_default_3__() { return {}; }
   double solve(const std::vector<double>& values, double limit = solve_default_1__(), int steps = solve_default_2__(), std::string name = solve_default_3__()) {
     ::mentat::local_call__<solve_tag__> call__;
-    solve_body__(call__.rtf__(), values, limit, steps, static_cast<std::string&&>(name));
+    solve_body__(call__.rtf__(), values, limit, steps, static_cast<decltype(name)&&>(name));
     return call__.take__();
   }
   using quick_tag__ = ::mentat::method__<solver_impl__, 0x5ecff690u, int(int, const std::string&)>;
@@ -37,7 +37,7 @@ class solver_impl__; using solver = ::mentat::handle__<solver_impl__>; class sol
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     static constexpr auto& tolerance = solver_impl__::tolerance;
     double solve(const std::vector<double>& values, double limit = solve_default_1__(), int steps = solve_default_2__(), std::string name = solve_default_3__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<solve_tag__>(values, limit, steps, static_cast<std::string&&>(name), place__);
+      return call_fn__<solve_tag__>(values, limit, steps, static_cast<decltype(name)&&>(name), place__);
     }
     int quick(int argument_0__ = quick_default_0__(), const std::string& argument_1__ = quick_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<quick_tag__>(argument_0__, argument_1__, place__);

@@ -51,7 +51,7 @@ void first_body__(::mentat::rtf_sink__<item>& mentat_rtf__) { return mentat_rtf_
   using put_tag__ = ::mentat::method__<counter_impl__, 0x5fd9fcb0u, void(item, const std::string&)>;
   void put(item one, const std::string& note) {
     ::mentat::local_call__<put_tag__> call__;
-    put_body__(call__.rtf__(), static_cast<item&&>(one), note);
+    put_body__(call__.rtf__(), static_cast<decltype(one)&&>(one), note);
     return call__.take__();
   }
   using first_tag__ = ::mentat::method__<counter_impl__, 0x7e552fd0u, item()>;
@@ -77,7 +77,7 @@ void first_body__(::mentat::rtf_sink__<item>& mentat_rtf__) { return mentat_rtf_
       return call_fn__<total_tag__>(place__);
     }
     void put(item one, const std::string& note, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<put_tag__>(static_cast<item&&>(one), note, place__);
+      return call_fn__<put_tag__>(static_cast<decltype(one)&&>(one), note, place__);
     }
     item first(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<first_tag__>(place__);

@@ -168,9 +168,9 @@ auto ::tree_impl__::mentat_class__() -> const ::mentat::class_info__& {
 MENTAT_REGISTER_CLASS(::tree_impl__)
 auto ::forest_impl__::plant(tree one) -> void {
   ::mentat::local_call__<plant_tag__> call__;
-  plant_body__(call__.rtf__(), static_cast<tree&&>(one));
+  plant_body__(call__.rtf__(), static_cast<decltype(one)&&>(one));
   return call__.take__();
 }
 auto ::forest_impl__::mentat_stubs__::plant(tree one, ::mentat::source_place__ place__) const -> void {
-  return call_fn__<plant_tag__>(static_cast<tree&&>(one), place__);
+  return call_fn__<plant_tag__>(static_cast<decltype(one)&&>(one), place__);
 }

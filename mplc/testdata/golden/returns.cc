@@ -95,39 +95,39 @@ class source_impl__; using source = ::mentat::handle__<source_impl__>; class sou
   using plain_tag__ = ::mentat::method__<source_impl__, 0xaa9f7071u, std::vector<double>(worker, int)>;
   std::vector<double> plain(worker A, int n) {
     ::mentat::local_call__<plain_tag__> call__;
-    plain_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    plain_body__(call__.rtf__(), static_cast<decltype(A)&&>(A), n);
     return call__.take__();
   }
   using numbers_tag__ = ::mentat::method__<source_impl__, 0x1ef4cfd7u, int(worker, int)>;
   int numbers(worker A, int n) {
     ::mentat::local_call__<numbers_tag__> call__;
-    numbers_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    numbers_body__(call__.rtf__(), static_cast<decltype(A)&&>(A), n);
     return call__.take__();
   }
   using converted_tag__ = ::mentat::method__<source_impl__, 0x1579c307u, double(worker, int)>;
   double converted(worker A, int n) {
     ::mentat::local_call__<converted_tag__> call__;
-    converted_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    converted_body__(call__.rtf__(), static_cast<decltype(A)&&>(A), n);
     return call__.take__();
   }
   using nothing_tag__ = ::mentat::method__<source_impl__, 0x1830a5a8u, void(worker, int)>;
   void nothing(worker A, int n) {
     ::mentat::local_call__<nothing_tag__> call__;
-    nothing_body__(call__.rtf__(), static_cast<worker&&>(A), n);
+    nothing_body__(call__.rtf__(), static_cast<decltype(A)&&>(A), n);
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     std::vector<double> plain(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<plain_tag__>(static_cast<worker&&>(A), n, place__);
+      return call_fn__<plain_tag__>(static_cast<decltype(A)&&>(A), n, place__);
     }
     int numbers(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<numbers_tag__>(static_cast<worker&&>(A), n, place__);
+      return call_fn__<numbers_tag__>(static_cast<decltype(A)&&>(A), n, place__);
     }
     double converted(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<converted_tag__>(static_cast<worker&&>(A), n, place__);
+      return call_fn__<converted_tag__>(static_cast<decltype(A)&&>(A), n, place__);
     }
     void nothing(worker A, int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<nothing_tag__>(static_cast<worker&&>(A), n, place__);
+      return call_fn__<nothing_tag__>(static_cast<decltype(A)&&>(A), n, place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__();

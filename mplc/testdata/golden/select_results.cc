@@ -93,13 +93,13 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
   using run_tag__ = ::mentat::method__<store_impl__, 0x0eff4fdeu, int(worker, int)>;
   int run(worker A, int rounds) {
     ::mentat::local_call__<run_tag__> call__;
-    run_body__(call__.rtf__(), static_cast<worker&&>(A), rounds);
+    run_body__(call__.rtf__(), static_cast<decltype(A)&&>(A), rounds);
     return call__.take__();
   }
   using last_tag__ = ::mentat::method__<store_impl__, 0xee073307u, int(worker)>;
   int last(worker A) {
     ::mentat::local_call__<last_tag__> call__;
-    last_body__(call__.rtf__(), static_cast<worker&&>(A));
+    last_body__(call__.rtf__(), static_cast<decltype(A)&&>(A));
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
@@ -110,10 +110,10 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
       return call_fn__<get_tag__>(place__);
     }
     int run(worker A, int rounds, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<run_tag__>(static_cast<worker&&>(A), rounds, place__);
+      return call_fn__<run_tag__>(static_cast<decltype(A)&&>(A), rounds, place__);
     }
     int last(worker A, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<last_tag__>(static_cast<worker&&>(A), place__);
+      return call_fn__<last_tag__>(static_cast<decltype(A)&&>(A), place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__();

@@ -80,7 +80,7 @@ class maker_impl__; using maker = ::mentat::handle__<maker_impl__>; class maker_
   using length_tag__ = ::mentat::method__<maker_impl__, 0x49bca464u, int(line)>;
   int length(line l) {
     ::mentat::local_call__<length_tag__> call__;
-    length_body__(call__.rtf__(), static_cast<line&&>(l));
+    length_body__(call__.rtf__(), static_cast<decltype(l)&&>(l));
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
@@ -88,7 +88,7 @@ class maker_impl__; using maker = ::mentat::handle__<maker_impl__>; class maker_
       return call_fn__<make_tag__>(x, y, place__);
     }
     int length(line l, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<length_tag__>(static_cast<line&&>(l), place__);
+      return call_fn__<length_tag__>(static_cast<decltype(l)&&>(l), place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__();

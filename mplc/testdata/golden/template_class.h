@@ -33,7 +33,7 @@ class box_impl__ {
   using same_tag__ = ::mentat::method__<box_impl__, 0xd38b87d0u, box<T, Size>(box<T, Size>)>;
   box<T, Size> same(box<T, Size> other) {
     ::mentat::local_call__<same_tag__> call__;
-    same_body__(call__.rtf__(), static_cast<box<T, Size>&&>(other));
+    same_body__(call__.rtf__(), static_cast<decltype(other)&&>(other));
     return call__.take__();
   }
   using name_tag__ = ::mentat::method__<box_impl__, 0x4385f803u, label()>;
@@ -47,7 +47,7 @@ class box_impl__ {
       return call_fn__<put_tag__>(value, at, place__);
     }
     box<T, Size> same(box<T, Size> other, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<same_tag__>(static_cast<box<T, Size>&&>(other), place__);
+      return call_fn__<same_tag__>(static_cast<decltype(other)&&>(other), place__);
     }
     label name(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<name_tag__>(place__);

@@ -19,12 +19,12 @@ class holder_impl__ {
   using twice_tag__ = ::mentat::method__<holder_impl__, 0x8882967eu, T(T)>;
   T twice(T value) {
     ::mentat::local_call__<twice_tag__> call__;
-    twice_body__(call__.rtf__(), static_cast<T&&>(value));
+    twice_body__(call__.rtf__(), static_cast<decltype(value)&&>(value));
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     T twice(T value, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<twice_tag__>(static_cast<T&&>(value), place__);
+      return call_fn__<twice_tag__>(static_cast<decltype(value)&&>(value), place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<holder_impl__>(); }
@@ -41,12 +41,12 @@ class holder_impl__<std::pair<T, T>> {
   using first_tag__ = ::mentat::method__<holder_impl__, 0x6fd6a970u, T(std::pair<T, T>)>;
   T first(std::pair<T, T> both) {
     ::mentat::local_call__<first_tag__> call__;
-    first_body__(call__.rtf__(), static_cast<std::pair<T, T>&&>(both));
+    first_body__(call__.rtf__(), static_cast<decltype(both)&&>(both));
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     T first(std::pair<T, T> both, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<first_tag__>(static_cast<std::pair<T, T>&&>(both), place__);
+      return call_fn__<first_tag__>(static_cast<decltype(both)&&>(both), place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<holder_impl__>(); }
@@ -125,12 +125,12 @@ class derived_impl__ : public many_impl__<3, T> {
   using more_tag__ = ::mentat::method__<derived_impl__, 0xb41d7c66u, int(T)>;
   int more(T value) {
     ::mentat::local_call__<more_tag__> call__;
-    more_body__(call__.rtf__(), static_cast<T&&>(value));
+    more_body__(call__.rtf__(), static_cast<decltype(value)&&>(value));
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::handle__<many_impl__<3, T>> {
     int more(T value, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return this->template call_fn__<more_tag__>(static_cast<T&&>(value), place__);
+      return this->template call_fn__<more_tag__>(static_cast<decltype(value)&&>(value), place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<derived_impl__>(); }

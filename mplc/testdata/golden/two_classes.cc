@@ -35,12 +35,12 @@ class right_impl__ {
   using pong_tag__ = ::mentat::method__<right_impl__, 0x4c1c2e15u, int(left, int)>;
   int pong(left other, int depth) {
     ::mentat::local_call__<pong_tag__> call__;
-    pong_body__(call__.rtf__(), static_cast<left&&>(other), depth);
+    pong_body__(call__.rtf__(), static_cast<decltype(other)&&>(other), depth);
     return call__.take__();
   }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int pong(left other, int depth, ::mentat::source_place__ place__ = ::mentat::here__()) const {
-      return call_fn__<pong_tag__>(static_cast<left&&>(other), depth, place__);
+      return call_fn__<pong_tag__>(static_cast<decltype(other)&&>(other), depth, place__);
     }
   };
   static const ::mentat::class_info__& mentat_class__();
@@ -115,19 +115,19 @@ auto ::left_impl__::ping_default_1__() -> int {
 }
 auto ::left_impl__::ping(right other, int depth) -> int {
   ::mentat::local_call__<ping_tag__> call__;
-  ping_body__(call__.rtf__(), static_cast<right&&>(other), depth);
+  ping_body__(call__.rtf__(), static_cast<decltype(other)&&>(other), depth);
   return call__.take__();
 }
 auto ::left_impl__::all(std::vector<right> some) -> std::vector<right> {
   ::mentat::local_call__<all_tag__> call__;
-  all_body__(call__.rtf__(), static_cast<std::vector<right>&&>(some));
+  all_body__(call__.rtf__(), static_cast<decltype(some)&&>(some));
   return call__.take__();
 }
 auto ::left_impl__::mentat_stubs__::ping(right other, int depth, ::mentat::source_place__ place__) const -> int {
-  return call_fn__<ping_tag__>(static_cast<right&&>(other), depth, place__);
+  return call_fn__<ping_tag__>(static_cast<decltype(other)&&>(other), depth, place__);
 }
 auto ::left_impl__::mentat_stubs__::all(std::vector<right> some, ::mentat::source_place__ place__) const -> std::vector<right> {
-  return call_fn__<all_tag__>(static_cast<std::vector<right>&&>(some), place__);
+  return call_fn__<all_tag__>(static_cast<decltype(some)&&>(some), place__);
 }
 int main(int argc__, char** argv__) {
   return ::mentat::run_main__(argc__, argv__, &mentat_main__);
