@@ -17,6 +17,9 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/program/include/mentat/start_error.h"
 #include "daemons/program/seat.h"
+#include "mmps/shm/bell.h"
+#include "mmps/shm/ring.h"
+#include "mmps/shm/segment.h"
 #include "rts/executor/sanitizers.h"
 #include "rts/node/endpoint.h"
 #include "rts/node/log.h"
@@ -101,6 +104,16 @@ void check_descriptors(const settings& chosen) {
                              std::to_string(had) + ": ulimit -n " + std::to_string(needed));
 }
 
+// Before there are processes, each of which would say that it cannot make any.
+void check_shared_memory(const settings& chosen) {
+  try {
+    const mmps::shm::segment tried(chosen.shared_memory ? sizeof(mmps::shm::ring_memory)
+                                                        : sizeof(mmps::shm::bell_page));
+  } catch (const std::system_error& error) {
+    throw start_error(125, cannot_start + std::string(error.what()));
+  }
+}
+
 // So that no descriptor of the session takes the number of a closed standard stream, and what the
 // program prints goes there.
 void fill_standard_descriptors() {
@@ -117,6 +130,7 @@ session::session(const settings& chosen) : chosen_(chosen) {
   fill_standard_descriptors();
   check_single_thread(chosen);
   check_descriptors(chosen);
+  check_shared_memory(chosen);
   std::optional<seat> taken;
   if (chosen.mode == node::mode::cluster) {
     auto asked = take_seat(chosen.address, node::settings_for_branches(chosen));

@@ -32,8 +32,8 @@ std::optional<std::uint64_t> counted_in(const std::string& file) {
 
 }  // namespace
 
-std::string cause_of_end(node::role what, pid_t process, int status) {
-  if (what == node::role::object && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+std::string cause_of_end(node::role what, pid_t process, int status, bool has_left) {
+  if (what == node::role::object && has_left && WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return "the object was destroyed";
   const std::string who = "process " + std::to_string(process) + " ";
   if (WIFSIGNALED(status))

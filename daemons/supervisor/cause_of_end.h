@@ -12,8 +12,8 @@
 
 namespace mentat::supervisor {
 
-// `status` as waitpid() gives it.
-std::string cause_of_end(node::role what, pid_t process, int status);
+// `status` as waitpid() gives it. `has_left`: it has said that it ends because it is to.
+std::string cause_of_end(node::role what, pid_t process, int status, bool has_left);
 
 // Whether the kernel has ended processes because memory ran out: it counts them, for the control
 // group of this process if that is limited or can be read, else for the machine.

@@ -29,10 +29,11 @@ struct fake_system {
 };
 
 TEST_CASE("a signal and a status are told by number and name") {
-  CHECK(cause_of_end(node::role::worker, 12, SIGSEGV) ==
+  CHECK(cause_of_end(node::role::worker, 12, SIGSEGV, false) ==
         "process 12 was ended by signal 11 (Segmentation fault)");
-  CHECK(cause_of_end(node::role::worker, 12, 7 << 8) == "process 12 ended with status 7");
-  CHECK(cause_of_end(node::role::object, 12, 0) == "the object was destroyed");
+  CHECK(cause_of_end(node::role::worker, 12, 7 << 8, false) == "process 12 ended with status 7");
+  CHECK(cause_of_end(node::role::object, 12, 0, true) == "the object was destroyed");
+  CHECK(cause_of_end(node::role::object, 12, 0, false) == "process 12 ended with status 0");
 }
 
 TEST_CASE("lack of memory is told when the control group has counted a kill, and once") {

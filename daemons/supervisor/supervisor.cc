@@ -72,6 +72,10 @@ const char* name_of(role what) {
   return "process";
 }
 
+std::string one_of(role what) {
+  return (what == role::object ? "an " : "a ") + std::string(name_of(what));
+}
+
 // What the system shows as its name.
 const char* process_name_of(role what) {
   switch (what) {
@@ -136,7 +140,8 @@ class supervisor_process {
     node::role role;
     notice up{};  // as everybody hears it
     bool ready = false;
-    bool mute = false;  // its line is closed
+    bool has_left = false;  // it says that it ends because it is to
+    bool mute = false;      // its line is closed
     std::optional<fault> at_fault{};
     std::string ended_by_us{};  // why, if so
   };
@@ -348,6 +353,7 @@ class supervisor_process {
       }
       if (!why.empty()) refuse(asks, wanted, why);
     }
+    if (packet.kind == notice_kind::enough && who) who->has_left = true;
     if (packet.kind == notice_kind::unreachable) note_unreachable(packet, who);
     if (packet.kind == notice_kind::looked && descriptors.size() == 1 && options_.to_hosts.open()) {
       packet.process = who ? who->name : driver_name_;
@@ -431,11 +437,20 @@ class supervisor_process {
     return access(folder_.c_str(), F_OK) != 0 && errno == ENOENT;
   }
 
+  // What it had said before it ended. A child of it may still hold its line open.
+  void hear_last_words(child& ended) {
+    pollfd line{ended.mute ? -1 : ended.control.socket().descriptor(), POLLIN, 0};
+    while (poll(&line, 1, 0) > 0 && (line.revents & POLLIN) &&
+           hear(ended.control.socket(), &ended)) {
+    }
+  }
+
   // False: the session cannot go on without it, or the branch.
   bool bury(std::size_t which) {
     child ended = std::move(children_[which]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(which));
     int status = 0;
+    hear_last_words(ended);
     waitpid(ended.process, &status, 0);
     close(ended.pidfd);
     free_name(ended.name);
@@ -443,7 +458,7 @@ class supervisor_process {
     unlink(node::network_path_of(folder_, ended.name).c_str());
     for (const std::string& prefix : {node::door_of_several, node::door_in_session})
       unlink(node::door_path(folder_, prefix, ended.name.process_number()).c_str());
-    std::string cause = cause_of_end(ended.role, ended.process, status);
+    std::string cause = cause_of_end(ended.role, ended.process, status, ended.has_left);
     if (!ended.ended_by_us.empty())
       cause += ": it " + ended.ended_by_us;
     else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
@@ -451,7 +466,8 @@ class supervisor_process {
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
     // Nobody can take its place, or connect to who did not know it yet.
-    const bool is_last = status != 0 && is_folder_gone();
+    const bool was_to_end = status == 0 && ended.has_left;
+    const bool is_last = !was_to_end && is_folder_gone();
     if (is_last) cause += "; the session's folder " + folder_ + " has been removed meanwhile";
     const bool end = is_branch() && (is_daemon || is_last);
     if (end && !is_last)
@@ -461,12 +477,12 @@ class supervisor_process {
     if (!ended.ready && ended.role == role::object)
       refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
     if (end) end_branch_at_once(cause);
-    if ((ended.role == role::worker || ended.role == role::object) && status != 0)
-      node::log_warning(std::string("a ") + name_of(ended.role) + " has ended: " + cause +
+    if ((ended.role == role::worker || ended.role == role::object) && !was_to_end)
+      node::log_warning(one_of(ended.role) + " has ended: " + cause +
                         "; its calls of regular classes run again, its objects are lost");
     say_down(ended, cause);
     if (is_last && !is_branch())
-      tell_end(std::string("a ") + name_of(ended.role) + " has ended: " + cause);
+      tell_end(one_of(ended.role) + " has ended: " + cause);
     return !end && !is_last;
   }
 

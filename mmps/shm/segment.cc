@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,9 +18,20 @@ constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
+// The system ends by a signal who makes a file longer than it may be.
+bool may_be_long(std::size_t size) {
+  rlimit longest{};
+  return getrlimit(RLIMIT_FSIZE, &longest) != 0 || longest.rlim_cur == RLIM_INFINITY ||
+         size <= longest.rlim_cur;
+}
+
 }  // namespace
 
 segment::segment(std::size_t size) : size_(size) {
+  if (!may_be_long(size)) {
+    errno = EFBIG;
+    fail("shared memory cannot be made (ulimit -f)");
+  }
   descriptor_ = memfd_create("mentat", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor_ < 0) fail("shared memory cannot be made");
   if (ftruncate(descriptor_, static_cast<off_t>(size)) != 0 ||

@@ -1,6 +1,8 @@
 #include "rts/executor/executor.h"
 
 #include <algorithm>
+#include <string>
+#include <system_error>
 
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
@@ -47,18 +49,45 @@ executor::executor(options chosen)
 
 executor::~executor() = default;
 
+// Starts the other workers' threads, which wait for the gate. If it throws, there is none.
+void executor::start_threads() {
+  for (const auto& one : workers_) one->idle_loops.emplace_back(&next_loop(*one));
+  try {
+    for (std::size_t i = 1; i < workers_.size(); ++i)
+      workers_[i]->thread = std::thread([this, i] {
+        gate_.wait(gate::closed, std::memory_order_acquire);
+        if (gate_.load(std::memory_order_acquire) == gate::open) run_worker(*workers_[i]);
+      });
+  } catch (const std::system_error& error) {
+    set_gate(gate::given_up);
+    join_threads();
+    throw std::system_error(error.code(), "one of " + std::to_string(workers_.size()) +
+                                              " threads (ulimit -u, ulimit -v)");
+  }
+}
+
+void executor::set_gate(gate to) {
+  gate_.store(to, std::memory_order_release);
+  gate_.notify_all();
+}
+
+void executor::join_threads() {
+  for (const auto& one : workers_)
+    if (one->thread.joinable()) one->thread.join();
+}
+
 void executor::run(const std::function<void()>& program) {
   watch_forks();
   program_ = program;
   main_fiber_ = std::make_unique<fiber>(chosen_.limits.main_stack, &executor::main_entry, this);
+  start_threads();
   if (chosen_.adversarial)
     workers_[0]->bag.push_back(item_of(*main_fiber_));
   else
     workers_[0]->newest.store(item_of(*main_fiber_));
-  for (std::size_t i = 1; i < workers_.size(); ++i)
-    workers_[i]->thread = std::thread([this, i] { run_worker(*workers_[i]); });
+  set_gate(gate::open);
   run_worker(*workers_[0]);
-  for (std::size_t i = 1; i < workers_.size(); ++i) workers_[i]->thread.join();
+  join_threads();
 }
 
 void executor::ended(server_object& object) {

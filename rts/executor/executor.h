@@ -65,7 +65,8 @@ class executor final : public run_time_system {
   ~executor();
 
   // Runs the program as the main program, on a fiber that starts on this thread; comes back when it
-  // and all it started have ended. `program` must not throw.
+  // and all it started have ended. `program` must not throw. Throws std::bad_alloc or
+  // std::system_error, before the program begins, if there is no memory or no thread for it.
   void run(const std::function<void()>& program);
   [[nodiscard]] statistics totals() const;
   // For inspection, from any thread; waits for no call. Visits each living object of this process.
@@ -146,7 +147,12 @@ class executor final : public run_time_system {
   }
 
  private:
+  enum class gate : std::uint32_t { closed, open, given_up };
+
   // --- executor.cc: life, items, running
+  void start_threads();
+  void set_gate(gate to);
+  void join_threads();
   void run_worker(worker& self);
   static void loop_entry(void* executor);
   static void main_entry(void* executor);
@@ -235,6 +241,7 @@ class executor final : public run_time_system {
   std::vector<std::unique_ptr<worker>> workers_;
   std::function<void()> program_;
   std::unique_ptr<fiber> main_fiber_;
+  std::atomic<gate> gate_{gate::closed};  // behind which the other workers' threads begin
   std::atomic<fiber*> draining_{nullptr};  // main, waiting until nothing is left to do
 
   struct timer {

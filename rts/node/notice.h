@@ -19,7 +19,7 @@ enum class notice_kind : std::uint32_t {
   down,    // to everybody: the process has ended; the text says why
   ready,   // from a new process: it listens
   enough,  // from the driver: the program has ended, everything is to end; to it: the session ends,
-           // the text says why
+           // the text says why; from another process: it ends because it is to
   start,   // from the instantiation manager: one more worker process is wanted
   refused,  // to it: there are as many as there may be; or it cannot be started: the text says why
   look,  // to a process: what goes on there? The text says what is wanted, `cores` is the number of

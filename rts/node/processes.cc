@@ -173,6 +173,12 @@ void say_ready(member& self, session_process& here, unsigned cores) {
   self.control.send(std::as_bytes(std::span(&ready, 1)));
 }
 
+void say_enough(member& self) {
+  notice enough;
+  enough.kind = notice_kind::enough;
+  self.control.send(std::as_bytes(std::span(&enough, 1)));
+}
+
 [[noreturn]] void end_now(int status) {
   std::fflush(nullptr);
   _exit(status);
@@ -229,6 +235,7 @@ int run_worker(const settings& chosen, member self) {
     say_ready(self, here, self.role == role::object ? 0 : options.runs.workers);
     news_reader news(self, here);
     here.run_until_end();
+    say_enough(self);
   }
   return 0;
 }

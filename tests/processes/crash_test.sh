@@ -65,6 +65,9 @@ expect 'threads: a child of main ends' 0 $'1\n2' '' "$program" main fork
 if (ulimit -v 20000; MENTAT_MODE=serial exec "$program" fork) >/dev/null 2>&1; then # not with AddressSanitizer
   expect 'threads: too little memory' 125 '' 'mentat: the program* cannot be started: *' \
     bash -c 'ulimit -v 20000; exec "$0" fork' "$program"
+  # Enough for some of the threads.
+  MENTAT_WORKERS=60 expect 'threads: too many threads' 125 '' 'mentat: the program*cannot be started: *' \
+    bash -c 'ulimit -s 8192; ulimit -v 300000; exec "$0" fork' "$program"
 fi
 
 # A killed program leaves its socket until the next one. That a process lives with its number does not count.
@@ -75,6 +78,10 @@ expect 'threads: after a killed program' 0 $'1\n2' '' "$program" main fork
 export MENTAT_MODE=processes
 MENTAT_MMPS__TRANSPORTS=zmq expect 'processes: few descriptors' 125 '' 'mentat: *a process may have 40: ulimit -n *' \
   bash -c 'ulimit -n 40; exec "$0" fork' "$program"
+for blocks in 1 100; do
+  expect "processes: files of $blocks KiB" 125 '' 'mentat: the processes of the program cannot be started: shared memory cannot be made (ulimit -f): File too large' \
+    bash -c "ulimit -f $blocks; exec "'"$0" fork' "$program"
+done
 if unshare -m umount -l /proc 2>/dev/null; then
   expect 'processes: there is no /proc' 125 '' 'mentat: mode processes needs /proc*' \
     unshare -m bash -c 'umount -l /proc && exec "$0" fork' "$program"
@@ -85,6 +92,11 @@ for how in 'abort:6 (Aborted)' 'terminate:6 (Aborted)' 'segv:11 (Segmentation fa
     "*worker::end $there crashed*worker::end $there crashed*worker::end $there crashed*" "$program" "${how%:*}"
 done
 expect 'processes: exit' 0 "${poisoned%was*}ended with status 7*"$'\n2' "*mentat: worker::end $there called exit(7)*" "$program" exit
+MENTAT_LOG=warn expect 'processes: _exit(0)' 0 "${poisoned%was*}ended with status 0*"$'\n2' \
+  '*mentat: a worker has ended: process * ended with status 0; *' "$program" leave
+MENTAT_IM__ISOLATION=process expect 'processes: _exit(0) of an object with a process of its own' 0 \
+  $'mentat::object_lost: holder::end cannot be called: process * ended with status 0\n2' '*' "$program" object leave
+MENTAT_LOG=warn expect 'processes: who ends as it is to is not told of' 0 $'1\n2' '' "$program" object nothing
 expect 'processes: a stack overflows' 0 "${poisoned%was*}ended with status 125*"$'\n2' "*overflowed in worker::end $there*" "$program" stack
 expect 'processes: of an object' 0 $'mentat::object_lost: holder::end cannot be called: process * signal 6*\n2' \
   "*mentat: holder::end $there crashed*" "$program" object abort

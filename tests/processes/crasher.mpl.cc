@@ -1,9 +1,9 @@
 // Member functions that end their process, or leave something of it behind.
-//   crasher HOW         a call of a regular class does it: abort, terminate, segv, fpe, stack, exit, close,
-//                       close_and_stay,
-//                       user (becomes another one), descriptors, address_space (limits itself to none),
-//                       fork (the child comes back), fork_calls (the child makes a call). Prints what
-//                       became of the call, and then the answer of another one
+//   crasher HOW         a call of a regular class does it: abort, terminate, segv, fpe, stack, exit,
+//                       leave, close, close_and_stay, user (becomes another one), descriptors,
+//                       address_space (limits itself to none), fork (the child comes back),
+//                       fork_calls (the child makes a call). Prints what became of the call, and
+//                       then the answer of another one
 //   crasher object HOW  the same, of an object
 //   crasher constructor HOW  the constructor of an object does it
 //   crasher nested HOW  the constructor of an object that a regular class makes does it
@@ -51,6 +51,7 @@ void end_by(const std::string& how) {
   if (how == "fpe") zero = 7 / zero;
   if (how == "stack") zero = recurse(0);
   if (how == "exit") std::exit(7);
+  if (how == "leave") _exit(0);
   if (how.starts_with("close"))
     for (int i = 3; i < 1000; ++i) close(i);
   while (how == "close_and_stay") pause();  // its process is ended
