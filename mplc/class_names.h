@@ -33,6 +33,26 @@ inline void read_static_name(const clang::Decl* member, mentat_class& made) {
     made.static_functions.push_back(name);
 }
 
+inline void read_template_name(const context& x, const clang::Decl* member, mentat_class& made) {
+  if (!llvm::isa<clang::TypeAliasTemplateDecl, clang::ClassTemplateDecl>(member)) return;
+  const auto* of_types = llvm::cast<clang::TemplateDecl>(member);
+  const std::string name = of_types->getNameAsString();
+  const clang::TemplateParameterList& parameters = *of_types->getTemplateParameters();
+  const std::string_view head =
+      x.spelling({parameters.getTemplateLoc(), parameters.getRAngleLoc()});
+  const bool has_names = llvm::all_of(
+      parameters, [](const clang::NamedDecl* one) { return one->getIdentifier() != nullptr; });
+  if (head.empty() || !has_names || parameters.getRequiresClause() != nullptr ||
+      std::ranges::find(made.public_templates, name, &member_template::name) !=
+          made.public_templates.end())
+    return;
+  std::string arguments;
+  for (const clang::NamedDecl* one : parameters)
+    arguments += (arguments.empty() ? "" : ", ") + one->getNameAsString() +
+                 (one->isParameterPack() ? "..." : "");
+  made.public_templates.push_back({std::string(head), name, std::move(arguments)});
+}
+
 inline void read_names(const context& x, const clang::CXXRecordDecl* definition,
                        mentat_class& made) {
   for (const clang::Decl* member : definition->decls()) {
@@ -41,6 +61,7 @@ inline void read_names(const context& x, const clang::CXXRecordDecl* definition,
         type != nullptr && type->getIdentifier() != nullptr)
       if (std::ranges::find(made.public_types, type->getNameAsString()) == made.public_types.end())
         made.public_types.push_back(type->getNameAsString());
+    read_template_name(x, member, made);
     read_static_name(member, made);
     if (const auto* used = llvm::dyn_cast<clang::UsingDecl>(member))
       for (const auto* shadow : used->shadows())

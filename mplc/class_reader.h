@@ -134,6 +134,10 @@ class class_reader {
     made.words = x_.mark_words(*key);
     read_template_head(declaration, made);
     made.introduces_alias = introduces_alias(declaration);
+    made.is_marked_by_macro =
+        llvm::any_of(declaration->specific_attrs<clang::AnnotateAttr>(), [](const auto* mark) {
+          return !mark->isInherited() && mark->getLocation().isMacroID();
+        });
     return made;
   }
 

@@ -1,5 +1,7 @@
 #include "mplc/emit.h"
 
+#include <algorithm>
+
 #include "mplc/emit_class.h"
 #include "mplc/emit_server.h"
 #include "mplc/hidden_macros.h"
@@ -53,6 +55,20 @@ void add_to_header(user_text& text, const std::string& sections, const generated
                                        line_directive(text.line_number(at), names.line));
 }
 
+// What is left of a mark that a macro made is none that a compiler knows.
+std::string silenced_marks(const model& all) {
+  const bool needed = std::ranges::any_of(all.classes, [](const mentat_class& of) {
+    return (of.definition && of.definition->is_marked_by_macro) ||
+           std::ranges::any_of(of.forward_declarations, &class_declaration::is_marked_by_macro);
+  });
+  if (!needed) return {};
+  return "#ifdef __clang__\n"
+         "#pragma clang diagnostic ignored \"-Wunknown-attributes\"\n"
+         "#else\n"
+         "#pragma GCC diagnostic ignored_attributes \"mentat::\"\n"
+         "#endif\n";
+}
+
 }  // namespace
 
 tl::expected<generated_files, std::string> emit(const model& all, edits& changes,
@@ -84,8 +100,8 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const std::string headers = std::string("#include <mentat/") +
                               (needs_server ? "server.h" : "api.h") + ">\n" +
                               (names.has_program ? "#include <mentat/main.h>\n" : "");
-  std::string whole =
-      hidden_from(names.hidden_macros, headers) + line_directive(1, names.line) + *body;
+  std::string whole = hidden_from(names.hidden_macros, headers) + silenced_marks(all) +
+                      line_directive(1, names.line) + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};
   if (names.is_header)

@@ -24,6 +24,7 @@ struct spelled_method {
   std::string result;  // as the user wrote it
   std::string value;   // without const and reference
   std::vector<spelled_parameter> parameters;
+  std::string constraint{};  // " requires C<T>"
 };
 
 struct spelled_constructor {
@@ -59,6 +60,7 @@ spelled_parameter spell(user_text& text, const mentat_parameter& of, std::size_t
 
 spelled_method spell(user_text& text, const mentat_method& of) {
   spelled_method made{&of, text.result_type(*of.in_class), {}, {}};
+  if (of.is_constrained) made.constraint = " requires " + text.line(of.constraint);
   made.value = of.returns_reference ? "::mentat::value_t__<" + made.result + ">" : made.result;
   for (std::size_t i = 0; i < of.parameters.size(); ++i)
     made.parameters.push_back(spell(text, of.parameters[i], i));
@@ -231,7 +233,7 @@ class class_tail {
                   name,
                   with_defaults(method),
                   without_defaults(method),
-                  of.qualifiers + (of.throws_nothing ? " noexcept" : ""),
+                  of.qualifiers + (of.throws_nothing ? " noexcept" : "") + method.constraint,
                   {"::mentat::local_call__<" + tag_name(of.stem) + "> call__;",
                    self + body + "(call__.rtf__()" + arguments + ");", "return call__.take__();"},
                   override});
@@ -248,6 +250,10 @@ class class_tail {
         (of_.template_arguments.empty() ? "" : "typename ") + of_.impl_name() + "::";
     for (const std::string& type : of_.public_types)
       line("    using " + type + " = " + own + type + ";");
+    const std::string word = of_.template_arguments.empty() ? "" : "template ";
+    for (const member_template& one : of_.public_templates)
+      line("    " + one_line(one.head) + " using " + one.name + " = " + own + word + one.name +
+           "<" + one.arguments + ">;");
     for (const std::string& name : of_.inherited_names)
       line("    using " + above + "::" + name + ";");
     write_static_names();
@@ -261,7 +267,7 @@ class class_tail {
           method.of->name,
           with_defaults(method) + declared + (placed ? " = ::mentat::here__()" : ""),
           without_defaults(method) + declared,
-          method.of->has_twin ? method.of->qualifiers : " const",
+          (method.of->has_twin ? method.of->qualifiers : " const") + method.constraint,
           {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn__<" +
            tag_name(method.of->stem) + ">(" + arguments + ");"}};
       text_ += method.of->late ? stub.declared(indentation_ + "    ")

@@ -93,16 +93,26 @@ class section {
 
   void write_case(const mentat_method& method) {
     const std::string tag = of_.qualified + "::" + tag_name(method.stem);
+    const std::string call = "::mentat::accepted_call__<" +
+                             std::string(dependent_ ? "typename " : "") + tag + ">";
     text_ += "      case " + tag + "::number__: {\n";
-    text_ += "        ::mentat::accepted_call__<" + std::string(dependent_ ? "typename " : "") +
-             tag + "> call__(unit__);\n";
+    // Not every instance of a class template has a constrained function.
+    if (method.is_constrained)
+      text_ += "        if constexpr (requires(" + call + "& call__) { " + body_call(method) +
+               "; }) {\n";
+    text_ += "        " + call + " call__(unit__);\n";
+    text_ += "        return " + body_call(method) + ";\n";
+    text_ += method.is_constrained ? "        } else { break; }\n      }\n" : "      }\n";
+  }
+
+  [[nodiscard]] std::string body_call(const mentat_method& method) const {
     const std::string self =
         method.is_rvalue ? "static_cast<" + of_.qualified + "&&>(self__)" : "self__";
-    text_ += "        return " + self + "." + body_name(method.stem) + "(call__.rtf__()";
+    std::string text = self + "." + body_name(method.stem) + "(call__.rtf__()";
     for (std::size_t i = 0; i < method.parameters.size(); ++i)
-      text_ += std::string(", call__.") + (dependent_ ? "template " : "") + "argument__<" +
-               std::to_string(i) + ">()";
-    text_ += ");\n      }\n";
+      text += std::string(", call__.") + (dependent_ ? "template " : "") + "argument__<" +
+              std::to_string(i) + ">()";
+    return text + ")";
   }
 
   void write_description() {

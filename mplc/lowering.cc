@@ -239,7 +239,9 @@ class lowerer {
       blank(tokens_[i].begin, tokens_[word].end);
       return key + 1;
     }
-    if (!is_class_key(key)) return i;
+    if (kind_word && tokens_[i].directive && !is_on_line_of(key, i))
+      problem(i, "E0202", "a mark that a macro makes is not found; write it at the class");
+    if (!is_class_key(key) || !is_on_line_of(key, i)) return i;
     if (in_template_head(i))
       problem(i, "E0103",
               "'mentat' is not allowed on a template parameter; mark the classes that are its "
@@ -249,6 +251,14 @@ class lowerer {
     result_.marks.push_back({tokens_[i].begin, tokens_[key].begin, writer_.lowered(),
                              is(i, "persistent") ? class_kind::persistent : class_kind::regular});
     return finish_class(key);
+  }
+
+  // Whether a token lies in the same directive as another, if that lies in one.
+  [[nodiscard]] bool is_on_line_of(std::size_t token, std::size_t other) const {
+    if (!tokens_[other].directive) return true;
+    for (std::size_t i = other + 1; i <= token; ++i)
+      if (i >= tokens_.size() || !tokens_[i].directive || tokens_[i].begins_line) return false;
+    return true;
   }
 
   // `class [[mentat::persistent]]`, also among other attributes and as `[[using mentat:
@@ -288,6 +298,8 @@ class lowerer {
     if (name >= tokens_.size() || !tokens_[name].identifier ||
         std::ranges::find(known, tokens_[name].text) != known.end())
       return;
+    for (std::size_t i = name; tokens_[i].directive && !tokens_[i].begins_line;)
+      if (is(--i, tokens_[name].text)) return;  // the parameter of a macro
     const llvm::StringRef written(tokens_[name].text);
     const std::string_view nearest = *std::ranges::min_element(
         known, {}, [&](std::string_view one) { return written.edit_distance(one); });

@@ -10,17 +10,16 @@
 
 #include "clang/AST/DeclTemplate.h"
 #include "mplc/context.h"
+#include "mplc/head_reader.h"
 #include "mplc/model.h"
-#include "mplc/raw_tokens.h"
 #include "mplc/signature_checks.h"
-#include "mplc/text_places.h"
 #include "mplc/usr.h"
 
 namespace mentat::mplc {
 
 class method_reader {
  public:
-  method_reader(context& x, serialisation& types) : x_(x), places_(x), checks_(x, types) {}
+  method_reader(context& x, serialisation& types) : x_(x), heads_(x), checks_(x, types) {}
 
   // A function of a class that another file defines: what a server section needs of it.
   mentat_method identify(const clang::CXXMethodDecl* method) {
@@ -36,6 +35,7 @@ class method_reader {
     made.qualifiers = context::qualifiers(method);
     made.is_rvalue = method->getRefQualifier() == clang::RQ_RValue;
     made.has_twin = has_twin(method, method->getParent());
+    made.is_constrained = method->getTrailingRequiresClause() != nullptr;
     read_override(method, made);
     made.is_first = x_.root(method)->getCanonicalDecl() == method->getCanonicalDecl();
     made.is_virtual = method->isVirtual();
@@ -48,18 +48,19 @@ class method_reader {
     mentat_method made = identify(method);
     if (class_is_here) {
       checks_.check(method);
-      made.in_class = read_head(method);
+      made.in_class = heads_.read(method);
+      made.constraint = heads_.read_constraint(method);
       made.late = is_late(method);
       if (!made.in_class)
         x_.error("E0202", method->getLocation(),
                  "member function '" + made.name + "' cannot be declared by a macro; write it out");
       for (unsigned i = 0; i < method->getNumParams(); ++i)
-        made.parameters[i] = read_parameter(method->getParamDecl(i));
+        made.parameters[i] = heads_.read_parameter(method->getParamDecl(i));
     }
     for (const auto* declaration : method->redecls()) {
       const auto* other = llvm::cast<clang::CXXMethodDecl>(declaration);
       if (other == method || !x_.in_main_file(other->getLocation())) continue;
-      if (auto head = read_head(other)) made.out_of_line.push_back(std::move(*head));
+      if (auto head = heads_.read(other)) made.out_of_line.push_back(std::move(*head));
     }
     return made;
   }
@@ -77,7 +78,7 @@ class method_reader {
                       std::vector<mentat_parameter>(constructor->getNumParams())});
       if (!class_is_here) continue;
       for (unsigned i = 0; i < constructor->getNumParams(); ++i)
-        made.back().parameters[i] = read_parameter(constructor->getParamDecl(i));
+        made.back().parameters[i] = heads_.read_parameter(constructor->getParamDecl(i));
     }
     if (std::ranges::none_of(made, &mentat_constructor::travels)) made.clear();
     return made;
@@ -195,146 +196,8 @@ class method_reader {
                                                 definition->getBraceRange().getBegin());
   }
 
-  std::optional<method_head> read_head(const clang::CXXMethodDecl* method) {
-    method_head made;
-    const auto type = method->getFunctionTypeLoc();
-    const auto begin = places_.begin(method->getInnerLocStart());
-    const auto name = x_.offset(method->getLocation());
-    if (!type || !begin || !name) return std::nullopt;
-    const auto open = x_.end_offset(type.getLParenLoc());
-    const auto close = x_.offset(type.getRParenLoc());
-    if (!open || !close) return std::nullopt;
-    made.specifiers = {*begin, *name};
-    if (const auto qualifier = method->getQualifierLoc()) {
-      const auto from = x_.offset(qualifier.getBeginLoc());
-      if (!from) return std::nullopt;
-      made.qualifier = text_range{*from, *name};
-      made.specifiers.end = *from;
-    }
-    made.specifiers.end = before_parentheses(made.specifiers);
-    made.behind_parenthesis = *open;
-    for (const clang::ParmVarDecl* parameter : method->parameters())
-      if (const auto value = default_range(parameter)) made.cuts.push_back(*value);
-    cut_override(method, made);
-    if (method->getType()->castAs<clang::FunctionProtoType>()->hasTrailingReturn()) {
-      const auto end = places_.end(type.getReturnLoc().getEndLoc());
-      const auto arrow = places_.text().find("->", *close);
-      if (!end || arrow >= *end) return std::nullopt;
-      made.trailing_result = text_range{static_cast<text_offset>(arrow + 2), *end};
-      made.cuts.push_back({static_cast<text_offset>(arrow), *end});
-      if (names_parameter(*made.trailing_result, method)) {
-        check_names_known(method->getReturnType(), method->getLocation());
-        made.printed_result = x_.type_name(method->getReturnType());
-      }
-    }
-    return made;
-  }
-
-  // `int (op)(int n)`: where the parentheses around the name begin.
-  [[nodiscard]] text_offset before_parentheses(text_range specifiers) const {
-    const raw_tokens tokens(text_of(specifiers));
-    text_offset end = specifiers.end;
-    for (std::size_t i = tokens.size(); i-- > 0 && tokens.is(i, "(");)
-      end = specifiers.begin + tokens[i].begin;
-    return end;
-  }
-
-  // Whether a type is the type of something with a parameter in it: such text means nothing where
-  // the parameters are not known.
-  [[nodiscard]] bool names_parameter(text_range type, const clang::FunctionDecl* function) const {
-    const raw_tokens tokens(text_of(type));
-    bool deduces = false, names = false;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-      deduces = deduces || tokens.is(i, "decltype") || tokens.is(i, "typeof") ||
-                tokens.is(i, "__typeof__");
-      names = names || llvm::any_of(function->parameters(), [&](const clang::ParmVarDecl* one) {
-                return tokens.is(i, one->getName());
-              });
-    }
-    return deduces && names;
-  }
-
-  void check_names_known(clang::QualType type, clang::SourceLocation where) {
-    if (type->isDependentType())
-      x_.error("E0313", where,
-               "this type depends on a parameter of the function and on one of the class "
-               "template; write it without 'decltype'");
-  }
-
-  [[nodiscard]] std::string_view text_of(text_range range) const {
-    return places_.text().substr(range.begin, range.end - range.begin);
-  }
-
-  // The function that the text becomes overrides nothing then.
-  void cut_override(const clang::CXXMethodDecl* method, method_head& made) const {
-    if (x_.plain_overridden(method) == nullptr || x_.root(method) != method) return;
-    for (const clang::Attr* attribute : method->attrs()) {
-      if (!llvm::isa<clang::OverrideAttr, clang::FinalAttr>(attribute)) continue;
-      const auto begin = places_.begin(attribute->getLocation());
-      const auto end = places_.end(attribute->getLocation());
-      if (begin && end) made.cuts.push_back({*begin, *end});
-    }
-  }
-
-  std::optional<text_range> default_range(const clang::ParmVarDecl* parameter) const {
-    if (!parameter->hasDefaultArg() || parameter->hasInheritedDefaultArg()) return std::nullopt;
-    return places_.default_argument(parameter->getDefaultArgRange());
-  }
-
-  mentat_parameter read_parameter(const clang::ParmVarDecl* parameter) {
-    mentat_parameter made;
-    const auto type_end = places_.end(parameter->getTypeSourceInfo()->getTypeLoc().getEndLoc());
-    const auto begin = places_.begin(parameter->getBeginLoc());
-    if (parameter->getIdentifier() != nullptr) {
-      made.name = parameter->getNameAsString();
-      const auto name = x_.offset(parameter->getLocation());
-      const auto name_end = x_.end_offset(parameter->getLocation());
-      made.before = places_.copy(begin, name);
-      if (name_end && type_end && *type_end > *name_end)
-        made.after = places_.copy(name_end, type_end);
-    } else {
-      made.before = places_.copy(begin, type_end);
-    }
-    if (const auto* function = llvm::cast<clang::FunctionDecl>(parameter->getDeclContext());
-        made.before.range && names_parameter(*made.before.range, function)) {
-      check_names_known(parameter->getType(), parameter->getLocation());
-      made.before = made.after = {};
-    }
-    if (!made.before.range) made.before.printed = x_.type_name(parameter->getType()) + " ";
-    const clang::QualType type = parameter->getType();
-    made.how = type->isReferenceType()                            ? passing::reference
-               : !type->isDependentType() && type->isScalarType() ? passing::scalar
-                                                                  : passing::value;
-    if (const auto value = default_range(parameter))
-      made.default_value = default_value(parameter, *value);
-    return made;
-  }
-
-  // It is evaluated at the end of the class: what a macro means where it is written, Clang prints.
-  copied_text default_value(const clang::ParmVarDecl* parameter, text_range written) {
-    const clang::Expr* value =
-        parameter->hasUninstantiatedDefaultArg() || parameter->hasUnparsedDefaultArg()
-            ? nullptr
-            : parameter->getDefaultArg();
-    const auto begin = static_cast<text_offset>(places_.text().find('=', written.begin) + 1);
-    if (!value || !has_macro(places_.text().substr(begin, written.end - begin)))
-      return places_.copy(begin, written.end);
-    std::string text;
-    llvm::raw_string_ostream to(text);
-    value->printPretty(to, nullptr, clang::PrintingPolicy(x_.ast.getLangOpts()));
-    return {std::nullopt, to.str()};
-  }
-  // A name in it is a macro somewhere in the file.
-  [[nodiscard]] bool has_macro(std::string_view text) const {
-    const raw_tokens tokens(text);
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-      if (tokens[i].identifier && x_.ast.Idents.get(tokens[i].text).hadMacroDefinition())
-        return true;
-    return false;
-  }
-
   context& x_;
-  text_places places_;
+  head_reader heads_;
   signature_checks checks_;
 };
 

@@ -40,7 +40,7 @@ struct method_head {
   text_offset behind_parenthesis = 0;   // behind the `(` of the parameters
   std::vector<text_range> cuts;         // default arguments, trailing result type
   std::optional<text_range> trailing_result;
-  std::string printed_result;  // of one whose text names parameters: `decltype(a + b)`
+  std::string printed_result;  // where its text has no meaning: `decltype(a + b)`
 };
 
 // Where the user wrote something.
@@ -58,6 +58,8 @@ struct mentat_method {
   bool is_virtual = false, is_pure = false, is_rvalue = false;  // `&&`: called on an rvalue
   std::string qualifiers;  // " const &": of the function
   bool has_twin = false;   // another differs from it in the qualifiers alone
+  bool is_constrained = false;
+  copied_text constraint;  // behind `requires`
   std::string overrides_plain;  // " override", " final", if it overrides one of an ordinary base
   bool throws_nothing = false;  // and must say so
   bool is_first = true;         // it overrides none of a Mentat base
@@ -86,7 +88,13 @@ struct class_declaration {
   std::optional<text_range> template_head;    // `template <class T>` up to the mark or class-key
   std::vector<text_range> default_arguments;  // of the template head, ` = int`
   bool introduces_alias = false;
+  bool is_marked_by_macro = false;  // `class PERSISTENT counter`
   text_offset behind_semicolon = 0;  // of a forward declaration
+};
+
+// A template of types that is a member: `template <class U> using list = std::vector<U>;`
+struct member_template {
+  std::string head, name, arguments;  // "template <class U>", "list", "U"
 };
 
 struct mentat_class {
@@ -114,6 +122,7 @@ struct mentat_class {
   std::optional<std::uint64_t>
       base_identity;  // absent for a base that depends on a template parameter
   std::vector<std::string> public_types;
+  std::vector<member_template> public_templates;
   std::vector<std::string> inherited_names;  // of `using base::op;`
   std::vector<std::string> static_members, static_functions, enumerators;  // public ones
 };

@@ -245,6 +245,7 @@ std::string context::stem(const clang::CXXMethodDecl* method) const {
   std::erase(types, ' ');
   for (const clang::ParmVarDecl* parameter : method->parameters())
     types += "," + parameter->getType().getCanonicalType().getAsString();
+  types += constraint_of(method);
   return name + "_" + hexadecimal(fnv1a_32(types), 8);
 }
 
