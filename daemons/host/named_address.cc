@@ -19,6 +19,8 @@ namespace mentat::host {
 namespace {
 
 constexpr std::string_view scheme = "tcp://";
+constexpr const char* without_brackets =
+    ": an IPv6 address stands in brackets, as in tcp://[fd74::1] or tcp://[fd74::1]:7411";
 constexpr std::size_t most_addresses = 4, longest_name = 253;
 
 struct named_port {
@@ -83,9 +85,7 @@ std::string own_address_towards(const std::string& address) {
 expected<std::vector<std::string>> resolve(const std::string& address) {
   if (!address.starts_with(scheme)) return std::vector{address};
   if (is_bare_ipv6(address.substr(scheme.size())))
-    return tl::unexpected(base::shown_value(address) +
-                          ": an IPv6 address stands in brackets, as in tcp://[fd74::1] or "
-                          "tcp://[fd74::1]:7411");
+    return tl::unexpected(base::shown_value(address) + without_brackets);
   const named_port parts = parts_of(address);
   if (!is_name(parts.name)) return std::vector{address};
   addrinfo wanted{};
@@ -117,6 +117,30 @@ expected<std::string> resolve_for_others(const std::string& address) {
   return tl::unexpected("the name " + name +
                         " stands only for this machine itself; write the address at which the "
                         "others reach it, as `ip address` lists it");
+}
+
+bool has_port(const std::string& address) {
+  const std::size_t colon = address.rfind(':'), bracket = address.rfind(']');
+  return colon != std::string::npos && colon >= scheme.size() &&
+         (bracket == std::string::npos || colon > bracket);
+}
+
+std::string why_not_to_listen_at(const std::string& address) {
+  const std::string shown = base::shown_value(address) + ": ";
+  if (!address.starts_with(scheme))
+    return shown + "a host listens on tcp://ADDRESS or tcp://ADDRESS:PORT";
+  if (is_bare_ipv6(address.substr(scheme.size())))
+    return base::shown_value(address) + without_brackets;
+  const auto [name, port] = parts_of(address);
+  const std::string number = is_name(name) ? std::string(scheme) + "127.0.0.1" + port : address;
+  const auto parsed = mmps::zeromq::parse_address(has_port(address) ? number : number + ":0");
+  if (!parsed.error.empty())
+    return shown +
+           "after tcp:// comes the address of this host, as a number or a name, as in "
+           "tcp://10.0.0.1, tcp://[fd74::1]:7411 or tcp://host";
+  if (parsed.anywhere)
+    return shown + "name the one address of this host at which the others reach it";
+  return {};
 }
 
 std::string why_unreachable(const std::string& own, const std::string& founder) {

@@ -18,6 +18,11 @@ namespace mentat::host {
 /// The one at which others reach this host: of a name other than localhost none of the loopback.
 [[nodiscard]] expected<std::string> resolve_for_others(const std::string& address);
 
+[[nodiscard]] bool has_port(const std::string& address);
+
+/// Why no host can listen there, however the system is set up. Empty: nothing speaks against it.
+[[nodiscard]] std::string why_not_to_listen_at(const std::string& address);
+
 /// Why the other hosts of a session that was founded at `founder` cannot reach a host at `own`, and
 /// what to write instead. Empty: nothing speaks against it. Both are addresses with numbers.
 [[nodiscard]] std::string why_unreachable(const std::string& own, const std::string& founder);

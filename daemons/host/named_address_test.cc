@@ -17,6 +17,17 @@ TEST_CASE("numbers, and what is no address, stay as they are") {
   }
 }
 
+TEST_CASE("where no host can listen is known without the system") {
+  for (const std::string text :
+       {"tcp://10.0.0.1", "tcp://10.0.0.1:0", "tcp://[::1]:7411", "tcp://[::1]",
+        "tcp://no-such-host.invalid", "tcp://localhost:65535"})
+    CHECK(why_not_to_listen_at(text) == "");
+  for (const std::string text :
+       {"nonsense", "ipc:///a", "tcp://", "tcp://*", "tcp://0.0.0.0:1", "tcp://[::]",
+        "tcp://localhost:65536", "tcp://10.0.0.1:x", "tcp://a b", "tcp://fd74::1"})
+    CHECK(why_not_to_listen_at(text).find(text + ": ") == 0);
+}
+
 TEST_CASE("a name becomes numbers with the same port") {
   const auto found = resolve("tcp://localhost:7411");
   REQUIRE(found);

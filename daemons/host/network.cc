@@ -5,6 +5,7 @@
 #include <chrono>
 #include <future>
 
+#include "daemons/host/named_address.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 #include "mmps/zmq/address.h"
@@ -88,19 +89,6 @@ bool is_host_message(const mentat_message& message) {
   return message.header.type == static_cast<std::uint8_t>(mmps::message_type::query);
 }
 
-// What to bind: with a port if none was given.
-struct wanted_address {
-  std::string text;
-  bool any_port = false;  // the default port was meant: another will do
-};
-wanted_address with_port(const std::string& listen) {
-  const std::size_t colon = listen.rfind(':'), bracket = listen.rfind(']');
-  const bool has_port =
-      colon != std::string::npos && colon > 4 && (bracket == std::string::npos || colon > bracket);
-  return has_port ? wanted_address{listen}
-                  : wanted_address{listen + ":" + std::to_string(default_port), true};
-}
-
 }  // namespace
 
 // ---- opening
@@ -128,19 +116,11 @@ expected<std::unique_ptr<network>> network::open(const std::string& listen, cons
 }
 
 expected<void> network::listen_at(const std::string& listen) {
-  const wanted_address wanted = with_port(listen);
-  const auto parsed = mmps::zeromq::parse_address(wanted.text);
-  if (!parsed.error.empty() && wanted.text.starts_with("tcp://"))
-    return tl::unexpected("\"" + listen +
-                          "\": after tcp:// comes the address of this host, as a number or a name, "
-                          "as in tcp://10.0.0.1, tcp://[fd74::1]:7411 or tcp://host");
-  if (!parsed.error.empty()) return tl::unexpected(parsed.error);
-  if (!parsed.tcp)
-    return tl::unexpected("\"" + listen +
-                          "\": a host listens on tcp://ADDRESS or tcp://ADDRESS:PORT");
-  if (parsed.anywhere)
-    return tl::unexpected("\"" + listen +
-                          "\": name the one address of this host at which the others reach it");
+  if (const std::string why = why_not_to_listen_at(listen); !why.empty())
+    return tl::unexpected(why);
+  const bool any_port = !has_port(listen);  // the default port was meant: another will do
+  const auto parsed = mmps::zeromq::parse_address(
+      any_port ? listen + ":" + std::to_string(default_port) : listen);
   set_options(router_, parsed.text);
   if (const std::string why = mmps::zeromq::make_server(router_, {keys_, {}}); !why.empty())
     return tl::unexpected(why);
@@ -148,7 +128,7 @@ expected<void> network::listen_at(const std::string& listen) {
     const std::string text =
         any ? parsed.text.substr(0, parsed.text.rfind(':')) + ":0" : parsed.text;
     if (zmq_bind(router_.handle(), text.c_str()) == 0) break;
-    if (errno == EADDRINUSE && wanted.any_port && !any) continue;
+    if (errno == EADDRINUSE && any_port && !any) continue;
     const std::string what = errno == EADDRINUSE
                                  ? "the port is taken; another port, or none, may be named"
                              : errno == EADDRNOTAVAIL || errno == ENODEV

@@ -47,19 +47,23 @@ mkdir empty
 cd empty || exit 1
 expect 2 "$mentat" new ../plain
 complains 'exists already'
-for name in '' Word 9lives 'a b' ../ . test "$(printf 'x%.0s' {1..65})"; do
+for name in '' Word 9lives 'a b' ../ . .. ../plain/.. / $'x\e[31m' test "$(printf 'x%.0s' {1..65})"; do
   expect 2 "$mentat" new "$name"
+  complains 'small letters'
 done
-complains 'small letters'
 expect 2 "$mentat" new no/such/folder/name
 complains 'there is no folder'
 expect 2 "$mentat" new
+expect 2 "$mentat" new --build= other
+complains '--build: it is empty'
 expect 2 "$mentat" new --build=ninja other
 complains 'bazel, cmake or make'
 expect 2 "$mentat" new --template=big other
 complains 'hello or pipeline'
 [ "$(ls -A)" = '' ] || fault "something was left behind: $(ls -A)"
 cd ..
+expect 0 "$mentat" new --no-git empty/inner/
+exists empty/inner/inner.mpl.cc
 
 expect 0 "$mentat" install "$work/prefix"
 expect 0 "$work/prefix/bin/mentat" c++ word-hello/word-hello.mpl.cc -o again

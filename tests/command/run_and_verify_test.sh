@@ -70,7 +70,16 @@ expect 0 "$mentat" verify --modes=serial,adversarial --runs=2 ./same
 expect 2 "$mentat" verify --modes=serial,sim ./same
 expect 2 "$mentat" verify --runs=0 ./same
 expect 2 "$mentat" verify
-expect 127 "$mentat" verify ./nothing
+expect 2 "$mentat" verify ./nothing
+complains './nothing'
+mkdir folder
+expect 2 "$mentat" verify ./folder
+expect 2 "$mentat" verify --modes= ./same
+complains '--modes: it is empty'
+expect 2 "$mentat" run --mode= ./same
+complains '--mode: it is empty'
+expect 2 "$mentat" run --mode= -- ./same
+complains '--mode: it is empty'
 expect 1 "$mentat" verify --json ./differs
 says '"same": false'
 says '"difference"'

@@ -46,6 +46,10 @@ says "mplc $(cut -d' ' -f2 version | head -1) "
 expect 2 "$mentat" version --jsno
 complains "did you mean '--json'?"
 expect 2 "$mentat" version more
+for address in nonsense tcp:// 'tcp://*' tcp://0.0.0.0 tcp://127.0.0.1:65536; do
+  expect 2 "$mentat" start --listen "$address"
+  complains "$address"
+done
 
 # These work on a checkout; their help works everywhere.
 for verb in demo test 'bench table1'; do

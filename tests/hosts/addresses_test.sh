@@ -53,14 +53,14 @@ head -c 70000 /dev/zero | tr '\0' m >"$work/long"
 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <"$work/long" >"$work/out" 2>"$work/err"
 [ $? -eq 1 ] || fault 'an overlong invitation ends the command in another way'
 complains 'no invitation'
-expect 1 "$mentat" start --session b --listen tcp://fd74::1
+expect 2 "$mentat" start --session b --listen tcp://fd74::1
 complains 'stands in brackets'
-expect 1 "$mentat" start --session b --listen 'tcp://*'
+expect 2 "$mentat" start --session b --listen 'tcp://*'
 complains 'a number or a name'
 expect 1 "$mentat" start --session b --listen tcp://no-such-host.invalid
 complains 'has no address'
 for wrong in 'tcp://*' 'tcp://[::]' 'tcp://[0:0::0]:7411' 'tcp://0' 'tcp://a b' 'tcp://[::1' 'udp://127.0.0.1'; do
-  expect 1 "$mentat" start --session b --listen "$wrong"
+  expect 2 "$mentat" start --session b --listen "$wrong"
 done
 
 # ---- a secret that was given as an argument is not shown by the process; a line on standard input never was there

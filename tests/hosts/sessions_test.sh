@@ -39,7 +39,7 @@ expect 1 "$mentat" start --session d --listen "$address"
 complains 'the port is taken'
 expect 1 "$mentat" start --session d --listen tcp://203.0.113.1
 complains 'no address of this machine'
-expect 1 "$mentat" start --session d --listen tcp://0.0.0.0
+expect 2 "$mentat" start --session d --listen tcp://0.0.0.0
 expect 1 "$mentat" invite --session b
 complains 'only the host that founded'
 expect 2 "$mentat" list hostz --session a

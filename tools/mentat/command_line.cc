@@ -10,6 +10,8 @@
 namespace mentat::command {
 namespace {
 
+constexpr const char* nothing_given = "it is empty; is a variable of the shell not set?";
+
 command_line::explanation& the_explanation() {
   static command_line::explanation one = [](const std::string&, const arguments&) { return 0; };
   return one;
@@ -47,6 +49,18 @@ struct command_line::implementation {
     return usage_hint();
   }
 
+  /// An option of ours with = and nothing behind it; CLI11 would take the next word.
+  bool is_given_nothing(const std::string& word) const {
+    return word.starts_with("--") && word.ends_with('=') &&
+           app.get_option_no_throw(word.substr(0, word.size() - 1)) != nullptr;
+  }
+
+  int empty(const std::string& option) const {
+    std::fprintf(stderr, "mentat %s: %s %s: %s\n", verb.c_str(), marked("error:").c_str(),
+                 option.substr(0, option.size() - 1).c_str(), nothing_given);
+    return usage_hint();
+  }
+
   int explain() const {
     arguments declared;
     for (const CLI::Option* option : app.get_options()) {
@@ -76,7 +90,7 @@ void command_line::flag(const std::string& name, bool& value) {
 
 void command_line::option(const std::string& name, std::string& value) {
   implementation_->app.add_option(name, value)->check([](const std::string& given) {
-    return given.empty() ? "it is empty; is a variable of the shell not set?" : std::string();
+    return given.empty() ? nothing_given : std::string();
   });
 }
 
@@ -103,6 +117,8 @@ std::optional<int> command_line::parse(const arguments& given) {
   const std::size_t own = implementation_->end_of_own_options(given);
   if (own < given.size() && given[own] != "--" && implementation::is_option(given[own]))
     return implementation_->unexpected(given[own]);
+  for (std::size_t i = 0; i < (implementation_->has_rest ? own : given.size()); ++i)
+    if (implementation_->is_given_nothing(given[i])) return implementation_->empty(given[i]);
   if (implementation_->has_rest && own < given.size() && given[own] != "--")
     words.insert(words.begin() + static_cast<std::ptrdiff_t>(own), "--");
   std::reverse(words.begin(), words.end());

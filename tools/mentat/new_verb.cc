@@ -1,3 +1,4 @@
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/project.h"
 #include "tools/mentat/terminal.h"
 #include "tools/mentat/verbs.h"
@@ -22,7 +23,8 @@ int run_new(const installation& here, const arguments& given) {
   const std::string build = wanted.build == "bazel"   ? "bazel run :" + program
                             : wanted.build == "cmake" ? "cmake -S . -B build && cmake --build build"
                                                       : "make && ./" + program;
-  tell("made %s\n\n  cd %s\n  %s\n", name.c_str(), name.c_str(), build.c_str());
+  const std::string shown = base::shown_value(name);
+  tell("made %s\n\n  cd %s\n  %s\n", shown.c_str(), shown.c_str(), build.c_str());
   return 0;
 }
 

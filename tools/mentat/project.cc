@@ -147,13 +147,15 @@ expected<void> check_project_name(const std::string& name) {
 
 expected<fs::path> make_project(const installation& here, const project& wanted) {
   std::error_code error;
-  const fs::path place = fs::absolute(wanted.place, error).lexically_normal();
+  std::string named = wanted.place.string();
+  while (named.size() > 1 && named.ends_with('/')) named.pop_back();
   if (files_of_kind(wanted.kind).empty())
     return fail("--template is hello or pipeline, not '" + wanted.kind + "'", 2);
   if (files_of_build(wanted.build).empty())
     return fail("--build is bazel, cmake or make, not '" + wanted.build + "'", 2);
-  if (const auto good = check_project_name(place.filename().string()); !good)
+  if (const auto good = check_project_name(fs::path(named).filename().string()); !good)
     return tl::unexpected(good.error());
+  const fs::path place = fs::absolute(named, error).lexically_normal();
   if (fs::exists(fs::symlink_status(place, error)))
     return fail(place.string() + " exists already; take another name or remove it", 2);
   if (!fs::is_directory(place.parent_path(), error))

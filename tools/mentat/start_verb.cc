@@ -11,6 +11,7 @@
 #include <iostream>
 #include <string>
 
+#include "daemons/host/named_address.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
 #include "tools/mentat/json_object.h"
@@ -117,6 +118,9 @@ int run_start(const installation& here, const arguments& given) {
     return report({"what follows --join is no invitation: it is longer than " +
                    std::to_string(longest_option) + " bytes"});
   if (listen.size() > longest_option) return report({"--listen: this is no address", 2});
+  if (!listen.empty())
+    if (const std::string why = host::why_not_to_listen_at(listen); !why.empty())
+      return report({"--listen: " + why, 2});
   const auto place = session_named(session);
   if (!place) return report(place.error());
   if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())

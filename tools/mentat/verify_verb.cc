@@ -39,7 +39,7 @@ expected<execution> execute(const request& wanted, const std::string& mode, int 
   call.standard_output = done.output;
   call.standard_error = done.errors;
   const auto end = run(call);
-  if (!end) return tl::unexpected(end.error());
+  if (!end) return fail(end.error().text, 2);
   done.end = *end;
   return done;
 }
