@@ -319,7 +319,7 @@ bool network::has_to_send() const {
   const std::lock_guard guard(lock_);
   return !unknown_.empty() || std::ranges::any_of(peers_, [this](const auto& one) {
     const link_end* const link = links_.find(one.first);
-    return link != nullptr && link->waiting() != 0;
+    return link != nullptr && link->unacknowledged() != 0;
   });
 }
 

@@ -151,7 +151,7 @@ class network {
   // Until the word is not `expected`, or has_mail(), or for so long (0: without end). May come back
   // early; without the network's thread it does so after a turn(). Only the thread of the word.
   void sleep(std::uint32_t expected, base::duration longest);
-  // Something waits: until a receiver has made room, or until somebody tells of one.
+  // Something has not arrived, as far as is known, or waits until somebody tells of its receiver.
   [[nodiscard]] bool has_to_send() const;
   // Every process that can be reached has acknowledged what was sent to it.
   [[nodiscard]] bool all_arrived() const;

@@ -135,7 +135,7 @@ class endpoint {
   [[nodiscard]] bool better_asleep(unsigned thread) const {
     return used_network() && (thread != 0 || network_->comes_in_bulk());
   }
-  // Something waits until a receiver has made room.
+  // Something has not arrived, as far as is known.
   [[nodiscard]] bool has_to_send() const {
     return (here_ && here_->has_to_send()) || (network_ && network_->has_to_send());
   }
