@@ -40,7 +40,7 @@ void quiet_check::judge(base::instant now) {
   const bool same = last_was_quiet_ && last_.sent == sum_.sent && last_.received == sum_.received;
   if (last_.sent != sum_.sent) pause_ = shortest;
   if (!still || !same) same_since_ = now;
-  const bool settled = sum_.sent == sum_.received || now - same_since_ >= settle_;
+  const bool settled = !some_ended_ || now - same_since_ >= settle_;
   quiet_ = still && same && settled;
   waits_ = may_wait_;
   if (still && !same) {

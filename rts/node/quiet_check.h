@@ -40,9 +40,10 @@ class quiet_check {
   void answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from,
               const activity& there);
   void ended(base::instant now, const mmps::mmps_name& process);  // it will not answer
-  // Its counts are gone, so those that are left may not agree: then they must stay the same for so
-  // long. On one host, where nothing stays on its way, twice is enough; a process of another host
-  // may be at work before it is known here.
+  // Its counts are gone, so those that are left say nothing, whether they agree or not: they must
+  // stay the same for so long. On one host, where nothing stays on its way, twice is enough; a
+  // process of another host, such as one that takes the place of the first, may be at work before
+  // it is known here.
   void settle_for(base::duration least) { settle_ = least; }
 
   // True, once, if the session was found quiet.

@@ -103,20 +103,19 @@ TEST_CASE("the pauses between rounds grow to a second while somebody runs") {
   CHECK(last == base::second);
 }
 
-TEST_CASE("between hosts, counts that do not agree after an end must stay the same for a while") {
-  quiet_check check;
-  check.settle_for(1 * base::second);
-  base::instant now{};
-  check.ended(now, mmps::mmps_name::of_process(1, 0, 3, 1));
-  base::instant first{};
-  while (now - first < 1 * base::second) {
-    round(check, now, {5, 4, 0, 0}, {1, 1, 0, 0}, {1, 1, 0, 0});
-    if (first == base::instant{}) first = now;
-    REQUIRE_FALSE((now - first < 1 * base::second && check.take_quiet()));
+// That they agree says nothing: some are missing.
+TEST_CASE("between hosts, counts after an end must stay the same for a while") {
+  for (const std::uint64_t received : {4, 5}) {
+    quiet_check check;
+    check.settle_for(1 * base::second);
+    base::instant now{};
+    check.ended(now, mmps::mmps_name::of_process(1, 0, 3, 1));
+    base::instant first{};
+    while (now - first < 1 * base::second) {
+      round(check, now, {5, received, 0, 0}, {1, 1, 0, 0}, {1, 1, 0, 0});
+      if (first == base::instant{}) first = now;
+      REQUIRE_FALSE((now - first < 1 * base::second && check.take_quiet()));
+    }
+    CHECK(check.take_quiet());
   }
-  CHECK(check.take_quiet());
-  // Where they agree there is nothing to wait for.
-  round(check, now, {5, 5, 0, 0}, {1, 1, 0, 0}, {1, 1, 0, 0});
-  round(check, now, {5, 5, 0, 0}, {1, 1, 0, 0}, {1, 1, 0, 0});
-  CHECK(check.take_quiet());
 }
