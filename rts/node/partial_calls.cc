@@ -49,7 +49,7 @@ computation_instance* partial_calls::take(const tag& of, const token_header& tok
   std::lock_guard guard(lock_);
   const auto found = calls_.find(of);
   if (found == calls_.end()) {
-    if (!had_all(of)) keep_early(of, token, value);
+    if (!had_all(of) && !ended_.contains(of[1])) keep_early(of, token, value);
     return nullptr;
   }
   waiting_call& call = found->second;
@@ -116,6 +116,12 @@ std::vector<partial_calls::lost_argument> partial_calls::caller_ended(std::uint6
     forget(entry.second);
     return true;
   });
+  // Others may still send arguments for its calls.
+  if (ended_.insert(process).second) ended_in_order_.push_back(process);
+  if (ended_in_order_.size() > most_ended) {
+    ended_.erase(ended_in_order_.front());
+    ended_in_order_.pop_front();
+  }
   return lost;
 }
 

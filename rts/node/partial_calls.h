@@ -8,7 +8,8 @@
 // is known, so that its repeated tokens are dropped. Ownership: tokens that came early. A call that
 // waits for an argument cannot end, so it is only named here. Thread-safety: all functions. Limits:
 // `most_calls` that wait, as many tokens that came early (then the oldest go), and `most_bytes` of
-// what all of them hold. Cost: a lock and a look-up.
+// what all of them hold; of the callers that have ended the last `most_ended` are remembered, whose
+// late tokens are dropped. Cost: a lock and a look-up.
 #pragma once
 
 #include <array>
@@ -17,6 +18,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -30,6 +32,7 @@ class partial_calls {
  public:
   using tag = std::array<std::uint64_t, 2>;  // its second half says which process waits
   static constexpr std::size_t most_calls = 65536;
+  static constexpr std::size_t most_ended = 4096;
   static constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
   // What a token says of itself.
@@ -86,6 +89,8 @@ class partial_calls {
   std::map<tag, early_tokens> early_;
   std::size_t early_count_ = 0;
   std::deque<tag> in_order_;  // of those whose tokens came early; some are over
+  std::set<std::uint64_t> ended_;  // callers
+  std::deque<std::uint64_t> ended_in_order_;
   std::size_t bytes_ = 0;
 };
 

@@ -144,6 +144,19 @@ TEST_CASE("a token that comes once more when its call has all is dropped") {
   CHECK(calls.early() == 1);
 }
 
+TEST_CASE("tokens of calls whose caller has ended are dropped, as long as it is remembered") {
+  partial_calls calls;
+  calls.caller_ended(9);
+  CHECK(calls.take({1, 9}, token(0), value) == nullptr);
+  CHECK(calls.early() == 0);
+  CHECK(calls.take({1, 8}, token(0), value) == nullptr);
+  CHECK(calls.early() == 1);
+  for (std::uint64_t other = 0; other < partial_calls::most_ended; ++other)
+    calls.caller_ended(100 + other);
+  CHECK(calls.take({1, 9}, token(0), value) == nullptr);
+  CHECK(calls.early() == 2);
+}
+
 TEST_CASE("tokens of a call that was refused are dropped") {
   partial_calls calls;
   sample one;
