@@ -506,8 +506,10 @@ void instantiation_manager::process_ended(const mmps_name& process, std::string_
   for (const mmps_name& holder : elsewhere)
     output_.messages.push_back(message_of(message_type::down, bytes_of(cause), process, holder));
   std::erase_if(objects_, [&](const auto& entry) { return entry.first.process() == process; });
+  const bool forgets = chosen_.bug == base::seeded_bug::objects_being_made_forgotten;
   std::erase_if(being_made_, [&](const auto& entry) {
     if (entry.first.second != process) return false;
+    if (forgets) return true;
     refuse(entry.second.header,
            "the process in which the object was being made has ended: " + std::string(cause));
     return true;

@@ -47,6 +47,7 @@
 #include "daemons/im/waiting_requests.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
 
@@ -66,6 +67,7 @@ struct settings {
   std::uint32_t news_to = 4;   // hosts that hear such an announcement
   base::duration host_patience = 20 * base::second;      // for a host that has not come yet
   base::duration start_retry = 100 * base::millisecond;  // after the loader has failed
+  base::seeded_bug bug = base::seeded_bug::none;
 };
 
 // The owner asks the loader for a process that can execute `class_hash`, and answers with

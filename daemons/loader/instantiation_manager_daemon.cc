@@ -118,6 +118,7 @@ void instantiation_manager_daemon::process_down(base::instant now, const mentat_
   left_.push_back(ended);
   if (left_.size() > most_left) left_.pop_front();
   set_members(now);
+  if (chosen_.bug == base::seeded_bug::far_objects_being_made_forgotten) return;
   std::ranges::move(far_creations_.host_lost(ended, chosen_.self, news.body()),
                     std::back_inserter(lost_with_hosts_));
 }
@@ -135,6 +136,7 @@ bool instantiation_manager_daemon::is_early(const mentat_message& message) const
 
 void instantiation_manager_daemon::keep_early(base::instant now, mentat_message&& message) {
   if (early_.empty()) forget_early_ = now + early_life;
+  if (chosen_.bug == base::seeded_bug::early_requests_dropped) return;
   if (early_.size() < most_early) early_.push_back(std::move(message));
 }
 

@@ -21,6 +21,7 @@ node::endpoint_options simulated_process::options_of_endpoint() {
   chosen.transport = std::move(in_.transport);
   chosen.clock = in_.clock;
   chosen.seed = in_.seed;
+  chosen.bug = in_.bug;
   chosen.page_of = in_.page_of;
   chosen.end = [this] { gives_up_ = true; };
   return chosen;
@@ -151,12 +152,20 @@ void simulated_daemon::run(instant now) {
 }
 
 std::string simulated_manager::kept() const {
-  const std::size_t waiting = daemon_.manager().waiting();
-  return waiting == 0 ? "" : std::to_string(waiting) + " requests";
+  const im::description all = daemon_.manager().describe();
+  std::uint64_t places = 0;
+  for (const im::process_description& one : all.processes) places += one.places;
+  std::string kept;
+  if (const std::size_t waiting = daemon_.manager().waiting(); waiting != 0)
+    kept += std::to_string(waiting) + " requests ";
+  if (all.being_made != 0) kept += std::to_string(all.being_made) + " objects to be made ";
+  if (places != 0) kept += std::to_string(places) + " places ";
+  return kept;
 }
 
 std::string simulated_unit::kept() const {
-  return daemon_.unit().acquires() ? "work units" : "";
+  const std::size_t units = daemon_.unit().database().units();
+  return units == 0 ? "" : std::to_string(units) + " work units to deliver";
 }
 
 }  // namespace mentat::sim

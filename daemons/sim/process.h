@@ -15,6 +15,7 @@
 #include "daemons/loader/instantiation_manager_daemon.h"
 #include "daemons/loader/token_matching_unit_daemon.h"
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/transport/transport.h"
 #include "rts/executor/fiber.h"
 #include "rts/node/endpoint.h"
@@ -27,6 +28,7 @@ struct surroundings {
   std::unique_ptr<mmps::transport> transport;
   const base::clock* clock = nullptr;
   std::uint64_t seed = 0;
+  base::seeded_bug bug = base::seeded_bug::none;
   std::function<mmps::shm::bell_page*(const mmps::mmps_name&)> page_of;
 };
 
@@ -163,7 +165,7 @@ class simulated_unit final : public simulated_daemon {
  public:
   simulated_unit(node::member self, surroundings in, const tmu::identity& who)
       : simulated_daemon(std::move(self), std::move(in)),
-        daemon_(who, self_.driver, tmu::limits{}, nullptr, access_) {}
+        daemon_(who, self_.driver, {.bug = in_.bug}, nullptr, access_) {}
   [[nodiscard]] std::string kept() const override;
 
  private:

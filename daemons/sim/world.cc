@@ -30,6 +30,11 @@ std::string text_of(const mmps_name& one) {
   return std::to_string(one.process_number()) + " of host " + std::to_string(one.host);
 }
 
+bool is_daemon(const simulated_process& one) {
+  return one.self().role == role::instantiation_manager ||
+         one.self().role == role::token_matching_unit;
+}
+
 std::string host_called(std::uint32_t host) { return "h" + std::to_string(host); }
 
 std::uint64_t mixed(std::uint64_t with, std::uint64_t what) {
@@ -71,7 +76,8 @@ void world::start(std::uint32_t host, role what) {
   self.role = what;
   self.network.cluster = cluster;
   if (host != host_of_driver) self.driver = driver_name;
-  surroundings in{network_.open(name), &network_, chance_.next(), [this, host](const auto& one) {
+  surroundings in{network_.open(name), &network_, chance_.next(), chosen_.bug,
+                  [this, host](const auto& one) {
                     simulated_process* const there = one.host == host ? find(one) : nullptr;
                     return there ? &there->reached().bell() : nullptr;
                   }};
@@ -84,6 +90,7 @@ void world::start(std::uint32_t host, role what) {
                                                      {one, incarnation, 0, 0})});
     managed.cores = managed.limits.processes = chosen_.workers;
     managed.seed = chance_.next();
+    managed.bug = chosen_.bug;
     if (chosen_.placement == node::exchange_placement::elsewhere && chosen_.hosts > 1) {
       managed.falcon.transfer = {.threshold = {0}, .limit = 1};
       managed.falcon.where = falcon::location::random;
@@ -102,6 +109,7 @@ void world::start(std::uint32_t host, role what) {
     chosen.placement = chosen_.placement;
     auto options = node::session_process::options_of(chosen, self);
     options.others.sends_output = false;
+    options.others.bug = chosen_.bug;
     options.others.clock = options.runs.clock = &network_;
     options.runs.adversarial = chosen_.adversarial;
     options.runs.seed = chance_.next();
@@ -188,11 +196,11 @@ void world::end(simulated_process& one, const std::string& cause) {
 }
 
 void world::kill(simulated_process& one, const std::string& cause) {
-  const bool is_daemon = one.self().role == role::instantiation_manager ||
-                         one.self().role == role::token_matching_unit;
+  const bool breaks = is_daemon(one);
   const std::uint32_t host = one.name().host;
   end(one, cause);
-  if (is_daemon && host != host_of_driver) lose_branch(host, cause);
+  if (breaks && host == host_of_driver) is_broken_ = true;
+  if (breaks && host != host_of_driver) lose_branch(host, cause);
 }
 
 // A branch ends with either of its daemons.
@@ -249,7 +257,9 @@ bool world::run_those_that_can() {
         kill(*one, "could not reach a process of its host");
         return true;
       }
+      if (one->has_finished() && !std::exchange(was_quiet_, true)) note_quiet();
       if (one->has_finished() && one != driver_ && one->reached().all_arrived()) {
+        note_kept(*one);
         end(*one, "it has ended");
         return true;
       }
@@ -338,11 +348,23 @@ world_outcome world::run(const std::function<std::string()>& program) {
   return std::move(result_);
 }
 
+// The session has been found quiet: nothing is left to do, and no message is on its way. The driver
+// and the workers are looked at when they have ended.
+void world::note_quiet() {
+  for (const simulated_process* one : living())
+    if (is_daemon(*one)) note_kept(*one);
+}
+
+void world::note_kept(const simulated_process& one) {
+  if (const std::string kept = one.kept(); !kept.empty() && !is_broken_)
+    kept_ += "process " + text_of(one.name()) + " keeps " + kept + "; ";
+}
+
 void world::check_the_end() {
-  if (result_.trouble.empty() && !result_.threw) {
-    for (simulated_process* one : living())
-      if (const std::string kept = one->kept(); !kept.empty())
-        result_.trouble += "process " + text_of(one->name()) + " keeps " + kept + "; ";
+  if (result_.trouble.empty()) {
+    for (const simulated_process* one : living())
+      if (!is_daemon(*one)) note_kept(*one);
+    result_.trouble = kept_;
   } else if (!result_.trouble.empty()) {
     for (simulated_process* one : living()) {
       result_.trouble += "\nprocess " + text_of(one->name()) + " keeps " + one->kept() + "\n";

@@ -22,6 +22,7 @@
 
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/sim/network.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/executor/fiber.h"
@@ -47,6 +48,8 @@ struct world_options {
   // The network between the hosts is cut in one direction at one event, and heals.
   std::uint64_t cut_after = 0;
   base::duration cut_lasts = 3 * base::second;
+
+  base::seeded_bug bug = base::seeded_bug::none;  // in every process
 };
 
 // With it a process ends that is killed.
@@ -98,6 +101,8 @@ class world {
   bool run_those_that_can();
   bool pass_time();
   void note(std::uint64_t what, const mmps::mmps_name& who);
+  void note_kept(const simulated_process& one);
+  void note_quiet();
   void check_the_end();
   [[nodiscard]] std::vector<simulated_process*> living();
   simulated_process* find(const mmps::mmps_name& name);
@@ -115,6 +120,9 @@ class world {
   std::optional<base::instant> heals_;
   simulated_process* driver_ = nullptr;  // in processes_
   std::function<std::string()> program_;
+  bool is_broken_ = false;  // by the death of a daemon of the driver's host
+  bool was_quiet_ = false;  // the first process has found so, or has heard it
+  std::string kept_;        // of calls, then or by a process that has ended
   world_outcome result_;
 };
 

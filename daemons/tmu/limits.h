@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 
 namespace mentat::tmu {
 
@@ -37,6 +38,8 @@ struct limits {
   // A unit without a budget that misses tokens fails with out_of_time after this; 0: it waits as
   // long as its session lasts.
   base::duration partial_life = 0;
+
+  base::seeded_bug bug = base::seeded_bug::none;
 };
 
 }  // namespace mentat::tmu

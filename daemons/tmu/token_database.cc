@@ -79,6 +79,7 @@ void token_database::bury(unit& gone, base::instant now) {
   const tag name = gone.tag;
   const std::uint8_t replay = gone.last_replay;
   erase(gone);
+  if (limits_.bug == base::seeded_bug::tombstones_not_kept) return;
   add_tombstone(name, replay, now);
 }
 

@@ -154,6 +154,7 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
   }
   if ((header.flags & mmps::flag::error) != 0) {
     ++counts_.errors_passed_on;
+    if (limits_.bug == base::seeded_bug::errors_of_arguments_dropped) return;
     return fail(now, *unit, future_of(token), value_of(token));
   }
   if (!database_.has_reserve_for(token, now)) {
@@ -353,7 +354,9 @@ void token_matching_unit::on_instantiated(base::instant now, const mmps::mentat_
     ++unit->places;  // it was asked twice; what it gave is given back when the unit has finished
     return;
   }
-  if (!unit || unit->state != unit_state::acquiring || dead_.contains(process))
+  const bool has_ended =
+      dead_.contains(process) && limits_.bug != base::seeded_bug::delivered_to_the_ended;
+  if (!unit || unit->state != unit_state::acquiring || has_ended)
     return give_back(header.tag, process, granter);
   deliver(now, *unit, process, granter);
 }
@@ -459,7 +462,9 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
   dead_.note(process, now);
   const auto cause =
       std::make_shared<const std::string>(text_of(message.body()).substr(0, longest_cause));
-  for (auto found = running_.find(process); found != running_.end(); found = running_.find(process))
+  const bool forgets = limits_.bug == base::seeded_bug::units_not_delivered_again;
+  for (auto found = running_.find(process); found != running_.end() && !forgets;
+       found = running_.find(process))
     execute_again(now, *found->second.front(), cause);
   for (auto found = partial_.find(process); found != partial_.end();
        found = partial_.find(process)) {
@@ -543,7 +548,8 @@ void token_matching_unit::fail(base::instant now, unit& failed, std::span<const 
   if (failed.more) {
     if (caller_in(whole).bound())
       mmps::note_messages_of_caller(whole, failed.more->messages, failed.more->let_go);
-    whole.insert(whole.end(), failed.more->future.begin(), failed.more->future.end());
+    if (limits_.bug != base::seeded_bug::arcs_without_errors)
+      whole.insert(whole.end(), failed.more->future.begin(), failed.more->future.end());
   }
   append_error_tokens(header_of(now, failed, message_type::token), whole, error, output_);
   forget(failed);
@@ -572,7 +578,8 @@ void token_matching_unit::poison(base::instant now, unit& failed) {
 
 void token_matching_unit::forget(unit& gone) {
   stop_timing(gone);
-  if (gone.state == unit_state::running) give_back(gone);
+  if (gone.state == unit_state::running && limits_.bug != base::seeded_bug::places_kept)
+    give_back(gone);
   leave_phase(gone);
 }
 

@@ -206,7 +206,7 @@ void link_end::tick(instant now) {
     if (hello_unanswered_) {
       transmit_control(message_type::hello);
     } else if (received_ < sent_) {
-      suppose_lost(batch_messages);
+      if (limits_.bug != base::seeded_bug::lost_frames_stay_lost) suppose_lost(batch_messages);
     } else {
       transmit_control(message_type::ping);  // for the acknowledgement, or for credit
     }
@@ -227,9 +227,15 @@ void link_end::take_in(instant now, mentat_message&& message) {
   unreported_bytes_ += size;
   if (sequence <= delivered_) {
     ++counters_.duplicates;
+    if (limits_.bug == base::seeded_bug::repeated_frames_unacknowledged) return;
+    if (limits_.bug == base::seeded_bug::repeated_frames_delivered)
+      output_.delivered.push_back(std::move(message));
   } else if (sequence - accepted_ > limits_.window_messages) {
     ++counters_.beyond_window;
   } else if (sequence == delivered_ + 1) {
+    deliver(std::move(message));
+  } else if (limits_.bug == base::seeded_bug::early_frames_delivered) {
+    delivered_ = sequence - 1;
     deliver(std::move(message));
   } else if (early_bytes_ + size > limits_.window_bytes) {
     ++counters_.beyond_window;

@@ -36,6 +36,7 @@
 
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 
@@ -56,6 +57,7 @@ struct link_limits {
   base::duration longest_timeout = 400 * base::millisecond;
   base::duration ack_delay = base::millisecond;
   std::size_t ack_messages = 64;
+  base::seeded_bug bug = base::seeded_bug::none;
 };
 
 struct link_counters {

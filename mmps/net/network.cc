@@ -21,6 +21,7 @@ constexpr std::chrono::seconds longest_stall{30};
 // own timers are for the unforeseen, and slow: what is long on its way must not be sent twice.
 link_table_limits link_limits_of(const network_options& chosen) {
   link_table_limits limits;
+  limits.link.bug = chosen.bug;
   limits.link.window_messages = window_messages;
   limits.link.window_bytes = window_bytes;
   limits.link.queue_messages = 2 * most_queued_messages;
@@ -166,8 +167,9 @@ void network::forget(const mmps_name& process) {
     const std::lock_guard guard(lock_);
     links_.close(process);
     if (const auto found = peers_.find(process); found != peers_.end()) {
-      for (waiting_for_custody& one : found->second.outs)
-        after.outs.push_back(std::move(one.when_out));
+      if (chosen_.bug != base::seeded_bug::custody_of_the_ended_awaited)
+        for (waiting_for_custody& one : found->second.outs)
+          after.outs.push_back(std::move(one.when_out));
       if (found->second.stopped) --stopped_;
       peers_.erase(found);
     }

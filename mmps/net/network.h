@@ -52,6 +52,7 @@
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/base/seldom.h"
 #include "mmps/link/link_table.h"
 #include "mmps/net/assembly.h"
@@ -68,6 +69,7 @@ struct network_options {
   std::uint32_t cluster = 0;           // others are strangers
   std::uint32_t forwarder = 1;  // the processes with this number may pass on what others have sent
   std::uint64_t seed = 1;
+  base::seeded_bug bug = base::seeded_bug::none;
   std::size_t queue_bytes = std::size_t{1} << 30;       // for one process; then its senders wait
   bool senders_wait = true;                             // false: send() says `full` instead
   base::duration for_last_messages = base::second / 2;  // how long close() waits for them

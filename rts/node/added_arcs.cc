@@ -22,6 +22,7 @@ void added_arcs::add(const tag& of, std::uint16_t number, std::span<const std::b
   if (!call || number != call->messages + 1 ||
       call->future.size() + future.size() > mmps::most_future_bytes)
     return;
+  if (bug_ == base::seeded_bug::arcs_counted_not_kept) return static_cast<void>(++call->messages);
   call->future.insert(call->future.end(), future.begin(), future.end());
   bytes_ += future.size();
   ++call->messages;

@@ -18,6 +18,8 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/seeded_bug.h"
+
 namespace mentat::node {
 
 class added_arcs {
@@ -32,6 +34,8 @@ class added_arcs {
     bool let_go = false;  // the caller does not want the value
   };
 
+  explicit added_arcs(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
+
   [[nodiscard]] std::size_t calls() const { return calls_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool empty() const { return calls_.load(std::memory_order_relaxed) == 0; }
   // `future` is one that check_future() accepts.
@@ -45,6 +49,7 @@ class added_arcs {
  private:
   added* find_or_make(const tag& of);
 
+  const base::seeded_bug bug_;
   std::mutex lock_;
   std::map<tag, added> added_;
   std::size_t bytes_ = 0;

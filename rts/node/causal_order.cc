@@ -25,6 +25,7 @@ void causal_order::prepare(const mmps_name& named, teller tell) {
 
 std::vector<cause> causal_order::untold(const mmps_name& to, std::map<link, told>& known) const {
   std::vector<cause> causes;
+  if (bug_ == base::seeded_bug::causes_untold) return causes;
   const auto add = [&](const link& of, std::uint64_t number) {
     const auto last = known.find(of);
     if (last == known.end() || last->second.number < number)
@@ -32,6 +33,7 @@ std::vector<cause> causal_order::untold(const mmps_name& to, std::map<link, told
   };
   for (const mmps_name& other : open_)
     if (other != to) add({self_, other}, links_.sent_to(other));
+  if (bug_ == base::seeded_bug::learned_causes_untold) return causes;
   for (const auto& [of, number] : learned_)
     if (of.first != to) add(of, number);
   return causes;
@@ -90,6 +92,7 @@ void causal_order::forget(const mmps_name& process) {
     std::erase_if(known, [&](const auto& one) {
       return one.first.first == process || one.first.second == process;
     });
+  if (bug_ == base::seeded_bug::messages_of_the_ended_awaited) return;
   std::uint32_t& newest = ended_[number_of(process)];
   newest = std::max(newest, process.generation);
 }

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "mmps/base/function_ref.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 
 namespace mentat::node {
@@ -52,7 +53,9 @@ class causal_order {
     ~links() = default;
   };
 
-  causal_order(const mmps::mmps_name& self, const links& of) : self_(self), links_(of) {}
+  causal_order(const mmps::mmps_name& self, const links& of,
+               base::seeded_bug bug = base::seeded_bug::none)
+      : self_(self), links_(of), bug_(bug) {}
 
   // Nothing is to be told to the process of `to` before the next message, nor noted after it.
   // REQUIRES: it is of this host.
@@ -103,6 +106,7 @@ class causal_order {
 
   const mmps::mmps_name self_;
   const links& links_;
+  const base::seeded_bug bug_;
   std::atomic<std::uint32_t> current_{0};  // 0: nobody
   mutable std::mutex lock_;
   std::set<mmps::mmps_name> open_;  // to which this process has sent, and not all is handled

@@ -66,6 +66,7 @@ void endpoint::open_network(const member& self) {
   chosen.cluster = self.network.cluster;
   chosen.forwarder = instantiation_manager_of(self.self).process_number();
   chosen.seed = chosen_.seed;
+  chosen.bug = chosen_.bug;
   chosen.clock = chosen_.clock;
   chosen.has_thread = chosen_.transport == nullptr;
   // A daemon has one thread, for everybody: it keeps what it cannot send.
@@ -256,6 +257,7 @@ void endpoint::take_past(const mmps::message_header& header, std::span<const std
     of.handled = std::max(of.handled, head.handled - 1);
   }
   for (const cause& one : order_.learn(told)) {
+    if (chosen_.bug == base::seeded_bug::causes_not_awaited) break;
     if (has_handled(one.from, one.number)) continue;
     if (is_here(from))
       here_->wait_for(from, one.from, one.number);

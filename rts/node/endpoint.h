@@ -273,7 +273,7 @@ class endpoint {
   const std::uint32_t host_of_ring_;  // whose processes the ring reaches; no_host: there is none
   std::atomic<bool> used_network_{false};
   const link_counts counts_{*this};
-  causal_order order_{self_, counts_};
+  causal_order order_{self_, counts_, chosen_.bug};
   mutable std::mutex acknowledging_;
   struct acknowledgement {
     std::uint64_t asked = 0, handled = 0;

@@ -9,6 +9,7 @@
 
 #include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/shm/bell.h"
 #include "mmps/transport/transport.h"
 #include "mmps/wire/mmps_name.h"
@@ -22,6 +23,7 @@ struct endpoint_options {
   std::unique_ptr<mmps::transport> transport{};
   const base::clock* clock = &base::machine_clock();
   std::uint64_t seed = 0;
+  base::seeded_bug bug = base::seeded_bug::none;
   // Ends this process: its answers cannot arrive, or its branch has lost a daemon. Whoever waits
   // for it hears that from the supervisor.
   std::function<void()> end = &end_process;

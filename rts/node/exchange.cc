@@ -22,11 +22,11 @@ exchange::exchange(const options& chosen, endpoint& through)
       authority_(chosen.self, chosen.driver),
       endpoint_(through),
       far_(chosen.self),
-      members_(chosen.self),
+      members_(chosen.self, chosen.bug),
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{}),
-      outgoing_(chosen.self, out_, members_, *chosen.clock),
-      incoming_(chosen.self, out_, *chosen.clock),
-      end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock) {
+      outgoing_(chosen.self, out_, members_, *chosen.clock, chosen.bug),
+      incoming_(chosen.self, out_, *chosen.clock, chosen.bug),
+      end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };
@@ -135,7 +135,8 @@ void exchange::take_undelivered() {
   for (const message_header& one : endpoint_.take_undelivered()) {
     out_.take_back(one);
     const mmps_name process = one.destination.process();
-    if (!members_.believes_alive(process))
+    if (!members_.believes_alive(process) &&
+        chosen_.bug != base::seeded_bug::undelivered_calls_wait)
       outgoing_.process_ended({process, role::worker, "nobody knows of its process"});
   }
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mmps/base/clock.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/base/seldom.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
@@ -43,6 +44,7 @@ class exchange final : public outside {
     bool sends_all = false;  // calls of regular classes that another process could execute
     std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
     const base::clock* clock = &base::machine_clock();
+    base::seeded_bug bug = base::seeded_bug::none;
   };
 
   exchange(const options& chosen, endpoint& through);

@@ -35,10 +35,12 @@ executed_unit::executed_unit(executed_units& in, const message_header& unit)
   in_.count_.fetch_add(1, std::memory_order_relaxed);
   std::lock_guard guard(in_.lock_);
   listed_ = in_.all_.emplace(unit.tag[1], this);
+  if (in_.bug_ == base::seeded_bug::finished_when_begun) say_finished();
 }
 
 std::optional<added_arcs::added> executed_unit::take_arcs() {
   std::lock_guard guard(in_.lock_);
+  if (takes_arcs_ && in_.bug_ == base::seeded_bug::finished_when_answered) say_finished();
   takes_arcs_ = false;
   return in_.added_.empty() ? std::nullopt : in_.added_.take(unit_.tag);
 }
@@ -50,13 +52,19 @@ void executed_unit::over() {
     in_.all_.erase(listed_);
   }
   in_.count_.fetch_sub(1, std::memory_order_relaxed);
+  if (in_.bug_ != base::seeded_bug::finished_when_begun &&
+      in_.bug_ != base::seeded_bug::finished_when_answered)
+    say_finished();
+  delete this;
+}
+
+void executed_unit::say_finished() {
   message_header header = header_for(message_type::finished, unit_.source);
   header.tag = unit_.tag;
   header.attempt = unit_.attempt;
   header.replay = unit_.replay;
   header.graph = unit_.graph;
   in_.out_.send(header, {});
-  delete this;
 }
 
 }  // namespace mentat::node

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/core/custody_scope.h"
 #include "rts/node/added_arcs.h"
@@ -23,7 +24,8 @@ class executed_unit;
 
 class executed_units {
  public:
-  executed_units(outbox& out, added_arcs& added) : out_(out), added_(added) {}
+  executed_units(outbox& out, added_arcs& added, base::seeded_bug bug = base::seeded_bug::none)
+      : out_(out), added_(added), bug_(bug) {}
 
   // Held by the caller.
   executed_unit& begin(const mmps::message_header& unit);
@@ -39,6 +41,7 @@ class executed_units {
 
   outbox& out_;
   added_arcs& added_;
+  const base::seeded_bug bug_;
   std::atomic<std::uint32_t> count_{0};
   mutable std::mutex lock_;
   std::multimap<std::uint64_t, executed_unit*> all_;  // by the second half of the tag
@@ -54,6 +57,7 @@ class executed_unit final : public custody_scope {
  private:
   friend class executed_units;
   void over() override;
+  void say_finished();
 
   executed_units& in_;
   const mmps::message_header unit_;

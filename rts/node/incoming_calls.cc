@@ -187,7 +187,8 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
     call->set_target(object, message.to.generation);
     call->set_caller(caller_of(message.mark, message.tag[1]));
   } else {
-    call->belong_to(*answer->unit, message.tag[0]);
+    const bool differs = bug_ == base::seeded_bug::lineages_of_attempts;
+    call->belong_to(*answer->unit, message.tag[0] + (differs ? message.attempt : 0));
   }
   if (waiting.missing != 0) [[unlikely]]
     return accept_partial(*call, waiting, std::move(answer));
@@ -273,6 +274,7 @@ void incoming_calls::on_arcs(const message_header& header, std::span<const std::
 void incoming_calls::process_ended(const mmps_name& process) {
   const std::uint64_t mark = mark_of(process);
   added_.forget_all_of(mark);
+  if (bug_ == base::seeded_bug::partial_calls_outlive_their_caller) return;
   for (const auto& [call, argument] : partial_.caller_ended(mark)) {
     call->fail_argument(
         argument, std::make_exception_ptr(object_lost(place_of(*call, *runtime_),

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
 #include "rts/node/added_arcs.h"
@@ -33,8 +34,15 @@ inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t insi
 
 class incoming_calls {
  public:
-  incoming_calls(const mmps::mmps_name& self, outbox& out, const base::clock& clock)
-      : self_(self), out_(out), units_(out, added_), replies_(out, added_, clock) {}
+  incoming_calls(const mmps::mmps_name& self, outbox& out, const base::clock& clock,
+                 base::seeded_bug bug = base::seeded_bug::none)
+      : self_(self),
+        out_(out),
+        bug_(bug),
+        added_(bug),
+        partial_(bug),
+        units_(out, added_, bug),
+        replies_(out, added_, clock, bug) {}
   void serve(executor& with) {
     runtime_ = &with;
     replies_.serve(with);
@@ -79,6 +87,7 @@ class incoming_calls {
 
   const mmps::mmps_name self_;
   outbox& out_;
+  const base::seeded_bug bug_;
   executor* runtime_ = nullptr;
   added_arcs added_;
   partial_calls partial_;

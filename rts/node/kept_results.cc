@@ -7,6 +7,7 @@ namespace mentat::node {
 bool kept_results::begin(base::instant now, const key& of, const asker& repeated) {
   std::unique_lock held(lock_);
   forget_old(now);
+  if (bug_ == base::seeded_bug::results_not_kept) return true;
   const auto [at, is_first] = entries_.try_emplace(of);
   if (is_first) return true;
   if (!at->second.known) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/custody_scope.h"
 
@@ -36,6 +37,8 @@ class kept_results {
   };
   // Gets the result of a call that is repeated: a value, or an error, as bytes.
   using asker = std::function<void(bool error, std::span<const std::byte> result)>;
+
+  explicit kept_results(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
 
   // True: it is the first, execute it, and say end(). False: the asker was called, or will be.
   bool begin(base::instant now, const key& of, const asker& repeated);
@@ -58,6 +61,7 @@ class kept_results {
   };
   void forget_old(base::instant now);
 
+  const base::seeded_bug bug_;
   mutable std::mutex lock_;
   std::unordered_map<key, entry, hash> entries_;
   std::deque<std::pair<base::instant, key>> in_order_;  // of those that are known: when they end

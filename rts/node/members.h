@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/node/notice.h"
 
@@ -27,7 +28,9 @@ class members {
  public:
   static constexpr std::size_t most_remembered = 4'096;
 
-  explicit members(const mmps::mmps_name& self) : self_(self) {}
+  explicit members(const mmps::mmps_name& self,
+                   base::seeded_bug bug = base::seeded_bug::none)
+      : self_(self), bug_(bug) {}
 
   void note_up(const mmps::mmps_name& process, role what);
   void note_down(ended_process news);
@@ -61,6 +64,7 @@ class members {
   };
 
   const mmps::mmps_name self_;
+  const base::seeded_bug bug_;
   mutable std::mutex lock_;
   std::vector<member_process> others_;
   std::vector<ended_process> news_;  // not taken yet

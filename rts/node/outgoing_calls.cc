@@ -31,8 +31,8 @@ constexpr std::size_t most_future =
 }  // namespace
 
 outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others,
-                               const base::clock& clock)
-    : self_(self), out_(out), members_(others), pending_(mark_of(self), clock) {}
+                               const base::clock& clock, base::seeded_bug bug)
+    : self_(self), out_(out), members_(others), pending_(mark_of(self), clock), bug_(bug) {}
 
 // From the producer of an argument to the object that was called with it, or to the token-matching
 // unit, which is told the consumer's future.
@@ -386,6 +386,7 @@ bool outgoing_calls::transmit(message_header& header, const tag& under, const mm
 }
 
 void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
+  if (bug_ == base::seeded_bug::refused_calls_wait) return;
   const auto lost = pending_.take(under);
   if (!lost) return;
   const mmps_name receiver = answers.process();
@@ -472,11 +473,13 @@ void outgoing_calls::send_arcs(message_header header, std::uint16_t number,
 
 // Who executed the call has sent its result along the arcs that it knew of.
 // True: it knew of all that there are.
-bool outgoing_calls::note_served(const pending_call& answered, std::uint16_t depth) {
+bool outgoing_calls::note_served(const pending_call& answered, std::uint16_t depth) const {
+  const bool believes_all = bug_ == base::seeded_bug::all_arcs_believed_served;
   bool all = true;
   for (arc* at = answered.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
-    const bool served = one && one->place != exported_arc::here && one->place <= int{depth};
+    const bool served = one && one->place != exported_arc::here &&
+                        (one->place <= int{depth} || believes_all);
     if (one) one->served = served;
     all = all && served;
   }
@@ -511,7 +514,8 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
     all_served = note_served(*waiting, depth);
     // Something was on its way there when the answer was on its way here.
     const bool to_object = !waiting->to.is_process();
-    if (to_object && (depth < waiting->messages || let_go != waiting->let_go))
+    if (to_object && (depth < waiting->messages || let_go != waiting->let_go) &&
+        bug_ != base::seeded_bug::answers_not_confirmed)
       send_arcs(arcs_of(call, waiting->to), 0, {});
   }
   try {
@@ -541,6 +545,7 @@ void outgoing_calls::on_bye(const message_header& header) {
 // --- failures
 
 void outgoing_calls::process_ended(const ended_process& news) {
+  if (bug_ == base::seeded_bug::calls_outlive_their_receiver && !members_.broken()) return;
   for (const pending_call& lost :
        members_.broken() ? pending_.take_all() : pending_.take_all_from(news.process))
     call_lost(lost, news.cause);

@@ -20,6 +20,7 @@
 #include <exception>
 #include <span>
 
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
@@ -36,7 +37,7 @@ class outgoing_calls final : public sender {
   static constexpr std::uint16_t most_messages = 4096;  // with arcs of one call
 
   outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others,
-                 const base::clock& clock);
+                 const base::clock& clock, base::seeded_bug bug = base::seeded_bug::none);
   void serve(executor& with) { runtime_ = &with; }
 
   // Each takes over the reference with which the call would be executed. Unshared: nobody but who
@@ -110,7 +111,7 @@ class outgoing_calls final : public sender {
                                              const mmps::mmps_name& to) const;
   void send_arcs(mmps::message_header header, std::uint16_t number,
                  std::span<const std::byte> future, std::uint16_t flags = 0);
-  static bool note_served(const pending_call& answered, std::uint16_t depth);
+  [[nodiscard]] bool note_served(const pending_call& answered, std::uint16_t depth) const;
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
@@ -123,6 +124,7 @@ class outgoing_calls final : public sender {
   const members& members_;
   executor* runtime_ = nullptr;
   pending_calls pending_;
+  const base::seeded_bug bug_;
 };
 
 }  // namespace mentat::node

@@ -49,7 +49,8 @@ computation_instance* partial_calls::take(const tag& of, const token_header& tok
   std::lock_guard guard(lock_);
   const auto found = calls_.find(of);
   if (found == calls_.end()) {
-    if (!had_all(of) && !ended_.contains(of[1])) keep_early(of, token, value);
+    const bool is_repeated = had_all(of) && bug_ != base::seeded_bug::repeated_arguments_kept;
+    if (!is_repeated && !ended_.contains(of[1])) keep_early(of, token, value);
     return nullptr;
   }
   waiting_call& call = found->second;

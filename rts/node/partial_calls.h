@@ -22,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/computation_instance.h"
@@ -59,6 +60,8 @@ class partial_calls {
     std::size_t argument;
   };
 
+  explicit partial_calls(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
+
   enum class outcome : std::uint8_t { waits, full, known };
   // The call waits from now on. The tokens that came before it, each one that it waits for, go to
   // `early`, to be taken in.
@@ -83,6 +86,7 @@ class partial_calls {
   void keep_early(const tag& of, const token_header& token, std::span<const std::byte> value);
   void forget(const early_tokens& gone);
 
+  const base::seeded_bug bug_;
   mutable std::mutex lock_;
   std::map<tag, waiting_call> calls_;
   std::map<tag, std::uint32_t> lives_;  // by slot: the last one that had all of its arguments

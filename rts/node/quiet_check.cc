@@ -29,6 +29,7 @@ void quiet_check::answer(base::instant now, std::uint64_t round, const mmps::mmp
 
 // Its counts are gone: the sums of the next rounds say nothing but that they stay the same.
 void quiet_check::ended(base::instant now, const mmps::mmps_name& process) {
+  if (bug_ == base::seeded_bug::ended_processes_asked) return;
   last_was_quiet_ = false;
   some_ended_ = true;
   if (asking_ && std::erase(asked_, process) != 0 && asked_.empty()) judge(now);
@@ -37,7 +38,8 @@ void quiet_check::ended(base::instant now, const mmps::mmps_name& process) {
 void quiet_check::judge(base::instant now) {
   asking_ = false;
   const bool still = sum_.runs == 0 && (sum_.sent == sum_.received || some_ended_);
-  const bool same = last_was_quiet_ && last_.sent == sum_.sent && last_.received == sum_.received;
+  const bool same = bug_ == base::seeded_bug::quiet_after_one_round ||
+                    (last_was_quiet_ && last_.sent == sum_.sent && last_.received == sum_.received);
   if (last_.sent != sum_.sent) pause_ = shortest;
   if (!still || !same) same_since_ = now;
   const bool settled = !some_ended_ || now - same_since_ >= settle_;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 
 namespace mentat::node {
@@ -34,6 +35,8 @@ inline mmps::mmps_name last_ended_in(std::span<const std::byte> question) {
 
 class quiet_check {
  public:
+  explicit quiet_check(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
+
   // Everything here sleeps. True: a round begins now, ask all of them.
   bool begin(base::instant now, const std::vector<mmps::mmps_name>& others, const activity& here);
   [[nodiscard]] std::uint64_t round() const { return round_; }
@@ -57,6 +60,7 @@ class quiet_check {
   void judge(base::instant now);
   static constexpr base::duration shortest = 1 * base::millisecond, longest = 1 * base::second;
 
+  const base::seeded_bug bug_;
   std::uint64_t round_ = 0;
   std::vector<mmps::mmps_name> asked_;  // who has not answered yet
   bool asking_ = false;

@@ -131,7 +131,7 @@ struct replies::keeper : arc {
 class replies::answers {
  public:
   answers(outbox& out, std::span<const std::byte> future, std::uint8_t attempt, bool error,
-          executed_unit* unit)
+          executed_unit* unit, bool caller_first)
       : out_(out),
         attempt_(attempt),
         future_(future.begin(), future.end()),
@@ -139,6 +139,7 @@ class replies::answers {
         error_(error) {
     mmps::future_reader reader(future_);
     for (mmps::future_arc one; reader.next(one);) arcs_.push_back(one);
+    if (caller_first) std::ranges::reverse(arcs_);
     if (unit_) unit_->hold();
   }
   answers(const answers&) = delete;
@@ -300,7 +301,10 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
   }
   const std::span<const std::byte> bytes = future.bytes();
   if (bytes.size() != mmps::future_arc_size) {
-    if (!bytes.empty()) (new answers(out_, bytes, call.attempt_, error, call.unit))->send(value);
+    if (!bytes.empty()) 
+      (new answers(out_, bytes, call.attempt_, error, call.unit,
+                   bug_ == base::seeded_bug::caller_answered_first))
+          ->send(value);
     return;
   }
   mmps::future_arc arc;

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "mmps/base/block_pool.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
@@ -32,8 +33,9 @@ class reply;
 
 class replies {
  public:
-  replies(outbox& out, added_arcs& added, const base::clock& clock)
-      : out_(out), added_(added), clock_(clock) {}
+  replies(outbox& out, added_arcs& added, const base::clock& clock,
+          base::seeded_bug bug = base::seeded_bug::none)
+      : out_(out), added_(added), clock_(clock), bug_(bug), kept_(bug) {}
   void serve(executor& with) { runtime_ = &with; }
 
   // Of a repeatable one: is it the first of those that repeat each other? Then it comes back, to be
@@ -60,6 +62,7 @@ class replies {
   outbox& out_;
   added_arcs& added_;
   const base::clock& clock_;
+  const base::seeded_bug bug_;
   kept_results kept_;
   executor* runtime_ = nullptr;
 };

@@ -19,13 +19,15 @@ constexpr base::duration settling = 1 * base::second;
 constexpr base::duration longest_not_asked = 3 * base::second;
 
 session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
-                         const members& others, outgoing_calls& calls, const base::clock& clock)
+                         const members& others, outgoing_calls& calls, const base::clock& clock,
+                         base::seeded_bug bug)
     : is_driver_(is_driver),
       out_(out),
       endpoint_(through),
       members_(others),
       calls_(calls),
-      clock_(clock) {
+      clock_(clock),
+      quiet_(bug) {
   if (is_driver) return;
   end_ = new typed_instance<void>(nullptr, end_of_session);
   end_->start_with(2);  // one is that of who waits for it

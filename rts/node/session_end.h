@@ -14,6 +14,7 @@
 #include <span>
 
 #include "mmps/base/clock.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
 #include "rts/node/members.h"
@@ -26,7 +27,8 @@ namespace mentat::node {
 class session_end {
  public:
   session_end(bool is_driver, outbox& out, const endpoint& through, const members& others,
-              outgoing_calls& calls, const base::clock& clock);
+              outgoing_calls& calls, const base::clock& clock,
+              base::seeded_bug bug = base::seeded_bug::none);
   session_end(const session_end&) = delete;
   session_end& operator=(const session_end&) = delete;
   ~session_end();

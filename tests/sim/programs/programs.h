@@ -9,6 +9,8 @@ namespace mentat::sim {
 std::string delayed_sums();    // regular calls in chains and in a tree
 std::string kept_accounts();   // persistent objects, and calls of theirs with delayed arguments
 std::string mixed_work();      // objects that call regular classes, and objects that are passed on
+std::string posted_entries();  // regular classes that change an object
+std::string relayed_entries();  // objects that call an object; errors as arguments
 
 struct named_program {
   const char* name;
@@ -16,6 +18,8 @@ struct named_program {
 };
 inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums},
                                                  {"kept_accounts", &kept_accounts},
-                                                 {"mixed_work", &mixed_work}};
+                                                 {"mixed_work", &mixed_work},
+                                                 {"posted_entries", &posted_entries},
+                                                 {"relayed_entries", &relayed_entries}};
 
 }  // namespace mentat::sim

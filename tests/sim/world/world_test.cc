@@ -59,6 +59,24 @@ TEST_CASE("who has a process make an object hears of its death before the answer
     check_seed({"kept_accounts", &kept_accounts}, seed, 4, "deaths");
 }
 
+// A unit that is answered is not over before its result is in custody.
+TEST_CASE("no work unit is kept, and no place, when a session ends") {
+  for (const std::uint64_t seed : {148, 187})
+    check_seed({"delayed_sums", &delayed_sums}, seed, 1, "none");
+  check_seed({"posted_entries", &posted_entries}, 120, 2, "none");
+}
+
+// The place of a worker that died was taken by one of which the driver had not heard, and whose
+// messages were as many in both directions.
+TEST_CASE("a session is not quiet while a process works that the driver does not know yet") {
+  check_seed({"mixed_work", &mixed_work}, 395, 2, "deaths");
+}
+
+// An argument for a call of an object that had ended came after the news of that end.
+TEST_CASE("no argument is kept for a call whose caller has ended") {
+  check_seed({"relayed_entries", &relayed_entries}, 198, 1, "deaths");
+}
+
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
   for (const named_program& program : all_programs) {
     const auto run = [&](std::uint64_t seed) {

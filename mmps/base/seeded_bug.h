@@ -1,0 +1,58 @@
+// Rules of the product that a simulated process breaks on purpose: a simulation that does not find
+// such a bug would not find a real one either (docs/simulator.md). Each is asked for off the path
+// of a usual call. Programs have none. Thread-safety: a value.
+#pragma once
+
+#include <cstdint>
+
+namespace mentat::base {
+
+enum class seeded_bug : std::uint8_t {
+  none,
+  // calls that leave a process
+  calls_outlive_their_receiver,
+  refused_calls_wait,
+  all_arcs_believed_served,
+  answers_not_confirmed,
+  undelivered_calls_wait,
+  // calls that come in
+  partial_calls_outlive_their_caller,
+  repeated_arguments_kept,
+  // results
+  caller_answered_first,
+  arcs_counted_not_kept,
+  results_not_kept,
+  // custody of units
+  finished_when_begun,
+  finished_when_answered,
+  lineages_of_attempts,
+  // the end of a session
+  quiet_after_one_round,
+  ended_processes_asked,
+  // membership
+  broken_session_goes_on,
+  custody_of_the_ended_awaited,
+  // links
+  lost_frames_stay_lost,
+  repeated_frames_delivered,
+  early_frames_delivered,
+  repeated_frames_unacknowledged,
+  // causal order
+  causes_untold,
+  causes_not_awaited,
+  learned_causes_untold,
+  messages_of_the_ended_awaited,
+  // the token-matching unit
+  units_not_delivered_again,
+  tombstones_not_kept,
+  places_kept,
+  errors_of_arguments_dropped,
+  delivered_to_the_ended,
+  arcs_without_errors,
+  // the instantiation manager
+  objects_being_made_forgotten,
+  early_requests_dropped,
+  far_objects_being_made_forgotten,
+};
+
+}  // namespace mentat::base

@@ -1,0 +1,32 @@
+// Searches for the seeds that find the bugs that were put into the product, and prints the table of
+// docs/simulator.md.
+//   find_seeded_bugs [NAME|all] [SEEDS]
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "tests/sim/world/seeded_bugs.h"
+
+int main(int count, char** words) {
+  using namespace mentat::sim;
+  const std::string wanted = count > 1 ? words[1] : "all";
+  const std::uint64_t seeds = count > 2 ? std::strtoull(words[2], nullptr, 10) : 2'000;
+  std::printf("| bug | rule that it breaks | seed | faults | hosts | program | as |\n");
+  std::printf("|---|---|---|---|---|---|---|\n");
+  bool all_found = true;
+  for (const known_bug& one : all_bugs()) {
+    if (wanted != "all" && wanted != one.name) continue;
+    const auto found = find(one.bug, 1, seeds);
+    all_found = all_found && found;
+    if (!found) {
+      std::printf("| `%s` | %s | not found | | | | |\n", one.name, one.rule);
+    } else {
+      const std::string why = found->why.substr(0, found->why.find('\n'));
+      std::printf("| `%s` | %s | %llu | %s | %u | %s | %s |\n", one.name, one.rule,
+                  static_cast<unsigned long long>(found->by.seed), found->by.faults,
+                  found->by.hosts, found->by.program, why.c_str());
+    }
+    std::fflush(stdout);
+  }
+  return all_found ? 0 : 1;
+}

@@ -1,0 +1,157 @@
+#include "tests/sim/world/seeded_bugs.h"
+
+#include <map>
+
+#include "daemons/sim/scenario.h"
+#include "tests/sim/programs/programs.h"
+
+namespace mentat::sim {
+namespace {
+
+using base::seeded_bug;
+
+struct circumstances {
+  std::uint32_t hosts;
+  const char* faults;
+};
+constexpr circumstances all_circumstances[] = {
+    {1, "none"}, {4, "none"},   {2, "messages"}, {4, "messages"}, {2, "cuts"},
+    {4, "cuts"}, {1, "deaths"}, {2, "deaths"},   {4, "deaths"}};
+
+constexpr known_bug table[] = {
+    {seeded_bug::calls_outlive_their_receiver, "calls_outlive_their_receiver",
+     "a call to a process that has ended fails",
+     {2, 2, "deaths", "kept_accounts"}},
+    {seeded_bug::refused_calls_wait, "refused_calls_wait",
+     "a call that cannot be sent fails",
+     {2, 2, "deaths", "kept_accounts"}},
+    {seeded_bug::all_arcs_believed_served, "all_arcs_believed_served",
+     "the caller serves the arcs that the answer does not count",
+     {2, 1, "none", "posted_entries"}},
+    {seeded_bug::answers_not_confirmed, "answers_not_confirmed",
+     "the caller says that it has seen an answer that crossed its arcs",
+     {2, 1, "none", "posted_entries"}},
+    {seeded_bug::undelivered_calls_wait, "undelivered_calls_wait",
+     "a call to a process of which nobody ever hears fails",
+     {10, 1, "deaths", "posted_entries"}},
+    {seeded_bug::partial_calls_outlive_their_caller, "partial_calls_outlive_their_caller",
+     "a partial call ends with its caller",
+     {2, 2, "deaths", "relayed_entries"}},
+    {seeded_bug::repeated_arguments_kept, "repeated_arguments_kept",
+     "an argument that comes again is dropped",
+     {4, 1, "deaths", "kept_accounts"}},
+    {seeded_bug::caller_answered_first, "caller_answered_first",
+     "the answer to the caller is the last token of a result",
+     {4, 1, "deaths", "posted_entries"}},
+    {seeded_bug::arcs_counted_not_kept, "arcs_counted_not_kept",
+     "an arc that is counted as taken is served",
+     {1, 1, "none", "kept_accounts"}},
+    {seeded_bug::results_not_kept, "results_not_kept",
+     "a repeated call of an object takes no effect",
+     {4, 1, "deaths", "posted_entries"}},
+    {seeded_bug::finished_when_begun, "finished_when_begun",
+     "FINISHED is said when the unit is over",
+     {4, 1, "deaths", "delayed_sums"}},
+    {seeded_bug::finished_when_answered, "finished_when_answered",
+     "a unit is over when all calls made on its behalf are",
+     {3, 4, "deaths", "posted_entries"}},
+    {seeded_bug::lineages_of_attempts, "lineages_of_attempts",
+     "the calls of a unit have the same lineage when it is executed again",
+     {4, 1, "deaths", "posted_entries"}},
+    {seeded_bug::quiet_after_one_round, "quiet_after_one_round",
+     "a session is quiet when two rounds say the same",
+     {19, 2, "messages", "relayed_entries"}},
+    {seeded_bug::ended_processes_asked, "ended_processes_asked",
+     "a process that has ended is not waited for",
+     {1, 2, "deaths", "delayed_sums"}},
+    {seeded_bug::broken_session_goes_on, "broken_session_goes_on",
+     "a session ends with a daemon of the driver's host",
+     {2, 2, "deaths", "delayed_sums"}},
+    {seeded_bug::custody_of_the_ended_awaited, "custody_of_the_ended_awaited",
+     "nobody waits for a process that has ended to take a message",
+     {6, 1, "deaths", "delayed_sums"}},
+    {seeded_bug::lost_frames_stay_lost, "lost_frames_stay_lost",
+     "a link sends again what was lost",
+     {1, 2, "messages", "delayed_sums"}},
+    {seeded_bug::repeated_frames_delivered, "repeated_frames_delivered",
+     "a link delivers each message once",
+     {1, 1, "none", "delayed_sums"}},
+    {seeded_bug::early_frames_delivered, "early_frames_delivered",
+     "a link delivers messages in order",
+     {1, 4, "messages", "posted_entries"}},
+    {seeded_bug::repeated_frames_unacknowledged, "repeated_frames_unacknowledged",
+     "a link acknowledges what arrives again",
+     {1, 2, "messages", "posted_entries"}},
+    {seeded_bug::causes_untold, "causes_untold",
+     "a message tells of those that were sent before it",
+     {6, 4, "cuts", "mixed_work"}},
+    {seeded_bug::causes_not_awaited, "causes_not_awaited",
+     "a message is handled after those that caused it",
+     {2, 2, "messages", "mixed_work"}},
+    {seeded_bug::learned_causes_untold, "learned_causes_untold",
+     "a message tells of those of which its sender has heard",
+     {6, 4, "cuts", "mixed_work"}},
+    {seeded_bug::messages_of_the_ended_awaited, "messages_of_the_ended_awaited",
+     "nobody waits for messages of a process that has ended",
+     {1, 4, "none", "posted_entries"}},
+    {seeded_bug::units_not_delivered_again, "units_not_delivered_again",
+     "a unit whose process has ended is delivered again",
+     {1, 2, "deaths", "delayed_sums"}},
+    {seeded_bug::tombstones_not_kept, "tombstones_not_kept",
+     "a unit that is done stays known",
+     {3, 4, "deaths", "delayed_sums"}},
+    {seeded_bug::places_kept, "places_kept",
+     "each place is given back",
+     {1, 1, "none", "delayed_sums"}},
+    {seeded_bug::errors_of_arguments_dropped, "errors_of_arguments_dropped",
+     "a unit with an error among its arguments ends with it",
+     {1, 1, "none", "mixed_work"}},
+    {seeded_bug::delivered_to_the_ended, "delivered_to_the_ended",
+     "a unit is not delivered to a process that has ended",
+     {1, 2, "deaths", "delayed_sums"}},
+    {seeded_bug::arcs_without_errors, "arcs_without_errors",
+     "a unit that fails answers along the arcs that were added",
+     {1, 1, "none", "relayed_entries"}},
+    {seeded_bug::objects_being_made_forgotten, "objects_being_made_forgotten",
+     "a caller hears when the process that makes its object ends",
+     {17, 1, "deaths", "kept_accounts"}},
+    {seeded_bug::early_requests_dropped, "early_requests_dropped",
+     "a request of a host that is not known yet waits for news of it",
+     {14, 2, "cuts", "kept_accounts"}},
+    {seeded_bug::far_objects_being_made_forgotten, "far_objects_being_made_forgotten",
+     "a caller hears when the host that makes its object is gone",
+     {6, 4, "deaths", "kept_accounts"}},
+};
+
+const std::string& expected_of(const named_program& program) {
+  static std::map<std::string, std::string> all;
+  const auto [at, is_new] = all.try_emplace(program.name);
+  if (is_new) at->second = serial_answer(program.run);
+  return at->second;
+}
+
+}  // namespace
+
+std::span<const known_bug> all_bugs() { return table; }
+
+finding tried(seeded_bug bug, const trial& by) {
+  for (const named_program& program : all_programs) {
+    if (std::string(by.program) != program.name) continue;
+    world_options options = scenario_of(by.seed, by.hosts, by.faults).options;
+    options.bug = bug;
+    return {by, verdict(world(options).run(program.run), expected_of(program))};
+  }
+  return {by, ""};
+}
+
+std::optional<finding> find(seeded_bug bug, std::uint64_t first_seed, std::uint64_t seeds) {
+  for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed)
+    for (const circumstances& with : all_circumstances)
+      for (const named_program& program : all_programs)
+        if (finding one = tried(bug, {seed, with.hosts, with.faults, program.name});
+            !one.why.empty())
+          return one;
+  return std::nullopt;
+}
+
+}  // namespace mentat::sim

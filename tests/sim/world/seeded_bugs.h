@@ -1,0 +1,40 @@
+// Bugs that were put into the product on purpose, and the seeds of the simulated world that find
+// them (docs/simulator.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "mmps/base/seeded_bug.h"
+
+namespace mentat::sim {
+
+// One seed of one program.
+struct trial {
+  std::uint64_t seed = 0;
+  std::uint32_t hosts = 0;
+  const char* faults = "";
+  const char* program = "";
+};
+
+struct known_bug {
+  base::seeded_bug bug;
+  const char* name;
+  const char* rule;  // that it breaks
+  trial first;       // that found it
+};
+
+std::span<const known_bug> all_bugs();
+
+struct finding {
+  trial by;
+  std::string why;  // the seed fails
+};
+// Empty why: the seed does not find it.
+finding tried(base::seeded_bug bug, const trial& by);
+// The first of the seeds, with each kind of faults, number of hosts and program.
+std::optional<finding> find(base::seeded_bug bug, std::uint64_t first_seed, std::uint64_t seeds);
+
+}  // namespace mentat::sim
