@@ -32,6 +32,9 @@ std::string owner_text(const struct stat& about) {
          std::to_string(geteuid()) + ")";
 }
 
+constexpr const char* other_runtime_folder =
+    "; or set XDG_RUNTIME_DIR to a folder of your own";
+
 // See the head of the header: the owner of `/` stands for root where there is none.
 bool is_of_system(const struct stat& about, bool in_sticky_folder) {
   struct stat root{};
@@ -104,7 +107,11 @@ expected<struct stat> look_along(const std::string& path, int links = 0) {
     if (lstat(at.c_str(), &about) != 0) return failed(at);
     name = path.find_first_not_of('/', end);
     if (name == std::string::npos) break;
-    if (!is_of_us(about, sticky)) return tl::unexpected(at + " " + owner_text(about));
+    if (!is_of_us(about, sticky))
+      return tl::unexpected(at + " " + owner_text(about) +
+                            (at == runtime_folder() ? other_runtime_folder : ""));
+    if (!S_ISLNK(about.st_mode) && !S_ISDIR(about.st_mode))
+      return tl::unexpected(at + " is a file, not a folder; remove it");
     if (!S_ISLNK(about.st_mode)) continue;
     if (links >= most_links) return tl::unexpected(path + ": too many symbolic links");
     return target_of(at, folder).and_then([&](const std::string& target) {
@@ -287,10 +294,16 @@ expected<void> check_private_folder(const std::string& path) {
   if (!path.starts_with('/')) return tl::unexpected("\"" + path + "\" is no absolute path");
   const auto about = look_along(path);
   if (!about) return tl::unexpected(about.error());
-  if (!S_ISDIR(about->st_mode) || about->st_uid != geteuid() ||
-      (about->st_mode & (S_IRWXG | S_IRWXO)) != 0)
-    return tl::unexpected(
-        path + " is not a folder that only you can enter; remove it, or: chmod 700 " + path);
+  const auto refused = [&](const std::string& why) {
+    return tl::unexpected(path + " is not a folder that only you can enter: " + why);
+  };
+  if (about->st_uid != geteuid())
+    return refused("it " + owner_text(*about) + ", who can remove it, as root can" +
+                   (path == runtime_folder() ? other_runtime_folder : ""));
+  if (S_ISLNK(about->st_mode)) return refused("it is a symbolic link; remove it");
+  if (!S_ISDIR(about->st_mode)) return refused("it is a file; remove it");
+  if ((about->st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    return refused("others can; remove it, or: chmod 700 " + path);
   return {};
 }
 

@@ -71,8 +71,10 @@ TEST_CASE("a private folder is the user's own, no link, and nobody else can ente
   CHECK(says(error_of(check_private_folder(in.make_folder("open", 0755))), "only you can enter"));
   CHECK(says(error_of(check_private_folder(in.make_folder("group", 0710))), "chmod 700"));
   fs::create_symlink("own", in / "link");
-  CHECK(says(error_of(check_private_folder(in / "link")), "only you can enter"));
-  CHECK(says(error_of(check_private_folder(in.make_file("file", ""))), "only you can enter"));
+  CHECK(says(error_of(check_private_folder(in / "link")), "only you can enter: it is a symbolic"));
+  CHECK(says(error_of(check_private_folder(in.make_file("file", ""))),
+             "only you can enter: it is a file"));
+  CHECK(says(error_of(check_private_folder(in / "file/below")), "file is a file, not a folder"));
   CHECK(says(error_of(check_private_folder(in / "none")), "No such file"));
   CHECK(says(error_of(check_private_folder("relative")), "no absolute path"));
 }

@@ -60,7 +60,7 @@ before=$(peak a)
 crowd=$!
 eventually grep -q '^open' "$work/strangers"
 exec {web}<>"/dev/tcp/127.0.0.1/$port"
-printf 'GET / HTTP/1.1\r\nHost: a\r\n\r\n' >&"$web"
+env printf 'GET / HTTP/1.1\r\nHost: a\r\n\r\n' >&"$web"
 exec {noise}<>"/dev/tcp/127.0.0.1/$port"
 head -c 100000 /dev/urandom >&"$noise" 2>/dev/null
 expect 0 "$mentat" start --session d2 --listen tcp://127.0.0.1:0 --join "$(invitation a)"

@@ -95,6 +95,30 @@ expect 1 env XDG_RUNTIME_DIR="$runtime" "$mentat" start
 complains 'only you can enter'
 expect 125 env XDG_RUNTIME_DIR="$runtime" MENTAT_MODE=processes "$program"
 complains 'only you can enter'
+# ---- the folder of all sessions is no folder of ours: what it is, and what to do
+runs_nowhere() { # TEXT
+  for verb in status stop start; do
+    expect 1 env MENTAT_ADDRESS= XDG_RUNTIME_DIR="$runtime" "$mentat" $verb
+    complains "$runtime/mentat is "
+    complains "$1"
+  done
+  for mode in processes cluster; do
+    expect 125 env MENTAT_ADDRESS= XDG_RUNTIME_DIR="$runtime" MENTAT_MODE=$mode "$program"
+    complains "$runtime/mentat is "
+    complains "$1"
+  done
+}
+rm "$runtime/mentat" && touch "$runtime/mentat"
+runs_nowhere 'a file'
+runs_nowhere 'remove it'
+rm "$runtime/mentat" && ln -s "$work" "$runtime/mentat"
+runs_nowhere 'it is a symbolic link; remove it'
+rm "$runtime/mentat" && mkdir -m 755 "$runtime/mentat"
+runs_nowhere "others can; remove it, or: chmod 700 $runtime/mentat"
+chown $user "$runtime/mentat"
+runs_nowhere "it belongs to user $user, not to you (user $(id -u)), who can remove it, as root can; or set XDG_RUNTIME_DIR"
+rm -rf "$runtime/mentat"
+
 chown $user "$runtime"
 expect 0 env XDG_RUNTIME_DIR="$runtime" MENTAT_LOG=info MENTAT_MODE=threads "$program"
 complains "belongs to user $user, not to you (user $(id -u)); /tmp/mentat-$(id -u) is used instead"
