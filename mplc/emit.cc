@@ -96,11 +96,14 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
 
   std::string at_end = names.is_header ? "" : structs + of_templates + of_classes + errors;
   const bool needs_server = names.is_header ? templates : !at_end.empty();
-  if (names.has_program) at_end += start_of_program;
+  const bool has_program = !names.main_declaration.empty();
+  if (has_program) at_end += start_of_program;
   const std::string headers = std::string("#include <mentat/") +
                               (needs_server ? "server.h" : "api.h") + ">\n" +
-                              (names.has_program ? "#include <mentat/main.h>\n" : "");
+                              (has_program ? "#include <mentat/main.h>\n" : "");
+  // For -Wmissing-declarations; people see where it is called.
   std::string whole = hidden_from(names.hidden_macros, headers) + silenced_marks(all) +
+                      (names.line.empty() ? "" : names.main_declaration) +
                       line_directive(1, names.line) + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};

@@ -19,7 +19,8 @@ struct generated_names {
   std::string output;  // of the generated file, in #line for what was added
   std::string header;  // by which the server file includes the generated header
   bool is_header = false;
-  bool has_program = false;  // a main, which is renamed and needs another one that calls it
+  // Of the user's main under its other name; empty if there is none. Another main calls it.
+  std::string main_declaration;
   std::vector<std::string> hidden_macros;  // see hidden_from()
 };
 

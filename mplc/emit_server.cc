@@ -48,7 +48,14 @@ std::string serialisation_of(const plain_struct& of) {
   text += "template <class Archive__>\nvoid serialize__(Archive__&" +
           std::string(empty ? "" : " archive__") + ", " + of.type + "&" +
           (empty ? "" : " value__") + ") {\n";
+  // No cast says that a value that was a bit-field fits into one.
+  const bool narrows = std::ranges::any_of(of.fields, [](const plain_struct::field& field) {
+    return !field.bit_field_type.empty();
+  });
+  if (narrows)
+    text += "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wconversion\"\n";
   write_fields(text, of);
+  if (narrows) text += "#pragma GCC diagnostic pop\n";
   text += "}\n";
   for (std::size_t i = of.name_spaces.size(); i-- > 0;) text += "}\n";
   return text + "#endif\n";
@@ -82,7 +89,7 @@ class section {
     if (!of_.methods.empty()) {
       text_ += "    switch (unit__.function__()) {\n";
       for (const mentat_method& method : of_.methods) write_case(method);
-      text_ += "    }\n";
+      text_ += "      default: break;\n    }\n";
     }
     if (of_.base_qualified.empty())
       text_ += "    ::mentat::no_such_function__(unit__);\n";

@@ -201,7 +201,7 @@ class translator final : public clang::ASTConsumer {
     const bool lines = !request_.readable;
     auto made = emit(all, x.changes, x.original(),
                      {lines ? request_.line_name : "", lines ? request_.output_name : "",
-                      request_.header_name, request_.is_header, names.has_program(),
+                      request_.header_name, request_.is_header, names.main_declaration(),
                       hidden_macros(request_.compiler_line)});
     if (!made)
       return reports_.report(severity::error, "", {request_.input, 0, 0, ""},

@@ -52,8 +52,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
 
   bool shouldVisitTemplateInstantiations() const { return false; }
   bool shouldVisitImplicitCode() const { return false; }
-  // Whether a `main` was renamed; after the walk.
-  bool has_program() const { return has_program_; }
+  // Of a `main` that was renamed, empty if there is none; after the walk.
+  const std::string& main_declaration() const { return main_declaration_; }
 
   bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc qualifier) {
     if (qualifier && qualifier.getNestedNameSpecifier()->getAsType() != nullptr)
@@ -267,7 +267,10 @@ class renames : public clang::RecursiveASTVisitor<renames> {
       if (open && close) x_.changes.replace(*open, *close, "int, char**");
     }
     if (!function->doesThisDeclarationHaveABody()) return;
-    has_program_ = true;
+    const bool throws_nothing =
+        function->getType()->castAs<clang::FunctionProtoType>()->isNothrow();
+    main_declaration_ = "int " + std::string(main_name) + "(int, char**)" +
+                        (throws_nothing ? " noexcept" : "") + ";\n";
     return_from(function->getBody());
   }
 
@@ -286,7 +289,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   }
 
   context& x_;
-  bool has_program_ = false;
+  std::string main_declaration_;
   std::set<clang::SourceLocation> renamed_, friends_;
 };
 

@@ -16,6 +16,7 @@ class select_emitter {
     for (const arm_facts& arm : select.arms) head += enabled(arm) + ", ";
     head += "mentat_select__.block_predicate__()))";
     for (const arm_facts& arm : select.arms) emit_arm(arm);
+    changes_.insert_before(select.mark->whole.end - 1, "default: break; ");
     changes_.replace(select.mark->keyword.begin, select.mark->keyword.end, head);
   }
 

@@ -77,4 +77,57 @@ expect 1 "$mentat" c++ -c wrong.mpl.cc
 complains "wrong.mpl.cc: In member function 'int worker::f(int)':"
 complains "wrong.mpl.cc:5:41: error: static assertion failed: old compilers only"
 
+# Whatever warnings a program is compiled with: there are none about what the translation adds.
+cat >strict.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+struct flags {
+  int all = 0;
+  unsigned low : 3 = 0;
+  int high : 5 = 0;
+};
+template <class T>
+class [[mentat::persistent]] box {
+ public:
+  T same(T value) { return value; }
+};
+class [[mentat::persistent]] counter {
+ public:
+  explicit counter(int n = 0) : n_(n) {}
+  int add(int n) { return n_ += n; }
+  std::string name(std::string text, const flags& of) { return of.all > 0 ? text : "none"; }
+
+ private:
+  void serve() {
+    for (;;) {
+      mselect {
+        : maccept add(int n);
+          n_ -= n;
+          break;
+        : mafter(std::chrono::seconds(9))
+          break;
+      };
+    }
+  }
+  int n_ = 0;
+};
+
+int main(int argc, char**) {
+  counter c;
+  mentat::create(c);
+  box<int> b;
+  mentat::create(b);
+  return c.add(b.same(argc)) + static_cast<int>(c.name("text", flags()).size());
+}
+END
+expect 0 "$mentat" c++ -c -Werror -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
+  -Wmissing-declarations -Wredundant-decls -Wswitch-default -Wswitch-enum -Wold-style-cast -Wuseless-cast -Wundef \
+  -Wcast-qual -Wcast-align -Weffc++ -Wzero-as-null-pointer-constant -Wextra-semi -Wsuggest-override \
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wredundant-tags -Wmismatched-tags strict.mpl.cc
+quiet
+
 finish

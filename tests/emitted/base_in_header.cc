@@ -88,6 +88,8 @@ struct mentat::server__<::animals::animal_impl__> {
         mentat::accepted_call__<::animals::animal_impl__::meals_tag__> call__(unit__);
         return self__.meals_body__(call__.rtf__());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }
@@ -116,6 +118,8 @@ struct mentat::server__<cat_impl__> {
         mentat::accepted_call__<cat_impl__::sleep_tag__> call__(unit__);
         return self__.sleep_body__(call__.rtf__());
       }
+      default:
+        break;
     }
     mentat::server__<::animals::animal_impl__>::dispatch__(self__, unit__);
   }

@@ -18,6 +18,8 @@ struct mentat::server__<::animals::animal_impl__> {
         mentat::accepted_call__<::animals::animal_impl__::meals_tag__> call__(unit__);
         return self__.meals_body__(call__.rtf__());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }

@@ -47,6 +47,8 @@ class buffer_impl__ {
           mentat_select__.serve__();
           break;
         }
+        default:
+          break;
       };
     }
   }
@@ -198,6 +200,8 @@ struct mentat::server__<buffer_impl__> {
         mentat::accepted_call__<buffer_impl__::fullest_tag__> call__(unit__);
         return self__.fullest_body__(call__.rtf__());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }
@@ -227,6 +231,8 @@ struct mentat::server__<producer_impl__> {
         return self__.produce_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>(),
                                      call__.argument__<2>());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }
@@ -250,6 +256,8 @@ struct mentat::server__<consumer_impl__> {
         return self__.consume_body__(call__.rtf__(), call__.argument__<0>(),
                                      call__.argument__<1>());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }

@@ -102,6 +102,8 @@ struct mentat::server__<worker_impl__> {
         return self__.count_primes_body__(call__.rtf__(), call__.argument__<0>(),
                                           call__.argument__<1>());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }
@@ -124,6 +126,8 @@ struct mentat::server__<adder_impl__> {
         mentat::accepted_call__<adder_impl__::add_tag__> call__(unit__);
         return self__.add_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }

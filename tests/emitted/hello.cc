@@ -100,6 +100,8 @@ struct mentat::server__<greeter_impl__> {
         mentat::accepted_call__<greeter_impl__::greet_tag__> call__(unit__);
         return self__.greet_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }
@@ -126,6 +128,8 @@ struct mentat::server__<guest_book_impl__> {
         mentat::accepted_call__<guest_book_impl__::read_tag__> call__(unit__);
         return self__.read_body__(call__.rtf__());
       }
+      default:
+        break;
     }
     mentat::no_such_function__(unit__);
   }

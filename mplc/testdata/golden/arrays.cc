@@ -100,6 +100,7 @@ template <> struct mentat::server__<::worker_impl__> {
         ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
         return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

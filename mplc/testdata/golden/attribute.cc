@@ -1,5 +1,6 @@
 #include <mentat/server.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "attribute.mpl.cc"
 // The spelling that every C++ compiler reads.
 #include <mentat/mpl.h>
@@ -15,7 +16,7 @@ class account_impl__ {
 
  private:
   int balance_ = 0;
-#line 19 "attribute.cc"
+#line 20 "attribute.cc"
  public:
   using deposit_tag__ = ::mentat::method__<account_impl__, 0x6a4b5bf7u, int(int)>;
   int deposit(int amount) {
@@ -33,7 +34,7 @@ class account_impl__ {
 };
 
 struct calculator_impl__; using calculator = ::mentat::handle__<calculator_impl__>; struct [[nodiscard]] calculator_impl__ { void twice_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { return mentat_rtf__(2 * n); } 
-#line 37 "attribute.cc"
+#line 38 "attribute.cc"
  public:
   using twice_tag__ = ::mentat::method__<calculator_impl__, 0x5ada7182u, int(int)>;
   int twice(int n) {
@@ -56,7 +57,7 @@ int mentat_main__(int, char**) {
   calculator c;
   return a.call_fn__<::account_impl__::deposit_tag__>(c.invoke_fn__<::calculator_impl__::twice_tag__>(4)) == 8 ? 0 : 1;
 }
-#line 60 "attribute.cc"
+#line 61 "attribute.cc"
 template <> struct mentat::server__<::account_impl__> {
   static void dispatch__(::account_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {
@@ -64,6 +65,7 @@ template <> struct mentat::server__<::account_impl__> {
         ::mentat::accepted_call__<::account_impl__::deposit_tag__> call__(unit__);
         return self__.deposit_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -84,6 +86,7 @@ template <> struct mentat::server__<::calculator_impl__> {
         ::mentat::accepted_call__<::calculator_impl__::twice_tag__> call__(unit__);
         return self__.twice_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -38,7 +38,7 @@ class buffer_impl__; using buffer = ::mentat::handle__<buffer_impl__>; class buf
           break; }
         case 5: { mentat_select__.serve__(); break; }
         case 6: { ++idle_; break; }
-      };
+      default: break; };
     }
   }
 
@@ -122,6 +122,7 @@ template <> struct mentat::server__<::buffer_impl__> {
         ::mentat::accepted_call__<::buffer_impl__::size_tag__> call__(unit__);
         return self__.size_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -1,5 +1,6 @@
 #include <mentat/server.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "constructors.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -37,7 +38,7 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
   static constexpr int base = 3;
   std::string name_;
   int total_ = 0;
-#line 41 "constructors.cc"
+#line 42 "constructors.cc"
  public:
   using pay_tag__ = ::mentat::method__<account_impl__, 0x7cae1b67u, int(int)>;
   int pay(int n) {
@@ -90,7 +91,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 
  private:
   const std::vector<int>& of_;
-#line 94 "constructors.cc"
+#line 95 "constructors.cc"
  public:
   using size_tag__ = ::mentat::method__<view_impl__, 0x92b0bcc2u, int()>;
   int size() {
@@ -110,7 +111,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 class savings_impl__; using savings = ::mentat::handle__<savings_impl__>; class savings_impl__ : public account_impl__ {
  public:
   using account_impl__::account_impl__;
-#line 114 "constructors.cc"
+#line 115 "constructors.cc"
  public:
   struct mentat_stubs__ : ::mentat::handle__<account_impl__> {
   };
@@ -124,7 +125,7 @@ class any_impl__; using any = ::mentat::handle__<any_impl__>; class any_impl__ {
   any_impl__(T) {}
   any_impl__(int) {}
   void one_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 128 "constructors.cc"
+#line 129 "constructors.cc"
  public:
   using one_tag__ = ::mentat::method__<any_impl__, 0x07449efau, int()>;
   int one() {
@@ -150,7 +151,7 @@ class from_macro_impl__; using from_macro = ::mentat::handle__<from_macro_impl__
 
  private:
   int by_ = 0;
-#line 154 "constructors.cc"
+#line 155 "constructors.cc"
  public:
   using by_tag__ = ::mentat::method__<from_macro_impl__, 0x9b859d38u, int()>;
   int by() {
@@ -171,7 +172,7 @@ class clerk_impl__; using clerk = ::mentat::handle__<clerk_impl__>; class clerk_
  public:
   clerk_impl__(int = 0) {}
   void work_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 175 "constructors.cc"
+#line 176 "constructors.cc"
  public:
   using work_tag__ = ::mentat::method__<clerk_impl__, 0xd0835268u, int()>;
   int work() {
@@ -196,7 +197,7 @@ class box_impl__ {
 
  private:
   T value_;
-#line 200 "constructors.cc"
+#line 201 "constructors.cc"
  public:
   using get_tag__ = ::mentat::method__<box_impl__, 0x302e88b7u, T()>;
   T get() {
@@ -227,7 +228,7 @@ int mentat_main__(int, char**) {
   int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = b.invoke_fn__<::bank::account_impl__::pay_tag__>(1);
   { ::mentat::RESOLVE__(n); return n; }
 }
-#line 231 "constructors.cc"
+#line 232 "constructors.cc"
 #ifndef MENTAT_SERIALIZE_948c67d737747fb3
 #define MENTAT_SERIALIZE_948c67d737747fb3
 namespace bank {
@@ -254,6 +255,7 @@ struct mentat::server__<::bank::box_impl__<T>> {
         ::mentat::accepted_call__<typename ::bank::box_impl__<T>::get_tag__> call__(unit__);
         return self__.get_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -273,6 +275,7 @@ template <> struct mentat::server__<::bank::account_impl__> {
         ::mentat::accepted_call__<::bank::account_impl__::pay_tag__> call__(unit__);
         return self__.pay_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -299,6 +302,7 @@ template <> struct mentat::server__<::bank::view_impl__> {
         ::mentat::accepted_call__<::bank::view_impl__::size_tag__> call__(unit__);
         return self__.size_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -331,6 +335,7 @@ template <> struct mentat::server__<::bank::any_impl__> {
         ::mentat::accepted_call__<::bank::any_impl__::one_tag__> call__(unit__);
         return self__.one_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -351,6 +356,7 @@ template <> struct mentat::server__<::bank::from_macro_impl__> {
         ::mentat::accepted_call__<::bank::from_macro_impl__::by_tag__> call__(unit__);
         return self__.by_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -371,6 +377,7 @@ template <> struct mentat::server__<::bank::clerk_impl__> {
         ::mentat::accepted_call__<::bank::clerk_impl__::work_tag__> call__(unit__);
         return self__.work_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -64,6 +64,7 @@ template <> struct mentat::server__<::solver_impl__> {
         ::mentat::accepted_call__<::solver_impl__::quick_tag__> call__(unit__);
         return self__.quick_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -57,6 +57,7 @@ template <> struct mentat::server__<::bar_impl__> {
         ::mentat::accepted_call__<::bar_impl__::op1_tag__> call__(unit__);
         return self__.op1_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -77,6 +78,7 @@ template <> struct mentat::server__<::caller_impl__> {
         ::mentat::accepted_call__<::caller_impl__::example_tag__> call__(unit__);
         return self__.example_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -1,5 +1,6 @@
 #include <mentat/server.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "fig5b.mpl.cc"
 // Figure 5 (b) of the paper: w is used in a strict expression [TOCS96].
 #include <mentat/mpl.h>
@@ -7,7 +8,7 @@
 class bar_impl__; using bar = ::mentat::handle__<bar_impl__>; class bar_impl__ {
  public:
   void op1_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int a, int b) { mentat_rtf__(a + b); }
-#line 11 "fig5b.cc"
+#line 12 "fig5b.cc"
  public:
   using op1_tag__ = ::mentat::method__<bar_impl__, 0xb63cde0du, int(int, int)>;
   int op1(int a, int b) {
@@ -31,7 +32,7 @@ int mentat_main__(int, char**) {
   y = ::mentat::RESOLVE__(w) + 1;
   return y == 10 ? 0 : 1;
 }
-#line 35 "fig5b.cc"
+#line 36 "fig5b.cc"
 template <> struct mentat::server__<::bar_impl__> {
   static void dispatch__(::bar_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {
@@ -39,6 +40,7 @@ template <> struct mentat::server__<::bar_impl__> {
         ::mentat::accepted_call__<::bar_impl__::op1_tag__> call__(unit__);
         return self__.op1_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

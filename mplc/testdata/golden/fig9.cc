@@ -14,7 +14,7 @@ class server_impl__; using server = ::mentat::handle__<server_impl__>; class ser
           break ; }
         case 2: { mentat_select__.serve__();
           break ; }
-    } ;
+    default: break; } ;
     mentat_rtf__(z);
   }
 
@@ -70,6 +70,7 @@ template <> struct mentat::server__<::server_impl__> {
         ::mentat::accepted_call__<::server_impl__::work_tag__> call__(unit__);
         return self__.work_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -123,6 +123,7 @@ template <> struct mentat::server__<::shop::counter_impl__> {
         ::mentat::accepted_call__<::shop::counter_impl__::first_tag__> call__(unit__);
         return self__.first_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -1,5 +1,6 @@
 #include <mentat/server.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "inheritance.mpl.cc"
 #include "inheritance.h"
 
@@ -14,7 +15,7 @@ class puppy_impl__; using puppy = ::mentat::handle__<puppy_impl__>; class puppy_
  public:
   puppy_impl__() : animal_impl__(4) {}
   void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) override { return mentat_rtf__(times); }
-#line 18 "inheritance.cc"
+#line 19 "inheritance.cc"
  public:
   using sound_tag__ = ::mentat::method__<puppy_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
@@ -44,7 +45,7 @@ int mentat_main__(int argc, char** argv) {
   zoo::animal& some = d;
   return some.call_fn__<::zoo::animal_impl__::sound_tag__>(3);
 }
-#line 48 "inheritance.cc"
+#line 49 "inheritance.cc"
 #ifndef MENTAT_SERVER_970e4f2cda92c55d
 #define MENTAT_SERVER_970e4f2cda92c55d
 template <> struct mentat::server__<::zoo::animal_impl__> {
@@ -62,6 +63,7 @@ template <> struct mentat::server__<::zoo::animal_impl__> {
         ::mentat::accepted_call__<::zoo::animal_impl__::rest_tag__> call__(unit__);
         return self__.rest_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -81,6 +83,7 @@ template <> struct mentat::server__<::zoo::puppy_impl__> {
         ::mentat::accepted_call__<::zoo::puppy_impl__::sound_tag__> call__(unit__);
         return self__.sound_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::server__<::zoo::animal_impl__>::dispatch__(self__, unit__);
   }

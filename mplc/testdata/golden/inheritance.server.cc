@@ -17,6 +17,7 @@ template <> struct mentat::server__<::zoo::animal_impl__> {
         ::mentat::accepted_call__<::zoo::animal_impl__::rest_tag__> call__(unit__);
         return self__.rest_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -47,6 +48,7 @@ template <> struct mentat::server__<::zoo::dog_impl__> {
         ::mentat::accepted_call__<::zoo::dog_impl__::rest_1fcf1824_tag__> call__(unit__);
         return self__.rest_1fcf1824_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::server__<::zoo::animal_impl__>::dispatch__(self__, unit__);
   }

@@ -129,6 +129,7 @@ template <> struct mentat::server__<::worker_impl__> {
         ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
         return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -152,6 +153,7 @@ template <> struct mentat::server__<::keeper_impl__> {
         ::mentat::accepted_call__<::keeper_impl__::make_tag__> call__(unit__);
         return self__.make_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -1,5 +1,6 @@
 #include <mentat/api.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "main.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -8,7 +9,7 @@
 int mentat_main__(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) std::puts(argv[i]);
 return 0; }
-#line 12 "main.cc"
+#line 13 "main.cc"
 int main(int argc__, char** argv__) {
   return ::mentat::run_main__(argc__, argv__, &mentat_main__);
 }

@@ -1,5 +1,6 @@
 #include <mentat/api.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "main_try.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -9,7 +10,7 @@ return 0; } catch (int) {
 return 0; } catch (...) {
   return 3;
 }
-#line 13 "main_try.cc"
+#line 14 "main_try.cc"
 int main(int argc__, char** argv__) {
   return ::mentat::run_main__(argc__, argv__, &mentat_main__);
 }

@@ -16,16 +16,16 @@ class lock_impl__; using lock = ::mentat::handle__<lock_impl__>; class lock_impl
           switch (::mentat::select__ mentat_select__; (static_cast<void>((open < by + 9) && mentat_select__.enable_operation__<::lock_impl__::lock_shared_tag__>(1)), static_cast<void>(mentat_select__.enable_operation__<::lock_impl__::unlock_shared_tag__>(2)), mentat_select__.block_predicate__())) {
             case 1: { int more = mentat_select__.argument__<::lock_impl__::lock_shared_tag__, 0>(); mentat_select__.serve__(); open += more; continue; }
             case 2: { mentat_select__.serve__(); --open; break; }
-          };
+          default: break; };
         }
         break; }
       case 2: { mentat_select__.serve__(); wait_for_unlock(); break; }
-    }
+    default: break; }
   }
 
  private:
   void wait_for_unlock() {
-    switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::lock_impl__::unlock_alone_tag__>(1)), mentat_select__.enable_else__(2), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } case 2: { throw 1; } };
+    switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::lock_impl__::unlock_alone_tag__>(1)), mentat_select__.enable_else__(2), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } case 2: { throw 1; } default: break; };
   }
 
   int readers_ = 0;
@@ -94,6 +94,7 @@ template <> struct mentat::server__<::lock_impl__> {
         ::mentat::accepted_call__<::lock_impl__::unlock_alone_tag__> call__(unit__);
         return self__.unlock_alone_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -47,6 +47,7 @@ template <> struct mentat::server__<::judge_impl__> {
         ::mentat::accepted_call__<::judge_impl__::weigh_tag__> call__(unit__);
         return self__.weigh_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

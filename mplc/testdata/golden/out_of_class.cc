@@ -122,6 +122,7 @@ template <> struct mentat::server__<::forest_impl__> {
         ::mentat::accepted_call__<::forest_impl__::size_tag__> call__(unit__);
         return self__.size_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -151,6 +152,7 @@ template <> struct mentat::server__<::tree_impl__> {
         ::mentat::accepted_call__<::tree_impl__::grow_tag__> call__(unit__);
         return self__.grow_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -68,6 +68,7 @@ template <> struct mentat::server__<::printer_impl__> {
         ::mentat::accepted_call__<::printer_impl__::print_e329fcd8_tag__> call__(unit__);
         return self__.print_e329fcd8_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

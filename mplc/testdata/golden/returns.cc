@@ -162,6 +162,7 @@ template <> struct mentat::server__<::worker_impl__> {
         ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
         return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -197,6 +198,7 @@ template <> struct mentat::server__<::source_impl__> {
         ::mentat::accepted_call__<::source_impl__::nothing_tag__> call__(unit__);
         return self__.nothing_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

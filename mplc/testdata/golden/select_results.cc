@@ -59,7 +59,7 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
           ::mentat::RESOLVE__(late); for (int k = 0; k < 9; ++k) sum += late;
           break; }
         case 4: { return mentat_rtf__(::mentat::PRV_TO_ARG__(late)); }
-      };
+      default: break; };
       sum += ::mentat::RESOLVE__(here);
     }
     mentat_rtf__(A.invoke_fn__<::worker_impl__::op_tag__>(::mentat::PRV_TO_ARG__(late), sum));
@@ -70,7 +70,7 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
     switch (::mentat::select__ mentat_select__; (static_cast<void>((::mentat::RESOLVE__(row).size() > 2) && mentat_select__.enable_operation__<::store_impl__::put_tag__>(1)), static_cast<void>((!::mentat::RESOLVE__(row).empty()) && mentat_select__.enable_operation__<::store_impl__::get_tag__>(2)), mentat_select__.block_predicate__())) {
       case 1: { int n = mentat_select__.argument__<::store_impl__::put_tag__, 0>(); mentat_select__.serve__(); ::mentat::RV_INSERT__(row) = A.invoke_fn__<::worker_impl__::row_tag__>(n); break; }
       case 2: { mentat_select__.serve__(); return mentat_rtf__(row[0]); }
-    };
+    default: break; };
     return mentat_rtf__(::mentat::RESOLVE__(row)[1]);
   }
 
@@ -131,6 +131,7 @@ template <> struct mentat::server__<::worker_impl__> {
         ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
         return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -164,6 +165,7 @@ template <> struct mentat::server__<::store_impl__> {
         ::mentat::accepted_call__<::store_impl__::last_tag__> call__(unit__);
         return self__.last_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -21,7 +21,7 @@ class channel_impl__ {
         case 1: { const T value = mentat_select__.argument__<typename ::channel_impl__<T, limit>::put_256a92b2_tag__, 0>(); mentat_select__.serve__(); last_ = value; break; }
         case 2: { const std::vector<T> all = mentat_select__.argument__<typename ::channel_impl__<T, limit>::put_06bf3caa_tag__, 0>(); mentat_select__.serve__(); last_ = all[0]; break; }
         case 3: { mentat_select__.serve__(); break; }
-      };
+      default: break; };
     }
   }
 
@@ -69,7 +69,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
   virtual void next_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int step) { return mentat_rtf__(count_ += step); }
   void reset_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__) { count_ = 0; }
   void serve() {
-    for (;;) switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::base_impl__::next_tag__>(1)), static_cast<void>(mentat_select__.enable_operation__<::base_impl__::reset_tag__>(2)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } case 2: { mentat_select__.serve__(); break; } };
+    for (;;) switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::base_impl__::next_tag__>(1)), static_cast<void>(mentat_select__.enable_operation__<::base_impl__::reset_tag__>(2)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } case 2: { mentat_select__.serve__(); break; } default: break; };
   }
 
  protected:
@@ -112,7 +112,7 @@ class derived_impl__; using derived = ::mentat::handle__<derived_impl__>; class 
     switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::base_impl__::reset_tag__>(1)), static_cast<void>(mentat_select__.enable_operation__<::derived_impl__::next_tag__>(2)), mentat_select__.block_predicate__())) {
       case 1: { mentat_select__.serve__(); break; }
       case 2: { int s = mentat_select__.argument__<::derived_impl__::next_tag__, 0>(); mentat_select__.serve__(); step += s; break; }
-    };
+    default: break; };
     return mentat_rtf__(step);
   }
 #line 119 "select_template.cc"
@@ -141,7 +141,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
  public:
   void one_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
   void serve() {
-    switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::quiet_impl__::one_tag__>(1)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } };
+    switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::quiet_impl__::one_tag__>(1)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } default: break; };
   }
 #line 147 "select_template.cc"
  public:
@@ -177,6 +177,7 @@ struct mentat::server__<::channel_impl__<T, limit>> {
         ::mentat::accepted_call__<typename ::channel_impl__<T, limit>::get_tag__> call__(unit__);
         return self__.get_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -200,6 +201,7 @@ template <> struct mentat::server__<::base_impl__> {
         ::mentat::accepted_call__<::base_impl__::reset_tag__> call__(unit__);
         return self__.reset_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -222,6 +224,7 @@ template <> struct mentat::server__<::derived_impl__> {
         ::mentat::accepted_call__<::derived_impl__::next_tag__> call__(unit__);
         return self__.next_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::server__<::base_impl__>::dispatch__(self__, unit__);
   }
@@ -243,6 +246,7 @@ template <> struct mentat::server__<::quiet_impl__> {
         ::mentat::accepted_call__<::quiet_impl__::one_tag__> call__(unit__);
         return self__.one_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::server__<::base_impl__>::dispatch__(self__, unit__);
   }

@@ -12,7 +12,7 @@ class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl
   void ask_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int a, const int& b) const { return mentat_rtf__(a + b); }
   void serve() {
     while (misses_ < 3) {
-      switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::poll_impl__::ask_tag__>(1)), mentat_select__.enable_else__(2), mentat_select__.block_predicate__())) { case 1: { int a = mentat_select__.argument__<::poll_impl__::ask_tag__, 0>(); const int b = mentat_select__.argument__<::poll_impl__::ask_tag__, 1>(); mentat_select__.serve__(); seen_ = a; static_assert(sizeof(b) > 0); break; } case 2: { ++misses_; break; } };
+      switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::poll_impl__::ask_tag__>(1)), mentat_select__.enable_else__(2), mentat_select__.block_predicate__())) { case 1: { int a = mentat_select__.argument__<::poll_impl__::ask_tag__, 0>(); const int b = mentat_select__.argument__<::poll_impl__::ask_tag__, 1>(); mentat_select__.serve__(); seen_ = a; static_assert(sizeof(b) > 0); break; } case 2: { ++misses_; break; } default: break; };
       switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::poll_impl__::ask_tag__>(1)), mentat_select__.enable_after__(3, 5ms), static_cast<void>((misses_ > 1) && mentat_select__.enable_after__(4, 5ms + 1s)), static_cast<void>((misses_ == 9) && mentat_select__.enable_else__(5)), mentat_select__.block_predicate__())) {
         case 1: { mentat_select__.serve__(); break; }
 #if defined(NEVER)
@@ -27,7 +27,7 @@ class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl
           ++misses_;
           break;
         } }
-      };
+      default: break; };
     }
   }
 
@@ -58,6 +58,7 @@ template <> struct mentat::server__<::poll_impl__> {
         ::mentat::accepted_call__<::poll_impl__::ask_tag__> call__(unit__);
         return self__.ask_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

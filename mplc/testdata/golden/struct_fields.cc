@@ -150,6 +150,7 @@ template <> struct mentat::server__<::worker_impl__> {
         ::mentat::accepted_call__<::worker_impl__::row_tag__> call__(unit__);
         return self__.row_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -177,6 +178,7 @@ template <> struct mentat::server__<::maker_impl__> {
         ::mentat::accepted_call__<::maker_impl__::length_tag__> call__(unit__);
         return self__.length_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

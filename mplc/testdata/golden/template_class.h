@@ -91,6 +91,7 @@ struct mentat::server__<::store::box_impl__<T, Size>> {
         ::mentat::accepted_call__<typename ::store::box_impl__<T, Size>::name_tag__> call__(unit__);
         return self__.name_body__(call__.rtf__());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

@@ -1,5 +1,6 @@
 #include <mentat/server.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "template_kinds.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -14,7 +15,7 @@ template <class T>
 class holder_impl__ {
  public:
   void twice_body__(::mentat::rtf_sink__<T>& mentat_rtf__, T value) { return mentat_rtf__(value + value); }
-#line 18 "template_kinds.cc"
+#line 19 "template_kinds.cc"
  public:
   using twice_tag__ = ::mentat::method__<holder_impl__, 0x8882967eu, T(T)>;
   T twice(T value) {
@@ -36,7 +37,7 @@ template <class T>
 class holder_impl__<std::pair<T, T>> {
  public:
   void first_body__(::mentat::rtf_sink__<T>& mentat_rtf__, std::pair<T, T> both) { return mentat_rtf__(both.first); }
-#line 40 "template_kinds.cc"
+#line 41 "template_kinds.cc"
  public:
   using first_tag__ = ::mentat::method__<holder_impl__, 0x6fd6a970u, T(std::pair<T, T>)>;
   T first(std::pair<T, T> both) {
@@ -56,7 +57,7 @@ template <>
 class holder_impl__<char> {
  public:
   void code_body__(::mentat::rtf_sink__<int>& mentat_rtf__, char c) { return mentat_rtf__(c); }
-#line 60 "template_kinds.cc"
+#line 61 "template_kinds.cc"
  public:
   using code_tag__ = ::mentat::method__<holder_impl__, 0xc668d73cu, int(char)>;
   int code(char c) {
@@ -84,7 +85,7 @@ class many_impl__ {
 
  protected:
   int count_ = 0;
-#line 88 "template_kinds.cc"
+#line 89 "template_kinds.cc"
  public:
   using count_tag__ = ::mentat::method__<many_impl__, 0x69d9c1a9u, int()>;
   int count() const {
@@ -120,7 +121,7 @@ class derived_impl__ : public many_impl__<3, T> {
  public:
   derived_impl__() : many_impl__<3, T>(many_impl__<3, T>::limit) {}
   void more_body__(::mentat::rtf_sink__<int>& mentat_rtf__, T value) { return mentat_rtf__(this->count_ + static_cast<int>(value)); }
-#line 124 "template_kinds.cc"
+#line 125 "template_kinds.cc"
  public:
   using more_tag__ = ::mentat::method__<derived_impl__, 0xb41d7c66u, int(T)>;
   int more(T value) {
@@ -152,7 +153,7 @@ int mentat_main__(int, char**) {
   return plain.call_fn__<::kinds::holder_impl__<int>::twice_tag__>(1) + paired.call_fn__<::kinds::holder_impl__<::std::pair<int, int>>::first_tag__>(::kinds::holder_impl__<::std::pair<int, int>>::first_tag__::value__<0>{1, 2}) + special.call_fn__<::kinds::holder_impl__<char>::code_tag__>('a') + some.call_fn__<::kinds::many_impl__<2, int, char>::count_tag__>() + most.call_fn__<::kinds::derived_impl__<long>::more_tag__>(2) +
          kinds::many_impl__<2, int, char>::limit;
 }
-#line 156 "template_kinds.cc"
+#line 157 "template_kinds.cc"
 template <class T>
 struct mentat::server__<::kinds::holder_impl__<T>> {
   static void dispatch__(::kinds::holder_impl__<T>& self__, ::mentat::work_unit__& unit__) {
@@ -161,6 +162,7 @@ struct mentat::server__<::kinds::holder_impl__<T>> {
         ::mentat::accepted_call__<typename ::kinds::holder_impl__<T>::twice_tag__> call__(unit__);
         return self__.twice_body__(call__.rtf__(), call__.template argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -178,6 +180,7 @@ struct mentat::server__<::kinds::holder_impl__<std::pair<T, T>>> {
         ::mentat::accepted_call__<typename ::kinds::holder_impl__<std::pair<T, T>>::first_tag__> call__(unit__);
         return self__.first_body__(call__.rtf__(), call__.template argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -199,6 +202,7 @@ struct mentat::server__<::kinds::many_impl__<N, Ts...>> {
         ::mentat::accepted_call__<typename ::kinds::many_impl__<N, Ts...>::next_tag__> call__(unit__);
         return self__.next_body__(call__.rtf__(), call__.template argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -220,6 +224,7 @@ struct mentat::server__<::kinds::derived_impl__<T>> {
         ::mentat::accepted_call__<typename ::kinds::derived_impl__<T>::more_tag__> call__(unit__);
         return self__.more_body__(call__.rtf__(), call__.template argument__<0>());
       }
+      default: break;
     }
     ::mentat::server__<::kinds::many_impl__<3, T>>::dispatch__(self__, unit__);
   }
@@ -236,6 +241,7 @@ template <> struct mentat::server__<::kinds::holder_impl__<char>> {
         ::mentat::accepted_call__<::kinds::holder_impl__<char>::code_tag__> call__(unit__);
         return self__.code_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }

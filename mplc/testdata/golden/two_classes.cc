@@ -1,5 +1,6 @@
 #include <mentat/server.h>
 #include <mentat/main.h>
+int mentat_main__(int, char**);
 #line 1 "two_classes.mpl.cc"
 #include <mentat/mpl.h>
 
@@ -12,7 +13,7 @@ class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl
  public:
   void ping_body__(::mentat::rtf_sink__<int>& mentat_rtf__, right other, int depth);
   void all_body__(::mentat::rtf_sink__<std::vector<right>>& mentat_rtf__, std::vector<right> some);
-#line 16 "two_classes.cc"
+#line 17 "two_classes.cc"
  public:
   using ping_tag__ = ::mentat::method__<left_impl__, 0x73756a7du, int(right, int)>;
   static int ping_default_1__();
@@ -30,7 +31,7 @@ class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl
 class right_impl__ {
  public:
   void pong_body__(::mentat::rtf_sink__<int>& mentat_rtf__, left other, int depth);
-#line 34 "two_classes.cc"
+#line 35 "two_classes.cc"
  public:
   using pong_tag__ = ::mentat::method__<right_impl__, 0x4c1c2e15u, int(left, int)>;
   int pong(left other, int depth) {
@@ -64,7 +65,7 @@ int mentat_main__(int, char**) {
   r.create();
   return l.call_fn__<::left_impl__::ping_tag__>(r, ::left_impl__::ping_default_1__());
 }
-#line 68 "two_classes.cc"
+#line 69 "two_classes.cc"
 template <> struct mentat::server__<::left_impl__> {
   static void dispatch__(::left_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {
@@ -76,6 +77,7 @@ template <> struct mentat::server__<::left_impl__> {
         ::mentat::accepted_call__<::left_impl__::all_tag__> call__(unit__);
         return self__.all_body__(call__.rtf__(), call__.argument__<0>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
@@ -97,6 +99,7 @@ template <> struct mentat::server__<::right_impl__> {
         ::mentat::accepted_call__<::right_impl__::pong_tag__> call__(unit__);
         return self__.pong_body__(call__.rtf__(), call__.argument__<0>(), call__.argument__<1>());
       }
+      default: break;
     }
     ::mentat::no_such_function__(unit__);
   }
