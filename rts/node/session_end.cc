@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <vector>
 
 #include "rts/api/call.h"
@@ -156,7 +157,16 @@ void session_end::note_asked_but(const mmps_name& not_asked) {
 void session_end::main_ended() {
   if (!is_driver_) return;
   ending_.store(true, std::memory_order_relaxed);
-  for (const mmps_name& process : members_.workers()) calls_.send_bye(process);
+  // While some end, others may begin: what was left to be done asks for new processes.
+  std::set<mmps_name> told;
+  for (bool more = true; more;) {
+    more = false;
+    for (const mmps_name& process : members_.workers()) {
+      if (!told.insert(process).second) continue;
+      more = true;
+      calls_.send_bye(process);
+    }
+  }
 }
 
 void session_end::wait_for_end() { runtime_->wait(*end_); }

@@ -77,6 +77,11 @@ TEST_CASE("no argument is kept for a call whose caller has ended") {
   check_seed({"relayed_entries", &relayed_entries}, 198, 1, "deaths");
 }
 
+// It began while the others were told to end.
+TEST_CASE("a worker that begins when a session ends is told to end, too") {
+  CHECK(world(scenario_of(69, 2, "deaths").options).run(&relayed_entries).left_behind == 0);
+}
+
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
   for (const named_program& program : all_programs) {
     const auto run = [&](std::uint64_t seed) {
