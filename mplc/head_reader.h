@@ -170,11 +170,13 @@ class head_reader {
     value->printPretty(to, nullptr, clang::PrintingPolicy(x_.ast.getLangOpts()));
     return {std::nullopt, to.str()};
   }
-  // A name in it is a macro that the end of the file, and perhaps that of the class, does not know.
+  // A name in it is a macro that the end of the file, and perhaps that of the class, does not know,
+  // or that means something else each time.
   [[nodiscard]] bool has_lost_macro(std::string_view text) const {
     const raw_tokens tokens(text);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       if (!tokens[i].identifier) continue;
+      if (tokens.is(i, "__COUNTER__") || tokens.is(i, "__LINE__")) return true;
       const clang::IdentifierInfo& name = x_.ast.Idents.get(tokens[i].text);
       if (name.hadMacroDefinition() && !name.hasMacroDefinition()) return true;
     }
