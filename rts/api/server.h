@@ -75,14 +75,17 @@ using accepted_call__ = accepted_call<Method>;
 
 [[noreturn]] void no_such_function__(const work_unit& unit);
 
+// Each shared library has its own: it may bring a run-time system of its own, whose list of classes
+// is not that of another library with the same class.
 template <class Impl>
-const class_info& class_info_of__();
+[[gnu::visibility("hidden")]] const class_info& class_info_of__();
 
 namespace detail {
 // Before main() begins, wherever a class is used at all; so that its objects can be made in a
 // process that never names it.
 template <class Impl>
-inline const bool registered = (class_registry::add(class_info_of__<Impl>()), true);
+[[gnu::visibility("hidden")]] inline const bool registered =
+    (class_registry::add(class_info_of__<Impl>()), true);
 }  // namespace detail
 
 template <class Impl>

@@ -174,4 +174,26 @@ for mode in serial threads processes; do
   says '3 6'
 done
 
+# Two of them, with a class in common: each has a run-time system, and in it its classes.
+cp module.so module2.so
+cat >two.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+
+int main(void) {
+  for (int i = 0; i < 4; ++i) {
+    void* library = dlopen(i % 2 ? "./module.so" : "./module2.so", RTLD_NOW);
+    if (!library) return puts(dlerror()), 1;
+    printf("%d ", ((int (*)(int))dlsym(library, "tripled"))(i));
+    fflush(stdout);
+  }
+  return 0;
+}
+END
+expect 0 gcc two.c -o two
+for mode in serial threads processes; do
+  expect 0 env MENTAT_MODE=$mode ./two
+  says '0 3 6 9'
+done
+
 finish
