@@ -5,17 +5,17 @@
 // source that includes them.
 #pragma once
 
+#include "mplc/base_reader.h"
 #include "mplc/class_names.h"
 #include "mplc/class_place.h"
 #include "mplc/method_reader.h"
-#include "mplc/template_text.h"
 
 namespace mentat::mplc {
 
 class class_reader {
  public:
   class_reader(context& x, serialisation& types, bool is_header)
-      : x_(x), places_(x), methods_(x, types), is_header_(is_header) {}
+      : x_(x), places_(x), bases_(x), methods_(x, types), is_header_(is_header) {}
 
   // A class that the main file defines, or whose members it defines.
   mentat_class read(const clang::CXXRecordDecl* record) {
@@ -63,7 +63,7 @@ class class_reader {
       made.interface_hash = interface_hash(definition);
       made.has_serve = has_serve(definition);
       made.serves = serves(definition);
-      read_base(definition, made);
+      bases_.read(definition, made);
     }
     return made;
   }
@@ -116,7 +116,7 @@ class class_reader {
   bool serves(const clang::CXXRecordDecl* definition) const {
     if (has_serve(definition)) return true;
     return llvm::any_of(definition->bases(), [&](const clang::CXXBaseSpecifier& base) {
-      const auto* above = base_record(base);
+      const auto* above = base_reader::record_of(base);
       return x_.kind_of(above) == class_kind::persistent && above->hasDefinition() &&
              serves(above->getDefinition());
     });
@@ -219,7 +219,7 @@ class class_reader {
     check_template_parameters(definition);
     made.definition = head;
     made.braces = {*open, *close};
-    check_bases(definition);
+    bases_.check(definition);
     if (made.kind == class_kind::regular && !definition->field_empty())
       x_.warning("W0207", definition->field_begin()->getLocation(),
                  "regular Mentat class '" + made.name +
@@ -235,52 +235,6 @@ class class_reader {
       if (!parameter->getIdentifier())
         x_.error("E0313", parameter->getLocation(),
                  "name this template parameter of a Mentat class; generated text refers to it");
-  }
-
-  // The Mentat class that a base specifier names, also when it depends on a template parameter.
-  static const clang::CXXRecordDecl* base_record(const clang::CXXBaseSpecifier& base) {
-    if (const auto* record = base.getType()->getAsCXXRecordDecl()) return record;
-    if (const auto* made = base.getType()->getAs<clang::TemplateSpecializationType>())
-      if (const auto* from = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
-              made->getTemplateName().getAsTemplateDecl()))
-        return from->getTemplatedDecl();
-    return nullptr;
-  }
-
-  void check_bases(const clang::CXXRecordDecl* definition) {
-    unsigned mentat_bases = 0;
-    for (const clang::CXXBaseSpecifier& base : definition->bases()) {
-      if (x_.kind_of(base_record(base)) == class_kind::none) continue;
-      const char* fault = ++mentat_bases > 1 ? "has several Mentat bases"
-                          : base.isVirtual() ? "has a virtual Mentat base"
-                          : base.getAccessSpecifier() != clang::AS_public
-                              ? "derives from a Mentat class without 'public'"
-                              : nullptr;
-      if (fault != nullptr)
-        x_.error("E0205", base.getBeginLoc(),
-                 "Mentat class '" + definition->getNameAsString() + "' " + fault +
-                     "; derive from one Mentat class, publicly");
-    }
-  }
-
-  void read_base(const clang::CXXRecordDecl* definition, mentat_class& made) {
-    for (const clang::CXXBaseSpecifier& base : definition->bases()) {
-      const auto* record = base_record(base);
-      if (x_.kind_of(record) == class_kind::none) continue;
-      const auto range = base.getTypeSourceInfo()->getTypeLoc().getSourceRange();
-      made.base = places_.copy(places_.begin(range.getBegin()), places_.end(range.getEnd()));
-      if (base.getType()->isDependentType()) {
-        const auto* written = base.getType()->getAs<clang::TemplateSpecializationType>();
-        made.base_qualified = x_.impl_name(record);
-        made.base_qualified.resize(made.base_qualified.size() - x_.arguments_of(record).size());
-        made.base_qualified += "<" + template_arguments(x_, written->template_arguments()) + ">";
-      } else {
-        made.base_qualified = x_.impl_name(record);
-        made.base_identity = usr_hash(record);
-      }
-      made.base->printed = made.base_qualified;
-      return;
-    }
   }
 
   void check_numbers(const clang::CXXRecordDecl* definition) {
@@ -306,6 +260,7 @@ class class_reader {
 
   context& x_;
   text_places places_;
+  base_reader bases_;
   method_reader methods_;
   bool is_header_;
 };
