@@ -171,7 +171,7 @@ def mentat_test(
         name,
         srcs = [],
         program = None,
-        modes = ["serial", "threads", "adversarial", "processes"],
+        modes = ["serial", "threads", "adversarial", "processes", "sim"],
         expected = None,
         expected_exit = 0,
         args = [],

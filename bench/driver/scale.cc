@@ -146,16 +146,12 @@ void measure_scale(const plan& with, figures& into) {
           made.environment.push_back("MENTAT_PLACEMENT=elsewhere");
         programs.push_back(made);
       }
-  const std::size_t most_hosts = with.how_much == extent::full    ? 10'000
-                                 : with.how_much == extent::quick ? 1000
-                                                                  : 10;
-  std::vector<std::size_t> hosts;  // each is told the names of all others
-  for (std::size_t number = 1; number <= most_hosts; number *= 10)
-    if (static_cast<double>(number) * static_cast<double>(number) * 64 < free_memory() / 2)
-      hosts.push_back(number);
+  std::vector<std::size_t> hosts;  // each process of each hears of all others
+  for (std::size_t number = 1; number <= (with.how_much == extent::full ? 256 : 64); number *= 4)
+    hosts.push_back(number);
   for (const std::size_t number : hosts) {
     measured_program made = program_of(with, "mentat", "scale/hosts",
-                                       {with.built + "/../tests/sim/sim", std::to_string(number)});
+                                       {with.built + "/scale/scale", std::to_string(number)});
     made.mode = "simulator";
     programs.push_back(made);
   }

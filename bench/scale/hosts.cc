@@ -1,4 +1,4 @@
-// `hosts SIMULATOR NUMBER`: the time and the memory that the simulator takes for a cluster of so
+// `hosts PROGRAM NUMBER`: the time and the memory that a simulated run of the program takes on so
 // many hosts, one seed without faults.
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -16,7 +16,11 @@ int main(int argc, char** argv) {
   const pid_t child = fork();
   if (child == 0) {
     if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(1);
-    execl(argv[1], argv[1], "--seed", "1", "--seeds", "1", "--calm", "--hosts", argv[2], nullptr);
+    setenv("MENTAT_MODE", "sim", 1);
+    setenv("MENTAT_SIM__HOSTS", argv[2], 1);
+    setenv("MENTAT_SIM__OUTCOME", "/dev/null", 1);
+    setenv("MENTAT_PROCESSES", "2", 1);
+    execl(argv[1], argv[1], "width", "50", nullptr);
     std::perror(argv[1]);
     _exit(mentat::bench::cannot_run);
   }

@@ -13,6 +13,7 @@
 #include "daemons/program/include/mentat/main.h"
 #include "daemons/program/include/mentat/runtime.h"
 #include "daemons/program/session.h"
+#include "daemons/sim/simulated_run.h"
 #include "mmps/base/shown_text.h"
 #include "rts/executor/last_words.h"
 #include "rts/node/log.h"
@@ -79,6 +80,7 @@ struct runtime::state {
 
   int run(const std::function<int()>& program) {
     const only_run alone;
+    if (chosen.mode == node::mode::sim) return sim::run_simulated(chosen, program);
     if (!has_processes()) return run_in_one_process(program);
     auto with = std::move(processes);
     if (!with) with = std::make_unique<program::session>(chosen);

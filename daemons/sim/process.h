@@ -14,6 +14,7 @@
 #include "daemons/loader/endpoint_access.h"
 #include "daemons/loader/instantiation_manager_daemon.h"
 #include "daemons/loader/token_matching_unit_daemon.h"
+#include "daemons/sim/virtual_disk.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/transport/transport.h"
@@ -163,13 +164,17 @@ class simulated_manager final : public simulated_daemon {
 
 class simulated_unit final : public simulated_daemon {
  public:
-  simulated_unit(node::member self, surroundings in, const tmu::identity& who)
+  simulated_unit(node::member self, surroundings in, const tmu::identity& who,
+                 const tmu::limits& limits, const disk_faults& faults)
       : simulated_daemon(std::move(self), std::move(in)),
-        daemon_(who, self_.driver, {.bug = in_.bug}, nullptr, access_) {}
+        disk_(faults, who.seed),
+        daemon_(who, self_.driver, limits, &disk_, access_) {}
+  [[nodiscard]] const virtual_disk& disk() const { return disk_; }
   [[nodiscard]] std::string kept() const override;
 
  private:
   loader::daemon& machine() override { return daemon_; }
+  virtual_disk disk_;
   loader::token_matching_unit_daemon daemon_;
 };
 

@@ -1,39 +1,86 @@
 #include "daemons/sim/scenario.h"
 
+#include <algorithm>
+
 #include "mmps/base/random.h"
 
 namespace mentat::sim {
+namespace {
 
-scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults) {
+constexpr std::uint64_t million = 1'000'000;
+
+bool happens(base::random& chance, double how_often) {
+  if (how_often <= 0 || how_often >= 1) return how_often >= 1;  // takes nothing from the seed
+  return static_cast<double>(chance.below(million)) < how_often * million;
+}
+
+void spoil_messages(mmps::sim::way& between, const fault_rates& faults, base::random& chance) {
+  const auto most = [&](double part) {
+    return std::max(std::uint64_t{1}, static_cast<std::uint64_t>(part * million));
+  };
+  between.latency_most =
+      static_cast<base::duration>(1 + chance.below(faults.latency_ms)) * base::millisecond;
+  if (faults.loss > 0) between.loss = static_cast<std::uint32_t>(chance.below(most(faults.loss)));
+  if (faults.duplication > 0)
+    between.duplication = static_cast<std::uint32_t>(chance.below(most(faults.duplication)));
+  between.reordering = chance.below(2) == 0;
+}
+
+const char* text_of(node::role what) {
+  return what == node::role::worker                  ? "a worker"
+         : what == node::role::instantiation_manager ? "an instantiation manager"
+                                                     : "a token-matching unit";
+}
+
+}  // namespace
+
+scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates& faults,
+                     std::uint32_t workers) {
   base::random chance(seed * 0x9e3779b97f4a7c15u + hosts);
   scenario all;
   world_options& chosen = all.options;
   chosen.seed = seed;
   chosen.hosts = hosts;
-  chosen.workers = static_cast<std::uint32_t>(1 + chance.below(3));
+  const auto drawn = static_cast<std::uint32_t>(1 + chance.below(3));
+  chosen.workers = workers != 0 ? workers : drawn;
   chosen.adversarial = chance.below(2) == 0;
   const bool elsewhere = hosts * chosen.workers > 1 && chance.below(3) == 0;
   if (elsewhere) chosen.placement = node::exchange_placement::elsewhere;
-  if (faults == "messages") {
-    chosen.between_hosts.latency_most =
-        static_cast<base::duration>(1 + chance.below(50)) * base::millisecond;
-    chosen.between_hosts.loss = static_cast<std::uint32_t>(chance.below(200'000));
-    chosen.between_hosts.duplication = static_cast<std::uint32_t>(chance.below(200'000));
-    chosen.between_hosts.reordering = chance.below(2) == 0;
-  } else if (faults == "cuts") {
-    chosen.cut_after = 1 + chance.below(600);
-    chosen.cut_lasts = static_cast<base::duration>(1 + chance.below(5'000)) * base::millisecond;
-  } else if (faults == "deaths") {
-    chosen.death_after = 1 + chance.below(1'000);
-    const auto which = chance.below(4);
-    chosen.dies = which < 2    ? node::role::worker
-                  : which == 2 ? node::role::instantiation_manager
-                               : node::role::token_matching_unit;
+  all.text = std::to_string(hosts) + (hosts == 1 ? " host, " : " hosts, ") +
+             std::to_string(chosen.workers) + (chosen.workers == 1 ? " worker" : " workers") +
+             (hosts == 1 ? "" : " on each") + (chosen.adversarial ? ", adversarial" : "") +
+             (elsewhere ? ", calls go elsewhere" : "");
+  if (happens(chance, faults.messages)) {
+    spoil_messages(chosen.between_hosts, faults, chance);
+    all.text += ", messages lost, repeated, late";
   }
-  all.text = std::to_string(chosen.workers) + " workers" +
-             (chosen.adversarial ? ", adversarial" : "") + (elsewhere ? ", elsewhere" : "") +
-             ", faults " + faults;
+  if (happens(chance, faults.cuts)) {
+    chosen.cut_after = 1 + chance.below(600);
+    chosen.cut_lasts =
+        static_cast<base::duration>(1 + chance.below(faults.cut_ms)) * base::millisecond;
+    all.text += ", a cut before event " + std::to_string(chosen.cut_after);
+  }
+  if (happens(chance, faults.deaths)) {
+    chosen.death_after = 1 + chance.below(faults.after);
+    chosen.dies = faults.dies[chance.below(faults.dies.size())];
+    all.text += std::string(", ") + text_of(chosen.dies) + " dies before event " +
+                std::to_string(chosen.death_after);
+  }
+  if (happens(chance, faults.disks)) {
+    chosen.settings.tmu_memory = std::size_t{64} << 10;
+    all.text += ", work units on disk";
+    if (happens(chance, faults.disk_faults)) {
+      chosen.disks.flipped = static_cast<std::uint32_t>(chance.below(million / 10));
+      chosen.disks.torn = static_cast<std::uint32_t>(chance.below(million / 10));
+      if (chance.below(2) == 0) chosen.disks.size = chance.below(1 << 20);
+      all.text += " with faults";
+    }
+  }
   return all;
+}
+
+scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults) {
+  return scenario_of(seed, hosts, read_faults(faults).value());
 }
 
 std::string verdict(const world_outcome& result, const std::string& expected) {
@@ -42,6 +89,7 @@ std::string verdict(const world_outcome& result, const std::string& expected) {
     return result.answer == expected
                ? ""
                : "answered \"" + result.answer + "\", not \"" + expected + "\"";
+  if (result.died.empty() && result.disk_faults != 0) return "";
   if (result.died.empty()) return "failed without a cause: " + result.answer;
   // Who came after that has not heard of the one that had the object.
   const bool is_unknown = result.answer.find("nobody knows of its process") != std::string::npos;

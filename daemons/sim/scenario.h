@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "daemons/sim/faults.h"
 #include "daemons/sim/world.h"
 
 namespace mentat::sim {
@@ -13,7 +14,10 @@ struct scenario {
   std::string text;  // for who reads of a failure
 };
 
-// `faults`: none, messages, cuts, deaths.
+// `workers`: of each host; 0: the seed draws them.
+scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates& faults,
+                     std::uint32_t workers = 0);
+// Of a named set of faults. REQUIRES: it is one.
 scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults);
 
 // Empty, or why the outcome is wrong: another answer than in mode serial, or an error that names no

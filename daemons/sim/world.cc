@@ -6,8 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "daemons/loader/settings_of_manager.h"
 #include "daemons/sim/process.h"
 #include "mmps/base/check.h"
+#include "mmps/wire/message_type.h"
 #include "rts/core/errors.h"
 #include "rts/executor/serial_executor.h"
 
@@ -17,11 +19,12 @@ namespace {
 using base::instant;
 using mmps::mmps_name;
 using node::role;
+using kind = world_event::kind;
 
 constexpr std::uint32_t incarnation = 1;
 constexpr std::uint32_t host_of_driver = 1;
 constexpr std::uint32_t cluster = 7;
-constexpr std::uint64_t most_runs = 5'000'000;       // of processes, in a world
+constexpr std::uint64_t most_runs = 50'000'000;      // of processes, in a world
 constexpr base::duration until_ended = 120 * base::second;  // workers, after the program
 
 const mmps_name driver_name = mmps_name::of_process(host_of_driver, incarnation, 0, 1);
@@ -35,7 +38,37 @@ bool is_daemon(const simulated_process& one) {
          one.self().role == role::token_matching_unit;
 }
 
+const char* name_of(role what) {
+  switch (what) {
+    case role::driver:
+      return "driver";
+    case role::instantiation_manager:
+      return "instantiation manager";
+    case role::token_matching_unit:
+      return "token-matching unit";
+    case role::worker:
+      return "worker";
+    case role::object:
+      return "object process";
+  }
+  return "";
+}
+
 std::string host_called(std::uint32_t host) { return "h" + std::to_string(host); }
+
+const char* name_of(mmps::message_type type) {
+  static constexpr const char* names[mmps::last_message_type + 1] = {
+      "?",    "hello", "hello_ack",   "token",        "exec", "finished", "ack",
+      "ping", "pong",  "instantiate", "instantiated", "down", "epoch",    "cancel",
+      "query", "bye",  "output",      "arcs",         "past"};
+  const auto number = static_cast<std::size_t>(type);
+  return names[number <= mmps::last_message_type ? number : 0];
+}
+
+std::string text_of(const mmps::mentat_message& message) {
+  return name_of(static_cast<mmps::message_type>(message.header.type)) + std::string(", ") +
+         std::to_string(message.body().size()) + " bytes";
+}
 
 std::uint64_t mixed(std::uint64_t with, std::uint64_t what) {
   with ^= what + 0x9e3779b97f4a7c15u + (with << 6) + (with >> 2);
@@ -47,6 +80,11 @@ std::uint64_t mixed(std::uint64_t with, std::uint64_t what) {
 world::world(const world_options& chosen)
     : chosen_(chosen), chance_(chosen.seed), network_(chance_.next()) {
   network_.set_every_way(chosen.between_hosts);
+  if (chosen_.observe)
+    network_.observe([this](const mmps_name& from, const mmps_name& to,
+                            const mmps::mentat_message& message, instant arrives) {
+      chosen_.observe({kind::sends, network_.now(), from, text_of(message), to, arrives});
+    });
 }
 
 world::~world() = default;
@@ -56,15 +94,26 @@ simulated_process* world::find(const mmps_name& name) {
   return found == processes_.end() ? nullptr : found->second.get();
 }
 
-void world::note(std::uint64_t what, const mmps_name& who) {
+void world::note(kind what, const mmps_name& who, const std::string& text) {
+  if (chosen_.observe) chosen_.observe({what, network_.now(), who, text});
   ++result_.events;
   for (const std::uint64_t part :
-       {what, static_cast<std::uint64_t>(network_.now().ns), std::uint64_t{who.host},
+       {static_cast<std::uint64_t>(what), static_cast<std::uint64_t>(network_.now().ns),
+        std::uint64_t{who.host},
         std::uint64_t{who.slot}, std::uint64_t{who.generation}})
     result_.trace = mixed(result_.trace, part);
 }
 
 // --- the supervisor
+
+node::settings world::settings_of_processes() const {
+  node::settings all = chosen_.settings;
+  all.mode = chosen_.hosts > 1 ? node::mode::cluster : node::mode::processes;
+  all.workers = 1;
+  all.processes = chosen_.workers + 1;
+  all.placement = chosen_.placement;
+  return all;
+}
 
 void world::start(std::uint32_t host, role what) {
   const mmps_name name =
@@ -83,30 +132,27 @@ void world::start(std::uint32_t host, role what) {
                   }};
   std::unique_ptr<simulated_process> made;
   if (what == role::instantiation_manager) {
-    im::settings managed;
-    managed.self = name;
+    im::settings managed =
+        loader::settings_of_manager(settings_of_processes(), name, chosen_.workers);
     for (std::uint32_t one = 1; one <= chosen_.hosts; ++one)
       managed.hosts.push_back({host_called(one), node::instantiation_manager_of(
                                                      {one, incarnation, 0, 0})});
-    managed.cores = managed.limits.processes = chosen_.workers;
     managed.seed = chance_.next();
     managed.bug = chosen_.bug;
-    if (chosen_.placement == node::exchange_placement::elsewhere && chosen_.hosts > 1) {
-      managed.falcon.transfer = {.threshold = {0}, .limit = 1};
-      managed.falcon.where = falcon::location::random;
-    }
     made = std::make_unique<simulated_manager>(
         std::move(self), std::move(in), managed,
         [this, name](role wanted) { start_wanted(name, wanted); });
   } else if (what == role::token_matching_unit) {
     const tmu::identity who{name, node::instantiation_manager_of(name), host_called(host),
                             chance_.next()};
-    made = std::make_unique<simulated_unit>(std::move(self), std::move(in), who);
+    tmu::limits limits;
+    limits.bug = chosen_.bug;
+    limits.memory = chosen_.settings.tmu_memory;
+    limits.reserve = std::min(limits.reserve, limits.memory / 8);
+    made = std::make_unique<simulated_unit>(std::move(self), std::move(in), who, limits,
+                                            chosen_.disks);
   } else {
-    node::settings chosen;
-    chosen.workers = 1;
-    chosen.processes = chosen_.workers + 1;
-    chosen.placement = chosen_.placement;
+    const node::settings chosen = settings_of_processes();
     auto options = node::session_process::options_of(chosen, self);
     options.others.sends_output = false;
     options.others.bug = chosen_.bug;
@@ -133,6 +179,7 @@ void world::start(std::uint32_t host, role what) {
   set_ways(*made);
   simulated_process& fresh = *made;
   processes_[name] = std::move(made);
+  if (chosen_.observe) chosen_.observe({kind::begins, network_.now(), name, name_of(what)});
   announce(fresh);
 }
 
@@ -179,8 +226,9 @@ void world::start_wanted(const mmps_name& manager, role wanted) {
   const auto there = std::ranges::count_if(all, [&](const simulated_process* one) {
     return one->name().host == manager.host && one->self().role == wanted;
   });
-  if (wanted == role::worker && there < static_cast<std::ptrdiff_t>(chosen_.workers))
-    return start(manager.host, wanted);
+  const std::uint32_t most =
+      wanted == role::object ? chosen_.settings.object_processes : chosen_.workers;
+  if (there < static_cast<std::ptrdiff_t>(most)) return start(manager.host, wanted);
   static_cast<simulated_manager&>(*find(manager))
       .note_refused(wanted, "there are as many processes as there may be");
 }
@@ -188,7 +236,7 @@ void world::start_wanted(const mmps_name& manager, role wanted) {
 // It has ended; everybody hears so.
 void world::end(simulated_process& one, const std::string& cause) {
   one.close();
-  note(5, one.name());
+  note(kind::ends, one.name(), cause);
   ended_.push_back(std::move(processes_.extract(one.name()).mapped()));
   std::erase_if(news_, [&](const auto& each) { return each.second.to == one.name(); });
   for (simulated_process* other : living())
@@ -232,6 +280,8 @@ void world::inject() {
     const auto to =
         static_cast<std::uint32_t>(1 + (from + chance_.below(chosen_.hosts - 1)) % chosen_.hosts);
     heals_ = network_.now() + chosen_.cut_lasts;
+    const std::string hosts = host_called(from) + " to " + host_called(to);
+    if (chosen_.observe) chosen_.observe({kind::is_cut, network_.now(), driver_name, hosts});
     mmps::sim::way cut = chosen_.between_hosts;
     cut.cut = true;
     for (const auto& [a, one] : processes_)
@@ -240,6 +290,7 @@ void world::inject() {
   }
   if (heals_ && *heals_ <= network_.now() && *heals_ != instant::never()) {
     heals_ = instant::never();
+    if (chosen_.observe) chosen_.observe({kind::is_healed, network_.now(), driver_name});
     for (const auto& [a, one] : processes_)
       for (const auto& [b, other] : processes_)
         if (a.host != b.host) network_.set_way(a, b, chosen_.between_hosts);
@@ -268,7 +319,7 @@ bool world::run_those_that_can() {
     if (all.empty()) return true;
     if (result_.events > most_runs) return false;
     simulated_process& one = *all[chance_.below(all.size())];
-    note(1, one.name());
+    note(kind::runs, one.name());
     one.run(network_.now());
     if (driver_->has_finished() && !result_.ended) return true;
   }
@@ -282,7 +333,7 @@ bool world::pass_time() {
   for (const auto& [name, one] : processes_) next = std::min(next, one->next_deadline());
   if (next == instant::never()) return false;
   if (const auto at = network_.advance(std::max(next, network_.now()))) {
-    note(2, *at);
+    note(kind::hears, *at);
     if (simulated_process* const one = find(*at)) one->take_in(network_.now());
   }
   for (const auto& [name, one] : processes_)
@@ -292,7 +343,7 @@ bool world::pass_time() {
     const news& what = first.mapped();
     simulated_process* const to = find(what.to);
     if (to == nullptr) continue;
-    note(what.is_up ? 3 : 4, what.to);
+    note(kind::is_told, what.to, (what.is_up ? "up: " : "down: ") + text_of(what.about));
     if (what.is_up)
       to->note_up(what.about, what.role, what.cores, what.text);
     else
@@ -313,6 +364,7 @@ world_outcome world::run(const std::function<std::string()>& program) {
     for (std::uint32_t i = 0; i < chosen_.workers; ++i) start(host, role::worker);
   start(host_of_driver, role::driver);
   instant last{chosen_.longest};
+  std::string kept;
   const auto go_on_while = [&](const auto& wanted, const std::string& what) {
     while (result_.trouble.empty() && wanted()) {
       if (!run_those_that_can()) {
@@ -322,7 +374,11 @@ world_outcome world::run(const std::function<std::string()>& program) {
       } else if (!pass_time()) {
         result_.trouble = what + ": nobody has anything to do any more";
       } else if (network_.now() > last) {
-        result_.trouble = what + ": it takes too long";
+        std::string now_kept = all_kept();
+        if (now_kept == kept)
+          result_.trouble = what + ": nothing changes any more";
+        kept = std::move(now_kept);
+        last = last + chosen_.longest;
       }
     }
   };
@@ -344,8 +400,28 @@ world_outcome world::run(const std::function<std::string()>& program) {
         workers, [&](const mmps_name& name) { return find(name) != nullptr; });
   if (result_.ended && result_.died.empty()) go_on_while(some_work, "worker processes do not end");
   result_.end = network_.now();
+  for (const auto& [name, one] : processes_) count_disk_of(*one);
+  for (const auto& one : ended_) count_disk_of(*one);
   check_the_end();
   return std::move(result_);
+}
+
+void world::count_disk_of(const simulated_process& one) {
+  if (one.self().role != role::token_matching_unit) return;
+  const virtual_disk& disk = static_cast<const simulated_unit&>(one).disk();
+  result_.disk_faults += disk.faults_met();
+  result_.spilled += disk.written();
+}
+
+// Of calls that are not finished, and how many were executed.
+std::string world::all_kept() {
+  std::string all;
+  for (simulated_process* one : living()) {
+    all += one->kept() + ";";
+    if (const auto* member = dynamic_cast<session_member*>(one))
+      all += std::to_string(member->executed()) + ";";
+  }
+  return all;
 }
 
 // The session has been found quiet: nothing is left to do, and no message is on its way. The driver

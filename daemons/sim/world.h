@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "daemons/sim/virtual_disk.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
 #include "mmps/base/seeded_bug.h"
@@ -31,6 +32,17 @@
 
 namespace mentat::sim {
 
+// What has happened in a world, as it happens.
+struct world_event {
+  enum class kind : std::uint8_t { begins, ends, runs, hears, is_told, sends, is_cut, is_healed };
+  kind what;
+  base::instant at;
+  mmps::mmps_name process;
+  std::string text{};                    // of who begins: its role; of who ends: why; of a message
+  mmps::mmps_name other{};               // of `sends`: to whom
+  base::instant arrives{};               // of `sends`; never: it is lost
+};
+
 struct world_options {
   std::uint64_t seed = 1;
   std::uint32_t hosts = 1;
@@ -40,7 +52,11 @@ struct world_options {
   node::exchange_placement placement = node::exchange_placement::share;
   mmps::sim::way within_host{1 * base::microsecond, 5 * base::microsecond};
   mmps::sim::way between_hosts{50 * base::microsecond, 200 * base::microsecond};
-  base::duration longest = 600 * base::second;  // of the program, in virtual time
+  // In virtual time, of a program in which no process has anything more or less to do than before.
+  base::duration longest = 600 * base::second;
+
+  node::settings settings;  // of each process; mode, workers, processes and placement are as above
+  std::function<void(const world_event&)> observe;  // may be empty
 
   // One process, of those that `dies` names, ends after so many events; 0: nobody.
   std::uint64_t death_after = 0;
@@ -50,6 +66,8 @@ struct world_options {
   base::duration cut_lasts = 3 * base::second;
 
   base::seeded_bug bug = base::seeded_bug::none;  // in every process
+  // Of each token-matching unit; what is above tmu.memory of the settings is on it.
+  disk_faults disks;
 };
 
 // With it a process ends that is killed.
@@ -61,6 +79,8 @@ struct world_outcome {
   bool threw = false;
   std::string trouble;      // empty, or what must not be: a wait without end, or what was kept
   std::string died;         // the process that was killed, if so
+  std::uint64_t disk_faults = 0;  // that were met
+  std::uint64_t spilled = 0;      // records
   std::ptrdiff_t left_behind = 0;  // workers that did not end by themselves after a death
   std::uint64_t trace = 0;  // hash of all events
   std::uint64_t events = 0;
@@ -100,10 +120,13 @@ class world {
   void inject();
   bool run_those_that_can();
   bool pass_time();
-  void note(std::uint64_t what, const mmps::mmps_name& who);
+  void note(world_event::kind what, const mmps::mmps_name& who, const std::string& text = {});
   void note_kept(const simulated_process& one);
   void note_quiet();
+  [[nodiscard]] node::settings settings_of_processes() const;
   void check_the_end();
+  void count_disk_of(const simulated_process& one);
+  [[nodiscard]] std::string all_kept();
   [[nodiscard]] std::vector<simulated_process*> living();
   simulated_process* find(const mmps::mmps_name& name);
 

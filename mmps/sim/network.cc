@@ -41,6 +41,7 @@ bool network::full(const pair& on) const {
 void network::transmit(const pair& on, mentat_message& message) {
   const way& behaviour = behaviour_of(on);
   if (behaviour.cut || random_.below(1'000'000) < behaviour.loss) {
+    if (observe_) observe_(on.first, on.second, message, instant::never());
     message = mentat_message{};
     return;
   }
@@ -55,6 +56,7 @@ void network::schedule(const pair& on, const way& behaviour, mentat_message&& me
   if (!behaviour.reordering) at = std::max(at, pipe.last_arrival);
   pipe.last_arrival = std::max(pipe.last_arrival, at);
   ++pipe.on_the_way;
+  if (observe_) observe_(on.first, on.second, message, at);
   arrivals_.try_emplace({at, ++scheduled_},
                         arrival{on, open_.at(on.second)->opening_, std::move(message)});
 }

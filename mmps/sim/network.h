@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,6 +54,12 @@ class network final : public base::clock {
   void set_every_way(const way& behaviour);  // also of those that were set before
   void set_way(const mmps_name& from, const mmps_name& to, const way& behaviour);
 
+  // Hears of each message that is sent: `arrives` is never() if it is lost. A repeated one is told
+  // twice.
+  using observer = std::function<void(const mmps_name& from, const mmps_name& to,
+                                      const mentat_message& message, base::instant arrives)>;
+  void observe(observer hear) { observe_ = std::move(hear); }
+
   [[nodiscard]] base::instant now() const override { return now_; }
   [[nodiscard]] base::instant coarse() const override { return now_; }
   [[nodiscard]] base::instant next_arrival() const;
@@ -78,6 +85,7 @@ class network final : public base::clock {
   void transmit(const pair& on, mentat_message& message);
   void schedule(const pair& on, const way& behaviour, mentat_message&& message);
 
+  observer observe_;
   base::random random_;
   base::instant now_;
   way every_way_;

@@ -366,4 +366,19 @@ expected<int> open_for_writing(const std::string& path) {
   return way_to_file(path).open_target();
 }
 
+expected<void> write_file(const std::string& path, std::string_view text) {
+  const auto file = open_for_writing(path);
+  if (!file) return tl::unexpected(file.error());
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(*file, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) break;
+    done += static_cast<std::size_t>(written);
+  }
+  if (close(*file) != 0 || done < text.size())
+    return tl::unexpected(path + ": " + std::strerror(errno));
+  return {};
+}
+
 }  // namespace mentat::mmps::trust

@@ -55,4 +55,7 @@ using expected = tl::expected<T, std::string>;
 /// Devices, and what /dev/stdout and /dev/fd name, are written.
 [[nodiscard]] expected<int> open_for_writing(const std::string& path);
 
+/// Makes the file anew with that text, as open_for_writing() opens it.
+[[nodiscard]] expected<void> write_file(const std::string& path, std::string_view text);
+
 }  // namespace mentat::mmps::trust

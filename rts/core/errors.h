@@ -7,6 +7,8 @@
 // text, and where the call is in the user's text.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -25,7 +27,9 @@ struct error_place {
 class remote_error : public std::runtime_error {
  public:
   remote_error(error_place place, std::string type_name, const std::string& text)
-      : std::runtime_error(text), place_(std::move(place)), type_name_(std::move(type_name)) {}
+      : std::runtime_error(text), place_(std::move(place)), type_name_(std::move(type_name)) {
+    made_.fetch_add(1, std::memory_order_relaxed);
+  }
 
   [[nodiscard]] const std::string& class_name() const { return place_.class_name; }
   [[nodiscard]] const std::string& function_name() const { return place_.function_name; }
@@ -42,8 +46,11 @@ class remote_error : public std::runtime_error {
   void note_called_at(source_place at) {
     if (place_.called_at.empty()) place_.called_at = text_of(at);
   }
+  // How many errors this process has made so far, thrown or not.
+  [[nodiscard]] static std::uint64_t made() { return made_.load(std::memory_order_relaxed); }
 
  private:
+  static inline std::atomic<std::uint64_t> made_{0};
   error_place place_;
   std::string type_name_;
 };

@@ -219,6 +219,17 @@ void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address)) {
   std::call_once(once, [] { on_exit(&on_exit_called, nullptr); });
 }
 
+void write_running_call(std::string_view before, std::string_view behind) {
+  line text;
+  text << before;
+  if (const computation_instance* call = running_call())
+    text << *call;
+  else
+    text << "main";
+  text << behind;
+  text.write_out();
+}
+
 void remove_at_end(const char* path) {
   doomed.process.store(0);
   if (!path || std::strlen(path) >= doomed.path.size()) return;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 namespace mentat {
 
@@ -30,6 +31,10 @@ void watch_forks();
 // A file that this process, and no child of it, removes when it ends by one of those signals, by a
 // stack that overflows, or by exit(); null: none any more. Longer paths than 500 bytes stay.
 void remove_at_end(const char* path);
+
+// A line on stderr: `before`, the member function that the calling thread executes ("main" if there
+// is none), with its place, and `behind`. May be called in a signal handler.
+void write_running_call(std::string_view before, std::string_view behind);
 
 namespace detail {
 extern bool forked;

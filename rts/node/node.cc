@@ -54,18 +54,8 @@ int run_serial(const settings& chosen, const std::function<int()>& program) {
 }
 
 void write_profile(const std::string& path) {
-  const auto file = mmps::trust::open_for_writing(path);
-  if (!file) return log_error("cannot write the profile: " + file.error());
-  const std::string text = profile::to_json() + "\n";
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t written = write(*file, text.data() + done, text.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) break;
-    done += static_cast<std::size_t>(written);
-  }
-  if (close(*file) != 0 || done < text.size())
-    log_error("cannot write the profile " + path + ": " + std::strerror(errno));
+  const auto done = mmps::trust::write_file(path, profile::to_json() + "\n");
+  if (!done) log_error("cannot write the profile: " + done.error());
 }
 
 int run_threads(const settings& chosen, const std::function<int()>& program) {

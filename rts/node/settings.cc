@@ -96,6 +96,8 @@ const char* name_of(mode which) {
       return "processes";
     case mode::cluster:
       return "cluster";
+    case mode::sim:
+      return "sim";
   }
   return "";
 }
@@ -148,8 +150,11 @@ tl::expected<void, std::string> set_mode(settings& to, const std::string& text) 
     to.mode = mode::processes;
   else if (text == "cluster")
     to.mode = mode::cluster;
+  else if (text == "sim")
+    to.mode = mode::sim;
   else
-    return expected_one_of({"serial", "threads", "processes", "cluster", "adversarial"}, text);
+    return expected_one_of({"serial", "threads", "processes", "cluster", "adversarial", "sim"},
+                           text);
   return {};
 }
 
@@ -195,10 +200,14 @@ tl::expected<void, std::string> set_log(settings& to, const std::string& text) {
   return expected_one_of({"off", "error", "warn", "info", "debug"}, text);
 }
 
-tl::expected<void, std::string> set_profile(settings& to, const std::string& text) {
-  if (text.empty()) return tl::unexpected(std::string("expected the name of a file"));
-  to.profile = text;
-  return {};
+template <class Field>
+access file_of(Field field) {
+  return {[=](settings& to, const std::string& text) -> tl::expected<void, std::string> {
+            if (text.empty()) return tl::unexpected(std::string("expected the name of a file"));
+            field(to) = text;
+            return {};
+          },
+          [=](const settings& of) { return field(const_cast<settings&>(of)); }};
 }
 
 tl::expected<void, std::string> set_address(settings& to, const std::string& text) {
@@ -219,6 +228,18 @@ tl::expected<void, std::string> set_threshold(settings& to, const std::string& t
 tl::expected<void, std::string> set_transfer_policy(settings&, const std::string& text) {
   if (text == "threshold") return {};
   return expected_one_of({"threshold"}, text);
+}
+
+tl::expected<void, std::string> set_faults(settings& to, const std::string& text) {
+  const bool is_file = text.find('/') != std::string::npos || text.find('.') != std::string::npos;
+  for (const char* usual : {"none", "default", "messages", "cuts", "deaths", "disks"})
+    if (is_file || text == usual) {
+      to.sim.faults = text;
+      return {};
+    }
+  return expected_one_of({"none", "default", "messages", "cuts", "deaths", "disks",
+                          "the path of a file"},
+                         text);
 }
 
 tl::expected<void, std::string> set_isolation(settings& to, const std::string& text) {
@@ -265,7 +286,7 @@ const std::vector<key>& keys() {
        value_kind::words},
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX), whole},
       {"stats", flag_of([](settings& s) -> auto& { return s.stats; }), flag, here_only},
-      {"profile", {&set_profile, [](const settings& s) { return s.profile; }}, word, here_only},
+      {"profile", file_of([](settings& s) -> auto& { return s.profile; }), word, here_only},
       {"log", {&set_log, [](const settings& s) { return s.log; }}, word},
       {"limits.graph_depth",
        number([](settings& s) -> auto& { return s.limits.graph_depth; }, 1, 1u << 30), whole},
@@ -298,6 +319,14 @@ const std::vector<key>& keys() {
        word},
       {"limits.processes", number([](settings& s) -> auto& { return s.object_processes; }, 1, 4000),
        whole},
+      {"sim.hosts", number([](settings& s) -> auto& { return s.sim.hosts; }, 1, 256), whole,
+       here_only},
+      {"sim.faults",
+       {&set_faults, [](const settings& s) { return s.sim.faults; }},
+       word,
+       here_only},
+      {"sim.trace", file_of([](settings& s) -> auto& { return s.sim.trace; }), word, here_only},
+      {"sim.outcome", file_of([](settings& s) -> auto& { return s.sim.outcome; }), word, here_only},
       {"tmu.memory", size([](settings& s) -> auto& { return s.tmu_memory; }, 1024 * 1024), bytes},
   };
   return all;
@@ -323,7 +352,7 @@ tl::expected<void, std::string> apply(settings& to, const said& one) {
 
 // A section whose names are all settings.
 bool is_section(const std::string& name) {
-  for (const char* section : {"limits.", "im.", "tmu.", "mmps."})
+  for (const char* section : {"limits.", "im.", "tmu.", "mmps.", "sim."})
     if (name.starts_with(section)) return true;
   return false;
 }

@@ -22,7 +22,14 @@ enum class exchange_placement : std::uint8_t {
   elsewhere,  // always in another process: for tests
 };
 
-enum class mode : std::uint8_t { serial, threads, adversarial, processes, cluster };
+enum class mode : std::uint8_t {
+  serial,
+  threads,
+  adversarial,
+  processes,
+  cluster,
+  sim,  // a cluster in one thread and virtual time, from the seed (docs/simulator.md)
+};
 
 // The instantiation manager's policies [TOCS96 3.2.6].
 struct im_settings {
@@ -31,6 +38,14 @@ struct im_settings {
   unsigned transfer_limit = 3;                         // hops; then a request must be taken
   std::string location_policy = "best_most_recently";  // or random, round_robin
   bool isolation = false;  // every persistent object has a process of its own
+};
+
+// The simulated cluster of mode sim.
+struct sim_settings {
+  unsigned hosts = 4;
+  std::string faults = "none";  // or default, messages, cuts, deaths, or a file of them
+  std::string trace;            // file for what happens, for chrome://tracing; empty: none
+  std::string outcome;          // file to which the outcome of each run is added; empty: stderr
 };
 
 // Something that was said, and where, for messages.
@@ -43,7 +58,7 @@ struct said {
 struct settings {
   node::mode mode = node::mode::threads;
   unsigned workers = 0;    // 0 = as many as there are cores for this process
-  std::uint64_t seed = 1;  // of the adversarial executor
+  std::uint64_t seed = 1;  // of the adversarial executor, and of mode sim
   unsigned processes = 3;  // of each host in modes processes and cluster, with the driver
   std::string address;     // of the session that mode cluster joins: its name or its folder; empty:
                            // the usual one
@@ -57,6 +72,7 @@ struct settings {
       "warn";  // the least level of lines that are logged: off, error, warn, info, debug
   mentat::limits limits;
   im_settings im;
+  sim_settings sim;
   unsigned object_processes = 256;                  // of each host, with im.isolation
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
   std::vector<said> given;  // what was said, one entry for each key: the one that won

@@ -108,12 +108,13 @@ TEST_CASE("variables of other tools are left alone") {
 
 TEST_CASE("a wrong value is an error that says where it stands and what was expected") {
   CHECK(error_of({"--mentat-mode=thread"}) ==
-        "--mentat-mode: 'thread': expected serial, threads, processes, cluster or adversarial; "
+        "--mentat-mode: 'thread': expected serial, threads, processes, cluster, adversarial or "
+        "sim; "
         "did you mean 'threads'?");
   CHECK(error_of({}, {"MENTAT_LOG=verbose"}) ==
         "MENTAT_LOG: 'verbose': expected off, error, warn, info or debug");
   CHECK(error_of({}, {"MENTAT_MODE=fast"}) ==
-        "MENTAT_MODE: 'fast': expected serial, threads, processes, cluster or adversarial");
+        "MENTAT_MODE: 'fast': expected serial, threads, processes, cluster, adversarial or sim");
   CHECK(error_of({"--mentat-workers=0"}) ==
         "--mentat-workers: '0': expected a whole number from 1 to 1024");
   for (const char* wrong :

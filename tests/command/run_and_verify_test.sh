@@ -67,7 +67,7 @@ printf 'given' >input
 expect 0 "$mentat" verify --stdin input ./reads
 expect 2 "$mentat" verify --stdin no-such-file ./reads
 expect 0 "$mentat" verify --modes=serial,adversarial --runs=2 ./same
-expect 2 "$mentat" verify --modes=serial,sim ./same
+expect 2 "$mentat" verify --modes=serial,similar ./same
 expect 2 "$mentat" verify --runs=0 ./same
 expect 2 "$mentat" verify
 expect 2 "$mentat" verify ./nothing

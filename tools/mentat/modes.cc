@@ -9,7 +9,8 @@
 namespace mentat::command {
 
 std::span<const std::string> all_modes() {
-  static const std::string modes[] = {"serial", "threads", "processes", "cluster", "adversarial"};
+  static const std::string modes[] = {"serial", "threads", "processes", "cluster", "adversarial",
+                                      "sim"};
   return modes;
 }
 
@@ -21,12 +22,12 @@ expected<std::vector<std::string>> parse_modes(const std::string& list) {
     for (const std::string& mode : all_modes()) known = known || mode == word;
     if (!known)
       return fail("there is no mode '" + word + "'" + suggestion(word, all_modes()) +
-                      "; modes are serial, threads, processes, cluster, adversarial",
+                      "; modes are serial, threads, processes, cluster, adversarial, sim",
                   2);
     modes.push_back(word);
   }
   if (modes.empty())
-    return fail("no mode given; modes are serial, threads, processes, cluster, adversarial", 2);
+    return fail("no mode given; modes are serial, threads, processes, cluster, adversarial, sim", 2);
   return modes;
 }
 

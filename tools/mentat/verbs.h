@@ -52,7 +52,7 @@ inline constexpr verb all_verbs[] = {
     {"new", run_new},
     {"run", run_run},
     {"verify", run_verify},
-    {"sim", run_sim, reading::by_itself},
+    {"sim", run_sim},
     {"start", run_start},
     {"invite", run_invite},
     {"status", run_status},

@@ -27,6 +27,14 @@ if [ "$mode" = adversarial ]; then
   for seed in 1 2 3; do
     MENTAT_SEED=$seed run "$mode, MENTAT_SEED=$seed"
   done
+elif [ "$mode" = sim ]; then
+  export MENTAT_SIM__OUTCOME=$TEST_TMPDIR/outcome
+  for seed in 1 2 3; do
+    MENTAT_SEED=$seed run "$mode, MENTAT_SEED=$seed"
+  done
+  for seed in 4 5; do
+    MENTAT_SEED=$seed MENTAT_SIM__FAULTS=messages run "$mode, MENTAT_SEED=$seed MENTAT_SIM__FAULTS=messages"
+  done
 elif [ "$mode" = processes ]; then
   run "$mode"
   MENTAT_PROCESSES=3 MENTAT_PLACEMENT=elsewhere run "$mode, MENTAT_PROCESSES=3 MENTAT_PLACEMENT=elsewhere"

@@ -42,6 +42,13 @@ TEST_CASE("a way between two hosts that is cut in one direction for seconds chan
   check_seeds(4, 20, "cuts");
 }
 
+TEST_CASE("work units on disks that are full, flip bits or lose ends change no answer in silence") {
+  check_seeds(1, 20, "disks");
+  check_seeds(4, 20, "disks");
+}
+
+TEST_CASE("faults of all kinds together") { check_seeds(4, 40, "default"); }
+
 TEST_CASE("a process that dies leaves an answer, or an error that says so") {
   check_seeds(1, 30, "deaths");
   check_seeds(4, 20, "deaths");

@@ -15,6 +15,7 @@ objects := $(sources:.mpl.cc=.o)
 # In every mode it prints the same, and what is expected.
 check: @NAME@
 	$(MENTAT) verify ./@NAME@
+	$(MENTAT) sim --seeds=10 ./@NAME@
 	./@NAME@ | diff @NAME@.expected -
 
 clean:

@@ -1,0 +1,16 @@
+// What the settings of a program say to the instantiation manager of each host.
+#pragma once
+
+#include <cstdint>
+
+#include "daemons/im/instantiation_manager.h"
+#include "mmps/wire/mmps_name.h"
+#include "rts/node/settings.h"
+
+namespace mentat::loader {
+
+// But for the hosts and the seed. `most_processes`: worker processes of the host.
+im::settings settings_of_manager(const node::settings& chosen, const mmps::mmps_name& self,
+                                 std::uint32_t most_processes);
+
+}  // namespace mentat::loader

@@ -1,0 +1,132 @@
+#include "daemons/sim/faults.h"
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "mmps/base/shown_text.h"
+
+namespace mentat::sim {
+namespace {
+
+using answer = tl::expected<void, std::string>;
+
+constexpr std::streamsize longest_file = 64 << 10;
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+answer set_chance(double& to, const std::string& text) {
+  double number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= 1))
+    return tl::unexpected(std::string("expected a number from 0 to 1"));
+  to = number;
+  return {};
+}
+
+answer set_number(std::uint64_t& to, const std::string& text) {
+  constexpr std::uint64_t most = 1'000'000'000;
+  std::uint64_t number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || end != text.data() + text.size() || number == 0 || number > most)
+    return tl::unexpected("expected a whole number from 1 to " + std::to_string(most));
+  to = number;
+  return {};
+}
+
+answer set_roles(std::vector<node::role>& to, const std::string& text) {
+  to.clear();
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');) {
+    word = trimmed(word);
+    if (word == "worker")
+      to.push_back(node::role::worker);
+    else if (word == "instantiation_manager")
+      to.push_back(node::role::instantiation_manager);
+    else if (word == "token_matching_unit")
+      to.push_back(node::role::token_matching_unit);
+    else
+      to.clear(), words.setstate(std::ios::failbit);
+  }
+  if (to.empty())
+    return tl::unexpected(
+        std::string("expected worker, instantiation_manager, token_matching_unit or several of "
+                    "them, with commas between"));
+  return {};
+}
+
+answer set(fault_rates& to, const std::string& key, const std::string& value) {
+  if (key == "messages") return set_chance(to.messages, value);
+  if (key == "cuts") return set_chance(to.cuts, value);
+  if (key == "deaths") return set_chance(to.deaths, value);
+  if (key == "disks") return set_chance(to.disks, value);
+  if (key == "disk_faults") return set_chance(to.disk_faults, value);
+  if (key == "loss") return set_chance(to.loss, value);
+  if (key == "duplication") return set_chance(to.duplication, value);
+  if (key == "latency_ms") return set_number(to.latency_ms, value);
+  if (key == "cut_ms") return set_number(to.cut_ms, value);
+  if (key == "after") return set_number(to.after, value);
+  if (key == "dies") return set_roles(to.dies, value);
+  return tl::unexpected(
+      "there is no fault '" + base::shown_value(key) +
+      "'; there are messages, loss, duplication, latency_ms, cuts, cut_ms, deaths, dies, after, "
+      "disks, disk_faults");
+}
+
+tl::unexpected<std::string> no_file(const std::string& faults) {
+  return tl::unexpected("cannot read the file of faults " + base::shown_value(faults) +
+                        "; the named sets are none, default, messages, cuts, deaths, disks");
+}
+
+}  // namespace
+
+tl::expected<fault_rates, std::string> parse_faults(const std::string& text,
+                                                    const std::string& name) {
+  fault_rates all;
+  std::istringstream lines(text);
+  unsigned number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    line = trimmed(line.substr(0, line.find('#')));
+    if (line.empty()) continue;
+    const std::string place = base::shown_value(name) + ":" + std::to_string(number) + ": ";
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos)
+      return tl::unexpected(place + "expected KEY = VALUE, such as deaths = 0.5");
+    const std::string key = trimmed(line.substr(0, equals));
+    const std::string value = trimmed(line.substr(equals + 1));
+    if (const answer done = set(all, key, value); !done)
+      return tl::unexpected(place + (done.error().starts_with("there is no fault")
+                                         ? done.error()
+                                         : key + ": " + done.error()));
+  }
+  return all;
+}
+
+tl::expected<fault_rates, std::string> read_faults(const std::string& faults) {
+  fault_rates all;
+  const bool is_default = faults == "default";
+  if (faults == "messages" || is_default) all.messages = is_default ? 0.5 : 1;
+  if (faults == "cuts" || is_default) all.cuts = is_default ? 0.25 : 1;
+  if (faults == "deaths" || is_default) all.deaths = is_default ? 0.5 : 1;
+  if (faults == "disks" || is_default) all.disks = is_default ? 0.25 : 1;
+  if (faults == "none" || all.messages + all.cuts + all.deaths + all.disks > 0) return all;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(faults, ignored)) return no_file(faults);
+  std::ifstream file(faults, std::ios::binary);
+  if (!file) return no_file(faults);
+  std::string text(static_cast<std::size_t>(longest_file) + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.gcount() > longest_file)
+    return tl::unexpected("the file of faults " + base::shown_value(faults) +
+                          " is longer than 64 KiB");
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return parse_faults(text, faults);
+}
+
+}  // namespace mentat::sim

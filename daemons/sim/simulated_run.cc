@@ -1,0 +1,92 @@
+#include "daemons/sim/simulated_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "daemons/program/include/mentat/start_error.h"
+#include "daemons/sim/blocking_watch.h"
+#include "daemons/sim/scenario.h"
+#include "daemons/sim/trace_file.h"
+#include "daemons/sim/world.h"
+#include "mmps/base/shown_text.h"
+#include "mmps/trust/trusted_path.h"
+#include "rts/core/errors.h"
+#include "rts/node/log.h"
+#include "rts/node/node.h"
+
+namespace mentat::sim {
+namespace {
+
+// What may have made calls fail; empty: nothing.
+std::string fault_of(const world_outcome& result) {
+  if (!result.died.empty()) return "process " + result.died + " died";
+  return result.disk_faults == 0 ? "" : "disks lost records, or were full";
+}
+
+std::string line_of(const scenario& was, const world_outcome& result) {
+  char numbers[160];
+  std::snprintf(numbers, sizeof numbers, "\tseconds=%.6f\tevents=%llu\ttrace=%016llx",
+                static_cast<double>(result.end.ns) / 1e9,
+                static_cast<unsigned long long>(result.events),
+                static_cast<unsigned long long>(result.trace));
+  return "scenario=" + was.text + "\tended=" + (result.ended ? "yes" : "no") +
+         "\tthrew=" + (result.threw ? base::shown(result.answer) : "") +
+         "\tfault=" + base::shown(fault_of(result)) +
+         "\terrors=" + std::to_string(remote_error::made()) +
+         "\ttrouble=" + base::shown(result.trouble, std::size_t{64} << 10) + numbers + "\n";
+}
+
+// Of every run of this process so far.
+void report(const std::string& path, const std::string& line) {
+  static std::string all;
+  all += line;
+  if (path.empty()) {
+    std::fputs(("mentat: mode sim: " + line).c_str(), stderr);
+  } else if (const auto done = mmps::trust::write_file(path, all); !done) {
+    node::log_error("cannot write the outcome: " + done.error());
+  }
+}
+
+}  // namespace
+
+int run_simulated(const node::settings& chosen, const std::function<int()>& program) {
+  const auto faults = read_faults(chosen.sim.faults);
+  if (!faults) throw start_error(2, faults.error());
+  node::prepare(chosen);
+  std::uint32_t workers = 0;
+  for (const node::said& one : chosen.given)
+    if (one.key == "processes") workers = chosen.processes - 1;
+  scenario drawn = scenario_of(chosen.seed, chosen.sim.hosts, *faults, workers);
+  const std::size_t memory = std::min(chosen.tmu_memory, drawn.options.settings.tmu_memory);
+  drawn.options.settings = chosen;
+  drawn.options.settings.tmu_memory = memory;
+  trace_file trace;
+  if (!chosen.sim.trace.empty())
+    drawn.options.observe = [&](const world_event& event) { trace.take(event); };
+  world_outcome result;
+  {
+    const blocking_watch watch;
+    result = world(drawn.options).run([&] { return std::to_string(program()); });
+  }
+  report(chosen.sim.outcome, line_of(drawn, result));
+  if (!chosen.sim.trace.empty())
+    if (const auto done = trace.write(chosen.sim.trace); !done) node::log_error(done.error());
+  node::write_profile_if_wanted(chosen);
+  if (result.threw) {
+    node::log_error("uncaught exception: " + result.answer);
+    std::fflush(nullptr);
+    std::abort();
+  }
+  if (!result.trouble.empty()) {
+    node::log_error("mode sim: " + result.trouble);
+    std::fflush(nullptr);
+    _exit(125);
+  }
+  return std::atoi(result.answer.c_str());
+}
+
+}  // namespace mentat::sim

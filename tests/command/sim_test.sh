@@ -1,0 +1,139 @@
+#!/bin/bash
+# `mentat sim` runs a program on simulated hosts: finds the first seed that fails, repeats it, says why a program cannot be
+# simulated.
+source tests/command/harness.sh
+
+cat >sums.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+class [[mentat::regular]] worker {
+ public:
+  int half(int n) { return n / 2; }
+};
+class [[mentat::persistent]] total {
+ public:
+  void add(int n) { sum_ += n; }
+  int sum() { return sum_; }
+
+ private:
+  int sum_ = 0;
+};
+
+int main() {
+  worker w;
+  total all;
+  all.create();
+  for (int i = 0; i < 10; ++i) all.add(w.half(2 * i));
+  std::printf("%d\n", static_cast<int>(all.sum()));
+}
+END
+cat >mode.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+class [[mentat::persistent]] place {
+ public:
+  std::string mode() { return std::getenv("MENTAT_MODE"); }
+};
+
+int main() {
+  place here;
+  here.create();
+  std::puts("first");
+  std::printf("mode %s\n", std::string(here.mode()).c_str());
+}
+END
+cat >sleeps.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+class [[mentat::persistent]] sleeper {
+ public:
+  int rest() {
+    if (std::string(std::getenv("MENTAT_MODE")) == "sim") std::this_thread::sleep_for(std::chrono::hours(1));
+    return 0;
+  }
+};
+
+int main() {
+  sleeper one;
+  one.create();
+  return one.rest();
+}
+END
+for program in sums mode sleeps; do expect 0 "$mentat" c++ $program.mpl.cc -o $program; done
+
+expect 0 "$mentat" sim --faults=none --seeds=10 ./sums
+says '10 seeds from 1 on, none failed: 10 as in mode serial (exit status 0), 0 with an error'
+says '4 hosts, faults none'
+expect 0 "$mentat" sim --seeds=40 --hosts=2 sums
+says '40 seeds from 1 on, none failed'
+says 'faults default'
+expect 0 "$mentat" sim --hosts=64 --processes=2 --seed=3 --faults=none ./sums
+says '64 hosts, 1 worker on each'
+expect 0 "$mentat" sim --json --seeds=3 --faults=messages ./sums
+says '"seeds": 3'
+says '"passed": true'
+expect 0 "$mentat" verify --modes=serial,sim ./sums
+expect 0 "$mentat" run --mode=sim ./sums
+says 45
+
+# The same seed is the same run; another one is not.
+expect 0 "$mentat" sim --seed=7 --trace=trace.json ./sums
+first=$(grep -o 'trace [0-9a-f]*' "$TEST_TMPDIR/out")
+expect 0 "$mentat" sim --seed=7 ./sums
+says "$first"
+expect 0 "$mentat" sim --seed=8 ./sums
+[[ $(<"$TEST_TMPDIR/out") != *"$first"* ]] || fault 'another seed has the same trace'
+exists trace.json
+grep -q '"name":"token-matching unit"' trace.json || fault 'the trace names no daemon'
+python3 -m json.tool trace.json >/dev/null || fault 'the trace is no JSON'
+
+# Faults of a file.
+printf 'deaths = 1 # always\ndies = worker\nafter = 2000\n' >some.faults
+expect 0 "$mentat" sim --faults=some.faults --seeds=40 ./sums
+says 'with an error because of a fault'
+[[ $(<"$TEST_TMPDIR/out") != *' 0 with an error'* ]] || fault 'no death was seen'
+printf '\nfire = 1\n' >wrong.faults
+expect 2 "$mentat" sim --faults=wrong.faults ./sums
+complains "wrong.faults:2: there is no fault 'fire'"
+
+# A seed that fails is told with what happened, and how to see it again.
+expect 1 "$mentat" sim --faults=none ./mode
+says './mode: seed 1 fails (4 hosts, '
+says 'standard output differs from mode serial at line 2, column 7'
+says 'mode sim'
+says 'again, with what happens: mentat sim --seed=1 --hosts=4 --faults=none ./mode --trace=trace.json'
+expect 1 "$mentat" sim --json --faults=none ./mode
+says '"passed": false'
+
+# Programs that cannot be simulated, and wrong usage: one line, status 2.
+expect 2 "$mentat" sim --faults=none --seed=1 ./sleeps
+complains 'mentat: mode sim: sleeper::rest (sleeps.mpl.cc:10) waits outside of Mentat'
+expect 2 "$mentat" sim echo
+complains 'it is no Mentat program'
+expect 2 "$mentat" sim ./nothing
+complains 'cannot run ./nothing'
+expect 2 "$mentat" sim --hosts=0 ./sums
+expect 2 "$mentat" sim --hosts=1000000 ./sums
+complains '1 to 256'
+expect 2 "$mentat" sim --faults=deahts ./sums
+complains "did you mean 'deaths'?"
+expect 2 "$mentat" sim --soak=never ./sums
+complains 'expected a time such as 90s, 10m or 2h'
+expect 2 "$mentat" sim --soak=1s --seeds=3 ./sums
+expect 2 "$mentat" sim --trace=t.json --seeds=3 ./sums
+complains '--seed=N'
+expect 2 "$mentat" sim --stdin=nothing ./sums
+expect 2 "$mentat" sim
+finish

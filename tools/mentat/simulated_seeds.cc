@@ -1,0 +1,138 @@
+#include "tools/mentat/simulated_seeds.h"
+
+#include <csignal>
+#include <map>
+#include <sstream>
+
+#include "mmps/base/shown_text.h"
+#include "tools/mentat/difference.h"
+#include "tools/mentat/files.h"
+
+namespace mentat::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+using outcome = std::map<std::string, std::string>;
+
+std::string text_of(const fs::path& file) {
+  const auto text = read_file(file);
+  return text ? *text : "";
+}
+
+std::string shown_lines(const std::string& text) {
+  return base::shown(text, base::longest_shown_message, base::line_ends::kept);
+}
+
+/// The last run of the process: words KEY=VALUE with tabs between them. Empty: there was none.
+outcome read_outcome(const fs::path& file) {
+  std::istringstream lines(text_of(file));
+  std::string last;
+  for (std::string line; std::getline(lines, line);) last = line;
+  outcome all;
+  std::istringstream words(last);
+  for (std::string word; std::getline(words, word, '\t');) {
+    const std::size_t equals = word.find('=');
+    if (equals != std::string::npos) all[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  return all;
+}
+
+/// An error is an answer when there was a fault, such as a death, and a call of the program failed.
+bool is_failure_of_fault(const outcome& of) {
+  const auto is_empty = [&](const char* key) {
+    const auto found = of.find(key);
+    return found == of.end() || found->second.empty() || found->second == "0";
+  };
+  return !is_empty("fault") && (!is_empty("threw") || !is_empty("errors"));
+}
+
+}  // namespace
+
+program_call simulated_seeds::call_of(const std::string& mode, const std::string& name) const {
+  program_call call{wanted_.program};
+  call.environment = wanted_.settings;
+  call.environment.emplace_back("MENTAT_MODE", mode);
+  call.environment.emplace_back("MENTAT_SIM__OUTCOME", (folder_ / (name + ".outcome")).string());
+  call.standard_input = wanted_.input;
+  call.standard_output = folder_ / (name + ".out");
+  call.standard_error = folder_ / (name + ".err");
+  return call;
+}
+
+expected<simulated_seeds> simulated_seeds::begin(const simulation& wanted, fs::path folder) {
+  simulated_seeds made(wanted, std::move(folder));
+  const auto end = command::run(made.call_of("serial", "serial"));
+  if (!end) return fail(end.error().text, 2);
+  made.reference_ = *end;
+  const std::string errors = text_of(made.folder_ / "serial.err");
+  const bool is_wrong_setting = end->status() == 2 && errors.starts_with("mentat: error: ");
+  if (is_wrong_setting || (end->status() >= 125 && end->status() <= 127))
+    return fail("nothing is simulated, for the program does not run in mode serial: " +
+                    describe(*end) + "\n" + shown_lines(errors),
+                2);
+  return made;
+}
+
+expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_end& end) const {
+  const std::string name = std::to_string(seed);
+  seed_outcome result;
+  result.seed = seed;
+  result.end = end;
+  const outcome told = read_outcome(folder_ / (name + ".outcome"));
+  const auto value = [&](const char* key) {
+    const auto found = told.find(key);
+    return found == told.end() ? "" : found->second;
+  };
+  result.scenario = value("scenario");
+  result.trace = value("trace");
+  result.fault = value("fault");
+  result.errors = text_of(folder_ / (name + ".err"));
+  if (told.empty() && (end.status() == 125 || end.status() == 2) &&
+      result.errors.find("mentat: ") != std::string::npos)
+    return fail(shown_lines(result.errors), 2);
+  if (end.signal == SIGINT || end.signal == SIGTERM) return fail("interrupted", 130);
+  const auto differs = first_difference(folder_ / "serial.out", folder_ / (name + ".out"));
+  if (!differs) return tl::unexpected(differs.error());
+  if (told.empty() && end == reference_ && !*differs)
+    return fail("the program has told nothing of a simulation: it is no Mentat program, or ends by "
+                "exit() before its first call",
+                2);
+  if (!value("trouble").empty()) {
+    result.failure = value("trouble");
+  } else if (end != reference_ || *differs) {
+    result.ended_by_fault = is_failure_of_fault(told);
+    if (result.ended_by_fault) return result;
+    if (*differs)
+      result.failure = "standard output differs from mode serial at line " +
+                       std::to_string((*differs)->line) + ", column " +
+                       std::to_string((*differs)->column) + ":\n  serial: " + (*differs)->first +
+                       "\n  sim:    " + (*differs)->second;
+    else
+      result.failure = "it ends with " + describe(end) + ", in mode serial with " +
+                       describe(reference_);
+  }
+  return result;
+}
+
+expected<std::vector<seed_outcome>> simulated_seeds::run(const std::vector<std::uint64_t>& seeds) {
+  std::vector<program_call> calls;
+  for (const std::uint64_t seed : seeds) {
+    calls.push_back(call_of("sim", std::to_string(seed)));
+    calls.back().environment.emplace_back("MENTAT_SEED", std::to_string(seed));
+  }
+  const auto ends = run_all(calls, wanted_.parallel);
+  std::vector<seed_outcome> all;
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    if (!ends[i]) return tl::unexpected(ends[i].error());
+    auto result = judge(seeds[i], *ends[i]);
+    if (!result) return tl::unexpected(result.error());
+    for (const char* kind : {".outcome", ".out", ".err"})
+      fs::remove(folder_ / (std::to_string(seeds[i]) + kind));
+    all.push_back(std::move(*result));
+    if (!all.back().failure.empty()) break;
+  }
+  return all;
+}
+
+}  // namespace mentat::command
