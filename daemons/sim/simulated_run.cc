@@ -24,7 +24,8 @@ namespace {
 // What may have made calls fail; empty: nothing.
 std::string fault_of(const world_outcome& result) {
   if (!result.died.empty()) return "process " + result.died + " died";
-  return result.disk_faults == 0 ? "" : "disks lost records, or were full";
+  if (result.disk_faults != 0) return "disks lost records, or were full";
+  return result.had_little_memory ? "token-matching units had 64 KiB of memory" : "";
 }
 
 std::string line_of(const scenario& was, const world_outcome& result) {

@@ -354,6 +354,7 @@ bool world::pass_time() {
 
 world_outcome world::run(const std::function<std::string()>& program) {
   program_ = program;
+  result_.had_little_memory = chosen_.little_memory;
   start(host_of_driver, role::instantiation_manager);
   start(host_of_driver, role::token_matching_unit);
   for (std::uint32_t host = 2; host <= chosen_.hosts; ++host) {

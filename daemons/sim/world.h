@@ -68,6 +68,7 @@ struct world_options {
   base::seeded_bug bug = base::seeded_bug::none;  // in every process
   // Of each token-matching unit; what is above tmu.memory of the settings is on it.
   disk_faults disks;
+  bool little_memory = false;  // the settings give these units too little, on purpose
 };
 
 // With it a process ends that is killed.
@@ -81,6 +82,7 @@ struct world_outcome {
   std::string died;         // the process that was killed, if so
   std::uint64_t disk_faults = 0;  // that were met
   std::uint64_t spilled = 0;      // records
+  bool had_little_memory = false;
   std::ptrdiff_t left_behind = 0;  // workers that did not end by themselves after a death
   std::uint64_t trace = 0;  // hash of all events
   std::uint64_t events = 0;
