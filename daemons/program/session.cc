@@ -140,7 +140,7 @@ session::session(const settings& chosen) : chosen_(chosen) {
   }
   try {
     begun_ = supervisor::start_session(
-        options_of(chosen, node::executing_processes(chosen), taken ? &*taken : nullptr));
+        options_of(chosen, node::computing_processes(chosen), taken ? &*taken : nullptr));
   } catch (const std::exception& error) {
     throw start_error(125, cannot_start + std::string(error.what()));
   }

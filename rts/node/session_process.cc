@@ -22,13 +22,13 @@ bool driver_executes(const settings& chosen) {
   return chosen.driver_executes && chosen.placement != exchange_placement::elsewhere;
 }
 
-unsigned executing_processes(const settings& chosen) {
+unsigned computing_processes(const settings& chosen) {
   return chosen.processes - (driver_executes(chosen) ? 0 : 1);
 }
 
 unsigned workers_of(const settings& chosen) {
   return chosen.workers ? chosen.workers
-                        : std::max(1u, usable_cores() / executing_processes(chosen));
+                        : std::max(1u, usable_cores() / computing_processes(chosen));
 }
 
 session_process::options session_process::options_of(const settings& chosen,

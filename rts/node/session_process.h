@@ -20,7 +20,7 @@ namespace mentat::node {
 // cannot be elsewhere.
 bool driver_executes(const settings& chosen);
 // The processes of the driver's host that do.
-unsigned executing_processes(const settings& chosen);
+unsigned computing_processes(const settings& chosen);
 // The worker threads of each process.
 unsigned workers_of(const settings& chosen);
 
