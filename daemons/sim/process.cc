@@ -40,7 +40,7 @@ void simulated_process::take_in(instant now) {
 session_member::session_member(node::member self, surroundings in,
                                node::session_process::options chosen, fiber& world,
                                std::function<void()> program)
-    : simulated_process(std::move(self), 1, std::move(in)),
+    : simulated_process(std::move(self), std::move(in)),
       world_(world),
       program_(std::move(program)),
       main_(std::make_unique<fiber>(stack_of_process, &session_member::entry, this)),
@@ -118,7 +118,7 @@ std::uint64_t session_member::executed() const {
 // --- daemons
 
 simulated_daemon::simulated_daemon(node::member self, surroundings in)
-    : simulated_process(std::move(self), 0, std::move(in)),
+    : simulated_process(std::move(self), std::move(in)),
       reached_(self_, options_of_endpoint()) {}
 
 void simulated_daemon::note_up(const mmps_name& process, node::role what, std::uint32_t cores,

@@ -69,8 +69,11 @@ class simulated_process {
   void close() { transport_->close(); }
 
  protected:
-  simulated_process(node::member self, std::uint32_t cores, surroundings in)
-      : self_(std::move(self)), cores_(cores), transport_(in.transport.get()), in_(std::move(in)) {}
+  simulated_process(node::member self, surroundings in)
+      : self_(std::move(self)),
+        cores_(self_.role == node::role::worker ? 1 : 0),
+        transport_(in.transport.get()),
+        in_(std::move(in)) {}
   node::endpoint_options options_of_endpoint();
 
   node::member self_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "daemons/loader/settings_of_manager.h"
+#include "daemons/sim/agenda.h"
 #include "daemons/sim/process.h"
 #include "mmps/base/check.h"
 #include "mmps/wire/message_type.h"
@@ -78,7 +79,10 @@ std::uint64_t mixed(std::uint64_t with, std::uint64_t what) {
 }  // namespace
 
 world::world(const world_options& chosen)
-    : chosen_(chosen), chance_(chosen.seed), network_(chance_.next()) {
+    : chosen_(chosen),
+      chance_(chosen.seed),
+      network_(chance_.next()),
+      agenda_(std::make_unique<agenda>()) {
   network_.set_every_way(chosen.between_hosts);
   if (chosen_.observe)
     network_.observe([this](const mmps_name& from, const mmps_name& to,
@@ -99,8 +103,7 @@ void world::note(kind what, const mmps_name& who, const std::string& text) {
   ++result_.events;
   for (const std::uint64_t part :
        {static_cast<std::uint64_t>(what), static_cast<std::uint64_t>(network_.now().ns),
-        std::uint64_t{who.host},
-        std::uint64_t{who.slot}, std::uint64_t{who.generation}})
+        std::uint64_t{who.host}, std::uint64_t{who.slot}, std::uint64_t{who.generation}})
     result_.trace = mixed(result_.trace, part);
 }
 
@@ -130,57 +133,67 @@ void world::start(std::uint32_t host, role what) {
                     simulated_process* const there = one.host == host ? find(one) : nullptr;
                     return there ? &there->reached().bell() : nullptr;
                   }};
-  std::unique_ptr<simulated_process> made;
-  if (what == role::instantiation_manager) {
-    im::settings managed =
-        loader::settings_of_manager(settings_of_processes(), name, chosen_.workers);
-    for (std::uint32_t one = 1; one <= chosen_.hosts; ++one)
-      managed.hosts.push_back({host_called(one), node::instantiation_manager_of(
-                                                     {one, incarnation, 0, 0})});
-    managed.seed = chance_.next();
-    managed.bug = chosen_.bug;
-    made = std::make_unique<simulated_manager>(
-        std::move(self), std::move(in), managed,
-        [this, name](role wanted) { start_wanted(name, wanted); });
-  } else if (what == role::token_matching_unit) {
-    const tmu::identity who{name, node::instantiation_manager_of(name), host_called(host),
-                            chance_.next()};
-    tmu::limits limits;
-    limits.bug = chosen_.bug;
-    limits.memory = chosen_.settings.tmu_memory;
-    limits.reserve = std::min(limits.reserve, limits.memory / 8);
-    made = std::make_unique<simulated_unit>(std::move(self), std::move(in), who, limits,
-                                            chosen_.disks);
-  } else {
-    const node::settings chosen = settings_of_processes();
-    auto options = node::session_process::options_of(chosen, self);
-    options.others.sends_output = false;
-    options.others.bug = chosen_.bug;
-    options.others.clock = options.runs.clock = &network_;
-    options.runs.adversarial = chosen_.adversarial;
-    options.runs.seed = chance_.next();
-    options.runs.spin = std::chrono::nanoseconds(0);
-    options.runs.host = host_called(host);
-    std::function<void()> program;
-    if (what == role::driver)
-      program = [this] {
-        try {
-          result_.answer = program_();
-        } catch (...) {
-          result_.threw = true;
-          result_.answer = explained(std::current_exception());
-        }
-      };
-    auto one = std::make_unique<session_member>(std::move(self), std::move(in), options, here_,
-                                                std::move(program));
-    if (what == role::driver) driver_ = one.get();
-    made = std::move(one);
-  }
+  std::unique_ptr<simulated_process> made =
+      what == role::instantiation_manager ? make_manager(std::move(self), std::move(in))
+      : what == role::token_matching_unit ? make_unit(std::move(self), std::move(in))
+                                          : make_member(std::move(self), std::move(in));
+  if (what == role::driver) driver_ = made.get();
   set_ways(*made);
   simulated_process& fresh = *made;
   processes_[name] = std::move(made);
+  agenda_->refresh(fresh, network_.now());
   if (chosen_.observe) chosen_.observe({kind::begins, network_.now(), name, name_of(what)});
   announce(fresh);
+}
+
+std::unique_ptr<simulated_process> world::make_manager(node::member self, surroundings in) {
+  const mmps_name name = self.self;
+  im::settings managed =
+      loader::settings_of_manager(settings_of_processes(), name, chosen_.workers);
+  for (std::uint32_t one = 1; one <= chosen_.hosts; ++one)
+    managed.hosts.push_back(
+        {host_called(one), node::instantiation_manager_of({one, incarnation, 0, 0})});
+  managed.seed = chance_.next();
+  managed.bug = chosen_.bug;
+  return std::make_unique<simulated_manager>(
+      std::move(self), std::move(in), managed,
+      [this, name](role wanted) { start_wanted(name, wanted); });
+}
+
+std::unique_ptr<simulated_process> world::make_unit(node::member self, surroundings in) {
+  const mmps_name name = self.self;
+  const tmu::identity who{name, node::instantiation_manager_of(name), host_called(name.host),
+                          chance_.next()};
+  tmu::limits limits;
+  limits.bug = chosen_.bug;
+  limits.memory = chosen_.settings.tmu_memory;
+  limits.reserve = std::min(limits.reserve, limits.memory / 8);
+  return std::make_unique<simulated_unit>(std::move(self), std::move(in), who, limits,
+                                          chosen_.disks);
+}
+
+// The driver, a worker, or the process of an object.
+std::unique_ptr<simulated_process> world::make_member(node::member self, surroundings in) {
+  auto options = node::session_process::options_of(settings_of_processes(), self);
+  options.others.sends_output = false;
+  options.others.bug = chosen_.bug;
+  options.others.clock = options.runs.clock = &network_;
+  options.runs.adversarial = chosen_.adversarial;
+  options.runs.seed = chance_.next();
+  options.runs.spin = std::chrono::nanoseconds(0);
+  options.runs.host = host_called(self.self.host);
+  std::function<void()> program;
+  if (self.role == role::driver)
+    program = [this] {
+      try {
+        result_.answer = program_();
+      } catch (...) {
+        result_.threw = true;
+        result_.answer = explained(std::current_exception());
+      }
+    };
+  return std::make_unique<session_member>(std::move(self), std::move(in), options, here_,
+                                          std::move(program));
 }
 
 void world::set_ways(const simulated_process& fresh) {
@@ -195,8 +208,7 @@ void world::set_ways(const simulated_process& fresh) {
 void world::announce(const simulated_process& fresh) {
   const auto introduce = [&](const simulated_process& to, const simulated_process& about) {
     tell(to,
-         {to.name(), about.name(), true, about.self().role,
-          about.self().role == role::driver ? 0 : about.cores(),
+         {to.name(), about.name(), true, about.self().role, about.cores(),
           const_cast<simulated_process&>(about).reached().address()},
          false);
   };
@@ -236,6 +248,7 @@ void world::start_wanted(const mmps_name& manager, role wanted) {
 // It has ended; everybody hears so.
 void world::end(simulated_process& one, const std::string& cause) {
   one.close();
+  agenda_->forget(one.name());
   note(kind::ends, one.name(), cause);
   ended_.push_back(std::move(processes_.extract(one.name()).mapped()));
   std::erase_if(news_, [&](const auto& each) { return each.second.to == one.name(); });
@@ -299,45 +312,65 @@ void world::inject() {
 
 // --- time
 
+// What a process of that host did may have rung the bells of the others.
+void world::refresh(std::uint32_t host) {
+  for (auto at = processes_.lower_bound({host, 0, 0, 0});
+       at != processes_.end() && at->first.host == host; ++at)
+    agenda_->refresh(*at->second, network_.now());
+}
+
+// True: one has ended.
+bool world::end_those_that_want_to() {
+  for (const mmps_name& name : agenda_->ending()) {
+    simulated_process& one = *find(name);
+    if (one.gives_up()) {
+      kill(one, "could not reach a process of its host");
+      return true;
+    }
+    if (!std::exchange(was_quiet_, true)) note_quiet();
+    if (&one != driver_ && one.reached().all_arrived()) {
+      note_kept(one);
+      end(one, "it has ended");
+      return true;
+    }
+  }
+  return false;
+}
+
 bool world::run_those_that_can() {
   for (;;) {
     inject();
-    std::vector<simulated_process*> all = living();
-    for (simulated_process* one : all) {
-      if (one->gives_up()) {
-        kill(*one, "could not reach a process of its host");
-        return true;
-      }
-      if (one->has_finished() && !std::exchange(was_quiet_, true)) note_quiet();
-      if (one->has_finished() && one != driver_ && one->reached().all_arrived()) {
-        note_kept(*one);
-        end(*one, "it has ended");
-        return true;
-      }
-    }
-    std::erase_if(all, [&](const auto* one) { return !one->can_run(network_.now()); });
-    if (all.empty()) return true;
+    if (end_those_that_want_to()) return true;
+    const std::set<mmps_name>& ready = agenda_->ready();
+    if (ready.empty()) return true;
     if (result_.events > most_runs) return false;
-    simulated_process& one = *all[chance_.below(all.size())];
+    const auto chosen = static_cast<std::ptrdiff_t>(chance_.below(ready.size()));
+    simulated_process& one = *find(*std::next(ready.begin(), chosen));
     note(kind::runs, one.name());
     one.run(network_.now());
+    refresh(one.name().host);
     if (driver_->has_finished() && !result_.ended) return true;
   }
 }
 
 // False: nothing will ever happen.
 bool world::pass_time() {
-  instant next = network_.next_arrival();
+  instant next = std::min(network_.next_arrival(), agenda_->next_deadline());
   if (!news_.empty()) next = std::min(next, news_.begin()->first.first);
   if (heals_) next = std::min(next, *heals_);
-  for (const auto& [name, one] : processes_) next = std::min(next, one->next_deadline());
   if (next == instant::never()) return false;
   if (const auto at = network_.advance(std::max(next, network_.now()))) {
     note(kind::hears, *at);
-    if (simulated_process* const one = find(*at)) one->take_in(network_.now());
+    if (simulated_process* const one = find(*at)) {
+      one->take_in(network_.now());
+      refresh(at->host);
+    }
   }
-  for (const auto& [name, one] : processes_)
-    if (one->next_turn() <= network_.now()) one->take_in(network_.now());
+  for (const mmps_name& name : agenda_->due(network_.now())) {
+    simulated_process& one = *find(name);
+    if (one.next_turn() <= network_.now()) one.take_in(network_.now());
+    refresh(name.host);
+  }
   while (!news_.empty() && news_.begin()->first.first <= network_.now()) {
     const auto first = news_.extract(news_.begin());
     const news& what = first.mapped();
@@ -348,6 +381,7 @@ bool world::pass_time() {
       to->note_up(what.about, what.role, what.cores, what.text);
     else
       to->note_down(what.about, what.role, what.text);
+    refresh(what.to.host);
   }
   return true;
 }

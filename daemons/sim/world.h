@@ -89,7 +89,9 @@ struct world_outcome {
   base::instant end{};
 };
 
+class agenda;
 class simulated_process;
+struct surroundings;
 
 class world {
  public:
@@ -112,6 +114,9 @@ class world {
   };
 
   void start(std::uint32_t host, node::role what);
+  std::unique_ptr<simulated_process> make_manager(node::member self, surroundings in);
+  std::unique_ptr<simulated_process> make_unit(node::member self, surroundings in);
+  std::unique_ptr<simulated_process> make_member(node::member self, surroundings in);
   void announce(const simulated_process& fresh);
   void end(simulated_process& one, const std::string& cause);
   void kill(simulated_process& one, const std::string& cause);
@@ -120,6 +125,8 @@ class world {
   void start_wanted(const mmps::mmps_name& manager, node::role wanted);
   void set_ways(const simulated_process& fresh);
   void inject();
+  void refresh(std::uint32_t host);
+  bool end_those_that_want_to();
   bool run_those_that_can();
   bool pass_time();
   void note(world_event::kind what, const mmps::mmps_name& who, const std::string& text = {});
@@ -138,6 +145,7 @@ class world {
   fiber here_;  // of the thread
   std::map<mmps::mmps_name, std::unique_ptr<simulated_process>> processes_;
   std::vector<std::unique_ptr<simulated_process>> ended_;  // others may still look at their pages
+  std::unique_ptr<agenda> agenda_;  // of those in processes_
   std::map<std::uint32_t, std::uint32_t> last_number_;  // by host
   std::map<std::pair<base::instant, std::uint64_t>, news> news_;  // by time, then in their order
   std::map<mmps::mmps_name, base::instant> last_news_;            // by receiver
