@@ -41,16 +41,35 @@ std::string line_of(const scenario& was, const world_outcome& result) {
          "\ttrouble=" + base::shown(result.trouble, std::size_t{64} << 10) + numbers + "\n";
 }
 
-// Of every run of this process so far.
-void report(const std::string& path, const std::string& line) {
-  static std::string all;
-  all += line;
-  if (path.empty()) {
-    std::fputs(("mentat: mode sim: " + line).c_str(), stderr);
-  } else if (const auto done = mmps::trust::write_file(path, all); !done) {
-    node::log_error("cannot write the outcome: " + done.error());
+// Every run of this process so far, a line each.
+class outcome_file {
+ public:
+  explicit outcome_file(const std::string& path) : path_(path) {}
+
+  // So that something is there if the program ends by exit().
+  void begin(const scenario& was) {
+    if (!path_.empty()) write(told() + "scenario=" + was.text + "\tended=no\n");
   }
-}
+  void end(const std::string& line) {
+    told() += line;
+    if (path_.empty())
+      std::fputs(("mentat: mode sim: " + line).c_str(), stderr);
+    else
+      write(told());
+  }
+
+ private:
+  static std::string& told() {
+    static std::string all;
+    return all;
+  }
+  void write(const std::string& text) const {
+    if (const auto done = mmps::trust::write_file(path_, text); !done)
+      node::log_error("cannot write the outcome: " + done.error());
+  }
+
+  const std::string& path_;
+};
 
 }  // namespace
 
@@ -68,12 +87,14 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
   trace_file trace;
   if (!chosen.sim.trace.empty())
     drawn.options.observe = [&](const world_event& event) { trace.take(event); };
+  outcome_file outcome(chosen.sim.outcome);
+  outcome.begin(drawn);
   world_outcome result;
   {
     const blocking_watch watch;
     result = world(drawn.options).run([&] { return std::to_string(program()); });
   }
-  report(chosen.sim.outcome, line_of(drawn, result));
+  outcome.end(line_of(drawn, result));
   if (!chosen.sim.trace.empty())
     if (const auto done = trace.write(chosen.sim.trace); !done) node::log_error(done.error());
   node::write_profile_if_wanted(chosen);

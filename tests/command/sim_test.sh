@@ -71,7 +71,23 @@ int main() {
   return one.rest();
 }
 END
-for program in sums mode sleeps; do expect 0 "$mentat" c++ $program.mpl.cc -o $program; done
+cat >leaves.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <cstdlib>
+
+class [[mentat::regular]] worker {
+ public:
+  int half(int n) { return n / 2; }
+};
+
+int main() {
+  worker w;
+  int three = w.half(6);
+  std::exit(three);
+}
+END
+for program in sums mode sleeps leaves; do expect 0 "$mentat" c++ $program.mpl.cc -o $program; done
 
 expect 0 "$mentat" sim --faults=none --seeds=10 ./sums
 says '10 seeds from 1 on, none failed: 10 as in mode serial (exit status 0), 0 with an error'
@@ -122,6 +138,10 @@ expect 2 "$mentat" sim --faults=none --seed=1 ./sleeps
 complains 'mentat: mode sim: sleeper::rest (sleeps.mpl.cc:10) waits outside of Mentat'
 expect 2 "$mentat" sim echo
 complains 'it is no Mentat program'
+expect 1 "$mentat" sim --seed=1 --trace=no/such/folder.json ./sums
+complains 'cannot write the trace'
+expect 0 "$mentat" sim --seeds=4 --faults=none ./leaves
+says '4 as in mode serial (exit status 3)'
 expect 2 "$mentat" sim ./nothing
 complains 'cannot run ./nothing'
 expect 2 "$mentat" sim --hosts=0 ./sums

@@ -257,6 +257,12 @@ int run_sim(const installation&, const arguments& given) {
   if (!seeds) return report(seeds.error());
   const auto found = run_seeds(wanted, *seeds, chosen.parallel);
   if (!found) return report(found.error());
+  std::error_code ignored;
+  if (!wanted.trace.empty() && !fs::exists(wanted.trace, ignored))
+    return report({"there is no trace:\n" + base::shown(found->failed->errors,
+                                                        base::longest_shown_message,
+                                                        base::line_ends::kept),
+                   1});
   if (wanted.json)
     print_json(wanted, *found);
   else
