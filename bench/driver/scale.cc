@@ -147,7 +147,7 @@ void measure_scale(const plan& with, figures& into) {
         programs.push_back(made);
       }
   std::vector<std::size_t> hosts;  // each process of each hears of all others
-  for (std::size_t number = 1; number <= (with.how_much == extent::full ? 256 : 64); number *= 4)
+  for (std::size_t number = 1; number <= (with.how_much == extent::smoke ? 10 : 100); number *= 10)
     hosts.push_back(number);
   for (const std::size_t number : hosts) {
     measured_program made = program_of(with, "mentat", "scale/hosts",
