@@ -89,8 +89,10 @@ expect 0 "$mentat" list programs
 begin threads
 [ "$(stat -c %a run/mentat)" = 700 ] || fault 'others can enter the folder'
 chmod 755 run/mentat
-expect 0 "$mentat" list programs
-[ "$(wc -l <said)" = 1 ] || fault 'a folder that others can enter is trusted'
+expect 1 "$mentat" list programs
+grep -q "threads" said && fault 'a folder that others can enter is trusted'
+grep -q "is not a folder that only you can enter: others can; remove it, or: chmod 700 $PWD/run/mentat" complained ||
+  fault 'nothing says why the folder is not trusted'
 chmod 700 run/mentat
 end
 echo "$failures faults"
