@@ -14,12 +14,23 @@ executed_unit& executed_units::begin(const message_header& unit) {
 void executed_units::on_arcs(const message_header& header, std::span<const std::byte> future) {
   const bool let_go = (header.flags & mmps::flag::no_value) != 0;
   std::lock_guard guard(lock_);
-  if (header.flags & mmps::flag::partial)  // the unit follows
+  if (header.flags & mmps::flag::partial) {  // the unit follows
+    to_follow_[header.tag] = header.source;
     return added_.begin(header.tag, header.depth, let_go, future);
+  }
   const auto unit = all_.find(header.tag[1]);
   if (unit == all_.end() || !unit->second->takes_arcs_) return;
   if (!future.empty()) added_.add(header.tag, header.depth, future);
   if (let_go) added_.let_go(header.tag, header.depth);
+}
+
+void executed_units::process_ended(const mmps::mmps_name& process) {
+  std::lock_guard guard(lock_);
+  std::erase_if(to_follow_, [&](const auto& one) {
+    if (one.second != process) return false;
+    added_.take(one.first);
+    return true;
+  });
 }
 
 std::vector<std::uint64_t> executed_units::some(std::size_t most) const {
@@ -35,6 +46,7 @@ executed_unit::executed_unit(executed_units& in, const message_header& unit)
   in_.count_.fetch_add(1, std::memory_order_relaxed);
   std::lock_guard guard(in_.lock_);
   listed_ = in_.all_.emplace(unit.tag[1], this);
+  if (!in_.to_follow_.empty()) in_.to_follow_.erase(unit.tag);
   if (in_.bug_ == base::seeded_bug::finished_when_begun) say_finished();
 }
 

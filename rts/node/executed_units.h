@@ -14,6 +14,7 @@
 
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
+#include "mmps/wire/mmps_name.h"
 #include "rts/core/custody_scope.h"
 #include "rts/node/added_arcs.h"
 #include "rts/node/outbox.h"
@@ -31,6 +32,8 @@ class executed_units {
   executed_unit& begin(const mmps::message_header& unit);
   // From the unit's token-matching unit.
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> future);
+  // A token-matching unit, perhaps: work units whose arcs it has sent ahead will not follow.
+  void process_ended(const mmps::mmps_name& process);
 
   // The second half of the tags of these units, of so many at most.
   [[nodiscard]] std::vector<std::uint64_t> some(std::size_t most) const;
@@ -45,6 +48,7 @@ class executed_units {
   std::atomic<std::uint32_t> count_{0};
   mutable std::mutex lock_;
   std::multimap<std::uint64_t, executed_unit*> all_;  // by the second half of the tag
+  std::map<added_arcs::tag, mmps::mmps_name> to_follow_;  // units whose arcs are here; from whom
 };
 
 class executed_unit final : public custody_scope {

@@ -274,6 +274,7 @@ void incoming_calls::on_arcs(const message_header& header, std::span<const std::
 void incoming_calls::process_ended(const mmps_name& process) {
   const std::uint64_t mark = mark_of(process);
   added_.forget_all_of(mark);
+  units_.process_ended(process);
   if (bug_ == base::seeded_bug::partial_calls_outlive_their_caller) return;
   for (const auto& [call, argument] : partial_.caller_ended(mark)) {
     call->fail_argument(

@@ -14,12 +14,17 @@ namespace mentat::sim {
 namespace {
 
 void check_seed(const named_program& program, std::uint64_t seed, std::uint32_t hosts,
-                const std::string& faults) {
+                const fault_rates& faults) {
   const scenario chosen = scenario_of(seed, hosts, faults);
   const std::string why =
       verdict(world(chosen.options).run(program.run), serial_answer(program.run));
   INFO(program.name, ", seed ", seed, ", hosts ", hosts, ", ", chosen.text, ": ", why);
   CHECK(why.empty());
+}
+
+void check_seed(const named_program& program, std::uint64_t seed, std::uint32_t hosts,
+                const std::string& faults) {
+  check_seed(program, seed, hosts, read_faults(faults).value());
 }
 
 void check_seeds(std::uint32_t hosts, std::uint64_t seeds, const std::string& faults) {
@@ -85,6 +90,12 @@ TEST_CASE("no argument is kept for a call whose caller has ended") {
 }
 
 // It began while the others were told to end.
+// A token-matching unit sends the arcs of a work unit ahead of it, and died between.
+TEST_CASE("no arcs are kept for a work unit whose token-matching unit has ended") {
+  check_seed({"relayed_entries", &relayed_entries}, 164, 2,
+             fault_rates{.messages = 1, .deaths = 1});
+}
+
 TEST_CASE("a worker that begins when a session ends is told to end, too") {
   CHECK(world(scenario_of(69, 2, "deaths").options).run(&relayed_entries).left_behind == 0);
 }
