@@ -685,6 +685,39 @@ TEST_CASE(
   CHECK(a.cause_of(process(2)) == "");
 }
 
+namespace {
+
+// Process 2, a child that lowers one of its limits when its door is open; it ends with the object.
+class limited_process {
+ public:
+  limited_process(const std::string& folder, __rlimit_resource_t resource, rlim_t most) {
+    int ready[2];
+    REQUIRE(pipe(ready) == 0);
+    number_ = fork();
+    if (number_ == 0) {
+      shm_transport b({.folder = folder, .self = process(2), .forwarder = {}});
+      const rlimit lowered{most, most};
+      setrlimit(resource, &lowered);
+      static_cast<void>(write(ready[1], "r", 1) && pause());
+      _exit(0);
+    }
+    char said = 0;
+    REQUIRE(read(ready[0], &said, 1) == 1);
+    for (int one : ready) close(one);
+  }
+  limited_process(const limited_process&) = delete;
+  limited_process& operator=(const limited_process&) = delete;
+  ~limited_process() {
+    kill(number_, SIGKILL);
+    waitpid(number_, nullptr, 0);
+  }
+
+ private:
+  pid_t number_ = -1;
+};
+
+}  // namespace
+
 TEST_CASE("a process that can let nobody in says why, and is reported") {
   const folder where;
   std::string reported;
@@ -696,23 +729,9 @@ TEST_CASE("a process that can let nobody in says why, and is reported") {
                      CHECK(whom == process(2));
                      reported = why;
                    }});
-  int answers[2];
-  REQUIRE(pipe(answers) == 0);
-  const pid_t other = fork();
-  if (other == 0) {  // it has no room for the ring
-    shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-    const rlimit none{1, 1};
-    setrlimit(RLIMIT_AS, &none);
-    static_cast<void>(write(answers[1], "r", 1) && pause());
-    _exit(0);
-  }
-  char ready = 0;
-  REQUIRE(read(answers[0], &ready, 1) == 1);
+  const limited_process other(where.path, RLIMIT_AS, 1);  // it has no room for the ring
   message_header header = token_to(process(2));
   CHECK(a.send(header, {}) == shm_transport::sent::gone);
-  kill(other, SIGKILL);
-  waitpid(other, nullptr, 0);
-  for (int one : answers) close(one);
   CHECK((reported == "shared memory cannot be mapped: Cannot allocate memory" ||
          reported == "it has no memory left"));
   CHECK(a.cause_of(process(2)) == reported);
@@ -729,23 +748,11 @@ TEST_CASE("a process that can open nothing any more closes its socket") {
                      reported = why;
                    }});
   for (const rlim_t descriptors : {1, 3}) {  // with one the doorkeeper cannot even wait
-    int answers[2];
-    REQUIRE(pipe(answers) == 0);
-    const pid_t other = fork();
-    if (other == 0) {
-      shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-      const rlimit few{descriptors, descriptors};
-      setrlimit(RLIMIT_NOFILE, &few);
-      static_cast<void>(write(answers[1], "r", 1) && pause());
-      _exit(0);
+    {
+      const limited_process other(where.path, RLIMIT_NOFILE, descriptors);
+      message_header header = token_to(process(2));
+      CHECK(a.send(header, {}) == shm_transport::sent::gone);
     }
-    char ready = 0;
-    REQUIRE(read(answers[0], &ready, 1) == 1);
-    message_header header = token_to(process(2));
-    CHECK(a.send(header, {}) == shm_transport::sent::gone);
-    kill(other, SIGKILL);
-    waitpid(other, nullptr, 0);
-    for (int one : answers) close(one);
     std::filesystem::remove(shm_transport::path_of(where.path, process(2)));
     a.forget(process(2));
     CHECK(std::exchange(reported, "") == "it has closed its socket");
