@@ -13,17 +13,6 @@ bool is_known(const std::string& what) {
   return what == "objects" || what == "classes" || what == "calls";
 }
 
-const char* word_for(node::role role) {
-  switch (role) {
-    case node::role::driver:
-      return "driver";
-    case node::role::object:
-      return "object process";
-    default:
-      return "worker";
-  }
-}
-
 std::string process_text(const mmps_name& process) {
   return std::to_string(process.host) + "." + std::to_string(process.process_number());
 }
@@ -121,7 +110,7 @@ void looks::take_asked(instant, std::uint32_t program, const program_packet& pac
   of.asked[who] = about;
   session_row silent = about;
   silent.kind = "silent";
-  of.waits_for[who] = silent.add("what", word_for(packet.news.role));
+  of.waits_for[who] = silent.add("what", node::name_of(packet.news.role));
 }
 
 void looks::take_rows(instant, std::uint32_t program, const program_packet& packet,

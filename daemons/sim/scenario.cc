@@ -26,12 +26,6 @@ void spoil_messages(mmps::sim::way& between, const fault_rates& faults, base::ra
   between.reordering = chance.below(2) == 0;
 }
 
-const char* text_of(node::role what) {
-  return what == node::role::worker                  ? "a worker"
-         : what == node::role::instantiation_manager ? "an instantiation manager"
-                                                     : "a token-matching unit";
-}
-
 }  // namespace
 
 scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates& faults,
@@ -63,7 +57,7 @@ scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates&
   if (happens(chance, faults.deaths)) {
     chosen.death_after = 1 + chance.below(faults.after);
     chosen.dies = faults.dies[chance.below(faults.dies.size())];
-    all.text += std::string(", ") + text_of(chosen.dies) + " dies before event " +
+    all.text += ", " + one_of(chosen.dies) + " dies before event " +
                 std::to_string(chosen.death_after);
   }
   if (happens(chance, faults.disks)) {

@@ -39,25 +39,9 @@ bool is_daemon(const simulated_process& one) {
          one.self().role == role::token_matching_unit;
 }
 
-const char* name_of(role what) {
-  switch (what) {
-    case role::driver:
-      return "driver";
-    case role::instantiation_manager:
-      return "instantiation manager";
-    case role::token_matching_unit:
-      return "token-matching unit";
-    case role::worker:
-      return "worker";
-    case role::object:
-      return "object process";
-  }
-  return "";
-}
-
 std::string host_called(std::uint32_t host) { return "h" + std::to_string(host); }
 
-const char* name_of(mmps::message_type type) {
+const char* type_of(mmps::message_type type) {
   static constexpr const char* names[mmps::last_message_type + 1] = {
       "?",    "hello", "hello_ack",   "token",        "exec", "finished", "ack",
       "ping", "pong",  "instantiate", "instantiated", "down", "epoch",    "cancel",
@@ -67,7 +51,7 @@ const char* name_of(mmps::message_type type) {
 }
 
 std::string text_of(const mmps::mentat_message& message) {
-  return name_of(static_cast<mmps::message_type>(message.header.type)) + std::string(", ") +
+  return type_of(static_cast<mmps::message_type>(message.header.type)) + std::string(", ") +
          std::to_string(message.body().size()) + " bytes";
 }
 

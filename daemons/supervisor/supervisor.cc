@@ -56,26 +56,6 @@ notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_
   return news;
 }
 
-const char* name_of(role what) {
-  switch (what) {
-    case role::driver:
-      return "driver";
-    case role::instantiation_manager:
-      return "instantiation manager";
-    case role::token_matching_unit:
-      return "token-matching unit";
-    case role::worker:
-      return "worker";
-    case role::object:
-      return "object process";
-  }
-  return "process";
-}
-
-std::string one_of(role what) {
-  return (what == role::object ? "an " : "a ") + std::string(name_of(what));
-}
-
 // What the system shows as its name.
 const char* process_name_of(role what) {
   switch (what) {

@@ -38,6 +38,28 @@ enum class role : std::uint32_t {
   object
 };
 
+// "worker", for messages.
+constexpr const char* name_of(role what) {
+  switch (what) {
+    case role::driver:
+      return "driver";
+    case role::instantiation_manager:
+      return "instantiation manager";
+    case role::token_matching_unit:
+      return "token-matching unit";
+    case role::worker:
+      return "worker";
+    case role::object:
+      return "object process";
+  }
+  return "process";
+}
+// "a worker", "an instantiation manager".
+inline std::string one_of(role what) {
+  const bool has_vowel = what == role::object || what == role::instantiation_manager;
+  return (has_vowel ? "an " : "a ") + std::string(name_of(what));
+}
+
 struct notice {
   notice_kind kind{};
   mmps::mmps_name process;
