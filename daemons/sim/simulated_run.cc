@@ -41,6 +41,18 @@ std::string line_of(const scenario& was, const world_outcome& result) {
          "\ttrouble=" + base::shown(result.trouble, std::size_t{64} << 10) + numbers + "\n";
 }
 
+// The same for a person who runs the program by hand.
+std::string sentence_of(const scenario& was, const world_outcome& result) {
+  char numbers[120];
+  std::snprintf(numbers, sizeof numbers, "%llu events in %.6f s of virtual time, trace %016llx",
+                static_cast<unsigned long long>(result.events),
+                static_cast<double>(result.end.ns) / 1e9,
+                static_cast<unsigned long long>(result.trace));
+  const std::string fault = fault_of(result);
+  return "mentat: mode sim, seed " + std::to_string(was.options.seed) + ": " + was.text + "; " + numbers +
+         (fault.empty() ? "" : "; " + base::shown(fault)) + "\n";
+}
+
 // Every run of this process so far, a line each.
 class outcome_file {
  public:
@@ -50,10 +62,10 @@ class outcome_file {
   void begin(const scenario& was) {
     if (!path_.empty()) write(told() + "scenario=" + was.text + "\tended=no\n");
   }
-  void end(const std::string& line) {
-    told() += line;
+  void end(const scenario& was, const world_outcome& result) {
+    told() += line_of(was, result);
     if (path_.empty())
-      std::fputs(("mentat: mode sim: " + line).c_str(), stderr);
+      std::fputs(sentence_of(was, result).c_str(), stderr);
     else
       write(told());
   }
@@ -94,7 +106,7 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
     const blocking_watch watch;
     result = world(drawn.options).run([&] { return std::to_string(program()); });
   }
-  outcome.end(line_of(drawn, result));
+  outcome.end(drawn, result);
   if (!chosen.sim.trace.empty())
     if (const auto done = trace.write(chosen.sim.trace); !done) node::log_error(done.error());
   node::write_profile_if_wanted(chosen);

@@ -2,8 +2,8 @@
 // processes, seed, sim.faults). The member functions of all processes run in this one, on the
 // thread of the caller, and share its global variables.
 //
-// The outcome of each run is one line, added to the file sim.outcome, or printed on stderr if there
-// is none: words KEY=VALUE with tabs between them. An exception that leaves the program ends the
+// The outcome of each run is one line in the file sim.outcome: words KEY=VALUE with tabs between
+// them; without that file, a sentence on stderr. An exception that leaves the program ends the
 // process as in every mode, after its outcome was written.
 #pragma once
 
