@@ -37,7 +37,8 @@ std::string called(const source_place& at) {
 std::string text_of(const running_function& one) {
   if (!one.of_class) return "the main program";
   std::string text =
-      std::string(one.of_class->description->name) + "::" + function_name(*one.of_class, one.function);
+      std::string(one.of_class->description->name) + "::" +
+      function_name(*one.of_class, one.function);
   if (one.object.bound()) text += " of object " + node::text_of(one.object);
   if (const method_description* method = find_function(*one.of_class, one.function);
       method && *method->defined_at)
