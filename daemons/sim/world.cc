@@ -12,6 +12,7 @@
 #include "mmps/base/check.h"
 #include "mmps/wire/message_type.h"
 #include "rts/core/errors.h"
+#include "rts/executor/sanitizers.h"
 #include "rts/executor/serial_executor.h"
 
 namespace mentat::sim {
@@ -21,6 +22,22 @@ using base::instant;
 using mmps::mmps_name;
 using node::role;
 using kind = world_event::kind;
+
+// What processes allocate that are to be killed is no leak: nobody could free it.
+class leaks_allowed {
+ public:
+  explicit leaks_allowed(bool some_die) : allowed_(some_die && has_leak_sanitizer()) {
+    if (allowed_) __lsan_disable();
+  }
+  leaks_allowed(const leaks_allowed&) = delete;
+  leaks_allowed& operator=(const leaks_allowed&) = delete;
+  ~leaks_allowed() {
+    if (allowed_) __lsan_enable();
+  }
+
+ private:
+  const bool allowed_;
+};
 
 constexpr std::uint32_t incarnation = 1;
 constexpr std::uint32_t host_of_driver = 1;
@@ -371,6 +388,7 @@ bool world::pass_time() {
 }
 
 world_outcome world::run(const std::function<std::string()>& program) {
+  const leaks_allowed while_running(chosen_.death_after != 0);
   program_ = program;
   result_.had_little_memory = chosen_.little_memory;
   start(host_of_driver, role::instantiation_manager);

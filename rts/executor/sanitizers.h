@@ -1,4 +1,4 @@
-// What AddressSanitizer and ThreadSanitizer offer. Present only in a program that is built with one
+// What AddressSanitizer, LeakSanitizer and ThreadSanitizer offer. Present only in a program that is built with one
 // of them, whatever this library was built with: a user's program with -fsanitize=address takes the
 // ordinary run-time system.
 #pragma once
@@ -10,6 +10,8 @@ extern "C" {
                                                   std::size_t size);
 [[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom,
                                                    std::size_t* size);
+[[gnu::weak]] void __lsan_disable();
+[[gnu::weak]] void __lsan_enable();
 [[gnu::weak]] void* __tsan_create_fiber(unsigned flags);
 [[gnu::weak]] void* __tsan_get_current_fiber();
 [[gnu::weak]] void __tsan_destroy_fiber(void* fiber);
@@ -19,6 +21,7 @@ extern "C" {
 namespace mentat {
 
 inline bool has_address_sanitizer() { return &__sanitizer_start_switch_fiber != nullptr; }
+inline bool has_leak_sanitizer() { return &__lsan_disable != nullptr; }
 inline bool has_thread_sanitizer() { return &__tsan_create_fiber != nullptr; }
 
 }  // namespace mentat
