@@ -25,8 +25,8 @@ struct bell_page {
       std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
   alignas(64) std::atomic<std::uint32_t> words[threads];
 
-  // On which a thread of the owner has looked for more after it received last, plus one; 0: none. A hint: who waits for a
-  // process that has the same core leaves it to it.
+  // The core, plus one, on which a thread of the owner last looked for more after it had received;
+  // 0: none. A hint: a thread that waits for a process on its own core leaves the core to it.
   alignas(64) std::atomic<std::uint32_t> core;
 
   // Units that a thread runs or has queued; written by that thread.

@@ -7,7 +7,6 @@
 #include <mutex>
 #include <utility>
 
-
 namespace mentat::mmps::shm {
 namespace {
 
@@ -19,13 +18,15 @@ constexpr int looks_before_yield = 50;
 }  // namespace
 
 outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
-                             segment peer_bell, std::atomic<unsigned>& links_that_wait)
+                             segment peer_bell, bell_page& own_bell,
+                             std::atomic<unsigned>& links_that_wait)
     : self_(self),
       peer_(peer),
       memory_(std::move(ring_memory)),
       bell_segment_(std::move(peer_bell)),
       ring_memory_(*reinterpret_cast<struct ring_memory*>(memory_.data())),
       bell_(*reinterpret_cast<bell_page*>(bell_segment_.data())),
+      own_bell_(own_bell),
       links_that_wait_(links_that_wait),
       ring_(ring_memory_) {
   memory_.close_descriptor();
@@ -34,22 +35,24 @@ outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segme
 
 bool outgoing_link::send(const message_header& header, std::span<const std::byte> body,
                          std::function<void()>* when_out) {
-  callbacks outs;
+  bool owes = false;
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
     count();
     const auto head = std::as_bytes(std::span(&header, 1));
     if (!waiting_.empty()) [[unlikely]] {
-      send_rest(0, head, body, std::exchange(when_out, nullptr), outs);
+      send_rest(0, head, body, std::exchange(when_out, nullptr));
     } else if (!put_small(header, body)) {
       const std::size_t done = put(head, body);
       if (done < head.size() + body.size())
-        send_rest(done, head, body, std::exchange(when_out, nullptr), outs);
+        send_rest(done, head, body, std::exchange(when_out, nullptr));
     }
+    owes = !out_.empty();
   }
   bell_.ring();
-  for (const auto& out : outs) out();
+  if (owes) [[unlikely]]
+    own_bell_.ring();
   if (when_out && *when_out) (*when_out)();
   return true;
 }
@@ -81,11 +84,10 @@ bool outgoing_link::put_small(const message_header& header, std::span<const std:
 
 // With the lock.
 void outgoing_link::send_rest(std::size_t done, std::span<const std::byte> head,
-                              std::span<const std::byte> body, std::function<void()>* when_out,
-                              callbacks& outs) {
+                              std::span<const std::byte> body, std::function<void()>* when_out) {
   const auto head_left = head.subspan(std::min(done, head.size()));
   keep(head_left, body.subspan(done - (head.size() - head_left.size())), when_out);
-  flush(outs);
+  flush();
 }
 
 // With the lock: as much of the message as there is room for. How many bytes that were. For the
@@ -124,16 +126,13 @@ void outgoing_link::keep(std::span<const std::byte> head, std::span<const std::b
   left.bytes.assign(head.begin(), head.end());
   left.bytes.insert(left.bytes.end(), body.begin(), body.end());
   if (when_out) left.when_out = std::move(*when_out);
-  if (waiting_.empty()) {
+  if (!has_waiting_.exchange(true, std::memory_order_seq_cst))
     links_that_wait_.fetch_add(1, std::memory_order_relaxed);
-    has_waiting_.store(true, std::memory_order_seq_cst);
-  }
   waiting_.push_back(std::move(left));
 }
 
-// With the lock. True if something was written. What is out is to be told when the lock is given
-// back.
-bool outgoing_link::flush(callbacks& outs) {
+// With the lock. True if something was written. send_on() calls the callbacks of what is out.
+bool outgoing_link::flush() {
   bool any = false;
   while (!waiting_.empty()) {
     rest& first = waiting_.front();
@@ -147,16 +146,21 @@ bool outgoing_link::flush(callbacks& outs) {
     any = true;
     first.sent += now.size();
     if (first.sent < first.bytes.size()) continue;
-    if (first.when_out) outs.push_back(std::move(first.when_out));
+    if (first.when_out) {
+      out_.push_back(std::move(first.when_out));
+      owes_callbacks_.store(true, std::memory_order_seq_cst);
+    }
     waiting_.pop_front();
   }
-  note_that_nothing_waits();
   return any;
 }
 
-void outgoing_link::note_that_nothing_waits() {
-  if (has_waiting_.exchange(false, std::memory_order_seq_cst))
+// With the lock: the callbacks that nobody has called.
+outgoing_link::callbacks outgoing_link::take_callbacks() {
+  owes_callbacks_.store(false, std::memory_order_relaxed);
+  if (waiting_.empty() && has_waiting_.exchange(false, std::memory_order_seq_cst))
     links_that_wait_.fetch_sub(1, std::memory_order_relaxed);
+  return std::exchange(out_, {});
 }
 
 bool outgoing_link::send_on() {
@@ -164,11 +168,14 @@ bool outgoing_link::send_on() {
   callbacks outs;
   {
     std::unique_lock guard(lock_, std::try_to_lock);
-    if (!guard || waiting_.empty()) return false;
-    if (gone())
-      drop_what_waits(outs);
-    else if (!flush(outs))
-      return false;
+    if (!guard) return false;
+    bool any = gone();
+    if (any)
+      drop_what_waits();
+    else
+      any = flush();
+    outs = take_callbacks();
+    if (!any && outs.empty()) return false;
   }
   bell_.ring();
   for (const auto& out : outs) out();
@@ -176,15 +183,15 @@ bool outgoing_link::send_on() {
 }
 
 bool outgoing_link::can_send_on() const {
-  return has_waiting_.load(std::memory_order_seq_cst) && (gone() || ring_.room_was_made());
+  return has_waiting_.load(std::memory_order_seq_cst) &&
+         (gone() || owes_callbacks_.load(std::memory_order_seq_cst) || ring_.room_was_made());
 }
 
 // Nobody waits for what did not get out.
-void outgoing_link::drop_what_waits(callbacks& outs) {
+void outgoing_link::drop_what_waits() {
   for (rest& one : waiting_)
-    if (one.when_out) outs.push_back(std::move(one.when_out));
+    if (one.when_out) out_.push_back(std::move(one.when_out));
   waiting_.clear();
-  note_that_nothing_waits();
 }
 
 void outgoing_link::forget() {
@@ -192,7 +199,8 @@ void outgoing_link::forget() {
   {
     std::lock_guard guard(lock_);
     gone_.store(true, std::memory_order_relaxed);
-    drop_what_waits(outs);
+    drop_what_waits();
+    outs = take_callbacks();
     memory_.blank();
     bell_segment_.blank();
   }

@@ -26,9 +26,10 @@ class outgoing_link {
  public:
   using callbacks = std::vector<std::function<void()>>;
 
-  // `links_that_wait` counts the links in which something waits.
+  // `links_that_wait` counts the links that want send_on(). A thread that has to call it is woken
+  // by `own_bell`, this process's.
   outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
-                segment peer_bell, std::atomic<unsigned>& links_that_wait);
+                segment peer_bell, bell_page& own_bell, std::atomic<unsigned>& links_that_wait);
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
   [[nodiscard]] bell_page& bell() { return bell_; }
@@ -46,7 +47,9 @@ class outgoing_link {
   }
 
   // The bytes are the caller's again when it comes back. False: the link is gone. `when_out`, if
-  // not null, is called once the message lies in the ring; it is taken if that is later.
+  // not null, is called once the message lies in the ring: by send() itself, or, if that is later,
+  // by send_on() or forget(), which take it. So send() calls nothing of an earlier message, and a
+  // caller may hold locks that callbacks take.
   bool send(const message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out);
   // The same, of a header that is brief already. REQUIRES: it is for an object of the peer, or the
@@ -55,7 +58,8 @@ class outgoing_link {
   // Such a message, of a short body, follows within some 50 ns (ring.h). A hint: nothing has to.
   void expect_send() const { ring_.expect_put(); }
 
-  // Puts what waits into the ring, as far as there is room. True if anything was.
+  // Puts what waits into the ring, as far as there is room, and calls the callbacks of what is out.
+  // True if it did any of that. REQUIRES: the caller holds no lock that a callback takes.
   bool send_on();
   [[nodiscard]] bool can_send_on() const;
 
@@ -71,16 +75,16 @@ class outgoing_link {
   };
 
   void send_rest(std::size_t done, std::span<const std::byte> head, std::span<const std::byte> body,
-                 std::function<void()>* when_out, callbacks& outs);
+                 std::function<void()>* when_out);
   bool put_small(const message_header& header, std::span<const std::byte> body);
   std::size_t put(std::span<const std::byte> head, std::span<const std::byte> body);
   bool put_when_there_is_room(std::span<const std::byte> first, std::span<const std::byte> second,
                               record_kind kind);
   void keep(std::span<const std::byte> head, std::span<const std::byte> body,
             std::function<void()>* when_out);
-  bool flush(callbacks& outs);
-  void drop_what_waits(callbacks& outs);
-  void note_that_nothing_waits();
+  bool flush();
+  void drop_what_waits();
+  callbacks take_callbacks();
   void count() {  // with the lock
     sent_.store(sent_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
@@ -88,14 +92,16 @@ class outgoing_link {
   const mmps_name self_, peer_;
   segment memory_, bell_segment_;
   struct ring_memory& ring_memory_;
-  bell_page& bell_;
+  bell_page &bell_, &own_bell_;
   std::atomic<unsigned>& links_that_wait_;
 
   brief_lock lock_;
   ring_writer ring_;
   std::atomic<std::uint64_t> sent_{0};
   std::list<rest> waiting_;  // takes no memory while it is empty
-  std::atomic<bool> has_waiting_{false};
+  callbacks out_;            // of messages that are out
+  std::atomic<bool> has_waiting_{false};  // something waits, or a callback
+  std::atomic<bool> owes_callbacks_{false};
   std::atomic<bool> gone_{false};
 };
 

@@ -149,7 +149,7 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
 outgoing_link* shm_transport::publish(const mmps_name& process, connection made) {
   outgoing_link& link =
       outgoing_.add(std::make_unique<outgoing_link>(chosen_.self, process, std::move(made.ring),
-                                                    std::move(made.bell), links_that_wait_),
+                                                    std::move(made.bell), bell(), links_that_wait_),
                     [](const outgoing_link& one) { return one.gone(); });
   unreachable_.erase(process);
   to_[process.process_number()].store(&link, std::memory_order_release);

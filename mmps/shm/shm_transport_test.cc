@@ -169,6 +169,44 @@ TEST_CASE("what waits for room is sent when there is some, and says when it is o
   CHECK_FALSE(a.has_to_send());
 }
 
+// The run-time system sends with a lock that the callbacks of earlier messages take.
+TEST_CASE("to send calls no callback of an earlier message") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  const bytes body = pattern(40'000, 1);
+  bool sends = false;
+  std::size_t out = 0, out_while_sending = 0, sent = 0, arrived = 0;
+  const auto send = [&] {
+    message_header header = token_to(process(2), sent++);
+    std::function<void()> when_out = [&, own = sent - 1] {
+      ++out;
+      if (sends && own != sent - 1) ++out_while_sending;
+    };
+    sends = true;
+    REQUIRE(a.send(header, body, &when_out) == shm_transport::sent::yes);
+    sends = false;
+  };
+  const auto receive = [&] {
+    b.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
+  };
+  for (int i = 0; i < 12; ++i) send();  // six of them fill the ring
+  for (int i = 0; i < 12; ++i) {
+    receive();  // there is room for those that wait
+    send();
+  }
+  for (int i = 0; i < 12; ++i) send();  // nothing may wait now but callbacks
+  CHECK(out_while_sending == 0);
+  CHECK(a.has_mail());  // so that a thread calls them before it sleeps
+  while (arrived < sent) {
+    receive();
+    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
+  }
+  while (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
+  CHECK(out == sent);
+  CHECK_FALSE(a.has_to_send());
+}
+
 TEST_CASE(
     "a process that is not there, or has ended, is gone; what it wrote before can be received") {
   const folder where;
