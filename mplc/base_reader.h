@@ -49,8 +49,9 @@ class base_reader {
       if (x_.kind_of(record) == class_kind::none) continue;
       const auto range = base.getTypeSourceInfo()->getTypeLoc().getSourceRange();
       made.base = places_.copy(places_.begin(range.getBegin()), places_.end(range.getEnd()));
-      if (base.getType()->isDependentType()) {
-        const auto* written = base.getType()->getAs<clang::TemplateSpecializationType>();
+      // A class within a template depends on its parameters, and has no arguments of its own.
+      const auto* written = base.getType()->getAs<clang::TemplateSpecializationType>();
+      if (base.getType()->isDependentType() && written != nullptr) {
         made.base_qualified = x_.impl_name(record);
         made.base_qualified.resize(made.base_qualified.size() - x_.arguments_of(record).size());
         made.base_qualified += "<" + template_arguments(x_, written->template_arguments()) + ">";
