@@ -3,7 +3,7 @@
 // back are put together. Who has not answered in time is named in a row of its own (`silent`).
 //
 // A question that came from another host is answered to that host, with less patience than the host
-// that asks has. Rows of the answer: those of the processes (rts/node/inspection.h), each with
+// that asks has. Rows of the answer: those of the processes (rts/session/inspection.h), each with
 // `program`, `host`, `process`, `pid`; `program` for each part; `silent`; `left_out`. Limits:
 // `questions` at a time; the rows that the question allows, at most most_rows. Ownership: none of
 // sockets; the surroundings have them. Thread-safety: none. Errors: to who asked.

@@ -17,13 +17,13 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "rts/node/notice.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::host {
 
 enum class program_packet_kind : std::uint32_t {
   begin = 1,  // from a program: text = its settings, lines NAME=VALUE with names of
-              // rts/node/settings; a descriptor comes with it
+              // rts/config/settings; a descriptor comes with it
   begun,      // to a program, or to a branch: everything but news; text = the settings
   refused,  // to a program: text = why it cannot begin; or, later, why its session ends: the socket
             // closes
@@ -34,7 +34,7 @@ enum class program_packet_kind : std::uint32_t {
         // done (session_rows.h)
   answer,    // to it: text = a part of the answer; the parts follow each other
   answered,  // to it: text = the last part. `refused` instead: it cannot be done, and why
-  look,      // to a program: text = what is wanted of its processes (rts/node/inspection.h)
+  look,      // to a program: text = what is wanted of its processes (rts/session/inspection.h)
   asked,     // from it, for each process that was asked: news.process, news.role, process; and one
              // for no process when there are no more
   looked,    // from it: the answer of news.process, which comes as a descriptor

@@ -20,8 +20,8 @@
 #include "daemons/loader/session_access.h"
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
-#include "rts/node/authority.h"
-#include "rts/node/notice.h"
+#include "rts/session/endpoint/notice.h"
+#include "rts/session/members/authority.h"
 
 namespace mentat::loader {
 

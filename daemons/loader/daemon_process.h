@@ -14,9 +14,9 @@
 #include "daemons/loader/daemon.h"
 #include "daemons/loader/endpoint_access.h"
 #include "mmps/base/instant.h"
-#include "rts/node/endpoint.h"
-#include "rts/node/notice.h"
-#include "rts/node/settings.h"
+#include "rts/config/settings.h"
+#include "rts/session/endpoint/endpoint.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::loader {
 

@@ -6,7 +6,7 @@
 
 #include "daemons/loader/session_access.h"
 #include "mmps/wire/message_type.h"
-#include "rts/node/endpoint.h"
+#include "rts/session/endpoint/endpoint.h"
 
 namespace mentat::loader {
 

@@ -5,8 +5,8 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/loader/instantiation_manager_daemon.h"
 #include "daemons/loader/settings_of_manager.h"
-#include "rts/node/node.h"
-#include "rts/node/processes.h"
+#include "rts/session/node.h"
+#include "rts/session/processes.h"
 
 namespace mentat::loader {
 

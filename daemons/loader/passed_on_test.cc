@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "mmps/wire/message_type.h"
-#include "rts/node/endpoint.h"
+#include "rts/session/endpoint/endpoint.h"
 
 namespace mentat::loader {
 namespace {

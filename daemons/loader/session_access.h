@@ -1,6 +1,6 @@
 // A daemon's access to the other processes of its session. A process implements it by its endpoint
 // (endpoint_access.h), a test by the virtual network. Delivery is in causal order, as
-// rts/node/endpoint.h promises. Thread-safety: the daemon's thread only.
+// rts/session/endpoint/endpoint.h promises. Thread-safety: the daemon's thread only.
 #pragma once
 
 #include <span>

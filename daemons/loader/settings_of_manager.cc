@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "rts/node/session_process.h"
+#include "rts/session/session_process.h"
 
 namespace mentat::loader {
 namespace {

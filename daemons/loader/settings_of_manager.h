@@ -5,7 +5,7 @@
 
 #include "daemons/im/instantiation_manager.h"
 #include "mmps/wire/mmps_name.h"
-#include "rts/node/settings.h"
+#include "rts/config/settings.h"
 
 namespace mentat::loader {
 

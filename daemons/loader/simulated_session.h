@@ -19,7 +19,7 @@
 #include "daemons/loader/session_access.h"
 #include "mmps/sim/network.h"
 #include "mmps/wire/message_type.h"
-#include "rts/node/quiet_check.h"
+#include "rts/session/members/quiet_check.h"
 
 namespace mentat::loader {
 

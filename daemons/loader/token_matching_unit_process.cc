@@ -9,8 +9,8 @@
 #include "daemons/loader/token_matching_unit_daemon.h"
 #include "daemons/tmu/spill/spill_file.h"
 #include "mmps/trust/trusted_path.h"
-#include "rts/node/log.h"
-#include "rts/node/node.h"
+#include "rts/config/log.h"
+#include "rts/session/node.h"
 
 namespace mentat::loader {
 namespace {

@@ -15,10 +15,10 @@
 #include "daemons/program/session.h"
 #include "daemons/sim/simulated_run.h"
 #include "mmps/base/shown_text.h"
+#include "rts/config/log.h"
+#include "rts/config/settings_files.h"
 #include "rts/executor/last_words.h"
-#include "rts/node/log.h"
-#include "rts/node/node.h"
-#include "rts/node/settings_files.h"
+#include "rts/session/node.h"
 
 namespace mentat {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "daemons/host/session_door.h"
-#include "rts/node/log.h"
+#include "rts/config/log.h"
 
 namespace mentat::program {
 namespace {

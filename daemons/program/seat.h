@@ -15,7 +15,7 @@
 #include "daemons/host/program_packet.h"
 #include "daemons/loader/daemon_process.h"
 #include "mmps/shm/unix_socket.h"
-#include "rts/node/notice.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::program {
 

@@ -20,11 +20,11 @@
 #include "mmps/shm/bell.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
+#include "rts/config/log.h"
 #include "rts/executor/sanitizers.h"
-#include "rts/node/endpoint.h"
-#include "rts/node/log.h"
-#include "rts/node/node.h"
-#include "rts/node/processes.h"
+#include "rts/session/endpoint/endpoint.h"
+#include "rts/session/node.h"
+#include "rts/session/processes.h"
 
 namespace mentat::program {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "daemons/supervisor/supervisor.h"
-#include "rts/node/settings.h"
+#include "rts/config/settings.h"
 
 namespace mentat::program {
 

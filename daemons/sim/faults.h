@@ -23,7 +23,7 @@
 #include <tl/expected.hpp>
 
 #include "mmps/base/instant.h"
-#include "rts/node/notice.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::sim {
 

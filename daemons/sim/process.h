@@ -19,8 +19,8 @@
 #include "mmps/base/seeded_bug.h"
 #include "mmps/transport/transport.h"
 #include "rts/executor/fiber.h"
-#include "rts/node/endpoint.h"
-#include "rts/node/session_process.h"
+#include "rts/session/endpoint/endpoint.h"
+#include "rts/session/session_process.h"
 
 namespace mentat::sim {
 

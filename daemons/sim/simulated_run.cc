@@ -14,9 +14,9 @@
 #include "daemons/sim/world.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
+#include "rts/config/log.h"
 #include "rts/core/errors.h"
-#include "rts/node/log.h"
-#include "rts/node/node.h"
+#include "rts/session/node.h"
 
 namespace mentat::sim {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <functional>
 
-#include "rts/node/settings.h"
+#include "rts/config/settings.h"
 
 namespace mentat::sim {
 

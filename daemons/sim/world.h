@@ -26,9 +26,9 @@
 #include "mmps/base/seeded_bug.h"
 #include "mmps/sim/network.h"
 #include "mmps/wire/mmps_name.h"
+#include "rts/config/settings.h"
 #include "rts/executor/fiber.h"
-#include "rts/node/notice.h"
-#include "rts/node/settings.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::sim {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "rts/node/notice.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::supervisor {
 

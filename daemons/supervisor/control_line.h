@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "mmps/shm/unix_socket.h"
-#include "rts/node/notice.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::supervisor {
 

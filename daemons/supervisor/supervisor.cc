@@ -22,10 +22,10 @@
 #include "daemons/supervisor/outlived_signals.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/shm/shm_transport.h"
-#include "rts/node/endpoint.h"
-#include "rts/node/log.h"
-#include "rts/node/observer_door.h"
-#include "rts/node/session_folder.h"
+#include "rts/config/log.h"
+#include "rts/session/endpoint/endpoint.h"
+#include "rts/session/observer/observer_door.h"
+#include "rts/session/observer/session_folder.h"
 
 namespace mentat::supervisor {
 namespace {
@@ -157,7 +157,7 @@ class supervisor_process {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
       signals_.restore();
-      // It asks the program what it does (rts/node/observer.h); the two daemons are not asked.
+      // It asks the program what it does (rts/session/observer/observer.h); the two daemons are not asked.
       if (what == role::instantiation_manager || what == role::token_matching_unit)
         signal(SIGQUIT, SIG_IGN);
       if (is_branch()) setpgid(0, group_);

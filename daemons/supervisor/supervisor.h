@@ -22,7 +22,7 @@
 #include <string>
 
 #include "daemons/supervisor/uplink.h"
-#include "rts/node/notice.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::supervisor {
 

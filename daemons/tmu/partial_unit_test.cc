@@ -272,7 +272,7 @@ class world {
     for (std::uint64_t i = 1; i < errors.size(); ++i) REQUIRE(errors[i].header.tag == tag{i, 78});
   }
 
-  // As rts/node/incoming_calls.h does.
+  // As rts/session/calls/incoming_calls.h does.
   void receive(const mentat_message& message) {
     if (message.header.destination != worker(process_)) return;  // it has died
     if (type_of(message) == message_type::exec) {

@@ -1,5 +1,5 @@
 // The other processes of a session, as the executor of this one sees them [TOCS96 3.1]. Mode
-// threads has none. rts/node implements it.
+// threads has none. rts/session implements it.
 //
 // An object of another process has a server_object here, which is far: calls that wait for
 // arguments, and those behind them, are put in order like those of an object that is here, and to

@@ -1,5 +1,5 @@
 // SIGQUIT asks a Mentat program for a report, as it asks a JVM; it does not end the program. The
-// signal handler only makes a descriptor readable. The observer (rts/node/observer.h) polls that
+// signal handler only makes a descriptor readable. The observer (rts/session/observer/observer.h) polls that
 // descriptor and prints the report. To learn what the threads run, it sends each of them the same
 // signal; the handler then records the functions on the stack of its thread.
 //

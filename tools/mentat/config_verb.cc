@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "mmps/base/shown_text.h"
-#include "rts/node/settings.h"
-#include "rts/node/settings_files.h"
+#include "rts/config/settings.h"
+#include "rts/config/settings_files.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/verbs.h"
 
@@ -35,7 +35,7 @@ std::string half_of_memory() {
   return text;
 }
 
-/// What a program makes of a setting that nobody has set, as a node does (rts/node).
+/// What a program makes of a setting that nobody has set, as a node does (rts/session).
 std::string chosen_by_program(const std::string& key, const node::settings& of) {
   const bool several = of.mode == node::mode::processes || of.mode == node::mode::cluster;
   if (key == "workers")

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "mmps/base/shown_text.h"
-#include "rts/node/observer_door.h"
+#include "rts/session/observer/observer_door.h"
 
 namespace mentat::command {
 namespace {

@@ -9,7 +9,7 @@
 namespace mentat::command {
 
 /// What processes say of the programs of a session, put together for people: pure, over rows
-/// (rts/node/inspection.h says what each process gives).
+/// (rts/session/inspection.h says what each process gives).
 
 /// One row for each class of a program; a process counts what it has.
 std::vector<host::session_row> add_up_classes(const std::vector<host::session_row>& rows);

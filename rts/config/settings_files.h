@@ -1,0 +1,26 @@
+// The settings that stand in files (TOML): /etc/mentat/mentat.toml,
+// $XDG_CONFIG_HOME/mentat/config.toml (else ~/.config/mentat), and
+// ./mentat.toml; the later wins. The keys are those of settings.h; a key with a point stands in a
+// section. Errors: a file that somebody else could
+// have written, that is no plain file, cannot be read or is no TOML, a wrong key, a value of a wrong type:
+// a text with file, line, column and what was expected. Cost: one look for each file when there are
+// none. Thread-safety: all functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "rts/config/settings.h"
+
+namespace mentat::node {
+
+// In the order in which they are read, whether they exist or not. `environment` is a list of
+// NAME=VALUE.
+std::vector<std::string> settings_file_paths(const std::vector<std::string>& environment);
+// What the files say that exist.
+tl::expected<std::vector<said>, std::string> read_settings_files(
+    const std::vector<std::string>& paths);
+
+}  // namespace mentat::node

@@ -1,0 +1,101 @@
+// The calls of other processes that are executed in this one: decoded, executed like calls that
+// were made here, and answered along the future that came with them (replies.h).
+//
+// A unit of a token-matching unit is FINISHED when its result lies where its receiver finds it and
+// nothing is left to do of what was called on its behalf (executed_units.h). A call of an object
+// that may be repeated takes effect once. A partial call stands in the queue of its object until
+// its tokens have come (partial_calls.h). Thread-safety: all functions, from workers. Errors: as
+// error tokens along the future; what makes no sense is dropped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "mmps/base/seeded_bug.h"
+#include "mmps/wire/mentat_message.h"
+#include "rts/executor/executor.h"
+#include "rts/session/calls/partial_calls.h"
+#include "rts/session/calls/replies.h"
+#include "rts/session/custody/added_arcs.h"
+#include "rts/session/custody/executed_units.h"
+#include "rts/session/endpoint/outbox.h"
+
+namespace mentat::node {
+
+// A caller in another process, as it is known here; `inside`: as it is known there.
+inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t inside) {
+  return lineage_of(mark_of_process, inside) | 1;
+}
+
+class incoming_calls {
+ public:
+  incoming_calls(const mmps::mmps_name& self, outbox& out, const base::clock& clock,
+                 base::seeded_bug bug = base::seeded_bug::none)
+      : self_(self),
+        out_(out),
+        bug_(bug),
+        added_(bug),
+        partial_(bug),
+        units_(out, added_, bug),
+        replies_(out, added_, clock, bug) {}
+  void serve(executor& with) {
+    runtime_ = &with;
+    replies_.serve(with);
+  }
+
+  // `unit`: the header with which a unit of a token-matching unit came; null: a call of an object.
+  void on_exec(const received_call& message, const mmps::message_header* unit);
+  // An argument of a call of an object that is here.
+  void on_token(const mmps::message_header& header, std::span<const std::byte> body);
+  // From the caller of a call that was sent here before, or from the token-matching unit.
+  void on_arcs(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
+  void process_ended(const mmps::mmps_name& process);
+  void object_ended(const mmps::mmps_name& object);  // of this process
+  bool take_repeated(computation_instance& call) { return replies_.take_repeated(call); }
+
+  // The second half of the tags of the token-matching unit's units that are executed here, of so
+  // many at most.
+  [[nodiscard]] std::vector<std::uint64_t> some_units(std::size_t most) const {
+    return units_.some(most);
+  }
+  [[nodiscard]] std::uint32_t units() const { return units_.count(); }
+  // Calls that wait for arguments, arguments that came before their call, and calls to which arcs
+  // were added.
+  [[nodiscard]] std::size_t partial() const { return partial_.waiting(); }
+  [[nodiscard]] std::size_t early_arguments() const { return partial_.early(); }
+  [[nodiscard]] std::size_t added_arcs_of() const { return added_.calls(); }
+
+ private:
+  class creation;
+
+  static const class_info* class_called(const server_object* object, std::uint64_t hash);
+  static bool take_missing(const received_call& message, const reply& answer,
+                           partial_calls::waiting_call& waiting);
+  void accept_partial(computation_instance& call, partial_calls::waiting_call waiting,
+                      std::unique_ptr<reply> answer);
+  void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,
+                     std::span<const std::byte> value);
+  void answer_instantiate(const mmps::message_header& request, bool error,
+                          std::span<const std::byte> body);
+  void note_announced(const mmps::mmps_name& object);
+
+  const mmps::mmps_name self_;
+  outbox& out_;
+  const base::seeded_bug bug_;
+  executor* runtime_ = nullptr;
+  added_arcs added_;
+  partial_calls partial_;
+  executed_units units_;
+  replies replies_;
+  std::mutex unannounced_lock_;
+  // Objects of which the instantiation manager has not heard; true: they have ended.
+  std::map<mmps::mmps_name, bool> unannounced_;
+};
+
+}  // namespace mentat::node

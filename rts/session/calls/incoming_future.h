@@ -1,0 +1,59 @@
+// The future of a call that came from outside. Mostly it is one arc, to the caller that waits: then
+// it is that caller and its tag, and no bytes. Thread-safety: none. Ownership: its bytes are its
+// own.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mmps/wire/future_blob.h"
+#include "mmps/wire/little_endian.h"
+#include "rts/session/calls/received_call.h"
+
+namespace mentat::node {
+
+class incoming_future {
+ public:
+  using tag = std::array<std::uint64_t, 2>;
+
+  // What makes no sense is not `sound`.
+  explicit incoming_future(const received_call& of) {
+    if (of.future.size() == mmps::brief_future_size) [[likely]]
+      read_brief(of);
+    else
+      read(of);
+  }
+
+  [[nodiscard]] bool sound() const { return sound_; }
+  // The caller waits, and nobody else is to have the result.
+  [[nodiscard]] bool is_only_for_caller() const { return only_caller_; }
+  [[nodiscard]] const mmps::mmps_name& caller() const { return caller_; }
+  // Under which the caller waits; zeros: nobody waits.
+  [[nodiscard]] const tag& waiting() const { return waiting_; }
+  // All of it, as it travels. Valid until the next function of this object is called.
+  [[nodiscard]] std::span<const std::byte> bytes();
+
+  // More arcs of somebody who waits, who has sent them in so many messages.
+  void add(std::span<const std::byte> arcs, std::uint16_t messages, bool let_go);
+
+ private:
+  void read_brief(const received_call& of) {
+    only_caller_ = true;
+    caller_ = of.from;
+    sound_ = of.is_to_object() && caller_.is_process();
+    waiting_ = {mmps::get_little_endian<std::uint64_t>(of.future.data()), of.mark};
+  }
+  void read(const received_call& of);
+  void write_out();
+
+  bool sound_ = true;
+  bool only_caller_ = false;
+  mmps::mmps_name caller_;
+  tag waiting_{};
+  std::vector<std::byte> bytes_;  // empty if it is only for the caller and nobody has asked
+};
+
+}  // namespace mentat::node

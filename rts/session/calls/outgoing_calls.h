@@ -1,0 +1,130 @@
+// The calls of this process that are executed in others: sent, waited for, and answered.
+//
+// A call of a far object becomes an `exec` to the object; a call of a regular class an `exec` to
+// the token-matching unit of the host, which finds it a process and keeps it until it has been
+// executed (docs/custody.md). The future of both is one arc: to this process, which waits for the
+// result under a tag of its own. A call of an object whose process ends fails with the cause. The
+// tag of the message itself: its first half is the call's lineage (rts/core/custody_scope.h), which
+// says the same in a call that is repeated; the second half tells two messages with the same
+// lineage apart, and in a call of an object names its caller, whose calls the object keeps in
+// order.
+//
+// A partial call (computation_instance::note_partial()) is sent without the arguments that come
+// from other processes: each becomes an arc from its producer (docs/custody.md). The arcs are
+// handed on to the process that executes the producer, with its call or in messages `arcs` after
+// it; those that its answer does not include are served from here. Thread-safety: all functions,
+// from workers. None waits but create(). Errors: as error tokens of the call.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <span>
+
+#include "mmps/base/seeded_bug.h"
+#include "mmps/wire/hint.h"
+#include "mmps/wire/mentat_message.h"
+#include "rts/executor/executor.h"
+#include "rts/session/calls/pending_calls.h"
+#include "rts/session/endpoint/outbox.h"
+#include "rts/session/members/members.h"
+
+namespace mentat::node {
+
+class outgoing_calls final : public sender {
+ public:
+  // Partial calls that wait for their answers; then calls wait here for their arguments.
+  static constexpr std::size_t most_partial = 4096;
+  static constexpr std::uint16_t most_messages = 4096;  // with arcs of one call
+
+  outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others,
+                 const base::clock& clock, base::seeded_bug bug = base::seeded_bug::none);
+  void serve(executor& with) { runtime_ = &with; }
+
+  // Each takes over the reference with which the call would be executed. Unshared: nobody but who
+  // made it can reach it yet, so it has no arcs.
+  void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unshared);
+  void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
+  // An object, made in the process that the instantiation manager chooses; waits
+  // (run_time_system.h).
+  void create(computation_instance& creation, std::uint16_t constructor,
+              std::span<const mmps::hint> wanted);
+  [[nodiscard]] bool sends_partial() const {
+    return pending_.partial() < most_partial && !members_.broken();
+  }
+  void arcs_added(computation_instance& sent) override;
+  void let_go(computation_instance& sent) override;
+  // To be told that this process of the session has ended; waits.
+  void send_bye(const mmps::mmps_name& process);
+
+  void on_result(const tag& under, std::uint16_t flags, std::uint16_t depth,
+                 std::span<const std::byte> value);
+  void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_bye(const mmps::message_header& header);
+  // Those that waited for the process fail.
+  void process_ended(const ended_process& news);
+
+  // As pending_calls::visit().
+  template <class Visitor>
+  void visit_pending(Visitor&& visit) const {
+    pending_.visit(visit);
+  }
+  // The second half of the tag of the unit that a pending call became, if it was sent to be
+  // matched.
+  static std::uint64_t unit_tag(const tag& pending) { return lineage_of(pending[1], pending[0]); }
+  [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+
+ private:
+  static tag tag_of_unit(lineage of, const tag& pending) {
+    const std::uint64_t unique = unit_tag(pending);
+    return {of != 0 ? of : unique, unique};
+  }
+  class token_arc;
+  class missing_arguments;
+  struct described;
+
+  void send(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
+            computation_instance& call);
+  bool write_arguments(computation_instance& call, const method_description* method,
+                       const missing_arguments* missing, base::byte_buffer& body,
+                       std::vector<lent_bytes>& lent);
+  // Gives the first half of its tag.
+  std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
+                             const method_description* method, bool unshared,
+                             std::vector<std::byte>& more_arcs);
+  bool transmit_exec(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
+                     const described& what, const tag& under,
+                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
+                     std::vector<lent_bytes>&& lent);
+  void write_future(mmps::message_header& header, const tag& under,
+                    std::span<const std::byte> more_arcs, base::byte_buffer& body,
+                    std::vector<lent_bytes>& lent) const;
+  void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
+  static void write_present(computation_instance& call, const method_description& method,
+                            const missing_arguments& missing, base::byte_buffer& behind);
+  void hand_on_after(computation_instance& sent, bool last);
+  static bool wanted_here(const computation_instance& sent);
+  static void hand_on_with(pending_call& sent, std::vector<std::byte>& future);
+  void draw_arcs(const mmps::mmps_name& to, const described& what, const tag& consumer,
+                 std::span<const std::byte> future, const error_place& place,
+                 const missing_arguments& missing);
+  [[nodiscard]] mmps::message_header arcs_of(const computation_instance& sent,
+                                             const mmps::mmps_name& to) const;
+  void send_arcs(mmps::message_header header, std::uint16_t number,
+                 std::span<const std::byte> future, std::uint16_t flags = 0);
+  [[nodiscard]] bool note_served(const pending_call& answered, std::uint16_t depth) const;
+  void fail_call(computation_instance& call, std::exception_ptr error);
+  void call_lost(const pending_call& lost, const std::string& cause);
+  bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
+                base::byte_buffer& body, std::vector<lent_bytes>&& lent = {});
+  void lose(const tag& under, const mmps::mmps_name& answers);
+  [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
+
+  const mmps::mmps_name self_;
+  outbox& out_;
+  const members& members_;
+  executor* runtime_ = nullptr;
+  pending_calls pending_;
+  const base::seeded_bug bug_;
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,144 @@
+#include "rts/session/calls/partial_calls.h"
+
+#include "mmps/wire/message_type.h"
+
+namespace mentat::node {
+
+bool partial_calls::fits(const waiting_call& call, const token_header& token) {
+  return token.object == call.object && token.class_hash == call.class_hash &&
+         token.function == call.function && token.argument < 64 &&
+         (call.missing >> token.argument & 1) != 0;
+}
+
+// Lives of a slot grow, and begin anew.
+bool partial_calls::had_all(const tag& of) const {
+  const auto found = lives_.find(slot_of(of));
+  return found != lives_.end() && static_cast<std::int32_t>(life_of(of) - found->second) <= 0;
+}
+
+partial_calls::outcome partial_calls::add(const tag& of, waiting_call call,
+                                          std::vector<early_token>& early) {
+  std::lock_guard guard(lock_);
+  if (calls_.contains(of)) return outcome::known;
+  if (calls_.size() == most_calls) return outcome::full;
+  const bool is_full = bytes_ + call.bytes > most_bytes;
+  if (is_full) {  // its tokens are known as those of a refused call
+    call.call = nullptr;
+    call.bytes = 0;
+  }
+  if (const auto came = early_.find(of); came != early_.end()) {
+    forget(came->second);
+    for (early_token& token : came->second) {
+      if (!fits(call, token)) continue;
+      call.missing &= ~(std::uint64_t{1} << token.argument);
+      if (call.call) early.push_back(std::move(token));
+    }
+    early_.erase(came);
+  }
+  if (call.missing != 0) {
+    calls_[of] = call;
+    bytes_ += call.bytes;
+  } else {
+    lives_[slot_of(of)] = life_of(of);
+  }
+  return is_full ? outcome::full : outcome::waits;
+}
+
+computation_instance* partial_calls::take(const tag& of, const token_header& token,
+                                          std::span<const std::byte> value) {
+  std::lock_guard guard(lock_);
+  const auto found = calls_.find(of);
+  if (found == calls_.end()) {
+    const bool is_repeated = had_all(of) && bug_ != base::seeded_bug::repeated_arguments_kept;
+    if (!is_repeated && !ended_.contains(of[1])) keep_early(of, token, value);
+    return nullptr;
+  }
+  waiting_call& call = found->second;
+  if (!fits(call, token)) return nullptr;
+  computation_instance* const waits = call.call;
+  call.missing &= ~(std::uint64_t{1} << token.argument);
+  if (waits) {
+    call.bytes += value.size();
+    bytes_ += value.size();
+  }
+  if (call.missing == 0) {
+    bytes_ -= call.bytes;
+    calls_.erase(found);
+    lives_[slot_of(of)] = life_of(of);
+  }
+  return waits;
+}
+
+// What there is no room for is kept as a token without a value, which is an error when its call
+// comes.
+void partial_calls::keep_early(const tag& of, const token_header& token,
+                               std::span<const std::byte> value) {
+  const auto [place, is_new] = early_.try_emplace(of);
+  for (const early_token& before : place->second)
+    if (before.argument == token.argument && before.object == token.object &&
+        before.class_hash == token.class_hash && before.function == token.function)
+      return;
+  if (is_new) in_order_.push_back(of);
+  early_token& kept = place->second.emplace_back(early_token{token, {}});
+  ++early_count_;
+  if (bytes_ + value.size() <= most_bytes) {
+    kept.value.assign(value.begin(), value.end());
+    bytes_ += value.size();
+  } else {
+    kept.flags |= mmps::flag::no_value;
+  }
+  // The oldest go: most likely nobody will ask for them.
+  while (early_count_ > most_calls || in_order_.size() > 2 * most_calls) {
+    const auto oldest = early_.find(in_order_.front());
+    in_order_.pop_front();
+    if (oldest == early_.end() || early_count_ <= most_calls) continue;
+    forget(oldest->second);
+    early_.erase(oldest);
+  }
+}
+
+std::vector<partial_calls::lost_argument> partial_calls::caller_ended(std::uint64_t process) {
+  std::lock_guard guard(lock_);
+  std::vector<lost_argument> lost;
+  for (auto at = calls_.begin(); at != calls_.end();) {
+    if (at->first[1] != process) {
+      ++at;
+      continue;
+    }
+    const waiting_call& call = at->second;
+    for (std::size_t argument = 0; call.call && argument < 64; ++argument)
+      if ((call.missing >> argument & 1) != 0) lost.push_back({call.call, argument});
+    bytes_ -= call.bytes;
+    at = calls_.erase(at);
+  }
+  std::erase_if(lives_, [&](const auto& entry) { return entry.first[1] == process; });
+  std::erase_if(early_, [&](const auto& entry) {
+    if (entry.first[1] != process) return false;
+    forget(entry.second);
+    return true;
+  });
+  // Others may still send arguments for its calls.
+  if (ended_.insert(process).second) ended_in_order_.push_back(process);
+  if (ended_in_order_.size() > most_ended) {
+    ended_.erase(ended_in_order_.front());
+    ended_in_order_.pop_front();
+  }
+  return lost;
+}
+
+void partial_calls::forget(const early_tokens& gone) {
+  for (const early_token& token : gone) bytes_ -= token.value.size();
+  early_count_ -= gone.size();
+}
+
+std::size_t partial_calls::waiting() const {
+  std::lock_guard guard(lock_);
+  return calls_.size();
+}
+
+std::size_t partial_calls::early() const {
+  std::lock_guard guard(lock_);
+  return early_count_;
+}
+
+}  // namespace mentat::node

@@ -1,0 +1,31 @@
+#include "rts/session/calls/pending_calls.h"
+
+namespace mentat::node {
+
+pending_calls::slot& pending_calls::one_more_slot() { return slots_.emplace_back(); }
+
+std::optional<pending_call> pending_calls::take(const tag& of, const method_description* asked) {
+  std::lock_guard guard(lock_);
+  slot* const found = of[1] == process_ ? find(of[0]) : nullptr;
+  return take_found(found && found->method == asked ? found : nullptr);
+}
+
+template <class Wanted>
+std::vector<pending_call> pending_calls::take_if(Wanted&& wanted) {
+  std::lock_guard guard(lock_);
+  std::vector<pending_call> all;
+  for (slot& one : slots_)
+    if (one.call && wanted(one)) all.push_back(release(one));
+  count_.store(count_.load(std::memory_order_relaxed) - all.size(), std::memory_order_release);
+  return all;
+}
+
+std::vector<pending_call> pending_calls::take_all_from(const mmps::mmps_name& process) {
+  return take_if([&](const pending_call& one) { return one.to.process() == process; });
+}
+
+std::vector<pending_call> pending_calls::take_all() {
+  return take_if([](const pending_call&) { return true; });
+}
+
+}  // namespace mentat::node

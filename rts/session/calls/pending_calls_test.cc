@@ -1,0 +1,121 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "rts/session/calls/pending_calls.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <new>
+
+#include "mmps/base/random.h"
+
+using namespace mentat;
+using node::pending_call;
+using node::pending_calls;
+using node::tag;
+
+TEST_CASE("a call is taken once, by its own tag") {
+  pending_calls calls(77);
+  computation_instance first(nullptr, 1, true), second(nullptr, 2, true);
+  const tag a = calls.add({&first, nullptr, {}});
+  const tag b = calls.add({&second, nullptr, {}});
+  CHECK(a != b);
+  CHECK(calls.size() == 2);
+  CHECK(calls.take(a)->call == &first);
+  CHECK_FALSE(calls.take(a));
+  const tag c = calls.add({&first, nullptr, {}});  // the place is used again, under another tag
+  CHECK(c != a);
+  CHECK_FALSE(calls.take(a));
+  CHECK(calls.take(c)->call == &first);
+  CHECK(calls.take(b)->call == &second);
+  CHECK(calls.size() == 0);
+}
+
+TEST_CASE("tags that were never given out name nothing") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  const tag good = calls.add({&call, nullptr, {}});
+  constexpr std::uint64_t seed = 99;
+  INFO("seed ", seed);
+  base::random chance(seed);
+  for (int i = 0; i < 10000; ++i) {
+    tag wrong{chance.next(), chance.below(2) ? 77 : chance.next()};
+    if (chance.below(2)) wrong[0] = good[0] ^ (std::uint64_t{1} << chance.below(64));
+    REQUIRE_FALSE(calls.take(wrong));
+  }
+  CHECK(calls.take(good));
+}
+
+TEST_CASE("what is filled in in its place begins with nothing of the one before") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  const std::uint64_t first = calls.add_as([&](pending_call& fresh, std::uint64_t) {
+    fresh.call = &call;
+    fresh.partial = fresh.takes_arcs = fresh.some_arcs = fresh.let_go = true;
+    fresh.messages = 7;
+  });
+  CHECK(calls.partial() == 1);
+  REQUIRE(calls.take(calls.tag_of(first)));
+  CHECK(calls.partial() == 0);
+  std::uint64_t told = 0;
+  const std::uint64_t second = calls.add_as([&](pending_call& fresh, std::uint64_t under) {
+    fresh.call = &call;
+    told = under;
+  });
+  CHECK(told == second);
+  const auto taken = calls.take(calls.tag_of(second));
+  REQUIRE(taken);
+  CHECK_FALSE((taken->partial || taken->takes_arcs || taken->some_arcs || taken->let_go));
+  CHECK(taken->messages == 0);
+  CHECK(calls.size() == 0);
+}
+
+TEST_CASE("one that cannot be filled in is not there") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  std::uint64_t told = 0;
+  CHECK_THROWS_AS(static_cast<void>(calls.add_as([&](pending_call& fresh, std::uint64_t under) {
+    fresh.call = &call;
+    fresh.partial = true;
+    told = under;
+    throw std::bad_alloc();
+  })),
+                  std::bad_alloc);
+  CHECK(calls.size() == 0);
+  CHECK(calls.partial() == 0);
+  CHECK_FALSE(calls.take(calls.tag_of(told)));
+  CHECK(calls.take_all().empty());
+  CHECK(calls.take(calls.add({&call, nullptr, {}})));
+}
+
+TEST_CASE("whoever visits sees each once, however many there are") {
+  for (const std::size_t count : {0u, 1u, 255u, 256u, 257u, 1000u}) {
+    pending_calls calls(77);
+    computation_instance call(nullptr, 1, true);
+    std::map<tag, int> seen;
+    for (std::size_t i = 0; i < count; ++i) seen[calls.add({&call, nullptr, {}})] = 0;
+    calls.visit([&](const tag& of, const pending_call& one) {
+      CHECK(one.call == &call);
+      ++seen[of];
+    });
+    CHECK(seen.size() == count);
+    for (const auto& [of, times] : seen) CHECK(times == 1);
+    CHECK(calls.take_all().size() == count);
+  }
+}
+
+TEST_CASE("those that wait for a process, or its objects, are found") {
+  pending_calls calls(1);
+  computation_instance call(nullptr, 1, true);
+  const auto process = mmps::mmps_name::of_process(0, 0, 3, 1);
+  auto object = process;
+  object.slot |= 5;
+  object.generation |= 1;
+  calls.add({&call, nullptr, process});
+  calls.add({&call, nullptr, object});
+  calls.add({&call, nullptr, mmps::mmps_name::of_process(0, 0, 3, 2)});
+  CHECK(calls.take_all_from(process).size() == 2);
+  CHECK(calls.size() == 1);
+  CHECK(calls.take_all().size() == 1);
+  CHECK(calls.size() == 0);
+}

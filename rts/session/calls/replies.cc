@@ -1,0 +1,332 @@
+#include "rts/session/calls/replies.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "mmps/wire/future_blob.h"
+#include "mmps/wire/message_type.h"
+#include "mmps/wire/token_for.h"
+#include "rts/core/error_token.h"
+#include "rts/core/program_graph.h"
+#include "rts/executor/execute.h"
+#include "rts/session/calls/received_error.h"
+#include "rts/session/calls/wire_call.h"
+
+namespace mentat::node {
+namespace {
+
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+using mmps::shm::brief_header;
+
+// A result of so many bytes: to send a smaller one twice costs less than to look for mail.
+constexpr std::size_t worth_a_look = 256;
+
+constexpr std::uint16_t no_flags = 0;
+constexpr std::size_t most_handed_on = 32 * mmps::future_arc_size;
+
+// The result or error of a call that has ended, as bytes behind others; true: an error. `place()`
+// is asked for errors only.
+template <class Place>
+bool write_outcome(const computation_instance& ended, const method_description* method,
+                   Place&& place, base::byte_buffer& behind) {
+  const std::size_t before = behind.size();
+  std::exception_ptr failed;
+  try {
+    if (ended.result() == computation_instance::outcome::error)
+      failed = ended.error();
+    else if (method)
+      method->wire.write_result(const_cast<computation_instance&>(ended), behind);
+    if (behind.size() > mmps::mentat_message::max_body - mmps::most_future_bytes)
+      throw limit_error(place(), "limits.message",
+                        "a result that goes to another process is longer than 1023 MiB");
+  } catch (...) {
+    failed = describe_exception(place());
+  }
+  if (!failed) [[likely]]
+    return false;
+  const std::vector<std::byte> error = error_to_bytes(failed, {"", "", place().host});
+  behind.resize(before);
+  behind.append(error);
+  return true;
+}
+
+message_header token_to_caller(const mmps_name& caller, const incoming_future::tag& waiting,
+                               bool error, std::uint8_t attempt) {
+  message_header header = header_for(message_type::token, caller);
+  header.flags = error ? mmps::flag::error : 0;
+  header.argument = mmps::to_waiting_caller;
+  header.tag = waiting;
+  header.attempt = attempt;
+  return header;
+}
+
+message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t attempt) {
+  if (arc.argument == mmps::to_waiting_caller) {
+    message_header header = token_to_caller(arc.destination, arc.tag, error, attempt);
+    header.depth = arc.depth;
+    if (arc.function != 0) header.flags |= mmps::flag::no_value;
+    return header;
+  }
+  message_header header = mmps::token_for(arc, mmps::blank_header);
+  if (error) header.flags |= mmps::flag::error;
+  header.attempt = attempt;
+  return header;
+}
+
+}  // namespace
+
+// What goes along arcs: a result, or an error, as bytes. A token-matching unit gets it behind the
+// future of the consumer: where there is room for that, nothing is copied.
+struct replies::sent_value {
+  static constexpr std::size_t most_room = mmps::future_arc_size;  // what most consumers have
+
+  explicit sent_value(std::span<const std::byte> value) : bytes(value) {}
+  // What lies in the body behind so much room.
+  sent_value(base::byte_buffer& body, std::size_t free)
+      : bytes(std::span(body).subspan(free)),
+        room(std::span(body).first(free)),
+        whole(free == 0 ? &body : nullptr) {}
+
+  // REQUIRES: `copy` lives until it was sent.
+  [[nodiscard]] std::span<const std::byte> behind(std::span<const std::byte> future,
+                                                  std::vector<std::byte>& copy) const {
+    if (future.empty()) return bytes;
+    if (future.size() <= room.size()) {
+      const std::span<std::byte> place = room.last(future.size());
+      std::ranges::copy(future, place.begin());
+      return {place.data(), future.size() + bytes.size()};
+    }
+    copy.assign(future.begin(), future.end());
+    copy.insert(copy.end(), bytes.begin(), bytes.end());
+    return copy;
+  }
+
+  std::span<const std::byte> bytes;
+  std::span<std::byte> room{};              // right before them
+  base::byte_buffer* whole = nullptr;  // the bytes are all of it, and it may be given away
+};
+
+// The arc of a call of an object that was made here and may be repeated.
+struct replies::keeper : arc {
+  replies* in;
+  const method_description* method;
+  kept_results::key key;
+
+  static void arrive(arc& along, computation_instance& ended, bool, scheduler&) {
+    const std::unique_ptr<keeper> self(static_cast<keeper*>(&along));
+    base::byte_buffer body;
+    const bool error = write_outcome(
+        ended, self->method, [&] { return place_of(ended, *self->in->runtime_); }, body);
+    self->in->kept_.end(self->in->clock_.now(), self->key, error, body);
+  }
+};
+
+// A result on its way along the arcs of a future, from the last to the first. A caller that waits
+// gets it when everything before is out: from then on it trusts that all of it was served.
+class replies::answers {
+ public:
+  answers(outbox& out, std::span<const std::byte> future, std::uint8_t attempt, bool error,
+          executed_unit* unit, bool caller_first)
+      : out_(out),
+        attempt_(attempt),
+        future_(future.begin(), future.end()),
+        unit_(unit),
+        error_(error) {
+    mmps::future_reader reader(future_);
+    for (mmps::future_arc one; reader.next(one);) arcs_.push_back(one);
+    if (caller_first) std::ranges::reverse(arcs_);
+    if (unit_) unit_->hold();
+  }
+  answers(const answers&) = delete;
+  answers& operator=(const answers&) = delete;
+
+  // Ends its own life, at once if nothing is left on its way.
+  void send(sent_value value) {
+    for (;;) {
+      outside_.store(1, std::memory_order_relaxed);  // this loop's
+      while (!arcs_.empty() &&
+             (arcs_.back().argument != mmps::to_waiting_caller || outside_.load() == 1)) {
+        const mmps::future_arc next = arcs_.back();
+        arcs_.pop_back();
+        outside_.fetch_add(1);
+        message_header header = token_along(next, error_, attempt_);
+        const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error_;
+        std::vector<std::byte> copy;
+        if (!out_.send(header,
+                       unwanted ? std::span<const std::byte>() : value.behind(next.future, copy),
+                       [this] { one_is_out(); }))
+          one_is_out();  // gone: nobody waits any more
+      }
+      // What is still to be sent is sent by who hears that the last one is out, perhaps now.
+      if (!arcs_.empty() && value.bytes.data() != value_.data()) {
+        value_.assign(value.bytes.begin(), value.bytes.end());
+        value = sent_value(std::span<const std::byte>(value_));
+      }
+      if (outside_.fetch_sub(1) != 1) return;
+      if (arcs_.empty()) {
+        if (unit_) unit_->release();
+        delete this;
+        return;
+      }
+    }
+  }
+
+ private:
+  void one_is_out() {
+    if (outside_.fetch_sub(1) == 1) send(sent_value(std::span<const std::byte>(value_)));
+  }
+
+  outbox& out_;
+  const std::uint8_t attempt_;
+  const std::vector<std::byte> future_;
+  std::vector<mmps::future_arc> arcs_;
+  executed_unit* const unit_;
+  const bool error_;
+  std::vector<std::byte> value_;  // when not everything could be sent at once
+  std::atomic<std::size_t> outside_{0};
+};
+
+error_place reply::place() const {
+  return {of_class ? of_class->description->name : "",
+          method     ? method->name
+          : of_class ? "destroy"
+                     : "",
+          in_.runtime_->host()};
+}
+
+// What must be known here when it is answered stays here, and a long future: each call that hands
+// it on adds to it.
+std::span<const std::byte> reply::hand_on() {
+  if (is_repeatable() || future_.bytes().size() > most_handed_on) return {};
+  take_added();
+  return mmps::check_future(future_.bytes()).fault == mmps::future_fault::none
+             ? future_.bytes()
+             : std::span<const std::byte>();
+}
+
+void reply::serve(computation_instance& ended) {
+  base::byte_buffer body;
+  // Most are for the caller alone; others want room for the future of a consumer.
+  const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::most_room;
+  if (room != 0)
+    body.resize(room);
+  else
+    in_.out_.expect_send(future_.caller());  // as far as is known: most results are short
+  const bool error = write_outcome(ended, method, [this] { return place(); }, body);
+  const replies::sent_value value(body, room);
+  if (is_repeatable()) [[unlikely]]
+    in_.kept_.end(in_.clock_.now(), repeatable_, error, value.bytes);
+  // Arcs may have come while the function ran, and nobody looked.
+  if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
+  if (unit || !in_.added_.empty()) [[unlikely]]
+    take_added();
+  in_.answer(*this, error, value);
+}
+
+// The arcs that were drawn since the call was sent.
+void reply::take_added() {
+  std::optional<added_arcs::added> added;
+  if (unit)
+    added = unit->take_arcs();
+  else if (!in_.added_.empty())
+    added = in_.added_.take(future_.waiting());
+  if (added && future_.caller().bound()) future_.add(added->future, added->messages, added->let_go);
+}
+
+std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
+  const kept_results::key key = call->repeatable_;
+  const auto held = std::make_shared<std::unique_ptr<reply>>(std::move(call));
+  const auto repeated = [this, held](bool error, std::span<const std::byte> result) {
+    answer(**held, error, sent_value(result));
+  };
+  return kept_.begin(clock_.now(), key, repeated) ? std::move(*held) : nullptr;
+}
+
+bool replies::take_repeated(computation_instance& call) {
+  const found_function function = function_of(*call.of_class(), call.function());
+  const auto repeated = [this, &call, method = function.method](bool error,
+                                                                std::span<const std::byte> result) {
+    try {
+      if (error)
+        call.set_error(received_error(result, place_of(call, *runtime_)));
+      else if (method)
+        method->wire.read_result(call, result, false);
+      else
+        call.set_value_outcome();
+    } catch (...) {
+      call.set_error(describe_exception(place_of(call, *runtime_)));
+    }
+    settle(call, *runtime_);
+  };
+  mmps_name object = call.target()->name();
+  object.generation = call.generation();
+  const kept_results::key key{object, call.lineage()};
+  if (!kept_.begin(clock_.now(), key, repeated)) return true;
+  auto* keeps = new keeper;
+  keeps->deliver = &keeper::arrive;
+  keeps->in = this;
+  keeps->method = function.method;
+  keeps->key = key;
+  draw_arc(call, *keeps, *runtime_);
+  return false;
+}
+
+void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& error) {
+  const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
+  if (call->is_repeatable()) kept_.end(clock_.now(), call->repeatable_, true, bytes);
+  answer(*call, true, sent_value(std::span(bytes)));
+}
+
+void replies::answer(reply& call, bool error, const sent_value& value) {
+  incoming_future& future = call.future_;
+  if (future.is_only_for_caller()) [[likely]] {
+    if (!call.unit && value.bytes.size() <= brief_header::most_body) [[likely]] {
+      const brief_header header =
+          brief_header::of(brief_header::parts{.flags = error ? mmps::flag::error : no_flags,
+                                               .argument = mmps::to_waiting_caller,
+                                               .attempt = call.attempt_,
+                                               .destination = future.caller(),
+                                               .tag = future.waiting()});
+      out_.send(future.caller(), header, value.bytes);  // gone: nobody waits any more
+      return;
+    }
+    message_header header =
+        token_to_caller(future.caller(), future.waiting(), error, call.attempt_);
+    return send(header, error, value, call.unit);
+  }
+  const std::span<const std::byte> bytes = future.bytes();
+  if (bytes.size() != mmps::future_arc_size) {
+    if (!bytes.empty()) 
+      (new answers(out_, bytes, call.attempt_, error, call.unit,
+                   bug_ == base::seeded_bug::caller_answered_first))
+          ->send(value);
+    return;
+  }
+  mmps::future_arc arc;
+  if (!mmps::future_reader(bytes).next(arc)) return;
+  message_header header = token_along(arc, error, call.attempt_);
+  send(header, error, value, call.unit);
+}
+
+void replies::send(message_header& header, bool error, const sent_value& value,
+                   executed_unit* unit) {
+  const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error;
+  const auto send = [&](auto... when_out) {
+    if (unwanted) return out_.send(header, {}, when_out...);
+    if (value.whole) return out_.give(header, *value.whole, when_out...);
+    return out_.send(header, value.bytes, when_out...);
+  };
+  if (!unit) {
+    send();  // gone: nobody waits any more
+    return;
+  }
+  unit->hold();  // until it is out
+  if (!send([unit] { unit->release(); })) unit->release();
+}
+
+}  // namespace mentat::node

@@ -1,0 +1,293 @@
+#include "rts/session/endpoint/endpoint.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "mmps/net/zeromq_transport.h"
+#include "mmps/wire/message_type.h"
+#include "rts/api/large_pages.h"
+#include "rts/config/log.h"
+
+namespace mentat::node {
+
+endpoint_options endpoint_options::of_process(member& self) {
+  endpoint_options chosen;
+  chosen.seed = std::random_device{}();
+  chosen.unreachable = [&self](const mmps::mmps_name& process, const std::string& why) {
+    notice news;
+    news.kind = notice_kind::unreachable;
+    news.process = process;
+    news.set_text(why);
+    self.control.send(std::as_bytes(std::span(&news, 1)));
+  };
+  return chosen;
+}
+
+void endpoint_options::end_process() { _exit(125); }
+
+endpoint::endpoint(const member& self, endpoint_options chosen)
+    : chosen_(std::move(chosen)),
+      self_(self.self),
+      in_branch_(self.driver.bound()),
+      within_host_(self.network.within_host || chosen_.transport != nullptr),
+      host_of_ring_(chosen_.transport ? no_host : self.self.host) {
+  const auto has_handled_of = [this](const mmps::mmps_name& process, std::uint64_t messages) {
+    return has_handled(process, messages);
+  };
+  if (chosen_.transport) {
+    own_page_ = std::make_unique<mmps::shm::bell_page>();
+    bell_ = own_page_.get();
+  } else {
+    here_.emplace(mmps::shm::shm_transport::options{
+        .folder = self.folder,
+        .self = self.self,
+        .forwarder = instantiation_manager_of(self.self),
+        .warn = &log_warning,
+        // The driver's calls fail; another process ends.
+        .cut_off = [this, stays = self.role == role::driver](const std::string& why) {
+          if (stays) return;
+          chosen_.unreachable(self_, why);
+          chosen_.end();
+        },
+        .only_announced = true,
+        .unreachable = chosen_.unreachable,
+        .has_handled = has_handled_of});
+    bell_ = &here_->bell();
+  }
+  if (chosen_.transport || !self.network.listen.empty()) open_network(self);
+}
+
+void endpoint::open_network(const member& self) {
+  mmps::net::network_options chosen;
+  chosen.self = self.self;
+  chosen.cluster = self.network.cluster;
+  chosen.forwarder = instantiation_manager_of(self.self).process_number();
+  chosen.seed = chosen_.seed;
+  chosen.bug = chosen_.bug;
+  chosen.clock = chosen_.clock;
+  chosen.has_thread = chosen_.transport == nullptr;
+  // A daemon has one thread, for everybody: it keeps what it cannot send.
+  chosen.senders_wait =
+      self.role == role::driver || self.role == role::worker || self.role == role::object;
+  // It ends while those go on to whom it has sent its last results.
+  if (self.role == role::object) chosen.for_last_messages = 30 * base::second;
+  chosen.sleeps_on = &bell().words[0];
+  chosen.arrived = [this] {
+    const bool first_slept = (bell().listening.load(std::memory_order_seq_cst) & 1) != 0;
+    bell().ring();
+    return first_slept;
+  };
+  chosen.warn = &log_warning;
+  chosen.has_handled = [this](const mmps::mmps_name& process, std::uint64_t messages) {
+    return has_handled(process, messages);
+  };
+  std::unique_ptr<mmps::transport> through = std::move(chosen_.transport);
+  if (!through)
+    through = mmps::net::zeromq_transport(
+        chosen, {.listen = self.network.listen,
+                 .public_key = self.network.public_key,
+                 .secret_key = self.network.secret_key});
+  network_ = std::make_unique<mmps::net::network>(std::move(through), std::move(chosen));
+}
+
+namespace {
+
+std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
+                                            std::vector<lent_bytes>&& lent) {
+  std::vector<mmps::mentat_message> blocks;
+  const mmps::mentat_message whole = mmps::mentat_message::of(std::move(body));
+  std::size_t done = 0;
+  const auto add_until = [&](std::size_t end) {
+    if (done == end) return;
+    blocks.push_back(whole.part(done, end - done));
+    done = end;
+  };
+  for (lent_bytes& one : lent) {
+    add_until(one.at);
+    blocks.emplace_back(std::move(one.storage), one.size);
+  }
+  add_until(whole.body().size());
+  return blocks;
+}
+
+base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<lent_bytes>& lent) {
+  base::byte_buffer whole;
+  whole.reserve(body.size() + size_of(lent));
+  prefer_large_pages(whole.data(), whole.capacity());
+  std::size_t done = 0;
+  for (const lent_bytes& one : lent) {
+    whole.append(body.data() + done, one.at - done);
+    whole.append(one.storage.get(), one.size);
+    done = one.at;
+  }
+  whole.append(body.data() + done, body.size() - done);
+  return whole;
+}
+
+}  // namespace
+
+endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& body,
+                              std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
+  const mmps::mmps_name to = header.destination;
+  prepare(to);
+  const auto give_now = [&] {
+    if (!note_way(by_network(to)))
+      return lent.empty() ? send_here(header, body, when_out)
+                          : send_here(header, in_one(body, lent), when_out);
+    if (lent.empty()) return network_->give(header, std::move(body), copy_of(when_out));
+    return network_->give_blocks(header, blocks_of(std::move(body), std::move(lent)),
+                                 copy_of(when_out));
+  };
+  const sent result = give_now();
+  note_sent(to);
+  return result;
+}
+
+endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
+                                          std::span<const std::byte> body,
+                                          std::function<void()>* when_out) {
+  if (!is_own(header.destination)) return sent::gone;
+  if (!header.source.bound()) header.source = self_;
+  own_.put(header, body);
+  if (when_out) (*when_out)();
+  return sent::yes;
+}
+
+// A branch ends with either of its two daemons, and its calls run again elsewhere. Nobody outside is
+// to hear before that, as an error of a call, that a daemon could not be reached.
+endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
+  if (in_branch_ && (process == instantiation_manager_of(self_) ||
+                     process == token_matching_unit_of(self_)))
+    chosen_.end();
+  return sent::gone;
+}
+
+void endpoint::note_up(const mmps::mmps_name& process, const std::string& address) {
+  if (by_network(process)) network_->connect(process, address);
+}
+
+void endpoint::give_up(const mmps::mmps_name& process) const {
+  chosen_.unreachable(self_, "process " + std::to_string(process.process_number()) +
+                                 " cannot be reached: " + why_unreachable(process));
+}
+
+// --- causal order
+
+// At the beginning of a message of type `past`; causes follow.
+struct endpoint::past_head {
+  std::uint64_t handled = 0;  // of the receiver's messages by the sender, plus one; 0: not said
+  std::uint64_t asks = 0;     // 1: the receiver is to say the same
+};
+
+std::uint64_t endpoint::link_counts::sent_to(const mmps::mmps_name& process) const {
+  return of.is_here(process) ? of.here_->sent_to(process)
+         : of.network_       ? of.network_->sent_to(process)
+                             : 0;
+}
+
+std::uint64_t endpoint::link_counts::handled_by(const mmps::mmps_name& process) const {
+  if (of.is_here(process)) return of.here_->handled_by(process);
+  const std::lock_guard guard(of.acknowledging_);
+  const auto found = of.acknowledged_.find(process);
+  return found == of.acknowledged_.end() ? 0 : found->second.handled;
+}
+
+bool endpoint::has_handled(const mmps::mmps_name& from, std::uint64_t messages) const {
+  const std::uint64_t handled = is_here(from) ? here_->handled_from(from)
+                                : network_    ? network_->handled_from(from)
+                                              : 0;
+  return handled >= messages || order_.has_ended(from);
+}
+
+void endpoint::tell_causes(const mmps::mmps_name& to) {
+  if (is_own(to)) return;
+  if (is_here(to)) here_->reach(to.process());  // not with the lock of the order
+  std::vector<cause> told;
+  order_.prepare(to, [&](std::span<const cause> causes) {
+    send_past(to, {.handled = handled_plus_one(to)}, causes);
+    told.assign(causes.begin(), causes.end());
+  });
+  if (network_ && !told.empty()) ask_for_acknowledgements(told);
+}
+
+// 0 for a process of this host, which sees it for itself.
+std::uint64_t endpoint::handled_plus_one(const mmps::mmps_name& from) const {
+  return is_here(from) || !network_ ? 0 : network_->handled_from(from.process()) + 1;
+}
+
+void endpoint::send_past(const mmps::mmps_name& to, const past_head& head,
+                         std::span<const cause> causes) {
+  std::vector<std::byte> body(sizeof head + causes.size_bytes());
+  std::memcpy(body.data(), &head, sizeof head);
+  if (!causes.empty()) std::memcpy(body.data() + sizeof head, causes.data(), causes.size_bytes());
+  mmps::message_header header = mmps::blank_header;
+  header.type = static_cast<std::uint8_t>(mmps::message_type::past);
+  header.destination = to.process();
+  static_cast<void>(send_now(header, body, nullptr));
+}
+
+// What this process has sent over the network is told to everybody until its receiver has said that
+// it was handled: that one is asked, once for what was sent until now.
+void endpoint::ask_for_acknowledgements(std::span<const cause> causes) {
+  for (const cause& one : causes) {
+    if (one.from != self_ || is_here(one.to)) continue;
+    {
+      const std::lock_guard guard(acknowledging_);
+      acknowledgement& of = acknowledged_[one.to];
+      if (of.asked > of.handled) continue;
+      of.asked = one.number;
+    }
+    send_past(one.to, {.asks = 1}, {});
+  }
+}
+
+void endpoint::take_past(const mmps::message_header& header, std::span<const std::byte> body) {
+  past_head head;
+  const mmps::mmps_name from = header.source.process();
+  if (body.size() < sizeof head || (body.size() - sizeof head) % sizeof(cause) != 0) return;
+  std::memcpy(&head, body.data(), sizeof head);
+  std::vector<cause> told((body.size() - sizeof head) / sizeof(cause));
+  if (!told.empty()) std::memcpy(told.data(), body.data() + sizeof head, told.size() * sizeof(cause));
+  if (!is_here(from) && head.handled != 0) {
+    const std::lock_guard guard(acknowledging_);
+    acknowledgement& of = acknowledged_[from];
+    of.handled = std::max(of.handled, head.handled - 1);
+  }
+  for (const cause& one : order_.learn(told)) {
+    if (chosen_.bug == base::seeded_bug::causes_not_awaited) break;
+    if (has_handled(one.from, one.number)) continue;
+    if (is_here(from))
+      here_->wait_for(from, one.from, one.number);
+    else
+      network_->wait_for(from, one.from, one.number);
+  }
+  if (head.asks != 0) send_past(from, {.handled = handled_plus_one(from) + 1}, {});  // and this one
+}
+
+std::string endpoint::address() const { return network_ ? network_->address() : std::string(); }
+
+void endpoint::forget(const mmps::mmps_name& process) {
+  order_.forget(process);
+  {
+    const std::lock_guard guard(acknowledging_);
+    acknowledged_.erase(process);
+  }
+  if (by_network(process)) network_->forget(process);
+  if (here_ && process.host == self_.host) here_->forget(process);
+  if (network_) network_->note_handled_elsewhere();
+}
+
+std::string network_path_of(const std::string& folder, const mmps::mmps_name& process) {
+  return folder + "/n-" + std::to_string(process.process_number());
+}
+
+void use_network_within_host(member& self) {
+  self.network.within_host = true;
+  if (self.network.listen.empty())
+    self.network.listen = "ipc://" + network_path_of(self.folder, self.self);
+}
+
+}  // namespace mentat::node

@@ -1,0 +1,295 @@
+// A process's access to all others of its session [TOCS96 3.2.1]: through shared memory to those of
+// its host, over the network to those of other hosts, and to all if member.network says so. Who
+// sends does not know which way a message takes. Without shared memory, as in a simulation of many
+// processes in one thread, there is only the network.
+//
+// Between two processes that live nothing is lost or repeated, and messages are delivered in causal
+// order (causal_order.h): what one sends to another arrives in the order in which it was sent, and
+// after everything that was sent there before anything the sender had sent or handled. So a handler
+// gives each message of type `past` to take_past(). Thread-safety: all functions but close(). Errors:
+// send() says that the receiver has ended, or that too much waits for it; what was sent to a
+// process that never came is told by take_undelivered().
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mmps/base/instant.h"
+#include "mmps/net/network.h"
+#include "mmps/net/word.h"
+#include "mmps/shm/shm_transport.h"
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/message_type.h"
+#include "rts/api/lent_bytes.h"
+#include "rts/session/endpoint/causal_order.h"
+#include "rts/session/endpoint/endpoint_options.h"
+#include "rts/session/endpoint/notice.h"
+#include "rts/session/endpoint/own_mail.h"
+
+namespace mentat::node {
+
+class endpoint {
+ public:
+  // A process of the system. Listens at once. Throws std::system_error or std::runtime_error.
+  explicit endpoint(member& self) : endpoint(self, endpoint_options::of_process(self)) {}
+  endpoint(const member& self, endpoint_options chosen);
+
+  // Afterwards no thread of the network calls anybody, and each `when_out` of a message that it took
+  // has been called. Waits, not for long, until these messages have arrived. To be called before
+  // the callees end.
+  void close() {
+    if (network_) network_->close();
+  }
+
+  using sent = mmps::net::network::sent;
+  // To the process of header.destination. Fills in the source, if it is unbound, the length of the
+  // body and the check sum. The bytes are the caller's again when it comes back. `when_out`, if
+  // given, is called once the message is safe from the end of this process: in most cases before
+  // send() comes back.
+  sent send(mmps::message_header& header, std::span<const std::byte> body,
+            std::function<void()>* when_out = nullptr) {
+    const mmps::mmps_name to = header.destination;
+    if (!causes_anything(header)) return send_now(header, body, when_out);
+    prepare(to);
+    const sent result = send_now(header, body, when_out);
+    note_sent(to);
+    return result;
+  }
+  // The same, of a short message to that object or process.
+  sent send(const mmps::mmps_name& to, const mmps::shm::brief_header& header,
+            std::span<const std::byte> body) {
+    if (is_here(to)) [[likely]] {
+      note_way(false);
+      if (!order_.is_current(to)) [[unlikely]]
+        tell_causes(to);
+      using there = mmps::shm::shm_transport::sent;
+      const bool is_sent = here_->send(to.process(), header, body) == there::yes;
+      if (!order_.is_current(to)) [[unlikely]]
+        order_.note_sent(to);
+      return is_sent ? sent::yes : sent::gone;
+    }
+    mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
+    return send(whole, body);
+  }
+  // The same with bytes that are given away: they are not copied, where that is possible.
+  sent give(mmps::message_header& header, base::byte_buffer&& body,
+            std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
+  // A short message to that object or process follows within some 50 ns; a hint.
+  void expect_send(const mmps::mmps_name& to) const {
+    if (is_here(to)) [[likely]]
+      here_->expect_send(to);
+  }
+  // A message of type `past` from another process. Only from a handler.
+  void take_past(const mmps::message_header& header, std::span<const std::byte> body);
+  // Only then there is anything to take.
+  [[nodiscard]] bool has_network() const { return network_ != nullptr; }
+  // The headers of messages that send() took and that have no receiver, because nobody has told of
+  // their process.
+  [[nodiscard]] std::vector<mmps::message_header> take_undelivered() {
+    return network_ ? network_->take_undelivered() : std::vector<mmps::message_header>();
+  }
+
+  // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
+  // sends on what had to wait. `looks_at_network`: each time, if it was used last; else now and
+  // then.
+  using handler = mmps::shm::shm_transport::handler;
+  using brief_handler = mmps::shm::shm_transport::brief_handler;
+  bool receive(const handler& handle, const brief_handler* brief = nullptr,
+               bool looks_at_network = false) {
+    const bool here = here_ ? here_->receive(handle, brief) : own_.receive(handle);
+    if (here && here_) note_received_here();
+    if (!network_ || !network_->receive(handle, looks_at_network && used_network())) return here;
+    return note_way(true);
+  }
+  // The same, if has_mail_from_last().
+  bool receive_from_last(const handler& handle, const brief_handler* brief) {
+    note_way(false);
+    const bool any = here_->receive_from_last(handle, brief);
+    if (network_ && any) network_->note_handled_elsewhere();
+    return any;
+  }
+  [[nodiscard]] bool has_mail() const {
+    return (here_ ? here_->has_mail() : !own_.empty()) || (network_ && network_->has_mail());
+  }
+  // Messages that have come wait until others are handled.
+  [[nodiscard]] bool holds_mail() const { return network_ && network_->holds_back(); }
+  // From who sent something last, of this host.
+  [[nodiscard]] bool has_mail_from_last() const { return here_ && here_->has_mail_from_last(); }
+  // Who is to bring the next message needs the core of this thread: who sent something last, or the
+  // network's own thread, wherever that is.
+  [[nodiscard]] bool shares_core() const {
+    return used_network() || (here_ && here_->shares_core());
+  }
+  // What comes next comes by the network, whose thread wakes who sleeps; the first thread looks for
+  // it, unless it comes many at a time.
+  [[nodiscard]] bool better_asleep(unsigned thread) const {
+    return used_network() && (thread != 0 || network_->comes_in_bulk());
+  }
+  // Something has not arrived, as far as is known.
+  [[nodiscard]] bool has_to_send() const {
+    return (here_ && here_->has_to_send()) || (network_ && network_->has_to_send());
+  }
+
+  // The supervisor has told of it. At once, and from a thread that waits for no process: until then
+  // it can neither come in nor be sent to.
+  void announce(const mmps::mmps_name& process, std::int32_t number) {
+    // Who is here has this incarnation, too: the marks of such processes differ by their numbers.
+    if (here_ && process.host == self_.host && process.incarnation == self_.incarnation)
+      here_->announce(process, number);
+  }
+  // Before anything is sent to it, and before anything comes from it. The address is empty for a
+  // process of this host.
+  void note_up(const mmps::mmps_name& process, const std::string& address);
+  // Where this process is reached in the network; empty: nowhere.
+  [[nodiscard]] std::string address() const;
+
+  // On which the threads of this process sleep, and which whoever sends to it rings.
+  [[nodiscard]] mmps::shm::bell_page& bell() { return *bell_; }
+  // The page of a process of this host; valid as long as the endpoint. Null: there is none.
+  mmps::shm::bell_page* page_of(const mmps::mmps_name& process) {
+    if (process.host != self_.host) return nullptr;
+    return here_ ? here_->page_of(process) : chosen_.page_of(process);
+  }
+  // Only without shared memory: what the thread of the network does else (mmps/net/network.h).
+  base::instant turn(base::instant now) { return network_->turn(now); }
+  [[nodiscard]] bool all_arrived() const { return network_->all_arrived(); }
+
+  // A thread sleeps while its word of the bell is `expected`, at most so long (0: without end).
+  // Something that arrives wakes it if it listens. May come back early.
+  void sleep(unsigned thread, std::uint32_t expected, base::duration longest) {
+    if (chosen_.sleep) return chosen_.sleep(expected, longest);
+    if (network_ && thread == 0) return network_->sleep(expected, longest);
+    mmps::net::sleep_on(bell().words[mmps::shm::bell_page::place_of(thread)], expected, longest);
+  }
+
+  // The process has ended, and what it had sent has not been handled yet.
+  void note_ending(const mmps::mmps_name& process) {
+    if (by_network(process)) network_->note_ending(process);
+  }
+  // Why nothing can be sent to a process that lives, as far as was seen here; empty: unknown.
+  [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
+    return is_here(process) ? here_->cause_of(process) : std::string();
+  }
+  // This process cannot do without that one, and cannot reach it: the supervisor ends this one.
+  void give_up(const mmps::mmps_name& process) const;
+  // The process has ended. What it had sent has been received; nothing more is sent to it.
+  void forget(const mmps::mmps_name& process);
+  // Has it sent something that is here, and that nobody has handled yet?
+  [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const {
+    return by_network(process) ? network_->has_mail_from(process)
+                               : here_ && process.host == self_.host &&
+                                     here_->has_mail_from(process);
+  }
+
+ private:
+  static std::function<void()> copy_of(const std::function<void()>* when_out) {
+    return when_out ? *when_out : nullptr;  // a copy: what is too much for now is not taken
+  }
+  sent send_here(mmps::message_header& header, std::span<const std::byte> body,
+                 std::function<void()>* when_out) {
+    using there = mmps::shm::shm_transport::sent;
+    if (header.destination.host != host_of_ring_) return send_without_ring(header, body, when_out);
+    if (here_->send(header, body, when_out) == there::yes) [[likely]]
+      return sent::yes;
+    return note_gone(header.destination);
+  }
+  sent send_without_ring(mmps::message_header& header, std::span<const std::byte> body,
+                         std::function<void()>* when_out);
+  sent note_gone(const mmps::mmps_name& process) const;
+  sent send_now(mmps::message_header& header, std::span<const std::byte> body,
+                std::function<void()>* when_out) {
+    if (!note_way(by_network(header.destination))) return send_here(header, body, when_out);
+    return network_->send(header, body, copy_of(when_out));
+  }
+  [[nodiscard]] bool is_here(const mmps::mmps_name& to) const {
+    return !by_network(to) && to.host == host_of_ring_;
+  }
+  // Takes own_mail, which is in causal order.
+  [[nodiscard]] bool is_own(const mmps::mmps_name& to) const {
+    return !here_ && to.process() == self_;
+  }
+  // Questions about the counts of messages, and answers, are about no message in particular.
+  static bool causes_anything(const mmps::message_header& header) {
+    const auto type = static_cast<mmps::message_type>(header.type);
+    return type != mmps::message_type::query && type != mmps::message_type::pong &&
+           type != mmps::message_type::cancel;
+  }
+  // Before each message, and after it: causal order.
+  void prepare(const mmps::mmps_name& to) {
+    if (!is_here(to) || !order_.is_current(to)) [[unlikely]]
+      tell_causes(to);
+  }
+  void note_sent(const mmps::mmps_name& to) {
+    if ((!is_here(to) || !order_.is_current(to)) && !is_own(to)) [[unlikely]]
+      order_.note_sent(to);
+  }
+  void note_received_here() {
+    note_way(false);
+    if (network_) network_->note_handled_elsewhere();
+  }
+  void open_network(const member& self);
+  void tell_causes(const mmps::mmps_name& to);
+  struct past_head;
+  void send_past(const mmps::mmps_name& to, const past_head& head, std::span<const cause> causes);
+  [[nodiscard]] std::uint64_t handled_plus_one(const mmps::mmps_name& from) const;
+  void ask_for_acknowledgements(std::span<const cause> causes);
+  [[nodiscard]] bool has_handled(const mmps::mmps_name& from, std::uint64_t messages) const;
+
+  // How far the links are, for causal_order. What another host has handled it says when it is asked.
+  struct link_counts final : causal_order::links {
+    explicit link_counts(const endpoint& whose) : of(whose) {}
+    [[nodiscard]] std::uint64_t sent_to(const mmps::mmps_name& process) const override;
+    [[nodiscard]] std::uint64_t handled_by(const mmps::mmps_name& process) const override;
+    const endpoint& of;
+  };
+  // The last message took the network, there or here: so will the one for which somebody waits.
+  [[nodiscard]] bool used_network() const { return used_network_.load(std::memory_order_relaxed); }
+  bool note_way(bool network) {
+    if (network != used_network()) used_network_.store(network, std::memory_order_relaxed);
+    return network;
+  }
+  [[nodiscard]] bool by_network(const mmps::mmps_name& process) const {
+    if (!network_) [[likely]]
+      return false;
+    return process.host != self_.host || (within_host_ && process.process() != self_);
+  }
+
+  static constexpr std::uint32_t no_host = ~std::uint32_t{0};
+
+  endpoint_options chosen_;
+  const mmps::mmps_name self_;
+  const bool in_branch_;  // the driver is on another host
+  const bool within_host_;
+  const std::uint32_t host_of_ring_;  // whose processes the ring reaches; no_host: there is none
+  std::atomic<bool> used_network_{false};
+  const link_counts counts_{*this};
+  causal_order order_{self_, counts_, chosen_.bug};
+  mutable std::mutex acknowledging_;
+  struct acknowledgement {
+    std::uint64_t asked = 0, handled = 0;
+  };
+  std::map<mmps::mmps_name, acknowledgement> acknowledged_;  // by processes behind the network
+  std::optional<mmps::shm::shm_transport> here_;
+  own_mail own_;                                     // without it
+  std::unique_ptr<mmps::shm::bell_page> own_page_;  // without it
+  mmps::shm::bell_page* bell_ = nullptr;
+  std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
+};
+
+// The socket of a process that listens in the folder of the session.
+std::string network_path_of(const std::string& folder, const mmps::mmps_name& process);
+// Messages between the processes of one host take the network, too: where it does not listen yet,
+// in the folder of the session.
+void use_network_within_host(member& self);
+
+}  // namespace mentat::node

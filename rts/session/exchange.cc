@@ -1,0 +1,282 @@
+#include "rts/session/exchange.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "rts/config/log.h"
+#include "rts/session/inspection.h"
+
+namespace mentat::node {
+namespace {
+
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+
+}  // namespace
+
+exchange::exchange(const options& chosen, endpoint& through)
+    : chosen_(chosen),
+      host_mark_(mark_of_host(chosen.self)),
+      authority_(chosen.self, chosen.driver),
+      endpoint_(through),
+      far_(chosen.self),
+      members_(chosen.self, chosen.bug),
+      out_(through, chosen.sends_output ? chosen.driver : mmps_name{}),
+      outgoing_(chosen.self, out_, members_, *chosen.clock, chosen.bug),
+      incoming_(chosen.self, out_, *chosen.clock, chosen.bug),
+      end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug) {
+  handler_ = [this](const message_header& header, std::span<const std::byte> body) {
+    handle(header, body);
+  };
+  brief_handler_ = [this](const mmps_name& from, const mmps::shm::brief_header& header,
+                          std::span<const std::byte> body) {
+    return handle_brief(from, header, body);
+  };
+}
+
+void exchange::serve(executor& with) {
+  outgoing_.serve(with);
+  incoming_.serve(with);
+  end_.serve(with);
+  std::lock_guard guard(looking_);
+  runtime_ = &with;
+  visible_ = true;
+}
+
+void exchange::retire() {
+  std::lock_guard guard(looking_);
+  visible_ = false;
+}
+
+std::string exchange::inspect(const std::string& what, std::size_t most) {
+  std::lock_guard guard(looking_);
+  return visible_ ? node::inspect({chosen_.self, *runtime_, outgoing_, incoming_}, what, most) : "";
+}
+
+std::string exchange::report(const std::vector<running_stack>& stacks) {
+  std::lock_guard guard(looking_);
+  if (!visible_) return "";
+  sent_calls sent;
+  outgoing_.visit_pending([&](const tag&, const pending_call& one) { sent[one.call] = one.to; });
+  return report_of(*runtime_, stacks, sent);
+}
+
+std::string exchange::kept() const {
+  std::string all;
+  const auto add = [&](std::size_t number, const char* what) {
+    if (number != 0) all += (all.empty() ? "" : ", ") + std::to_string(number) + " " + what;
+  };
+  add(outgoing_.pending(), "calls without an answer");
+  add(incoming_.units(), "work units");
+  add(incoming_.partial(), "calls that wait for arguments");
+  add(incoming_.early_arguments(), "arguments without a call");
+  add(incoming_.added_arcs_of(), "calls with arcs");
+  return all;
+}
+
+std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
+  return endpoint_.bell().words[mmps::shm::bell_page::place_of(worker)];
+}
+
+// --- news of processes
+
+void exchange::note_up(const mmps_name& process, role what, const std::string& address) {
+  endpoint_.note_up(process, address);
+  // Who creates objects is mostly the driver: the way to it is there before there is one. A worker
+  // connects: it may take long, and further news are not to wait for it.
+  const bool to_connect = process == instantiation_manager_of(chosen_.self) ||
+                          (chosen_.ends_with_objects && what == role::driver);
+  members_.note_up(process, what);
+  if (to_connect) {
+    {
+      std::lock_guard guard(to_connect_lock_);
+      to_connect_.push_back(process);
+    }
+    members_.ask_for_a_worker();
+    endpoint_.bell().ring();
+  }
+  if (process.host != chosen_.self.host) end_.note_other_host();
+}
+
+void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
+  endpoint_.note_ending(process);
+  members_.note_down({process, what, cause});
+  endpoint_.bell().ring();
+}
+
+void exchange::take_news() {
+  std::vector<mmps_name> to_connect;
+  {
+    std::lock_guard guard(to_connect_lock_);
+    to_connect.swap(to_connect_);
+  }
+  for (const mmps_name& process : to_connect) {
+    auto* page = endpoint_.page_of(process);
+    if (process == instantiation_manager_of(chosen_.self)) manager_page_.store(page);
+  }
+  const auto has_mail_from = [this](const mmps_name& process) {
+    return endpoint_.has_mail_from(process);
+  };
+  for (const ended_process& one : members_.take_ended(has_mail_from)) {
+    endpoint_.forget(one.process);
+    end_.process_ended(one.process);
+    outgoing_.process_ended(one);
+    incoming_.process_ended(one.process);
+  }
+}
+
+// --- what comes in
+
+// Somebody has named a process that never came: who waits for its answers hears that there are
+// none.
+void exchange::take_undelivered() {
+  for (const message_header& one : endpoint_.take_undelivered()) {
+    out_.take_back(one);
+    const mmps_name process = one.destination.process();
+    if (!members_.believes_alive(process) &&
+        chosen_.bug != base::seeded_bug::undelivered_calls_wait)
+      outgoing_.process_ended({process, role::worker, "nobody knows of its process"});
+  }
+}
+
+bool exchange::receive(unsigned worker) {
+  const bool any = note_received(endpoint_.receive(handler_, &brief_handler_, worker == 0));
+  if (endpoint_.has_network()) take_undelivered();
+  if (!members_.has_news()) return any;
+  take_news();
+  return true;
+}
+
+bool exchange::allows(const message_header& header) {
+  if (authority_.allows(header)) return true;
+  if (const auto times = refused_.note(chosen_.clock->coarse()))
+    log_warning("process " + std::to_string(header.source.process_number()) + " of host " +
+                std::to_string(header.source.host) +
+                " says what only the driver may say; such messages are refused, " +
+                std::to_string(*times) + " since this was said last");
+  return false;
+}
+
+// Calls of objects and results, which everybody may send; false: another message.
+bool exchange::handle_brief(const mmps_name& from, const mmps::shm::brief_header& header,
+                            std::span<const std::byte> body) {
+  const auto type = static_cast<message_type>(header.type());
+  if (type == message_type::exec && header.is_to_object_of(chosen_.self)) {
+    out_.count_received();
+    incoming_.on_exec({from, host_mark_, header.destination(chosen_.self), header, body}, nullptr);
+    return true;
+  }
+  if (type == message_type::token && header.is_to(chosen_.self) &&
+      header.argument() == mmps::to_waiting_caller) {
+    out_.count_received();
+    outgoing_.on_result(header.tag(), header.flags(), header.depth(),
+                        body.subspan(header.future_length()));
+    return true;
+  }
+  return false;
+}
+
+void exchange::handle(const message_header& header, std::span<const std::byte> body) {
+  if (header.destination.process() != chosen_.self) return;
+  const auto type = static_cast<message_type>(header.type);
+  // Calls and results first, which everybody may send.
+  if (type == message_type::token) {
+    out_.count_received();  // whoever sent it has counted it
+    if (!header.destination.is_process()) return incoming_.on_token(header, body);
+    if (header.argument == mmps::to_waiting_caller)
+      outgoing_.on_result(header.tag, header.flags, header.depth,
+                          body.subspan(header.future_length));
+    return;
+  }
+  if (type == message_type::exec) {
+    out_.count_received();
+    const received_call call(header, body);
+    return incoming_.on_exec(call, call.is_to_object() ? nullptr : &header);
+  }
+  handle_rare(type, header, body);
+}
+
+void exchange::handle_rare(message_type type, const message_header& header,
+                           std::span<const std::byte> body) {
+  if (type == message_type::past) return endpoint_.take_past(header, body);
+  const bool allowed = allows(header);
+  if (type == message_type::query) return allowed ? end_.on_query(header, body) : void();
+  if (type == message_type::pong) return end_.on_pong(header, body);
+  if (type == message_type::cancel) return allowed ? end_.on_cancel() : void();
+  out_.count_received();
+  if (!allowed) return;
+  switch (type) {
+    case message_type::arcs:
+      return incoming_.on_arcs(header, body);
+    case message_type::instantiate:
+      return incoming_.on_instantiate(header, body);
+    case message_type::instantiated:
+      return outgoing_.on_instantiated(header, body);
+    case message_type::output:
+      if (chosen_.is_driver) std::fwrite(body.data(), 1, body.size(), stdout);
+      return;
+    case message_type::bye:
+      return end_.on_bye(header);
+    default:
+      return;
+  }
+}
+
+// --- placing
+
+void exchange::create(computation_instance& creation, std::uint16_t constructor,
+                      std::span<const mmps::hint> wanted) {
+  std::vector<mmps::hint> hints(wanted.begin(), wanted.end());
+  const auto is_near = [](const mmps::hint& each) { return each.kind == mmps::hint_kind::near; };
+  if (chosen_.placement == exchange_placement::elsewhere && std::ranges::none_of(hints, is_near))
+    hints.push_back({mmps::hint_kind::apart_from, chosen_.self, {}});
+  outgoing_.create(creation, constructor, hints);
+}
+
+bool exchange::takes_all() const {
+  if (end_.is_ending()) return false;
+  return chosen_.placement == exchange_placement::elsewhere ||
+         (chosen_.sends_all && !members_.broken());
+}
+
+bool exchange::takes_one(std::size_t queued) const {
+  if (queued < chosen_.threshold) return false;
+  const auto* page = manager_page_.load(std::memory_order_acquire);
+  return page && page->room.load(std::memory_order_relaxed) > 0 && !end_.is_ending() &&
+         !members_.broken();
+}
+
+void exchange::send_elsewhere(computation_instance& call) {
+  auto* page = manager_page_.load(std::memory_order_acquire);
+  if (page && !call.is_partial())  // that one asks for a place when it is complete
+    page->room.fetch_sub(1, std::memory_order_relaxed);
+  outgoing_.send_to_matching(call);
+}
+
+void exchange::note_load(unsigned worker, std::size_t queued) {
+  auto& mine = endpoint_.bell().runnable[mmps::shm::bell_page::place_of(worker)];
+  const auto now = static_cast<std::uint32_t>(queued);
+  const std::uint32_t units = incoming_.units();
+  if (mine.load(std::memory_order_relaxed) == now &&
+      units_noted_.load(std::memory_order_relaxed) == units)
+    return;
+  mine.store(now, std::memory_order_relaxed);
+  units_noted_.store(units, std::memory_order_relaxed);
+  // Units that have come and are not to run: they wait, or their results are still to come from
+  // others.
+  mmps::shm::bell_page& page = endpoint_.bell();
+  const std::uint32_t runnable = page.all_runnable();
+  page.parked.store(units > runnable ? units - runnable : 0, std::memory_order_relaxed);
+  auto* manager = now == 0 ? manager_page_.load(std::memory_order_acquire) : nullptr;
+  if (manager && manager->wants_news.load(std::memory_order_relaxed) != 0) manager->ring();
+}
+
+void exchange::ended(const mmps_name& object) {
+  if (end_.is_ending() || members_.broken()) return;
+  incoming_.object_ended(object);
+  if (chosen_.ends_with_objects && !runtime_->has_objects()) end_.end_here();
+}
+
+}  // namespace mentat::node

@@ -1,0 +1,162 @@
+// What this process exchanges with the others of its session: the executor's view of them
+// (outside). It says where objects are made and calls executed, and hands what comes in to the part
+// that it is for. Thread-safety: functions of outside from workers; note_*() from the thread that
+// hears of processes. Errors: as error tokens.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mmps/base/clock.h"
+#include "mmps/base/seeded_bug.h"
+#include "mmps/base/seldom.h"
+#include "rts/config/settings.h"
+#include "rts/executor/executor.h"
+#include "rts/executor/outside.h"
+#include "rts/executor/relax.h"
+#include "rts/session/calls/far_objects.h"
+#include "rts/session/calls/incoming_calls.h"
+#include "rts/session/calls/outgoing_calls.h"
+#include "rts/session/endpoint/endpoint.h"
+#include "rts/session/endpoint/notice.h"
+#include "rts/session/endpoint/outbox.h"
+#include "rts/session/members/authority.h"
+#include "rts/session/members/members.h"
+#include "rts/session/observer/report.h"
+#include "rts/session/session_end.h"
+
+namespace mentat::node {
+
+class exchange final : public outside {
+ public:
+  struct options {
+    mmps::mmps_name self;
+    bool is_driver = false;
+    mmps::mmps_name driver{};        // of another host
+    bool sends_output = true;        // which prints what this process prints
+    bool ends_with_objects = false;  // an object process
+    exchange_placement placement = exchange_placement::share;
+    bool sends_all = false;  // calls of regular classes that another process could execute
+    std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
+    const base::clock* clock = &base::machine_clock();
+    base::seeded_bug bug = base::seeded_bug::none;
+  };
+
+  exchange(const options& chosen, endpoint& through);
+  exchange(const exchange&) = delete;
+  exchange& operator=(const exchange&) = delete;
+  ~exchange() { endpoint_.close(); }  // it calls what is here
+  void serve(executor& with);         // before it runs
+  void retire();                      // before it ends: nobody looks into it any more
+  // What goes on here (inspection.h); any thread. Empty: nothing yet, or nothing any more.
+  std::string inspect(const std::string& what, std::size_t most);
+
+  // What runs and waits here, in words (report.h); as inspect().
+  std::string report(const std::vector<running_stack>& stacks);
+
+  // What is still held of calls, in words; empty: nothing, as it is to be at the end.
+  [[nodiscard]] std::string kept() const;
+
+  // News of the session, in the order in which it happened.
+  void note_up(const mmps::mmps_name& process, role what, const std::string& address);
+  void note_down(const mmps::mmps_name& process, role what, const std::string& cause);
+
+  void wait_for_end() { end_.wait_for_end(); }
+  void say_ended() { end_.say_ended(); }
+
+  // --- outside
+  bool receive(unsigned worker) override;
+  [[nodiscard]] bool has_mail() const override {
+    return members_.has_news() || endpoint_.has_mail();
+  }
+  bool receive_from_last() override {
+    for (int looks = 0; looks < 4; ++looks) {
+      if (endpoint_.has_mail_from_last())
+        return note_received(endpoint_.receive_from_last(handler_, &brief_handler_));
+      relax();
+    }
+    return false;
+  }
+  [[nodiscard]] bool shares_core() const override { return endpoint_.shares_core(); }
+  [[nodiscard]] bool better_asleep(unsigned worker) const override {
+    return endpoint_.better_asleep(worker);
+  }
+  server_object* find(const mmps::mmps_name& name) override { return far_.find(name); }
+  [[nodiscard]] bool places_objects() const override { return !end_.is_ending(); }
+  void create(computation_instance& creation, std::uint16_t constructor,
+              std::span<const mmps::hint> wanted) override;
+  void ended(const mmps::mmps_name& object) override;
+  void send(server_object& far, computation_instance& call, bool unshared) override {
+    outgoing_.send_to_object(object_of(far, call), call, unshared);
+  }
+  [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
+  bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
+  [[nodiscard]] bool takes_all() const override;
+  [[nodiscard]] bool takes_one(std::size_t queued) const override;
+  void send_elsewhere(computation_instance& call) override;
+  void note_load(unsigned worker, std::size_t runnable) override;
+  void main_ended() override { end_.main_ended(); }
+  std::optional<std::int64_t> all_asleep() override {
+    if (!members_.has_waiting_news()) return end_.all_asleep();
+    members_.ask_for_a_worker();
+    return between_looks_at_news;
+  }
+  std::atomic<std::uint32_t>& word(unsigned worker) override;
+  void listen(unsigned worker) override { endpoint_.bell().listen(worker); }
+  void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }
+  void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) override {
+    endpoint_.sleep(worker, expected, longest);
+  }
+
+ private:
+  static constexpr base::duration between_looks_at_news = 10 * base::millisecond;
+
+  // The slot may have another object by now.
+  static mmps::mmps_name object_of(const server_object& far, const computation_instance& call) {
+    mmps::mmps_name name = far.name();
+    name.generation = call.generation();
+    return name;
+  }
+  // What is left of a process that has ended may have been handled by now.
+  bool note_received(bool any) {
+    if (any && members_.has_waiting_news()) [[unlikely]]
+      members_.ask_for_a_worker();
+    return any;
+  }
+  bool allows(const mmps::message_header& header);
+  void handle(const mmps::message_header& header, std::span<const std::byte> body);
+  bool handle_brief(const mmps::mmps_name& from, const mmps::shm::brief_header& header,
+                    std::span<const std::byte> body);
+  void handle_rare(mmps::message_type type, const mmps::message_header& header,
+                   std::span<const std::byte> body);
+  void take_news();
+  void take_undelivered();
+
+  const options chosen_;
+  const std::uint64_t host_mark_;  // mark_of_host()
+  authority authority_;
+  base::seldom refused_;
+  endpoint& endpoint_;
+  endpoint::handler handler_;
+  endpoint::brief_handler brief_handler_;
+  far_hosts far_;
+  members members_;
+  outbox out_;
+  outgoing_calls outgoing_;
+  incoming_calls incoming_;
+  session_end end_;
+  executor* runtime_ = nullptr;
+  std::mutex looking_;
+  bool visible_ = false;  // with the lock
+  std::atomic<mmps::shm::bell_page*> manager_page_{nullptr};
+  std::mutex to_connect_lock_;
+  std::vector<mmps::mmps_name> to_connect_;
+  std::atomic<std::uint32_t> units_noted_{0};  // when the load was noted last
+};
+
+}  // namespace mentat::node

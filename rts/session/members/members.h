@@ -1,0 +1,78 @@
+// Who belongs to the session, who has ended and why, and whether the session can still go on
+// [TOCS96 3.1]. The supervisor's news come on a thread of their own; they take effect when a worker
+// takes them, after everything that an ended process had sent. Of those that have ended the last
+// 4,096 are remembered. Thread-safety: all functions.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "mmps/base/seeded_bug.h"
+#include "mmps/wire/mmps_name.h"
+#include "rts/session/endpoint/notice.h"
+
+namespace mentat::node {
+
+struct ended_process {
+  mmps::mmps_name process;
+  node::role role;
+  std::string cause;
+};
+
+class members {
+ public:
+  static constexpr std::size_t most_remembered = 4'096;
+
+  explicit members(const mmps::mmps_name& self,
+                   base::seeded_bug bug = base::seeded_bug::none)
+      : self_(self), bug_(bug) {}
+
+  void note_up(const mmps::mmps_name& process, role what);
+  void note_down(ended_process news);
+
+  // A worker is to take news, though nobody has ended.
+  void ask_for_a_worker() { has_news_.store(true, std::memory_order_seq_cst); }
+  [[nodiscard]] bool has_news() const { return has_news_.load(std::memory_order_seq_cst); }
+  // Somebody has ended from whom something was left to receive. After each message that is handled:
+  // a worker is to look again.
+  [[nodiscard]] bool has_waiting_news() const {
+    return has_waiting_news_.load(std::memory_order_seq_cst);
+  }
+  // The processes that have ended and from which nothing is left to receive. Each is told once.
+  std::vector<ended_process> take_ended(
+      const std::function<bool(const mmps::mmps_name& process)>& has_mail_from);
+
+  [[nodiscard]] std::vector<mmps::mmps_name> others() const;  // that live
+  [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
+  [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them, and object processes
+  // Also why nothing can be sent to a process that lives.
+  [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
+
+  // A daemon of this host, the driver's, has ended: nothing can be placed any more.
+  [[nodiscard]] bool broken() const { return broken_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::string why_broken() const;
+
+ private:
+  struct member_process {
+    mmps::mmps_name process;
+    node::role role;
+  };
+
+  const mmps::mmps_name self_;
+  const base::seeded_bug bug_;
+  mutable std::mutex lock_;
+  std::vector<member_process> others_;
+  std::vector<ended_process> news_;  // not taken yet
+  std::deque<ended_process> ended_;
+  std::string why_broken_;
+  std::atomic<bool> has_news_{false};
+  std::atomic<bool> has_waiting_news_{false};  // news_ is not empty
+  std::atomic<bool> broken_{false};
+};
+
+}  // namespace mentat::node

@@ -1,0 +1,64 @@
+#include "rts/session/members/quiet_check.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mentat::node {
+
+bool quiet_check::begin(base::instant now, const std::vector<mmps::mmps_name>& others,
+                        const activity& here) {
+  if (asking_ || now < next_) return false;
+  asking_ = true;
+  ++round_;
+  asked_ = others;
+  sum_ = here;
+  may_wait_ = {};
+  if (asked_.empty()) judge(now);
+  return !others.empty();
+}
+
+void quiet_check::answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from,
+                         const activity& there) {
+  if (!asking_ || round != round_ || std::erase(asked_, from) == 0) return;
+  sum_.sent += there.sent;
+  sum_.received += there.received;
+  sum_.runs |= there.runs;
+  if (there.waiting != 0) may_wait_ = from;
+  if (asked_.empty()) judge(now);
+}
+
+// Its counts are gone: the sums of the next rounds say nothing but that they stay the same.
+void quiet_check::ended(base::instant now, const mmps::mmps_name& process) {
+  if (bug_ == base::seeded_bug::ended_processes_asked) return;
+  last_was_quiet_ = false;
+  some_ended_ = true;
+  if (asking_ && std::erase(asked_, process) != 0 && asked_.empty()) judge(now);
+}
+
+void quiet_check::judge(base::instant now) {
+  asking_ = false;
+  const bool still = sum_.runs == 0 && (sum_.sent == sum_.received || some_ended_);
+  const bool same = bug_ == base::seeded_bug::quiet_after_one_round ||
+                    (last_was_quiet_ && last_.sent == sum_.sent && last_.received == sum_.received);
+  if (last_.sent != sum_.sent) pause_ = shortest;
+  if (!still || !same) same_since_ = now;
+  const bool settled = !some_ended_ || now - same_since_ >= settle_;
+  quiet_ = still && same && settled;
+  waits_ = may_wait_;
+  if (still && !same) {
+    next_ = now;  // once more, at once
+  } else {
+    next_ = now + pause_;
+    pause_ = std::min(pause_ * 2, longest);
+  }
+  last_was_quiet_ = still && !quiet_;
+  last_ = sum_;
+}
+
+bool quiet_check::take_quiet() { return std::exchange(quiet_, false); }
+
+base::duration quiet_check::patience(base::instant now) const {
+  return asking_ ? longest : std::max<base::duration>(next_ - now, 1);
+}
+
+}  // namespace mentat::node

@@ -1,0 +1,121 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "rts/session/members/quiet_check.h"
+
+#include <doctest/doctest.h>
+
+using namespace mentat;
+using mentat::node::activity;
+using mentat::node::quiet_check;
+
+namespace {
+
+const mmps::mmps_name one = mmps::mmps_name::of_process(0, 0, 1, 1);
+const mmps::mmps_name two = mmps::mmps_name::of_process(0, 0, 2, 1);
+
+// A round in which everybody answers with these.
+void round(quiet_check& check, base::instant& now, const activity& here, const activity& at_one,
+           const activity& at_two) {
+  now = now + check.patience(now);
+  REQUIRE(check.begin(now, {one, two}, here));
+  check.answer(now, check.round(), one, at_one);
+  check.answer(now, check.round(), two, at_two);
+}
+
+}  // namespace
+
+TEST_CASE("a session is quiet when nothing runs and two rounds give the same counts") {
+  quiet_check check;
+  base::instant now{1000};
+  round(check, now, {3, 3, 0, 0}, {2, 1, 0, 0}, {1, 2, 0, 0});
+  CHECK_FALSE(check.take_quiet());
+  round(check, now, {3, 3, 0, 0}, {2, 1, 0, 0}, {1, 2, 0, 0});
+  CHECK(check.take_quiet());
+  CHECK_FALSE(check.take_quiet());  // once
+}
+
+TEST_CASE("a message on its way is no quiet, however often one asks") {
+  quiet_check check;
+  base::instant now{};
+  for (int i = 0; i < 5; ++i) {
+    round(check, now, {4, 3, 0, 0}, {2, 1, 0, 0}, {1, 2, 0, 0});
+    CHECK_FALSE(check.take_quiet());
+  }
+}
+
+TEST_CASE("somebody who runs, or counts that change between two rounds, are no quiet") {
+  quiet_check check;
+  base::instant now{};
+  round(check, now, {1, 1, 0, 0}, {1, 1, 0, 1}, {0, 0, 0, 0});
+  round(check, now, {1, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 0, 0});
+  CHECK_FALSE(check.take_quiet());
+  round(check, now, {2, 1, 0, 0}, {1, 2, 0, 0}, {0, 0, 0, 0});
+  CHECK_FALSE(check.take_quiet());
+  round(check, now, {2, 1, 0, 0}, {1, 2, 0, 0}, {0, 0, 0, 0});
+  CHECK(check.take_quiet());
+}
+
+TEST_CASE("who waits is named") {
+  quiet_check check;
+  base::instant now{};
+  round(check, now, {0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 2, 0});
+  round(check, now, {0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 2, 0});
+  REQUIRE(check.take_quiet());
+  CHECK(check.somebody_waits() == two);
+}
+
+TEST_CASE("a process that ends is not waited for, and its counts are not missed for ever") {
+  quiet_check check;
+  base::instant now{};
+  REQUIRE(check.begin(now, {one, two}, {5, 4, 0, 0}));
+  check.answer(now, check.round(), one, {0, 0, 0, 0});
+  check.ended(now, two);
+  CHECK_FALSE(check.take_quiet());
+  now = now + check.patience(now);
+  REQUIRE(check.begin(now, {one}, {5, 4, 0, 0}));
+  check.answer(now, check.round(), one, {0, 0, 0, 0});
+  CHECK(check.take_quiet());
+}
+
+TEST_CASE("answers of other rounds, of strangers, and second answers count nothing") {
+  quiet_check check;
+  base::instant now{};
+  REQUIRE(check.begin(now, {one, two}, {}));
+  CHECK_FALSE(check.begin(now, {one, two}, {}));  // one round at a time
+  check.answer(now, check.round() - 1, one, {9, 9, 0, 0});
+  check.answer(now, check.round(), mmps::mmps_name::of_process(0, 0, 7, 1), {9, 9, 0, 0});
+  check.answer(now, check.round(), one, {});
+  check.answer(now, check.round(), one, {1, 0, 0, 1});
+  check.answer(now, check.round(), two, {});
+  round(check, now, {}, {}, {});
+  CHECK(check.take_quiet());
+}
+
+TEST_CASE("the pauses between rounds grow to a second while somebody runs") {
+  quiet_check check;
+  base::instant now{};
+  base::duration last = 0;
+  for (int i = 0; i < 20; ++i) {
+    round(check, now, {}, {0, 0, 0, 1}, {});
+    CHECK(check.patience(now) >= last);
+    last = check.patience(now);
+    CHECK_FALSE(check.begin(now, {one, two}, {}));  // too early
+  }
+  CHECK(last == base::second);
+}
+
+// That they agree says nothing: some are missing.
+TEST_CASE("between hosts, counts after an end must stay the same for a while") {
+  for (const std::uint64_t received : {4, 5}) {
+    quiet_check check;
+    check.settle_for(1 * base::second);
+    base::instant now{};
+    check.ended(now, mmps::mmps_name::of_process(1, 0, 3, 1));
+    base::instant first{};
+    while (now - first < 1 * base::second) {
+      round(check, now, {5, received, 0, 0}, {1, 1, 0, 0}, {1, 1, 0, 0});
+      if (first == base::instant{}) first = now;
+      REQUIRE_FALSE((now - first < 1 * base::second && check.take_quiet()));
+    }
+    CHECK(check.take_quiet());
+  }
+}

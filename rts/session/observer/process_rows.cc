@@ -1,0 +1,133 @@
+#include "rts/session/observer/process_rows.h"
+
+#include <algorithm>
+#include <map>
+
+#include "rts/core/class_registry.h"
+#include "rts/core/program_graph.h"
+#include "rts/executor/waiter.h"
+
+namespace mentat::node {
+
+using mmps::mmps_name;
+
+std::string text_of(const mmps_name& name) {
+  std::string text = std::to_string(name.host) + "." + std::to_string(name.process_number());
+  if (name.object_number() == 0) return text;
+  return text + "." + std::to_string(name.object_number()) + "." +
+         std::to_string(name.generation & mmps_name::most_objects);
+}
+
+std::string text_of(const computation_instance* call) {
+  if (!call || !call->of_class()) return "the main program";
+  return std::string(call->of_class()->description->name) + "::" +
+         function_name(*call->of_class(), call->function());
+}
+
+void list_object(const server_object& object, rows& to, std::uint64_t waiting) {
+  if (to.full()) return to.leave_out();
+  server_object::activity now = object.look();
+  now.waiting = std::max(now.waiting, waiting);
+  to.add("object", {{"name", text_of(object.name())},
+                    {"class", object.of_class()->description->name},
+                    {"calls", std::to_string(now.executed)},
+                    {"waiting", std::to_string(now.waiting)},
+                    {"state", now.runs          ? "running"
+                              : now.waiting > 0 ? "ready"
+                                                : "idle"},
+                    {"method", now.runs ? function_name(*object.of_class(), now.function) : ""}});
+}
+
+void list_classes(const executor& runs, rows& to) {
+  struct totals {
+    const class_info* of_class = nullptr;
+    std::uint64_t objects = 0, calls = 0;
+  };
+  std::map<std::string, totals> all;
+  const auto entry = [&](const class_info& of_class) -> totals& {
+    totals& found = all[of_class.description->name];
+    found.of_class = &of_class;
+    return found;
+  };
+  runs.visit_counts([&](const class_info& of_class, std::uint64_t calls) {
+    if (of_class.description->interface_hash != 0)
+      entry(of_class).calls += calls;  // else it is no class of the program
+  });
+  runs.visit_objects([&](const server_object& object) {
+    totals& of = entry(*object.of_class());
+    ++of.objects;
+    of.calls += object.look().executed;
+  });
+  for (const auto& [name, of] : all)
+    to.add("class",
+           {{"name", name},
+            {"kind", of.of_class->description->kind == kind::persistent ? "persistent" : "regular"},
+            {"objects", std::to_string(of.objects)},
+            {"calls", std::to_string(of.calls)}});
+}
+
+waits_by_object count_waits(const executor& runs) {
+  waits_by_object all;
+  runs.visit_waits([&](const waiter& waiting) {
+    const computation_instance& wanted =
+        result_of(*const_cast<computation_instance*>(waiting.wanted));
+    if (wanted.target()) ++all[wanted.target()];
+  });
+  return all;
+}
+
+std::uint64_t waits_for(const server_object& object, const waits_by_object& waits) {
+  const auto found = waits.find(&object);
+  const std::uint64_t count = found == waits.end() ? 0 : found->second;
+  return count > 0 && object.look().runs ? count - 1 : count;
+}
+
+namespace {
+
+// Who waits and what for, as a call that one process has sent to another one is shown.
+void list_wait(const waiter& waiting, base::instant now, rows& to) {
+  if (to.full()) return to.leave_out();
+  const computation_instance& wanted =
+      result_of(*const_cast<computation_instance*>(waiting.wanted));
+  if (!wanted.of_class()) return;  // no call
+  const server_object* object = wanted.target();
+  const std::string key = std::to_string(waiting.ticket);
+  to.add("call", {{"key", key},
+                  {"class", wanted.of_class()->description->name},
+                  {"method", function_name(*wanted.of_class(), wanted.function())},
+                  {"object", object ? text_of(object->name()) : ""},
+                  {"to", "0.0"},
+                  {"called_at", mentat::text_of(wanted.called_at())},
+                  {"needed_at", mentat::text_of(waiting.at)},
+                  {"age_ms", std::to_string((now - waiting.since) / base::millisecond)}});
+  const bool runs = object ? object->look().runs && object->look().function == wanted.function()
+                           : wanted.claimed();
+  if (runs) to.add("run", {{"key", key}});
+}
+
+}  // namespace
+
+std::string inspect_alone(const executor& runs, const std::string& what, std::size_t most) {
+  rows all(most);
+  if (what == "objects") {
+    const waits_by_object waits = count_waits(runs);
+    runs.visit_objects([&](const server_object& object) {
+      list_object(object, all, waits_for(object, waits));
+    });
+  }
+  if (what == "classes") list_classes(runs, all);
+  if (what == "calls") {
+    const auto now = runs.coarse_now();
+    runs.visit_waits([&](const waiter& one) { list_wait(one, now, all); });
+  }
+  return all.take();
+}
+
+std::string inspect_alone(const serial_executor& runs, const std::string& what, std::size_t most) {
+  rows all(most);
+  if (what == "objects")
+    runs.visit_objects([&](const server_object& object) { list_object(object, all); });
+  return all.take();
+}
+
+}  // namespace mentat::node

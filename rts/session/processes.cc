@@ -1,0 +1,243 @@
+#include "rts/session/processes.h"
+
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#include "rts/config/log.h"
+#include "rts/session/node.h"
+#include "rts/session/observer/observer.h"
+#include "rts/session/observer/session_folder.h"
+#include "rts/session/session_process.h"
+
+namespace mentat::node {
+namespace {
+
+constexpr auto longest_wait_for_hosts = std::chrono::seconds(20);
+constexpr auto supervisor_acts_within = std::chrono::seconds(5);
+
+// Hears the supervisor's notices, on a thread of its own.
+class news_reader {
+ public:
+  news_reader(member& self, session_process& to)
+      : from_(self.control),
+        to_(to),
+        self_(self.self),
+        is_driver_(self.role == role::driver),
+        folder_(self.folder),
+        line_(about(self.control)),
+        thread_([this] { read(); }) {}
+  ~news_reader() {
+    over_.store(true);
+    if (is_line_there()) from_.stop_receiving();
+    thread_.join();
+  }
+
+  // Processes of this host.
+  void wait_until_up(unsigned processes) {
+    std::unique_lock guard(lock_);
+    changed_.wait(guard, [&] { return up_ + down_ >= processes; });
+  }
+  // A worker process and a manager on each of so many other hosts; false if they do not come.
+  bool wait_for_hosts(unsigned hosts) {
+    std::unique_lock guard(lock_);
+    return changed_.wait_for(guard, longest_wait_for_hosts,
+                             [&] { return std::min(workers_.size(), managers_.size()) >= hosts; });
+  }
+
+ private:
+  static struct stat about(const mmps::shm::unix_socket& line) {
+    struct stat facts {};
+    fstat(line.descriptor(), &facts);
+    return facts;
+  }
+  void read() {
+    notice packet;
+    std::vector<int> descriptors;
+    while (wait_for_news() &&
+           from_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) ==
+               sizeof packet) {
+      for (int one : descriptors) close(one);
+      descriptors.clear();
+      if (packet.kind == notice_kind::up)
+        to_.note_up(packet.process, packet.number, packet.role, packet.get_text());
+      if (packet.kind == notice_kind::down)
+        to_.note_down(packet.process, packet.role, packet.get_text());
+      if (packet.kind == notice_kind::look) answer_look(packet);
+      if (packet.kind == notice_kind::enough) why_ = packet.get_text();
+      count(packet);
+    }
+    if (over_.load()) return;
+    if (!is_line_there()) end_without_line();
+    if (is_driver_) remove_session_folder(folder_);
+    if (is_driver_) log_error(why_);
+    _exit(125);
+  }
+
+  // False: the line is gone. Somebody in this process may close a descriptor that he has not opened,
+  // of which nothing tells but to look: so the wait is not in receive(), which would keep the line
+  // open, and is not long.
+  bool wait_for_news() const {
+    constexpr int look_ms = 1000;
+    for (;;) {
+      pollfd line{from_.descriptor(), POLLIN, 0};
+      const int events = poll(&line, 1, look_ms);
+      if (over_.load() || !is_line_there()) return false;
+      if (events > 0 || (events < 0 && errno != EINTR)) return true;  // it may not poll any more
+    }
+  }
+  [[nodiscard]] bool is_line_there() const {
+    struct stat now {};
+    return fstat(from_.descriptor(), &now) == 0 && now.st_dev == line_.st_dev &&
+           now.st_ino == line_.st_ino;
+  }
+  [[noreturn]] void end_without_line() const {
+    if (is_driver_) {
+      remove_session_folder(folder_);
+      log_error(
+          "the program has closed descriptors that it had not opened, among them those of the "
+          "run-time system; it ends");
+    } else {
+      std::this_thread::sleep_for(supervisor_acts_within);  // it says why, and ends this process
+    }
+    _exit(125);
+  }
+
+  // Whether the workers are at work or stand: this thread looks at what is there.
+  void answer_look(const notice& question) {
+    std::istringstream asked(question.get_text());
+    std::string what;
+    std::size_t most = 0;
+    asked >> what >> most;
+    const std::string rows = to_.others().inspect(what, most);
+    notice answer;
+    answer.kind = notice_kind::looked;
+    answer.process = self_;
+    answer.cores = question.cores;
+    const int file = memfd_create("mentat-look", MFD_CLOEXEC);
+    if (file < 0) return;
+    if (write(file, rows.data(), rows.size()) == static_cast<ssize_t>(rows.size()))
+      from_.send(std::as_bytes(std::span(&answer, 1)), std::span(&file, 1));
+    close(file);
+  }
+
+  void count(const notice& news) {
+    if (news.role == role::object) return;
+    std::lock_guard guard(lock_);
+    const bool here = news.process.host == self_.host;
+    if (here && news.kind == notice_kind::up) ++up_;
+    if (here && news.kind == notice_kind::down) ++down_;
+    // A host that has come and gone has come.
+    if (!here && news.role == role::worker) workers_.insert(news.process.host);
+    if (!here && news.role == role::instantiation_manager) managers_.insert(news.process.host);
+    changed_.notify_all();
+  }
+
+  mmps::shm::unix_socket& from_;
+  session_process& to_;
+  const mmps::mmps_name self_;
+  const bool is_driver_;
+  const std::string folder_;
+  const struct stat line_;  // what the descriptor of the line is
+  std::atomic<bool> over_{false};
+  std::mutex lock_;
+  std::condition_variable changed_;
+  unsigned up_ = 0, down_ = 0;                  // processes of this host
+  std::set<std::uint32_t> workers_, managers_;  // other hosts that have one
+  std::string why_ = "the supervisor of this session has ended, and with it the session";
+  std::thread thread_;
+};
+
+// The supervisor announces it; units are placed here as there are worker threads, 0: none.
+void say_ready(member& self, session_process& here, unsigned cores) {
+  notice ready;
+  ready.kind = notice_kind::ready;
+  ready.process = self.self;
+  ready.cores = cores;
+  ready.set_text(here.reached().address());
+  self.control.send(std::as_bytes(std::span(&ready, 1)));
+}
+
+void say_enough(member& self) {
+  notice enough;
+  enough.kind = notice_kind::enough;
+  self.control.send(std::as_bytes(std::span(&enough, 1)));
+}
+
+[[noreturn]] void end_now(int status) {
+  std::fflush(nullptr);
+  _exit(status);
+}
+
+std::string name_of(mode which) { return which == mode::cluster ? "cluster" : "processes"; }
+
+observed observed_here(const settings& chosen, const member& self, session_process& here) {
+  return {.mode = name_of(chosen.mode),
+          .self = self.self,
+          .is_worker = self.role != role::driver,
+          .folder = self.folder,
+          .report = [&](const auto& stacks) { return here.others().report(stacks); },
+          .rows = [&](const auto& what, auto most) { return here.others().inspect(what, most); },
+          .slow = slow_waits_of(here.runs())};
+}
+
+}  // namespace
+
+int run_driver(const settings& chosen, member& self, unsigned workers, unsigned other_hosts,
+               const std::function<int()>& program) {
+  prepare(chosen);
+  const session_process::options options = session_process::options_of(chosen, self);
+  const auto made =  // some 170 KB: not on the stack, which may be small
+      std::make_unique<session_process>(self, endpoint_options::of_process(self), options);
+  session_process& here = *made;
+  int status = 0;
+  {
+    say_ready(self, here, driver_executes(chosen) ? workers_of(chosen) : 0);
+    news_reader news(self, here);
+    news.wait_until_up(workers + 2);  // and the two daemons
+    if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))
+      log_warning("not all hosts of the session have come; the program begins without them");
+    const observer observing(observed_here(chosen, self, here));
+    const run_log logged(name_of(chosen.mode), options.runs.workers, &here.runs());
+    here.run([&] { status = guarded_in_one_process(program); });
+  }
+  write_profile_if_wanted(chosen);
+  return status;
+}
+
+int run_worker(const settings& chosen, member self) {
+  // A member function that calls exit() does not end the objects of the program's globals, which
+  // other threads still use; a worker that ends by itself does not either.
+  on_exit([](int status, void*) { end_now(status); }, nullptr);
+  prepare(chosen);
+  const session_process::options options = session_process::options_of(chosen, self);
+  const auto made =  // some 170 KB: not on the stack, which may be small
+      std::make_unique<session_process>(self, endpoint_options::of_process(self), options);
+  session_process& here = *made;
+  {
+    const observer observing(observed_here(chosen, self, here));
+    const run_log logged(name_of(chosen.mode), options.runs.workers, &here.runs());
+    say_ready(self, here, self.role == role::object ? 0 : options.runs.workers);
+    news_reader news(self, here);
+    here.run_until_end();
+    say_enough(self);
+  }
+  return 0;
+}
+
+}  // namespace mentat::node

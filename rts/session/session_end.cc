@@ -1,0 +1,193 @@
+#include "rts/session/session_end.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <vector>
+
+#include "rts/api/call.h"
+#include "rts/core/program_graph.h"
+
+namespace mentat::node {
+
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+
+// How long counts that do not agree stay the same before nothing can be on its way between hosts.
+constexpr base::duration settling = 1 * base::second;
+// How long the driver may be unable to ask a process that lives; the supervisor acts within 1 s.
+constexpr base::duration longest_not_asked = 3 * base::second;
+
+session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
+                         const members& others, outgoing_calls& calls, const base::clock& clock,
+                         base::seeded_bug bug)
+    : is_driver_(is_driver),
+      out_(out),
+      endpoint_(through),
+      members_(others),
+      calls_(calls),
+      clock_(clock),
+      quiet_(bug) {
+  if (is_driver) return;
+  end_ = new typed_instance<void>(nullptr, end_of_session);
+  end_->start_with(2);  // one is that of who waits for it
+  static_cast<void>(end_->claim());
+}
+
+session_end::~session_end() {
+  if (!end_) return;
+  end_->release();
+  end_->release();
+}
+
+// --- counting
+
+// A call went to a process of which nobody has told here yet. It is not asked what goes on there,
+// so the session is not quiet.
+bool session_end::awaits_news() const {
+  if (calls_.pending() == 0) return false;
+  const std::vector<mmps_name> known = members_.others();
+  bool some = false;
+  calls_.visit_pending([&](const tag&, const pending_call& one) {
+    const mmps_name to = one.to.process();
+    some = some || (to.bound() && std::ranges::find(known, to) == known.end());
+  });
+  return some;
+}
+
+void session_end::on_query(const message_header& header, std::span<const std::byte> body) {
+  if (header.tag[1] != 0) runtime_->forget_timers_of_control();
+  const bool has_news = members_.has_news() || members_.has_waiting_news();
+  const bool runs = !runtime_->nothing_runs() || endpoint_.has_mail() || has_news ||
+                    endpoint_.has_to_send() || endpoint_.holds_mail() ||
+                    members_.believes_alive(last_ended_in(body)) || awaits_news();
+  const activity here{out_.sent(), out_.received(), runtime_->waiting_fibers(), runs ? 1u : 0u};
+  message_header reply = header_for(message_type::pong, header.source);
+  reply.tag = header.tag;
+  out_.send_uncounted(reply, std::as_bytes(std::span(&here, 1)));
+}
+
+void session_end::on_pong(const message_header& header, std::span<const std::byte> body) {
+  activity there;
+  if (body.size() != sizeof there) return;
+  std::memcpy(&there, body.data(), sizeof there);
+  std::lock_guard guard(lock_);
+  quiet_.answer(clock_.now(), header.tag[0], header.source, there);
+}
+
+void session_end::process_ended(const mmps_name& process) {
+  std::lock_guard guard(lock_);
+  quiet_.ended(clock_.now(), process);
+  last_ended_ = process;
+}
+
+// It will not answer: it ended while the question was on its way to it.
+void session_end::process_ended_unasked(const mmps_name& process) {
+  std::lock_guard guard(lock_);
+  quiet_.ended(clock_.now(), process);
+}
+
+void session_end::note_other_host() {
+  std::lock_guard guard(lock_);
+  quiet_.settle_for(settling);
+}
+
+std::optional<std::int64_t> session_end::all_asleep() {
+  if (is_driver_) return asleep_in_driver();
+  if (to_break_.exchange(false, std::memory_order_seq_cst)) return std::nullopt;
+  if (end_->future.now() == future::state::open || calls_.pending() != 0) return 0;
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> session_end::asleep_in_driver() {
+  // The session was quiet, and who is told to end answers, or ends; or it cannot go on, and no
+  // answer is waited for.
+  if (is_ending() || members_.broken()) {
+    if (calls_.pending() != 0) return 0;
+    return std::nullopt;
+  }
+  const std::vector<mmps_name> others = members_.others();
+  const std::uint64_t runs = awaits_news() ? 1 : 0;
+  bool asks = false;
+  mmps_name breaks, last_ended, not_asked;
+  std::uint64_t round = 0;
+  std::optional<std::int64_t> patience;
+  {
+    std::lock_guard guard(lock_);
+    const base::instant at = clock_.now();
+    if (quiet_.take_quiet()) {
+      breaks = quiet_.somebody_waits();
+      if (!breaks.bound()) return std::nullopt;
+    }
+    asks = quiet_.begin(at, others, {out_.sent(), out_.received(), 0, runs});
+    round = quiet_.round();
+    last_ended = last_ended_;
+    if (others.empty() && quiet_.take_quiet()) return std::nullopt;
+    patience = quiet_.patience(at);
+  }
+  if (breaks.bound()) {
+    message_header header = header_for(message_type::cancel, breaks);
+    out_.send_uncounted(header, {});
+  }
+  if (asks) {
+    for (const mmps_name& process : others) {
+      message_header header = header_for(message_type::query, process);
+      header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
+      if (out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1)))) continue;
+      process_ended_unasked(process);
+      if (members_.believes_alive(process)) not_asked = process;
+    }
+    note_asked_but(not_asked);
+  }
+  return patience;
+}
+
+// A process at fault is ended by the supervisor; if one lives on, this process is at fault.
+void session_end::note_asked_but(const mmps_name& not_asked) {
+  std::lock_guard guard(lock_);
+  if (!not_asked.bound()) return not_asked_since_.reset();
+  const base::instant now = clock_.now();
+  if (!not_asked_since_) not_asked_since_ = now;
+  if (now - *not_asked_since_ >= longest_not_asked) endpoint_.give_up(not_asked);
+}
+
+// --- ending
+
+void session_end::main_ended() {
+  if (!is_driver_) return;
+  ending_.store(true, std::memory_order_relaxed);
+  // While some end, others may begin: what was left to be done asks for new processes.
+  std::set<mmps_name> told;
+  for (bool more = true; more;) {
+    more = false;
+    for (const mmps_name& process : members_.workers()) {
+      if (!told.insert(process).second) continue;
+      more = true;
+      calls_.send_bye(process);
+    }
+  }
+}
+
+void session_end::wait_for_end() { runtime_->wait(*end_); }
+
+void session_end::on_bye(const message_header& header) {
+  if (is_driver_) return calls_.on_bye(header);
+  if (!bye_.source.bound()) bye_ = header;
+  end_here();
+}
+
+void session_end::end_here() {
+  if (ending_.exchange(true)) return;
+  end_->set_value_outcome();
+  complete(*end_, *runtime_);
+}
+
+void session_end::say_ended() {
+  if (!bye_.source.bound()) return;
+  message_header header = header_for(message_type::bye, bye_.source);
+  header.tag = bye_.tag;
+  out_.send(header, {});
+}
+
+}  // namespace mentat::node
