@@ -170,7 +170,7 @@ int faults_of(const std::vector<finding>& all) {
       expect(std::abs(response / one.no_sharing - 1) <= 0.03, one, "more than 3 % from M/M/1");
       continue;
     }
-    expect(one.measured.most_transfers <= one.with.limit, one, "the transfer limit was passed");
+    expect(one.measured.max_transfers <= one.with.limit, one, "the transfer limit was passed");
     if (one.study != "loads" && one.study != "hosts") continue;
     if (one.with.hosts == 1) continue;
     expect(response <= one.no_sharing * 1.03, one, "worse than no sharing");

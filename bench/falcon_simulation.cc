@@ -177,7 +177,7 @@ class simulation {
         charge(from, chosen_.news_cost);
       } else if (each.header.type == static_cast<std::uint8_t>(message_type::instantiate)) {
         ++transfers_;
-        most_transfers_ = std::max<std::uint32_t>(most_transfers_, each.header.hops);
+        max_transfers_ = std::max<std::uint32_t>(max_transfers_, each.header.hops);
         charge(from, chosen_.transfer_cost);
       }
       on_their_way_.push_back(std::move(each));
@@ -262,7 +262,7 @@ class simulation {
     found.half_width = student * std::sqrt(squares / (batches * (batches - 1)));
     found.transfers = static_cast<double>(transfers_) / static_cast<double>(arrived_);
     found.news = static_cast<double>(news_) / static_cast<double>(arrived_);
-    found.most_transfers = most_transfers_;
+    found.max_transfers = max_transfers_;
     return found;
   }
 
@@ -279,7 +279,7 @@ class simulation {
   std::deque<mentat_message> on_their_way_;
   earliest_first<completion> completions_, deadlines_;
   std::uint64_t arrived_ = 0, planned_ = 0, transfers_ = 0, news_ = 0;
-  std::uint32_t most_transfers_ = 0;
+  std::uint32_t max_transfers_ = 0;
   std::uint64_t first_measured_, end_measured_;
   std::vector<double> sums_;
   std::vector<std::uint64_t> counts_;

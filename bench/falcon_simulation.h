@@ -43,7 +43,7 @@ struct falcon_measured {
   double half_width = 0;  // of the 95 % confidence interval, from 10 batches
   double transfers = 0;   // for each task
   double news = 0;        // messages for each task
-  std::uint32_t most_transfers = 0;
+  std::uint32_t max_transfers = 0;
   std::uint64_t tasks = 0;
 };
 

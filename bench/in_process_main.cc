@@ -44,7 +44,7 @@ void goal(const char* what, double reached, const char* unit, double most, const
 // Ours and the limit in turn, so that both see the same machine.
 void beside_limit(results& all, const char* name, double (*ours)(std::size_t),
                   const char* limit_name, double (*limit)(std::size_t), std::size_t times,
-                  int rounds, double most_ratio) {
+                  int rounds, double max_ratio) {
   std::vector<double> measured, limits, ratios;
   for (int round = 0; round < rounds; ++round) {
     limits.push_back(limit(times) / 1000);
@@ -57,7 +57,7 @@ void beside_limit(results& all, const char* name, double (*ours)(std::size_t),
   char text[128];
   std::snprintf(text, sizeof text, "%s: %.3f us, %s %.3f us; ratio", name, ours_us, limit_name,
                 limit_us);
-  goal(text, ratio, "x", most_ratio, "<=");
+  goal(text, ratio, "x", max_ratio, "<=");
 }
 
 void pipelined(results& all, const char* name, double (*ours)(std::size_t), int rounds) {

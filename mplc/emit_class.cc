@@ -9,7 +9,7 @@ namespace mentat::mplc {
 namespace {
 
 // As in rts/api/handle.h: calls with more have no place.
-constexpr std::size_t most_placed_arguments = 12;
+constexpr std::size_t max_placed_arguments = 12;
 
 // A parameter as the added text spells it.
 struct spelled_parameter {
@@ -258,7 +258,7 @@ class class_tail {
       line("    using " + above + "::" + name + ";");
     write_static_names();
     for (const spelled_method& method : methods) {
-      const bool placed = method.parameters.size() <= most_placed_arguments;
+      const bool placed = method.parameters.size() <= max_placed_arguments;
       const std::string comma = method.parameters.empty() ? "" : ", ";
       const std::string arguments = forwards_of(method) + (placed ? comma + place : "");
       const std::string declared = placed ? comma + place_type + " " + place : "";

@@ -7,7 +7,7 @@
 namespace mentat::bench {
 namespace {
 
-constexpr double most_times_worse = 2;
+constexpr double max_times_worse = 2;
 
 // Ours over what does the same work by hand and waits as we do. Over the ring with a core for
 // each and many calls under way: whether Linux leaves two processes that yield to each other on one
@@ -102,7 +102,7 @@ std::vector<fault> compare(const figures& now, const figures& recorded) {
   if (!alike(now.on, recorded.on)) return faults;
   for (const steady_ratio& each : steady) {
     const double was = ratio_of(each, recorded), is = ratio_of(each, now);
-    if (!(is > most_times_worse * was)) continue;  // nor if there is none: its rows are missing
+    if (!(is > max_times_worse * was)) continue;  // nor if there is none: its rows are missing
     char text[256];
     std::snprintf(text, sizeof text, "%s: %s, %s %s over %s %s: the ratio was %.3g and is %.3g",
                   each.bench, each.row, each.system, each.mode, each.by_hand_row, each.by_hand, was,

@@ -21,13 +21,13 @@ struct alignas(64) slot {
   task_output output;
 };
 
-constexpr int most_steps = 10'000, most_points = 64;
+constexpr int max_steps = 10'000, max_points = 64;
 
 struct board {
   alignas(64) std::atomic<std::uint32_t> execution;  // that is to be run
   alignas(64) std::atomic<int> finished;
   task_graph graph;
-  slot slots[most_steps][most_points];
+  slot slots[max_steps][max_points];
 };
 
 // Some looks, then the core is left to whoever else wants it: points may outnumber cores.
@@ -85,7 +85,7 @@ class by_hand final : public graph_executor {
     }
   }
   double execute(const task_graph& graph) override {
-    if (graph.width != width_ || graph.steps > most_steps) std::exit(2);
+    if (graph.width != width_ || graph.steps > max_steps) std::exit(2);
     on_->graph = graph;
     on_->finished.store(0);
     const double begin = now_us();
@@ -103,8 +103,7 @@ class by_hand final : public graph_executor {
 
 int width_of(int argc, char** argv) {
   for (int i = 1; i + 1 < argc; ++i)
-    if (std::string(argv[i]) == "--width")
-      return std::clamp(std::atoi(argv[i + 1]), 1, most_points);
+    if (std::string(argv[i]) == "--width") return std::clamp(std::atoi(argv[i + 1]), 1, max_points);
   return 2;
 }
 

@@ -16,7 +16,7 @@ namespace {
 struct options {
   std::string rows = "null_call,pipelined,arguments,fan,create";
   double seconds = 0.1;
-  std::size_t most_bytes = std::size_t{64} << 20;
+  std::size_t max_bytes = std::size_t{64} << 20;
 
   [[nodiscard]] bool has(const char* row) const {
     return ("," + rows + ",").find(std::string(",") + row + ",") != std::string::npos;
@@ -29,17 +29,17 @@ options read(int argc, char** argv) {
     const std::string name = argv[i];
     if (name == "--rows") chosen.rows = argv[i + 1];
     if (name == "--seconds") chosen.seconds = std::strtod(argv[i + 1], nullptr);
-    if (name == "--most-bytes") chosen.most_bytes = std::strtoull(argv[i + 1], nullptr, 10);
+    if (name == "--most-bytes") chosen.max_bytes = std::strtoull(argv[i + 1], nullptr, 10);
   }
   return chosen;
 }
 
 constexpr double shortest_sample = 20;  // microseconds; the clock takes 0.03
-constexpr std::size_t most_samples = 200;
+constexpr std::size_t max_samples = 200;
 
 // At most so many are given, spread over the whole time.
 void give_samples(const std::string& row, const std::vector<double>& all) {
-  const std::size_t given = std::min(all.size(), most_samples);
+  const std::size_t given = std::min(all.size(), max_samples);
   for (std::size_t i = 0; i < given; ++i) give_sample(row, all[i * all.size() / given]);
 }
 
@@ -85,7 +85,7 @@ void transport_rows(callee& system, const options& chosen) {
     for (int i = 0; i < sends; ++i) system.finish();
     give_sample("message_send", taken / sends);
   }
-  const std::size_t bytes = std::min<std::size_t>(chosen.most_bytes, std::size_t{1} << 20);
+  const std::size_t bytes = std::min<std::size_t>(chosen.max_bytes, std::size_t{1} << 20);
   system.call(1, bytes);
   for (int sample = 0; sample < 11; ++sample) {
     const double begin = now_us();
@@ -115,7 +115,7 @@ int measure_calls(int argc, char** argv, callee& system) {
     });
   if (chosen.has("pipelined"))
     for (const std::size_t depth : {1, 8, 64, 512})
-      if (depth <= system.most_outstanding())
+      if (depth <= system.max_outstanding())
         measure("pipelined_" + std::to_string(depth), chosen.seconds, depth,
                 [&](std::size_t batches) {
                   for (std::size_t i = 0; i < batches; ++i) system.call(depth, 0);
@@ -123,7 +123,7 @@ int measure_calls(int argc, char** argv, callee& system) {
   if (chosen.has("arguments"))
     for (const std::size_t bytes :
          {std::size_t{64}, std::size_t{4096}, std::size_t{1} << 20, std::size_t{64} << 20})
-      if (bytes <= chosen.most_bytes)
+      if (bytes <= chosen.max_bytes)
         measure("argument_" + std::to_string(bytes), chosen.seconds, 1, [&](std::size_t times) {
           for (std::size_t i = 0; i < times; ++i) system.call(1, bytes);
         });

@@ -23,7 +23,7 @@ class callee {
     for (std::size_t i = 0; i < count; ++i) finish();
   }
   // Calls that may be begun before the first is finished.
-  [[nodiscard]] virtual std::size_t most_outstanding() const { return 512; }
+  [[nodiscard]] virtual std::size_t max_outstanding() const { return 512; }
   // One call to each of four callees, and the sum of their results. False: not offered.
   virtual bool fan() { return false; }
   // Microseconds for one more callee, until it can be called. Below 0: not offered.

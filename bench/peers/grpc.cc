@@ -13,7 +13,7 @@
 namespace mentat::bench {
 namespace {
 
-constexpr int most_bytes = (64 << 20) + 1024;
+constexpr int max_bytes = (64 << 20) + 1024;
 
 class echo_service final : public mentat_bench::echo::Service {
   grpc::Status call(grpc::ServerContext*, const mentat_bench::argument* argument,
@@ -31,7 +31,7 @@ int serve(const std::string& address) {
   int port = 0;
   builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
   builder.RegisterService(&service);
-  builder.SetMaxReceiveMessageSize(most_bytes);
+  builder.SetMaxReceiveMessageSize(max_bytes);
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (!server) return 1;
   std::printf("%d\n", port);

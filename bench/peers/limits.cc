@@ -54,7 +54,7 @@ class pointer_queue final : public callee {
   }
   void start(std::size_t) override { there_.store(&task_, std::memory_order_release); }
   void finish() override { await(back_); }
-  [[nodiscard]] std::size_t most_outstanding() const override { return 1; }
+  [[nodiscard]] std::size_t max_outstanding() const override { return 1; }
 
  private:
   static small_task* await(std::atomic<small_task*>& where) {

@@ -18,7 +18,7 @@ namespace {
 
 using mmps::message_header;
 using mmps::mmps_name;
-using mmps::shm::bell_page;
+using mmps::shm::doorbell;
 using mmps::shm::shm_transport;
 
 const mmps_name client_name = mmps_name::of_process(1, 1, 1, 1);
@@ -41,7 +41,7 @@ void await_mail(shm_transport& from) {
   }
   for (const double end = now_us() + yielding; now_us() < end; sched_yield())
     if (from.has_mail()) return;
-  bell_page& bell = from.bell();
+  doorbell& bell = from.bell();
   const std::uint32_t seen = bell.words[0].load();
   bell.listen(0);
   if (!from.has_mail()) futex_wait(bell.words[0], seen, std::chrono::milliseconds(10), true);

@@ -50,7 +50,7 @@ class raw_unix final : public callee {
   void start(std::size_t bytes) override {
     // The kernel charges almost a kilobyte for a small message: with more on their way both sides
     // would wait for room.
-    if (on_the_way_ == most_on_the_way) {
+    if (on_the_way_ == max_on_the_way) {
       receive();
       ++received_;
     }
@@ -68,7 +68,7 @@ class raw_unix final : public callee {
   }
 
  private:
-  static constexpr std::size_t most_on_the_way = 64;
+  static constexpr std::size_t max_on_the_way = 64;
 
   void receive() {
     int result = 0;

@@ -8,7 +8,7 @@ namespace mentat::falcon {
 
 eligible_hosts::eligible_hosts(std::span<const host_id> hosts, std::span<const host_id> avoid)
     : hosts_(hosts) {
-  MENTAT_CHECK(avoid.size() <= most_avoided, "more hosts to avoid than a request can name");
+  MENTAT_CHECK(avoid.size() <= max_avoided, "more hosts to avoid than a request can name");
   for (const host_id host : avoid) {
     const auto found = std::ranges::lower_bound(hosts, host);
     if (found == hosts.end() || *found != host) continue;

@@ -21,9 +21,9 @@ namespace mentat::falcon {
 // the list.
 class eligible_hosts {
  public:
-  static constexpr std::size_t most_avoided = 16;
+  static constexpr std::size_t max_avoided = 16;
 
-  // REQUIRES: `hosts` ascending, and alive as long as this is; avoid.size() <= most_avoided. Hosts
+  // REQUIRES: `hosts` ascending, and alive as long as this is; avoid.size() <= max_avoided. Hosts
   // of `avoid` may be unknown or repeated.
   eligible_hosts(std::span<const host_id> hosts, std::span<const host_id> avoid);
 
@@ -39,7 +39,7 @@ class eligible_hosts {
   [[nodiscard]] bool avoided(std::size_t index) const;
 
   std::span<const host_id> hosts_;
-  std::array<std::size_t, most_avoided> skip_{};  // ascending indices into hosts_
+  std::array<std::size_t, max_avoided> skip_{};  // ascending indices into hosts_
   std::size_t skipped_ = 0;
 };
 

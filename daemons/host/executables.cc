@@ -21,9 +21,9 @@ executable_intake::executable_intake(std::uint64_t size, descriptor content)
 }
 
 expected<executable_intake> executable_intake::begin(std::uint64_t size) {
-  if (size == 0 || size > executables::most_bytes)
+  if (size == 0 || size > executables::max_bytes)
     return tl::unexpected("limits.executable: it has " + std::to_string(size) +
-                          " bytes, and may have " + std::to_string(executables::most_bytes));
+                          " bytes, and may have " + std::to_string(executables::max_bytes));
   descriptor content(memfd_create("mentat-program", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!content.open())
     return tl::unexpected(std::string("no memory for an executable: ") + std::strerror(errno));
@@ -65,7 +65,7 @@ void executables::keep(std::shared_ptr<const executable> fresh) {
   std::size_t count = 0;
   std::erase_if(newest_first_, [&](const auto& one) {
     bytes += one->size;
-    return ++count > kept || (count > 1 && bytes > most_bytes);
+    return ++count > kept || (count > 1 && bytes > max_bytes);
   });
 }
 

@@ -1,7 +1,7 @@
 // Executables of programs, in memory, known by the hash of their content: a host runs exactly the
 // bytes that the driver's host has, from a sealed memory file that nobody can change. One that has
 // come whole and has the right hash is kept for later runs. Limits: `kept` executables of
-// `most_bytes` together, the least recently used go first; one of at most `most_bytes`. Ownership:
+// `max_bytes` together, the least recently used go first; one of at most `max_bytes`. Ownership:
 // of the memory files. Thread-safety: none. Errors: texts.
 #pragma once
 
@@ -66,7 +66,7 @@ class executable_intake {
 class executables {
  public:
   static constexpr std::size_t kept = 16;
-  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+  static constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
 
   void keep(std::shared_ptr<const executable> fresh);
   [[nodiscard]] std::shared_ptr<const executable> find(const content_hash& hash);  // null: not here

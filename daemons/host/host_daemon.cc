@@ -49,7 +49,7 @@ std::uint32_t random_program_number() {
   return number;
 }
 
-class host_daemon final : public program_surroundings, public look_surroundings {
+class host_daemon final : public program_environment, public look_environment {
  public:
   host_daemon(const daemon_options& options, host_log& log, unix_socket supervisor)
       : options_(options),

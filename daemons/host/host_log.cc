@@ -60,7 +60,7 @@ void host_log::write(const std::string& line) {
   if (file < 0) return;
   [[maybe_unused]] const ssize_t written = ::write(file, text.data(), text.size());
   struct stat about{};
-  if (fstat(file, &about) == 0 && about.st_size > most_bytes) rotate();
+  if (fstat(file, &about) == 0 && about.st_size > max_bytes) rotate();
   close(file);
 }
 

@@ -12,7 +12,7 @@ namespace mentat::host {
 
 class host_log {
  public:
-  static constexpr long most_bytes = 4 << 20;  // of one file
+  static constexpr long max_bytes = 4 << 20;   // of one file
   static constexpr int kept = 3;               // files beside the newest
   static constexpr std::size_t longest_line = 2000;
 

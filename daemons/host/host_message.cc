@@ -65,7 +65,7 @@ void put(body_writer& out, const members_form& form) {
 bool get(body_reader& in, members_form& form) {
   form.version = in.number<std::uint64_t>();
   const auto count = in.number<std::uint32_t>();
-  if (in.failed() || count > most_hosts) return false;
+  if (in.failed() || count > max_hosts) return false;
   for (std::uint32_t i = 0; i < count; ++i)
     if (!get(in, form.hosts.emplace_back())) return false;
   return true;
@@ -205,7 +205,7 @@ std::optional<program_piece_form> decode(std::span<const std::byte> body) {
   form.program = in.number<std::uint32_t>();
   form.offset = in.number<std::uint64_t>();
   const auto bytes = in.rest();
-  if (in.failed() || bytes.empty() || bytes.size() > most_piece) return std::nullopt;
+  if (in.failed() || bytes.empty() || bytes.size() > max_piece) return std::nullopt;
   form.bytes.assign(bytes.begin(), bytes.end());
   return form;
 }
@@ -268,7 +268,7 @@ std::optional<program_go_form> decode(std::span<const std::byte> body) {
   program_go_form form;
   form.program = in.number<std::uint32_t>();
   const auto count = in.number<std::uint32_t>();
-  if (in.failed() || count == 0 || count > most_hosts) return std::nullopt;
+  if (in.failed() || count == 0 || count > max_hosts) return std::nullopt;
   bool right = true;
   for (std::uint32_t i = 0; i < count && right; ++i) {
     program_host& one = form.hosts.emplace_back();

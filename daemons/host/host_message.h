@@ -40,7 +40,7 @@ enum class host_message_kind : std::uint16_t {
   looked,  // the answer
 };
 
-inline constexpr std::size_t most_hosts = 256;
+inline constexpr std::size_t max_hosts = 256;
 inline constexpr std::size_t longest_name = 64;  // of a host, of a program
 inline constexpr std::size_t longest_address = 63;
 inline constexpr std::size_t longest_cause = 400;
@@ -48,8 +48,8 @@ inline constexpr std::size_t longest_settings = 2047;
 inline constexpr std::size_t longest_look = 16;  // what is asked
 inline constexpr std::size_t longest_rows = std::size_t{1} << 20;
 inline constexpr std::size_t key_length = 40;  // Z85
-inline constexpr std::size_t most_piece = std::size_t{1} << 20;
-inline constexpr std::size_t longest_host_message = most_piece + 256;
+inline constexpr std::size_t max_piece = std::size_t{1} << 20;
+inline constexpr std::size_t longest_host_message = max_piece + 256;
 
 using content_hash = std::array<std::byte, 32>;
 

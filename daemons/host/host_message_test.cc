@@ -73,7 +73,7 @@ TEST_CASE("a piece of an executable has bytes, and not more than a piece may") {
   CHECK(decode<program_piece_form>(encode(program_piece_form{1, 2, {std::byte{3}}})));
   CHECK_FALSE(decode<program_piece_form>(encode(program_piece_form{1, 2, {}})));
   CHECK_FALSE(decode<program_piece_form>(
-      encode(program_piece_form{1, 2, std::vector<std::byte>(most_piece + 1)})));
+      encode(program_piece_form{1, 2, std::vector<std::byte>(max_piece + 1)})));
 }
 
 TEST_CASE("names and addresses that would do something on a terminal or in a log are refused") {

@@ -28,7 +28,7 @@ namespace {
 using mmps::shm::unix_socket;
 
 constexpr int branch_socket = 3;  // the number that a branch expects
-constexpr std::size_t most_branches = 64;
+constexpr std::size_t max_branches = 64;
 
 std::string how_it_ended(int status) {
   if (WIFSIGNALED(status))
@@ -174,9 +174,9 @@ class supervisor {
   void start_branch(std::uint32_t number, const std::vector<descriptor>& given) {
     if (given.size() != 3)
       return tell(starter_packet_kind::refused, number, "no executable came with the request");
-    if (branches_.size() >= most_branches)
+    if (branches_.size() >= max_branches)
       return tell(starter_packet_kind::refused, number,
-                  "limits.branches: " + std::to_string(most_branches) + " run here");
+                  "limits.branches: " + std::to_string(max_branches) + " run here");
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
       return tell(starter_packet_kind::refused, number, std::strerror(errno));

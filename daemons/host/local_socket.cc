@@ -18,7 +18,7 @@ int local_socket::peer_process() const {
 }
 
 bool local_socket::tell(const program_packet& packet) {
-  if (queue_.size() >= most_queued) return false;
+  if (queue_.size() >= max_queued) return false;
   queue_.push_back(packet);
   flush();
   return true;

@@ -1,5 +1,5 @@
 // The daemon's end of a socket of this host: to a program, a branch, or the command `mentat`. What
-// is told waits here when the other end does not read; nobody is waited for. Limits: `most_queued`
+// is told waits here when the other end does not read; nobody is waited for. Limits: `max_queued`
 // packets. Thread-safety: none.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mentat::host {
 
 class local_socket {
  public:
-  static constexpr std::size_t most_queued = 4096;
+  static constexpr std::size_t max_queued = 4096;
 
   explicit local_socket(mmps::shm::unix_socket socket);
 

@@ -31,7 +31,7 @@ looks::look* looks::begin(instant now, const look_form& form, base::duration pat
   while (last_ == 0 || open_.contains(last_));
   look& fresh = open_[last_];
   fresh.program = form.program;
-  fresh.most = std::min<std::size_t>(form.most, limits_.most_rows);
+  fresh.most = std::min<std::size_t>(form.most, limits_.max_rows);
   fresh.deadline = now + patience;
   return &fresh;
 }
@@ -76,7 +76,7 @@ void looks::ask_parts(look& of, std::uint32_t number, const look_form& form) {
   packet.question = number;
   const std::string text = form.what + " " + std::to_string(of.most);
   std::ranges::copy(text, packet.text.begin());
-  for (const look_surroundings::part& part : around_.parts()) {
+  for (const look_environment::part& part : around_.parts()) {
     if (form.program != 0 && form.program != part.program) continue;
     const std::string program = std::to_string(part.program);
     of.programs.push_back(session_row{"program", {}}
@@ -100,7 +100,7 @@ void looks::take_asked(instant, std::uint32_t program, const program_packet& pac
     of.waits_for.erase({.program = program});
     return end_if_answered(found);
   }
-  if (of.asked.size() >= mmps_name::most_processes) return;
+  if (of.asked.size() >= mmps_name::max_processes) return;
   const source who{.program = program, .process = process};
   session_row about{"process", {}};
   about.add("program", std::to_string(program))
@@ -146,7 +146,7 @@ void looks::take_looked(instant, std::uint32_t from, const looked_form& form) {
 void looks::add(look& to, session_row row) {
   if (row.kind == "left_out") {
     to.left_out += std::strtoull(row.get("count").c_str(), nullptr, 10);
-  } else if ((to.rows.size() < to.most && to.bytes < limits_.most_bytes) || row.kind == "silent") {
+  } else if ((to.rows.size() < to.most && to.bytes < limits_.max_bytes) || row.kind == "silent") {
     to.bytes += rows_as_text({row}).size();
     to.rows.push_back(std::move(row));
   } else {

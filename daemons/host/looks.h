@@ -5,8 +5,8 @@
 // A question that came from another host is answered to that host, with less patience than the host
 // that asks has. Rows of the answer: those of the processes (rts/session/inspection.h), each with
 // `program`, `host`, `process`, `pid`; `program` for each part; `silent`; `left_out`. Limits:
-// `questions` at a time; the rows that the question allows, at most most_rows. Ownership: none of
-// sockets; the surroundings have them. Thread-safety: none. Errors: to who asked.
+// `questions` at a time; the rows that the question allows, at most max_rows. Ownership: none of
+// sockets; the environment has them. Thread-safety: none. Errors: to who asked.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +25,16 @@ namespace mentat::host {
 
 struct look_limits {
   std::size_t questions = 16;
-  std::size_t most_rows = 5'000;
-  std::size_t most_bytes = std::size_t{8} << 20;            // of rows
+  std::size_t max_rows = 5'000;
+  std::size_t max_bytes = std::size_t{8} << 20;             // of rows
   base::duration patience = 1'500 * base::millisecond;      // of the host that asks
   base::duration far_patience = 1'000 * base::millisecond;  // of the others
 };
 
 // What a look does to the world.
-class look_surroundings {
+class look_environment {
  public:
-  virtual ~look_surroundings() = default;
+  virtual ~look_environment() = default;
   struct part {
     std::uint32_t program;
     std::string name;
@@ -52,7 +52,7 @@ class look_surroundings {
 
 class looks {
  public:
-  looks(const look_limits& limits, look_surroundings& around) : limits_(limits), around_(around) {}
+  looks(const look_limits& limits, look_environment& around) : limits_(limits), around_(around) {}
 
   // Asked by the command: "list WHAT PROGRAM MOST", a program of 0 is all.
   void ask(base::instant now, int connection, const std::string& question);
@@ -100,7 +100,7 @@ class looks {
   void end(look& of);
 
   const look_limits limits_;
-  look_surroundings& around_;
+  look_environment& around_;
   open_looks open_;
   std::uint32_t last_ = 0;
 };

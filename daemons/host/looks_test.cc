@@ -20,7 +20,7 @@ namespace {
 constexpr int command = 5, supervisor = 9;
 constexpr std::uint32_t program = 77;
 
-struct world final : look_surroundings {
+struct world final : look_environment {
   std::vector<part> parts() override { return running; }
   std::string host_name() override { return "lisa"; }
   std::vector<host_info> others_up() override { return others; }

@@ -31,7 +31,7 @@
 namespace mentat::host {
 
 struct membership_limits {
-  std::size_t hosts = most_hosts;
+  std::size_t hosts = max_hosts;
   base::duration beat_every = base::second;
   base::duration silent_after = 3 * base::second;
   base::duration lost_after = 5 * base::second;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view scheme = "tcp://";
 constexpr const char* without_brackets =
     ": an IPv6 address stands in brackets, as in tcp://[fd74::1] or tcp://[fd74::1]:7411";
-constexpr std::size_t most_addresses = 4, longest_name = 253;
+constexpr std::size_t max_addresses = 4, longest_name = 253;
 
 struct named_port {
   std::string name, port;  // the port with its colon; empty: none was given
@@ -97,7 +97,7 @@ expected<std::vector<std::string>> resolve(const std::string& address) {
                           gai_strerror(why) + "; an address with a number can be written instead");
   const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> all(found, &freeaddrinfo);
   std::vector<std::string> addresses;
-  for (const addrinfo* one = found; one && addresses.size() < most_addresses; one = one->ai_next)
+  for (const addrinfo* one = found; one && addresses.size() < max_addresses; one = one->ai_next)
     if (const std::string number = number_of(*one); !number.empty())
       addresses.push_back(std::string(scheme) + number + parts.port);
   return addresses;

@@ -21,7 +21,7 @@ using mmps::mentat_message;
 using mmps::mmps_name;
 using mmps::zeromq::key_pair;
 
-constexpr int most_frames = 256;  // read in one step
+constexpr int max_frames = 256;  // read in one step
 constexpr int last_words_ms = 100;
 constexpr int waiting_connections = 4096;  // strangers may be many; members are to get through
 constexpr base::duration retry_after = 200 * base::millisecond;
@@ -300,7 +300,7 @@ instant network::next_deadline() const {
 std::vector<arrival> network::step(instant now) {
   std::vector<arrival> arrivals = std::exchange(delivered_, {});
   door_.answer_all();
-  for (int i = 0; i < most_frames; ++i) {
+  for (int i = 0; i < max_frames; ++i) {
     zmq::message_t connection, frame;
     if (!mmps::zeromq::receive_part(router_, connection, ZMQ_DONTWAIT)) break;
     int parts = 0;

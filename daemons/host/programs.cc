@@ -48,8 +48,8 @@ std::vector<programs::row> programs::rows() const {
   return all;
 }
 
-std::vector<look_surroundings::part> programs::parts() const {
-  std::vector<look_surroundings::part> all;
+std::vector<look_environment::part> programs::parts() const {
+  std::vector<look_environment::part> all;
   for (const auto& [number, of] : programs_)
     if (of.begun && !of.over) all.push_back({number, of.name, of.connection});
   return all;
@@ -133,7 +133,7 @@ std::string programs::begin(instant now, const place& here, int connection, wish
 }
 
 void programs::read_file(instant now, program& of) {
-  std::vector<std::byte> piece(std::min<std::uint64_t>(read_at_once, executables::most_bytes));
+  std::vector<std::byte> piece(std::min<std::uint64_t>(read_at_once, executables::max_bytes));
   ssize_t count = 0;
   do
     count = pread(of.file.get(), piece.data(), piece.size(), static_cast<off_t>(of.intake->have()));
@@ -169,7 +169,7 @@ void programs::send_pieces(program& of) {
            around_.backlog(host) < limits_.pieces_ahead) {
       program_piece_form piece{
           of.number, other.sent,
-          std::vector<std::byte>(std::min<std::uint64_t>(most_piece, of.what->size - other.sent))};
+          std::vector<std::byte>(std::min<std::uint64_t>(max_piece, of.what->size - other.sent))};
       if (pread(of.what->content.get(), piece.bytes.data(), piece.bytes.size(),
                 static_cast<off_t>(other.sent)) != static_cast<ssize_t>(piece.bytes.size()))
         return;

@@ -8,8 +8,8 @@
 // is started, waits for its `begun`, and lives until the program is over, its process ends, or the
 // driver's host is gone.
 // Limits: `programs` at a time; `answer_within` for a host that is asked. A program whose part here
-// does not read what it is told ends, with that cause. Ownership: none of sockets; the surroundings
-// have them. Thread-safety: none. Errors: to the program.
+// does not read what it is told ends, with that cause. Ownership: none of sockets; the environment
+// has them. Thread-safety: none. Errors: to the program.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,9 @@ struct program_limits {
 };
 
 // What programs do to the world. Connections are local sockets, known by numbers, 0 is none.
-class program_surroundings {
+class program_environment {
  public:
-  virtual ~program_surroundings() = default;
+  virtual ~program_environment() = default;
   // False: too much is queued there already.
   virtual bool tell(int connection, const program_packet& packet) = 0;
   virtual void close(int connection) = 0;  // after what it was told
@@ -69,7 +69,7 @@ class programs {
     bool begun;
   };
 
-  programs(const program_limits& limits, program_surroundings& around)
+  programs(const program_limits& limits, program_environment& around)
       : limits_(limits), around_(around) {}
 
   // A program wants to begin. `others` are the hosts that are up. Empty, or why it is refused.
@@ -106,7 +106,7 @@ class programs {
   [[nodiscard]] bool has_branches() const;
   [[nodiscard]] std::vector<row> rows() const;
   // Those whose supervisor here can be asked.
-  [[nodiscard]] std::vector<look_surroundings::part> parts() const;
+  [[nodiscard]] std::vector<look_environment::part> parts() const;
   [[nodiscard]] std::optional<std::uint32_t> program_of(int connection) const;
 
  private:
@@ -168,7 +168,7 @@ class programs {
                         std::span<const std::byte> body);
 
   program_limits limits_;
-  program_surroundings& around_;
+  program_environment& around_;
   executables executables_;
   std::map<std::uint32_t, program> programs_;
 };

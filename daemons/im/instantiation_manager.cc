@@ -265,7 +265,7 @@ void instantiation_manager::expire_absent(instant now) {
 
 falcon::decision instantiation_manager::decide(instant now, const message_header& header,
                                                const location_wish& wanted) {
-  std::array<falcon::host_id, mmps::most_hints + 2> avoid{};
+  std::array<falcon::host_id, mmps::max_hints + 2> avoid{};
   std::size_t avoided = 0;
   avoid[avoided++] = chosen_.self.host;
   falcon::request asked{.hops = header.hops, .served_here = processes_.serves(header.class_hash())};

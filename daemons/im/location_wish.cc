@@ -10,13 +10,13 @@ using mmps::hint;
 using mmps::hint_kind;
 
 std::string unknown_host(std::string_view name, std::span<const named_host> hosts) {
-  constexpr std::size_t most_named = 16;
+  constexpr std::size_t max_named = 16;
   std::string text = "no host of the session is called '" + std::string(name) +
                      "', as a location hint says; there are ";
-  for (std::size_t i = 0; i < std::min(hosts.size(), most_named); ++i)
+  for (std::size_t i = 0; i < std::min(hosts.size(), max_named); ++i)
     text += (i == 0 ? "" : ", ") + hosts[i].name;
-  if (hosts.size() > most_named)
-    text += " and " + std::to_string(hosts.size() - most_named) + " more";
+  if (hosts.size() > max_named)
+    text += " and " + std::to_string(hosts.size() - max_named) + " more";
   return text;
 }
 

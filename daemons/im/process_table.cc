@@ -85,7 +85,7 @@ void process_table::give(process_state& in, const computation_tag& tag, std::uin
   const bool is_new = places_.emplace(place_key{tag, in.name}, given).second;
   MENTAT_CHECK(is_new, "two places of one tag in one process");
   ++in.held;
-  if (in.classes.size() < most_classes_) in.classes.insert(class_hash);
+  if (in.classes.size() < max_classes_) in.classes.insert(class_hash);
 }
 
 process_table::place_map::iterator process_table::free(place_map::iterator which) {

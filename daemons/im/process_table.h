@@ -55,8 +55,8 @@ class process_table {
  public:
   using allowed = std::function<bool(const mmps::mmps_name& process)>;
 
-  process_table(falcon::load threshold, std::uint32_t most_classes)
-      : threshold_(threshold), most_classes_(most_classes) {}
+  process_table(falcon::load threshold, std::uint32_t max_classes)
+      : threshold_(threshold), max_classes_(max_classes) {}
 
   // Nothing happens if it is there already. REQUIRES: cores > 0.
   void add(const mmps::mmps_name& process, std::uint32_t cores);
@@ -99,7 +99,7 @@ class process_table {
   place_map::iterator free(place_map::iterator which);
 
   falcon::load threshold_;
-  std::uint32_t most_classes_;
+  std::uint32_t max_classes_;
   std::map<mmps::mmps_name, process_state> processes_;
   place_map places_;
 };

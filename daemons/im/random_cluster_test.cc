@@ -95,7 +95,7 @@ class cluster {
         if (!chosen_.host_loss && !unit.persistent) CHECK(unit.answers == unit.attempt + 1u);
       }
     }
-    CHECK(most_hops_ <= chosen_.limit);
+    CHECK(max_hops_ <= chosen_.limit);
     CHECK(overfull_ == 0);
   }
 
@@ -163,7 +163,7 @@ class cluster {
     state.starts += made.starts.size();
     for (mentat_message& each : made.messages) {
       const bool request = each.header.type == static_cast<std::uint8_t>(message_type::instantiate);
-      if (request) most_hops_ = std::max<std::uint32_t>(most_hops_, each.header.hops);
+      if (request) max_hops_ = std::max<std::uint32_t>(max_hops_, each.header.hops);
       transfers += request;
       send(std::move(each));
     }
@@ -342,7 +342,7 @@ class cluster {
   base::instant now_;
   std::map<std::uint32_t, host_state> hosts_;
   std::map<std::pair<mmps_name, mmps_name>, std::deque<mentat_message>> on_their_way_;
-  std::uint32_t most_hops_ = 0, objects_ = 0;
+  std::uint32_t max_hops_ = 0, objects_ = 0;
   std::uint64_t overfull_ = 0;
 };
 

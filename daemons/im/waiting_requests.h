@@ -1,7 +1,7 @@
 // The requests that an instantiation manager cannot answer yet: those that no process has room for,
 // in the order of arrival, and those for a host that takes part and has not come.
 //
-// Invariants: (1) a request waits once, by its tag and who asks. (2) At most most_bytes of bodies
+// Invariants: (1) a request waits once, by its tag and who asks. (2) At most max_bytes of bodies
 // wait; the caller keeps to the number. Ownership: the messages. Thread-safety: none. Errors: none.
 // Cost: a look-up to add or to let go; else linear in those that wait.
 #pragma once
@@ -37,7 +37,7 @@ struct absent_request {
 
 class waiting_requests {
  public:
-  explicit waiting_requests(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit waiting_requests(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   // All, and those of them that wait for a process of this host, for one of their own, or for
   // something else than room.
@@ -46,7 +46,7 @@ class waiting_requests {
   [[nodiscard]] std::size_t isolated() const { return isolated_; }
   [[nodiscard]] bool some_need_no_room() const { return need_no_room_ > 0; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  [[nodiscard]] bool has_room_for(std::size_t body) const { return body <= most_bytes_ - bytes_; }
+  [[nodiscard]] bool has_room_for(std::size_t body) const { return body <= max_bytes_ - bytes_; }
   [[nodiscard]] bool contains(const mmps::message_header& asked) const {
     return asking_.contains({asked.tag, asked.source});
   }
@@ -77,7 +77,7 @@ class waiting_requests {
   void forget(const mmps::message_header& asked, std::size_t bytes);
   static bool needs_no_room(const mmps::message_header& asked, const location_wish& wanted);
 
-  const std::size_t most_bytes_;
+  const std::size_t max_bytes_;
   std::deque<waiting_request> waiting_;
   std::deque<absent_request> absent_;  // in the order of deadlines
   std::set<key> asking_;               // of both

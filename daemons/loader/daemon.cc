@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "mmps/wire/message_type.h"
-#include "rts/session/members/quiet_check.h"
+#include "rts/session/members/termination_detector.h"
 
 namespace mentat::loader {
 namespace {

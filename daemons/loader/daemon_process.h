@@ -52,7 +52,7 @@ struct taking_part {
 // What the two daemons of a host do; for the supervisor's children. `hosts`: empty in mode
 // processes.
 int run_instantiation_manager(node::member self, const node::settings& chosen,
-                              std::uint32_t most_processes, const std::vector<taking_part>& hosts);
+                              std::uint32_t max_processes, const std::vector<taking_part>& hosts);
 int run_token_matching_unit(node::member self, const node::settings& chosen);
 
 }  // namespace mentat::loader

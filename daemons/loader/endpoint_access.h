@@ -39,8 +39,8 @@ class endpoint_access final : public session_access {
     endpoint_.note_up(process, address);
   }
   void forget(const mmps::mmps_name& process) override { endpoint_.forget(process); }
-  mmps::shm::bell_page& own_page() override { return endpoint_.bell(); }
-  const mmps::shm::bell_page* page_of(const mmps::mmps_name& process) override {
+  mmps::shm::doorbell& own_page() override { return endpoint_.bell(); }
+  const mmps::shm::doorbell* page_of(const mmps::mmps_name& process) override {
     return endpoint_.page_of(process);
   }
 

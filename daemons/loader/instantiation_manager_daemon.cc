@@ -16,9 +16,9 @@ using mmps::mmps_name;
 
 constexpr base::duration between_looks =
     1 * base::millisecond;  // at the loads, while requests wait for room
-constexpr std::size_t most_early = 4'096;
+constexpr std::size_t max_early = 4'096;
 constexpr base::duration early_life = 10 * base::second;
-constexpr std::size_t most_left = 256;
+constexpr std::size_t max_left = 256;
 
 }  // namespace
 
@@ -88,7 +88,7 @@ std::vector<mentat_message> instantiation_manager_daemon::take_output() {
   for (const im::start_process& wanted : out.starts)
     start_(wanted.for_object ? node::role::object : node::role::worker);
   for (const mentat_message& message : out.messages)
-    far_creations_.note(chosen_.self, message.header);
+    remote_creations_.note(chosen_.self, message.header);
   std::ranges::move(lost_with_hosts_, std::back_inserter(out.messages));
   lost_with_hosts_.clear();
   return std::move(out.messages);
@@ -116,10 +116,10 @@ void instantiation_manager_daemon::process_down(base::instant now, const mentat_
   if (manager == managers_.end() || manager->second != ended) return;
   managers_.erase(manager);
   left_.push_back(ended);
-  if (left_.size() > most_left) left_.pop_front();
+  if (left_.size() > max_left) left_.pop_front();
   set_members(now);
-  if (chosen_.bug == base::seeded_bug::far_objects_being_made_forgotten) return;
-  std::ranges::move(far_creations_.host_lost(ended, chosen_.self, news.body()),
+  if (chosen_.bug == base::seeded_bug::remote_objects_being_made_forgotten) return;
+  std::ranges::move(remote_creations_.host_lost(ended, chosen_.self, news.body()),
                     std::back_inserter(lost_with_hosts_));
 }
 
@@ -137,7 +137,7 @@ bool instantiation_manager_daemon::is_early(const mentat_message& message) const
 void instantiation_manager_daemon::keep_early(base::instant now, mentat_message&& message) {
   if (early_.empty()) forget_early_ = now + early_life;
   if (chosen_.bug == base::seeded_bug::early_requests_dropped) return;
-  if (early_.size() < most_early) early_.push_back(std::move(message));
+  if (early_.size() < max_early) early_.push_back(std::move(message));
 }
 
 // --- loads

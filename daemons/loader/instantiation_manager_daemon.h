@@ -17,7 +17,7 @@
 
 #include "daemons/im/instantiation_manager.h"
 #include "daemons/loader/daemon.h"
-#include "daemons/loader/far_creations.h"
+#include "daemons/loader/remote_creations.h"
 
 namespace mentat::loader {
 
@@ -61,7 +61,7 @@ class instantiation_manager_daemon final : public daemon {
   std::deque<mmps::mmps_name> left_;                   // managers of hosts that have left
   std::deque<mmps::mentat_message> early_;
   base::instant forget_early_{};
-  far_creations far_creations_;
+  remote_creations remote_creations_;
   std::vector<mmps::mentat_message> lost_with_hosts_;  // answers for objects on hosts that are gone
   base::instant next_look_ = base::instant::never();
 };

@@ -11,9 +11,9 @@
 namespace mentat::loader {
 
 int run_instantiation_manager(node::member self, const node::settings& chosen,
-                              std::uint32_t most_processes, const std::vector<taking_part>& hosts) {
+                              std::uint32_t max_processes, const std::vector<taking_part>& hosts) {
   daemon_process process(self);
-  im::settings managed = settings_of_manager(chosen, self.self, most_processes);
+  im::settings managed = settings_of_manager(chosen, self.self, max_processes);
   for (const taking_part& one : hosts)
     managed.hosts.push_back(
         {one.name, node::instantiation_manager_of({one.host, one.incarnation, 0, 0})});

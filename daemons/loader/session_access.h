@@ -40,8 +40,8 @@ class session_access {
 
   // What the daemon's own process shows, and what another process of this host shows; null: it
   // cannot be seen.
-  [[nodiscard]] virtual mmps::shm::bell_page& own_page() = 0;
-  [[nodiscard]] virtual const mmps::shm::bell_page* page_of(const mmps::mmps_name& process) = 0;
+  [[nodiscard]] virtual mmps::shm::doorbell& own_page() = 0;
+  [[nodiscard]] virtual const mmps::shm::doorbell* page_of(const mmps::mmps_name& process) = 0;
 
  protected:
   ~session_access() = default;

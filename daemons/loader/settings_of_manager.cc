@@ -26,15 +26,15 @@ falcon::settings falcon_settings(const node::settings& chosen) {
 }  // namespace
 
 im::settings settings_of_manager(const node::settings& chosen, const mmps::mmps_name& self,
-                                 std::uint32_t most_processes) {
+                                 std::uint32_t max_processes) {
   im::settings managed;
   managed.self = self;
-  managed.cores = most_processes * node::workers_of(chosen);
+  managed.cores = max_processes * node::workers_of(chosen);
   managed.falcon = falcon_settings(chosen);
-  managed.limits.processes = most_processes;
+  managed.limits.processes = max_processes;
   managed.isolation = chosen.im.isolation;
   managed.limits.object_processes = chosen.object_processes;
-  managed.limits.objects = most_processes * chosen.limits.objects;
+  managed.limits.objects = max_processes * chosen.limits.objects;
   return managed;
 }
 

@@ -9,8 +9,8 @@
 
 namespace mentat::loader {
 
-// But for the hosts and the seed. `most_processes`: worker processes of the host.
+// But for the hosts and the seed. `max_processes`: worker processes of the host.
 im::settings settings_of_manager(const node::settings& chosen, const mmps::mmps_name& self,
-                                 std::uint32_t most_processes);
+                                 std::uint32_t max_processes);
 
 }  // namespace mentat::loader

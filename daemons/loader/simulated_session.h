@@ -19,7 +19,7 @@
 #include "daemons/loader/session_access.h"
 #include "mmps/sim/network.h"
 #include "mmps/wire/message_type.h"
-#include "rts/session/members/quiet_check.h"
+#include "rts/session/members/termination_detector.h"
 
 namespace mentat::loader {
 
@@ -54,8 +54,8 @@ class simulated_process final : public session_access {
     reachable_.insert(process);
   }
   void forget(const mmps::mmps_name& process) override { reachable_.erase(process); }
-  mmps::shm::bell_page& own_page() override { return *page_; }
-  const mmps::shm::bell_page* page_of(const mmps::mmps_name& process) override;
+  mmps::shm::doorbell& own_page() override { return *page_; }
+  const mmps::shm::doorbell* page_of(const mmps::mmps_name& process) override;
 
   // For a process that is no daemon: sends, and gives what has arrived of that type.
   void say(mmps::mentat_message&& message, const mmps::mmps_name& to);
@@ -71,7 +71,7 @@ class simulated_process final : public session_access {
   simulated_session& session_;
   const mmps::mmps_name self_;
   const std::unique_ptr<mmps::transport> transport_;
-  const std::unique_ptr<mmps::shm::bell_page> page_ = std::make_unique<mmps::shm::bell_page>();
+  const std::unique_ptr<mmps::shm::doorbell> page_ = std::make_unique<mmps::shm::doorbell>();
   std::set<mmps::mmps_name> reachable_;
   std::deque<std::pair<mmps::mmps_name, mmps::mentat_message>> mail_;
 };
@@ -134,7 +134,7 @@ inline bool simulated_process::receive(handler handle) {
   return !mail.empty();
 }
 
-inline const mmps::shm::bell_page* simulated_process::page_of(const mmps::mmps_name& process) {
+inline const mmps::shm::doorbell* simulated_process::page_of(const mmps::mmps_name& process) {
   return process.host == self_.host && session_.contains(process) ? &session_[process].own_page()
                                                                   : nullptr;
 }

@@ -23,7 +23,7 @@ using host::program_packet_kind;
 using mmps::shm::unix_socket;
 
 constexpr int branch_descriptor = 3;
-constexpr std::size_t most_hosts = 256;
+constexpr std::size_t max_hosts = 256;
 
 template <std::size_t Size>
 std::string text_in(const std::array<char, Size>& field) {
@@ -51,7 +51,7 @@ std::optional<program_packet> receive_answer(unix_socket& from) {
 // What follows `begun`. Less if the line breaks, which shows itself later.
 std::vector<loader::taking_part> receive_hosts(unix_socket& from, std::uint32_t count) {
   std::vector<loader::taking_part> hosts;
-  while (hosts.size() < std::min<std::size_t>(count, most_hosts)) {
+  while (hosts.size() < std::min<std::size_t>(count, max_hosts)) {
     const auto packet = receive_packet(from);
     if (!packet || packet->kind != program_packet_kind::takes_part) break;
     hosts.push_back({packet->host, packet->incarnation, text_in(packet->text)});

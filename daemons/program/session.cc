@@ -108,7 +108,7 @@ void check_descriptors(const settings& chosen) {
 void check_shared_memory(const settings& chosen) {
   try {
     const mmps::shm::segment tried(chosen.shared_memory ? sizeof(mmps::shm::ring_memory)
-                                                        : sizeof(mmps::shm::bell_page));
+                                                        : sizeof(mmps::shm::doorbell));
   } catch (const std::system_error& error) {
     throw start_error(125, cannot_start + std::string(error.what()));
   }

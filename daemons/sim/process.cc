@@ -10,7 +10,7 @@ using base::instant;
 using mmps::mmps_name;
 
 constexpr std::size_t stack_of_process = std::size_t{256} << 10;  // but for its executor's fibers
-constexpr unsigned most_turns = 100'000;  // without any time between them
+constexpr unsigned max_turns = 100'000;                           // without any time between them
 
 }  // namespace
 
@@ -29,7 +29,7 @@ node::endpoint_options simulated_process::options_of_endpoint() {
 
 void simulated_process::take_in(instant now) {
   for (unsigned turns = 0;; ++turns) {
-    MENTAT_CHECK(turns < most_turns, "a network always wants another turn");
+    MENTAT_CHECK(turns < max_turns, "a network always wants another turn");
     next_turn_ = reached().turn(now);
     if (next_turn_ > now) return;
   }
@@ -37,7 +37,7 @@ void simulated_process::take_in(instant now) {
 
 // --- the driver and workers
 
-session_member::session_member(node::member self, surroundings in,
+session_member::session_member(node::member self, environment in,
                                node::session_process::options chosen, fiber& world,
                                std::function<void()> program)
     : simulated_process(std::move(self), std::move(in)),
@@ -117,9 +117,8 @@ std::uint64_t session_member::executed() const {
 
 // --- daemons
 
-simulated_daemon::simulated_daemon(node::member self, surroundings in)
-    : simulated_process(std::move(self), std::move(in)),
-      reached_(self_, options_of_endpoint()) {}
+simulated_daemon::simulated_daemon(node::member self, environment in)
+    : simulated_process(std::move(self), std::move(in)), reached_(self_, options_of_endpoint()) {}
 
 void simulated_daemon::note_up(const mmps_name& process, node::role what, std::uint32_t cores,
                                const std::string& address) {
@@ -139,10 +138,10 @@ bool simulated_daemon::can_run(instant now) const {
 
 // As its process does: whoever rings while it does not listen rings in vain.
 void simulated_daemon::run(instant now) {
-  mmps::shm::bell_page& page = reached_.bell();
+  mmps::shm::doorbell& page = reached_.bell();
   page.stop_listening(0);
   for (unsigned turns = 0;; ++turns) {
-    MENTAT_CHECK(turns < most_turns, "a daemon always wants another turn");
+    MENTAT_CHECK(turns < max_turns, "a daemon always wants another turn");
     wanted_ = machine().turn(now);
     take_in(now);
     if (wanted_ > now && !reached_.has_mail()) break;

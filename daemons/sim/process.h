@@ -25,12 +25,12 @@
 namespace mentat::sim {
 
 // What the world gives to each process.
-struct surroundings {
+struct environment {
   std::unique_ptr<mmps::transport> transport;
   const base::clock* clock = nullptr;
   std::uint64_t seed = 0;
   base::seeded_bug bug = base::seeded_bug::none;
-  std::function<mmps::shm::bell_page*(const mmps::mmps_name&)> page_of;
+  std::function<mmps::shm::doorbell*(const mmps::mmps_name&)> page_of;
 };
 
 class simulated_process {
@@ -69,7 +69,7 @@ class simulated_process {
   void close() { transport_->close(); }
 
  protected:
-  simulated_process(node::member self, surroundings in)
+  simulated_process(node::member self, environment in)
       : self_(std::move(self)),
         cores_(self_.role == node::role::worker ? 1 : 0),
         transport_(in.transport.get()),
@@ -79,7 +79,7 @@ class simulated_process {
   node::member self_;
   const std::uint32_t cores_;
   mmps::transport* const transport_;  // the endpoint's, once it is made
-  surroundings in_;
+  environment in_;
   base::instant next_turn_{};
   bool gives_up_ = false;
 };
@@ -87,7 +87,7 @@ class simulated_process {
 // The driver, and worker processes. `program`: of the driver.
 class session_member final : public simulated_process {
  public:
-  session_member(node::member self, surroundings in, node::session_process::options chosen,
+  session_member(node::member self, environment in, node::session_process::options chosen,
                  fiber& world, std::function<void()> program);
   // If it has not finished, its fibers stay as they stand, with what is on them.
   ~session_member() override {
@@ -139,7 +139,7 @@ class simulated_daemon : public simulated_process {
   }
 
  protected:
-  simulated_daemon(node::member self, surroundings in);
+  simulated_daemon(node::member self, environment in);
   virtual loader::daemon& machine() = 0;
 
   node::endpoint reached_;
@@ -150,7 +150,7 @@ class simulated_daemon : public simulated_process {
 
 class simulated_manager final : public simulated_daemon {
  public:
-  simulated_manager(node::member self, surroundings in, const im::settings& chosen,
+  simulated_manager(node::member self, environment in, const im::settings& chosen,
                     loader::instantiation_manager_daemon::process_starter start)
       : simulated_daemon(std::move(self), std::move(in)),
         daemon_(chosen, self_.driver, std::move(start), access_) {}
@@ -167,7 +167,7 @@ class simulated_manager final : public simulated_daemon {
 
 class simulated_unit final : public simulated_daemon {
  public:
-  simulated_unit(node::member self, surroundings in, const tmu::identity& who,
+  simulated_unit(node::member self, environment in, const tmu::identity& who,
                  const tmu::limits& limits, const disk_faults& faults)
       : simulated_daemon(std::move(self), std::move(in)),
         disk_(faults, who.seed),

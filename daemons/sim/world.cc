@@ -42,7 +42,7 @@ class leaks_allowed {
 constexpr std::uint32_t incarnation = 1;
 constexpr std::uint32_t host_of_driver = 1;
 constexpr std::uint32_t cluster = 7;
-constexpr std::uint64_t most_runs = 50'000'000;      // of processes, in a world
+constexpr std::uint64_t max_runs = 50'000'000;              // of processes, in a world
 constexpr base::duration until_ended = 120 * base::second;  // workers, after the program
 
 const mmps_name driver_name = mmps_name::of_process(host_of_driver, incarnation, 0, 1);
@@ -129,11 +129,11 @@ void world::start(std::uint32_t host, role what) {
   self.role = what;
   self.network.cluster = cluster;
   if (host != host_of_driver) self.driver = driver_name;
-  surroundings in{network_.open(name), &network_, chance_.next(), chosen_.bug,
-                  [this, host](const auto& one) {
-                    simulated_process* const there = one.host == host ? find(one) : nullptr;
-                    return there ? &there->reached().bell() : nullptr;
-                  }};
+  environment in{network_.open(name), &network_, chance_.next(), chosen_.bug,
+                 [this, host](const auto& one) {
+                   simulated_process* const there = one.host == host ? find(one) : nullptr;
+                   return there ? &there->reached().bell() : nullptr;
+                 }};
   std::unique_ptr<simulated_process> made =
       what == role::instantiation_manager ? make_manager(std::move(self), std::move(in))
       : what == role::token_matching_unit ? make_unit(std::move(self), std::move(in))
@@ -147,7 +147,7 @@ void world::start(std::uint32_t host, role what) {
   announce(fresh);
 }
 
-std::unique_ptr<simulated_process> world::make_manager(node::member self, surroundings in) {
+std::unique_ptr<simulated_process> world::make_manager(node::member self, environment in) {
   const mmps_name name = self.self;
   im::settings managed =
       loader::settings_of_manager(settings_of_processes(), name, chosen_.workers);
@@ -161,7 +161,7 @@ std::unique_ptr<simulated_process> world::make_manager(node::member self, surrou
       [this, name](role wanted) { start_wanted(name, wanted); });
 }
 
-std::unique_ptr<simulated_process> world::make_unit(node::member self, surroundings in) {
+std::unique_ptr<simulated_process> world::make_unit(node::member self, environment in) {
   const mmps_name name = self.self;
   const tmu::identity who{name, node::instantiation_manager_of(name), host_called(name.host),
                           chance_.next()};
@@ -174,7 +174,7 @@ std::unique_ptr<simulated_process> world::make_unit(node::member self, surroundi
 }
 
 // The driver, a worker, or the process of an object.
-std::unique_ptr<simulated_process> world::make_member(node::member self, surroundings in) {
+std::unique_ptr<simulated_process> world::make_member(node::member self, environment in) {
   auto options = node::session_process::options_of(settings_of_processes(), self);
   options.others.sends_output = false;
   options.others.bug = chosen_.bug;
@@ -344,7 +344,7 @@ bool world::run_those_that_can() {
     if (end_those_that_want_to()) return true;
     const std::set<mmps_name>& ready = agenda_->ready();
     if (ready.empty()) return true;
-    if (result_.events > most_runs) return false;
+    if (result_.events > max_runs) return false;
     const auto chosen = static_cast<std::ptrdiff_t>(chance_.below(ready.size()));
     simulated_process& one = *find(*std::next(ready.begin(), chosen));
     note(kind::runs, one.name());

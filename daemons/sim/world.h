@@ -91,7 +91,7 @@ struct world_outcome {
 
 class agenda;
 class simulated_process;
-struct surroundings;
+struct environment;
 
 class world {
  public:
@@ -114,9 +114,9 @@ class world {
   };
 
   void start(std::uint32_t host, node::role what);
-  std::unique_ptr<simulated_process> make_manager(node::member self, surroundings in);
-  std::unique_ptr<simulated_process> make_unit(node::member self, surroundings in);
-  std::unique_ptr<simulated_process> make_member(node::member self, surroundings in);
+  std::unique_ptr<simulated_process> make_manager(node::member self, environment in);
+  std::unique_ptr<simulated_process> make_unit(node::member self, environment in);
+  std::unique_ptr<simulated_process> make_member(node::member self, environment in);
   void announce(const simulated_process& fresh);
   void end(simulated_process& one, const std::string& cause);
   void kill(simulated_process& one, const std::string& cause);

@@ -17,7 +17,7 @@ bool control_line::send(const notice& news) {
 
 void control_line::tell(const notice& news) {
   if (!socket_.open() || overrun_ || (waiting_.empty() && send(news))) return;
-  if (waiting_.size() < most_waiting) return waiting_.push_back(news);
+  if (waiting_.size() < max_waiting) return waiting_.push_back(news);
   overrun_ = true;
   waiting_.clear();
 }

@@ -2,7 +2,7 @@
 // reads. What the socket does not take waits here, so a process that is stopped holds up nobody.
 //
 // Invariants: (1) what is told arrives in order, or the line is overrun or closed. (2) At most
-// most_waiting notices wait; passing that overruns the line, which takes nothing more: whoever
+// max_waiting notices wait; passing that overruns the line, which takes nothing more: whoever
 // does not read so much is to be ended. Owns the socket. Thread-safety: none. Errors: a peer that
 // is gone is told nothing; its end is seen elsewhere. Cost: a system call for each notice.
 #pragma once
@@ -19,8 +19,8 @@ namespace mentat::supervisor {
 
 class control_line {
  public:
-  // More than a newcomer to the largest session (uplink::most_processes) is told at once; 24 MiB.
-  static constexpr std::size_t most_waiting = 98'304;
+  // More than a newcomer to the largest session (uplink::max_processes) is told at once; 24 MiB.
+  static constexpr std::size_t max_waiting = 98'304;
 
   control_line() = default;
   explicit control_line(mmps::shm::unix_socket to) : socket_(std::move(to)) {}

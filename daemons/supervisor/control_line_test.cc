@@ -64,10 +64,10 @@ TEST_CASE("what waits is bounded: a line that passes the limit is overrun and ke
   control_line line(std::move(ours));
   std::size_t told = 0;
   for (; !line.overrun(); ++told) {
-    REQUIRE(line.waiting() <= control_line::most_waiting);
+    REQUIRE(line.waiting() <= control_line::max_waiting);
     line.tell(numbered(told));
   }
-  CHECK(told > control_line::most_waiting);
+  CHECK(told > control_line::max_waiting);
   CHECK(line.waiting() == 0);
   line.tell(numbered(0));
   CHECK(line.waiting() == 0);

@@ -131,10 +131,10 @@ class supervisor_process {
   static constexpr std::size_t numbers_at_rest = 64;
 
   [[nodiscard]] bool has_name() const {
-    return free_.size() > numbers_at_rest || last_number_ + 1 < mmps_name::most_processes;
+    return free_.size() > numbers_at_rest || last_number_ + 1 < mmps_name::max_processes;
   }
   mmps_name new_name() {
-    if (free_.size() <= numbers_at_rest && last_number_ + 1 < mmps_name::most_processes)
+    if (free_.size() <= numbers_at_rest && last_number_ + 1 < mmps_name::max_processes)
       return mmps_name::of_process(options_.host, options_.incarnation, ++last_number_, 1);
     const mmps_name last = free_.front();
     free_.pop_front();
@@ -143,7 +143,7 @@ class supervisor_process {
   }
   void free_name(const mmps_name& name) {
     const std::uint32_t life = name.generation >> mmps_name::object_bits;
-    if (life + 1 < mmps_name::most_processes) free_.push_back(name);
+    if (life + 1 < mmps_name::max_processes) free_.push_back(name);
   }
 
   void start(role what) {
@@ -273,8 +273,8 @@ class supervisor_process {
     kill(one.process, SIGKILL);
   }
   static std::string not_reading() {
-    return "did not read what it was told: more than " +
-           std::to_string(control_line::most_waiting) + " notices of who has come and ended";
+    return "did not read what it was told: more than " + std::to_string(control_line::max_waiting) +
+           " notices of who has come and ended";
   }
 
   // Null: the driver says it. Whoever debugs the one at fault may take his time.

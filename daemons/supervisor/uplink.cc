@@ -80,8 +80,8 @@ std::optional<std::vector<notice>> uplink::hear_news(const notice& news) {
   if (!about.is_process() || about.host == host_ || lost || news.role > role::object)
     return std::vector<notice>{};
   if (news.kind == notice_kind::up && !known) {
-    if (known_.size() >= most_processes) {
-      why_ = "the session has more than " + std::to_string(most_processes) +
+    if (known_.size() >= max_processes) {
+      why_ = "the session has more than " + std::to_string(max_processes) +
              " processes on other hosts";
       return std::nullopt;
     }

@@ -6,7 +6,7 @@
 // it. (2) When a host is lost each of its processes is down, and nothing more is heard of that
 // incarnation of it. (3) Nothing is heard of processes of this host. Owns the socket.
 // Thread-safety: none. Errors: packets that make no sense are ignored; the end of the line is an
-// answer of hear(). Limit: most_processes; passing it ends the line.
+// answer of hear(). Limit: max_processes; passing it ends the line.
 #pragma once
 
 #include <sys/types.h>
@@ -26,7 +26,7 @@ namespace mentat::supervisor {
 
 class uplink {
  public:
-  static constexpr std::size_t most_processes = 65'536;  // of all other hosts together
+  static constexpr std::size_t max_processes = 65'536;  // of all other hosts together
 
   uplink() = default;  // none: the program runs on this host alone
   uplink(mmps::shm::unix_socket to, std::uint32_t host) : socket_(std::move(to)), host_(host) {}

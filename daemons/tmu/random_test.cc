@@ -89,8 +89,8 @@ class world {
   }
 
   bool one_in(std::uint64_t many) { return chance_.below(many) == 0; }
-  base::duration soon(std::uint64_t most_ms) {
-    return static_cast<base::duration>(chance_.below(most_ms * 1000)) * base::microsecond;
+  base::duration soon(std::uint64_t max_ms) {
+    return static_cast<base::duration>(chance_.below(max_ms * 1000)) * base::microsecond;
   }
 
   void later(base::duration delay, mentat_message&& message) {

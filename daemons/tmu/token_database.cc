@@ -109,7 +109,7 @@ more_arcs& token_database::more_of(unit& of) {
 
 bool token_database::add_arcs(unit& of, std::uint16_t number, std::span<const std::byte> future) {
   more_arcs& more = more_of(of);
-  if (number != more.messages + 1 || more.future.size() + future.size() > mmps::most_future_bytes)
+  if (number != more.messages + 1 || more.future.size() + future.size() > mmps::max_future_bytes)
     return false;
   used_ -= cost_of_unit(of);
   more.future.insert(more.future.end(), future.begin(), future.end());
@@ -119,8 +119,8 @@ bool token_database::add_arcs(unit& of, std::uint16_t number, std::span<const st
   return true;
 }
 
-void token_database::let_go(unit& of, std::uint16_t messages) {
-  if (more_arcs& more = more_of(of); more.messages == messages) more.let_go = true;
+void token_database::abandon(unit& of, std::uint16_t messages) {
+  if (more_arcs& more = more_of(of); more.messages == messages) more.abandoned = true;
 }
 
 const mmps::mentat_message* token_database::look_at(const held_token& token) {

@@ -48,7 +48,7 @@ class token_database {
   void store(unit& owner, std::size_t index, mmps::mentat_message&& message);
   // Takes the next message with arcs that follow the unit; false: it is not the next, or too much.
   bool add_arcs(unit& of, std::uint16_t number, std::span<const std::byte> future);
-  void let_go(unit& of, std::uint16_t messages);  // if as many were taken
+  void abandon(unit& of, std::uint16_t messages);  // if as many were taken
   // The token as a message, wherever it is; null if it cannot be read. Valid until the next call.
   [[nodiscard]] const mmps::mentat_message* look_at(const held_token& token);
 

@@ -37,7 +37,7 @@ bool is_sound(const mmps::mentat_message& message, const mmps::mmps_name& self) 
   const mmps::message_header& header = message.header;
   if (header.destination.bound() && header.destination != self) return false;
   if ((header.flags & mmps::flag::body_shm) != 0) return false;
-  if (header.argument_count > mmps::most_arguments || header.future_length > header.body_length)
+  if (header.argument_count > mmps::max_arguments || header.future_length > header.body_length)
     return false;
   return mmps::check_future(future_of(message)).fault == mmps::future_fault::none;
 }
@@ -45,7 +45,7 @@ bool is_sound(const mmps::mentat_message& message, const mmps::mmps_name& self) 
 bool is_sound_token(const mmps::mentat_message& token, const mmps::mmps_name& self) {
   if (token.header.argument >= token.header.argument_count || !is_sound(token, self)) return false;
   return (token.header.flags & mmps::flag::error) == 0 ||
-         value_of(token).size() <= mmps::most_error_bytes;
+         value_of(token).size() <= mmps::max_error_bytes;
 }
 
 bool is_sound_exec(const mmps::mentat_message& whole, const mmps::mmps_name& self) {
@@ -229,8 +229,8 @@ void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message&
     ++counts_.refused;
     return;
   }
-  if ((header.flags & mmps::flag::no_value) != 0) database_.let_go(*unit, header.depth);
-  const bool is_news = !future.empty() || (unit->more && unit->more->let_go);
+  if ((header.flags & mmps::flag::no_value) != 0) database_.abandon(*unit, header.depth);
+  const bool is_news = !future.empty() || (unit->more && unit->more->abandoned);
   if (is_news && unit->state == unit_state::running) send_arcs(now, *unit, future, 0);
 }
 
@@ -413,7 +413,7 @@ void token_matching_unit::send_arcs(base::instant now, const unit& of,
                                     std::span<const std::byte> future, std::uint16_t flags) {
   mmps::message_header header = header_of(now, of, message_type::arcs);
   header.destination = of.process;
-  header.flags |= flags | (of.more->let_go ? mmps::flag::no_value : 0);
+  header.flags |= flags | (of.more->abandoned ? mmps::flag::no_value : 0);
   header.depth = of.more->messages;
   header.future_length = static_cast<std::uint32_t>(future.size());
   send(header, future);
@@ -547,7 +547,7 @@ void token_matching_unit::fail(base::instant now, unit& failed, std::span<const 
   std::vector<std::byte> whole(future.begin(), future.end());
   if (failed.more) {
     if (caller_in(whole).bound())
-      mmps::note_messages_of_caller(whole, failed.more->messages, failed.more->let_go);
+      mmps::note_messages_of_caller(whole, failed.more->messages, failed.more->abandoned);
     if (limits_.bug != base::seeded_bug::arcs_without_errors)
       whole.insert(whole.end(), failed.more->future.begin(), failed.more->future.end());
   }
@@ -613,7 +613,7 @@ void token_matching_unit::tick(base::instant now) {
       unit& waiting = *equally.front();
       equally.erase(waiting);
       waiting.asked =
-          static_cast<std::uint8_t>(std::min<std::size_t>(waiting.asked + 1u, most_asked - 1));
+          static_cast<std::uint8_t>(std::min<std::size_t>(waiting.asked + 1u, max_asked - 1));
       ++counts_.asked_again;
       ask(now, waiting);
     }

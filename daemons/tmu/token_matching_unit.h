@@ -100,7 +100,7 @@ class token_matching_unit {
 
  private:
   using phase_list = linked_list<unit, &unit::phase>;
-  static constexpr std::size_t most_asked = 7;
+  static constexpr std::size_t max_asked = 7;
 
   void on_token(base::instant now, mmps::mentat_message&& token);
   void on_exec(base::instant now, mmps::mentat_message&& whole);
@@ -150,7 +150,7 @@ class token_matching_unit {
   identity identity_;
   limits limits_;
   token_database database_;
-  std::array<phase_list, most_asked>
+  std::array<phase_list, max_asked>
       acquiring_;  // by how often they were asked for: in order of time
   std::map<mmps::mmps_name, phase_list> partial_;  // by caller, if it is a process
   std::map<mmps::mmps_name, phase_list> running_;

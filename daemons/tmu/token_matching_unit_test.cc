@@ -700,7 +700,7 @@ TEST_CASE("messages that make no sense are counted and dropped") {
   bad.back().header.destination = worker(5);
   bad.push_back(token({1, 0}, 0, 1, "v"));
   bad.back().header.flags = mmps::flag::body_shm;
-  bad.push_back(error_token({1, 0}, 0, 1, std::string(mmps::most_error_bytes + 1, 'e')));
+  bad.push_back(error_token({1, 0}, 0, 1, std::string(mmps::max_error_bytes + 1, 'e')));
   bad.push_back(exec({1, 0}, 65, "v"));
   bad.push_back(exec({1, 0}, 1, "v"));
   bad.back().header.flags = mmps::flag::error;

@@ -43,7 +43,7 @@ struct held_token {
 struct more_arcs {
   std::vector<std::byte> future;
   std::uint16_t messages = 0;
-  bool let_go = false;  // the caller does not want the value
+  bool abandoned = false;  // the caller does not want the value
 };
 
 enum class unit_state : std::uint8_t {

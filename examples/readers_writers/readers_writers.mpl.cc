@@ -18,14 +18,14 @@ class [[mentat::persistent]] gate {
     writing_ = false;
     return entered_;
   }
-  int most_readers() { return most_readers_; }
+  int max_readers() { return max_readers_; }
   bool was_broken() { return broken_; }
 
   void serve() {
     for (;;) {
       mselect {
         (!writing_ && waiting_writers_ == 0) : maccept enter_to_read();
-          if (readers_ > most_readers_) most_readers_ = readers_;
+          if (readers_ > max_readers_) max_readers_ = readers_;
           break;
         (!writing_ && readers_ == 0) : maccept enter_to_write();
           break;
@@ -35,7 +35,7 @@ class [[mentat::persistent]] gate {
           break;
         : maccept leave_writing();
           break;
-        : maccept most_readers();
+        : maccept max_readers();
           break;
         : maccept was_broken();
           break;
@@ -45,7 +45,7 @@ class [[mentat::persistent]] gate {
   }
 
  private:
-  int readers_ = 0, waiting_writers_ = 0, entered_ = 0, most_readers_ = 0;
+  int readers_ = 0, waiting_writers_ = 0, entered_ = 0, max_readers_ = 0;
   bool writing_ = false, broken_ = false;
 };
 

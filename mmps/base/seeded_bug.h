@@ -52,7 +52,7 @@ enum class seeded_bug : std::uint8_t {
   // the instantiation manager
   objects_being_made_forgotten,
   early_requests_dropped,
-  far_objects_being_made_forgotten,
+  remote_objects_being_made_forgotten,
 };
 
 }  // namespace mentat::base

@@ -18,7 +18,7 @@ using namespace mentat::base;
 
 namespace {
 
-constexpr std::uint64_t most_events =
+constexpr std::uint64_t max_events =
     200'000;  // of one seed: a storm of retransmissions is a failure
 
 struct side {
@@ -81,7 +81,7 @@ class run {
   // Empty if all went well.
   const char* go() {
     if (!connected_) return "no connection";
-    for (std::uint64_t events = 0; events < most_events; ++events) {
+    for (std::uint64_t events = 0; events < max_events; ++events) {
       owners_act();
       const instant next = std::min(
           {net_.next_arrival(), side_[0]->end.next_deadline(), side_[1]->end.next_deadline()});

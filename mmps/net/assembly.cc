@@ -8,7 +8,7 @@
 namespace mentat::mmps::net {
 namespace {
 
-constexpr std::size_t most_kept = std::size_t{256} << 20;  // bytes
+constexpr std::size_t max_kept = std::size_t{256} << 20;   // bytes
 constexpr std::size_t worth_pages = std::size_t{4} << 20;  // bytes
 constexpr base::duration longest_kept = base::second;
 
@@ -54,7 +54,7 @@ std::optional<assembly::message> assembly::add(const mmps_name& from, const ment
 }
 
 void assembly::give_back(base::instant now, message&& handled) {
-  if (handled.size > most_kept) return;
+  if (handled.size > max_kept) return;
   const std::lock_guard guard(lock_);
   spare_ = std::move(handled.memory);
   spare_until_ = now + longest_kept;

@@ -7,7 +7,7 @@
 namespace mentat::mmps::net {
 namespace {
 
-constexpr std::size_t most_kept = 1024;  // letters; more was for a flood
+constexpr std::size_t max_kept = 1024;  // letters; more was for a flood
 
 std::size_t size_of(const mentat_message& message) { return header_size + message.body().size(); }
 
@@ -26,7 +26,7 @@ mailbox::letter* mailbox::take() {
   if (next_ == oldest_.size()) {
     if (empty()) return nullptr;
     oldest_.clear();
-    if (oldest_.capacity() > most_kept) std::vector<letter>().swap(oldest_);
+    if (oldest_.capacity() > max_kept) std::vector<letter>().swap(oldest_);
     next_ = 0;
     const std::lock_guard guard(lock_);
     oldest_.swap(letters_);

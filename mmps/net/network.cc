@@ -12,7 +12,7 @@
 namespace mentat::mmps::net {
 namespace {
 
-constexpr std::size_t most_queued_messages = std::size_t{1} << 20;  // then senders wait
+constexpr std::size_t max_queued_messages = std::size_t{1} << 20;  // then senders wait
 constexpr std::size_t small_message = 4096;  // may be queued beyond that, up to twice as much
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::chrono::seconds longest_stall{30};
@@ -24,7 +24,7 @@ link_table_limits link_limits_of(const network_options& chosen) {
   limits.link.bug = chosen.bug;
   limits.link.window_messages = window_messages;
   limits.link.window_bytes = window_bytes;
-  limits.link.queue_messages = 2 * most_queued_messages;
+  limits.link.queue_messages = 2 * max_queued_messages;
   // Who finds room may send a whole message.
   limits.link.queue_bytes = 2 * (chosen.queue_bytes + mentat_message::max_body);
   limits.link.first_timeout = base::second;
@@ -250,7 +250,7 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
 
 bool network::has_room(const mmps_name& process) const {
   const link_end* const link = links_.find(process);
-  return link == nullptr || (link->unacknowledged() < most_queued_messages &&
+  return link == nullptr || (link->unacknowledged() < max_queued_messages &&
                              link->unacknowledged_bytes() < chosen_.queue_bytes);
 }
 

@@ -52,8 +52,8 @@
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
+#include "mmps/base/rate_limiter.h"
 #include "mmps/base/seeded_bug.h"
-#include "mmps/base/seldom.h"
 #include "mmps/link/link_table.h"
 #include "mmps/net/assembly.h"
 #include "mmps/net/mailbox.h"
@@ -211,7 +211,7 @@ class network {
   void handle_letter(mailbox::letter& one, const handler& handle);
   void hand_over(const mailbox::letter& one, const handler& handle);
   void count_handled(const mmps_name& from);
-  void drop_if_forgotten(const mmps_name& process);
+  void discard_if_forgotten(const mmps_name& process);
   void note_handled(const mmps_name& from, std::size_t left);
   void look();
   bool wait_and_take_in(base::instant end, bool watched, effects& after);
@@ -228,7 +228,7 @@ class network {
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;
   unsigned waiting_ = 0;  // for it
-  base::seldom refused_;  // messages for processes that nobody knows
+  base::rate_limiter refused_;  // messages for processes that nobody knows
   link_table links_;
   link_table_output decided_;  // of pass_on()
   std::map<mmps_name, peer> peers_;

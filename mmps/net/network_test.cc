@@ -44,16 +44,16 @@ class node {
   std::vector<std::string> warnings;
 
   void turn(instant now) {
-    while (network_.turn(now) == now && turns_now_++ < most_turns) {
+    while (network_.turn(now) == now && turns_now_++ < max_turns) {
     }
-    REQUIRE(turns_now_ < most_turns);
+    REQUIRE(turns_now_ < max_turns);
     turns_now_ = 0;
     while (handle && network_.receive(handle)) {
     }
   }
 
  private:
-  static constexpr int most_turns = 100'000;
+  static constexpr int max_turns = 100'000;
   net::network_options with(net::network_options chosen, sim::network& world,
                             const mmps_name& self) {
     chosen.self = self;
@@ -298,7 +298,7 @@ TEST_CASE("nobody waits for processes that never come, and who sent to them is t
   world all;
   node& mine = all.add(a_name);
   int out = 0;
-  constexpr int most = net::unknown_peers::most_messages;
+  constexpr int most = net::unknown_peers::max_messages;
   for (int i = 0; i < most; ++i) {
     const auto nobody = mmps_name::of_process(3, 1, static_cast<std::uint32_t>(10 + i), 1);
     REQUIRE(send(*mine, nobody, static_cast<std::uint64_t>(i), 20, [&out] { ++out; }));

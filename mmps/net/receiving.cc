@@ -96,7 +96,7 @@ void network::hand_over(const mailbox::letter& one, const handler& handle) {
   if ((one.message.header.flags & flag::more) == 0 && !begun_.has_begun(one.from))
     return handle_and_count(one.message.header, one.message.body());
   std::optional<assembly::message> whole = begun_.add(one.from, one.message);
-  if (!whole) return drop_if_forgotten(one.from);
+  if (!whole) return discard_if_forgotten(one.from);
   if (whole->too_long) {
     count_handled(one.from);
     return warn_of(one.from, "has sent a message of more than 1 GiB (limits.message)");
@@ -120,7 +120,7 @@ std::uint64_t network::handled_from(const mmps_name& process) const {
 }
 
 // Its sender may have been forgotten while the piece lay in the mailbox.
-void network::drop_if_forgotten(const mmps_name& process) {
+void network::discard_if_forgotten(const mmps_name& process) {
   {
     const std::lock_guard guard(lock_);
     if (peers_.contains(process)) return;

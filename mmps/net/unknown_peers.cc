@@ -15,7 +15,7 @@ std::size_t unknown_peers::letter::size() const {
 
 bool unknown_peers::put(base::instant now, const mmps_name& to, letter&& what) {
   const std::size_t size = what.size();
-  if (messages_ == most_messages || (messages_ != 0 && bytes_ + size > most_bytes)) return false;
+  if (messages_ == max_messages || (messages_ != 0 && bytes_ + size > max_bytes)) return false;
   const auto [found, is_new] = all_.try_emplace(to);
   if (is_new) found->second.until = now + longest_wait;
   first_deadline_ = std::min(first_deadline_, found->second.until);

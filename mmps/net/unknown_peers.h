@@ -3,7 +3,7 @@
 // that it is there or that it has ended, or until it has waited for so long that there is nobody.
 //
 // Invariants: 1. Messages to one process stay in the order in which they were put. 2. At most
-// `most_messages`, and at most `most_bytes` or one message, for all processes together; put()
+// `max_messages`, and at most `max_bytes` or one message, for all processes together; put()
 // refuses what is more. 3. What was put comes out once: by take() or by take_overdue().
 // Thread-safety: none. Time is given. Cost: O(log processes) a message.
 #pragma once
@@ -22,8 +22,8 @@ namespace mentat::mmps::net {
 
 class unknown_peers {
  public:
-  static constexpr std::size_t most_messages = 4096;
-  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  static constexpr std::size_t max_messages = 4096;
+  static constexpr std::size_t max_bytes = std::size_t{64} << 20;
   static constexpr base::duration longest_wait = 10 * base::second;
 
   struct letter {

@@ -54,7 +54,7 @@ TEST_CASE("what has waited too long comes out, what is younger stays") {
 
 TEST_CASE("there is a limit of messages and one of bytes; what comes out makes room") {
   unknown_peers all;
-  for (std::uint32_t i = 0; i < unknown_peers::most_messages; ++i)
+  for (std::uint32_t i = 0; i < unknown_peers::max_messages; ++i)
     REQUIRE(all.put(start, process(i), numbered(i)));
   unknown_peers::letter more = numbered(7, 3);
   CHECK_FALSE(all.put(start, process(5), std::move(more)));
@@ -63,7 +63,7 @@ TEST_CASE("there is a limit of messages and one of bytes; what comes out makes r
   CHECK(all.put(start, process(5), std::move(more)));
 
   unknown_peers large;
-  CHECK(large.put(start, process(1), numbered(1, 2 * unknown_peers::most_bytes)));  // alone
+  CHECK(large.put(start, process(1), numbered(1, 2 * unknown_peers::max_bytes)));  // alone
   CHECK_FALSE(large.put(start, process(2), numbered(2)));
   CHECK(large.take_overdue(base::instant::never()).size() == 1);
   CHECK(large.put(start, process(2), numbered(2)));

@@ -17,7 +17,7 @@
 
 namespace mentat::mmps::shm {
 
-struct bell_page {
+struct doorbell {
   static constexpr unsigned threads =
       64;  // of a process that can sleep; more than these share the last word
 

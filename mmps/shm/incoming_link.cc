@@ -21,7 +21,7 @@ incoming_link::incoming_link(const mmps_name& peer, segment ring_memory, segment
       memory_(std::move(ring_memory)),
       bell_segment_(std::move(peer_bell)),
       ring_memory_(*reinterpret_cast<struct ring_memory*>(memory_.data())),
-      bell_(*reinterpret_cast<bell_page*>(bell_segment_.data())),
+      bell_(*reinterpret_cast<doorbell*>(bell_segment_.data())),
       ring_(ring_memory_) {
   memory_.close_descriptor();
   bell_segment_.close_descriptor();
@@ -29,21 +29,21 @@ incoming_link::incoming_link(const mmps_name& peer, segment ring_memory, segment
 
 // All take_...() and close() come back false when there is nothing more to take.
 template <std::size_t Lines>
-bool incoming_link::take_brief(const ring_reader::record& next, const handler& handle,
-                               const brief_handler* brief) {
+bool incoming_link::take_compact(const ring_reader::record& next, const handler& handle,
+                                 const compact_handler* brief) {
   if (in_pieces_) [[unlikely]]
     return close("a message in the midst of another");
-  if (next.size < brief_header::size || next.size > small) [[unlikely]]
+  if (next.size < compact_header::size || next.size > small) [[unlikely]]
     return close("a message is shorter or longer than its kind");
-  const brief_header header{ring_.words<brief_header::size / sizeof(std::uint64_t)>(next),
-                            next.note};
+  const compact_header header{ring_.words<compact_header::size / sizeof(std::uint64_t)>(next),
+                              next.note};
   copy<Lines> copied;
-  ring_.copy_lines(copied.bytes.data(), next, brief_header::size);
+  ring_.copy_lines(copied.bytes.data(), next, compact_header::size);
   if (ring_.done(next)) [[unlikely]]
     bell_.ring();
   const std::span<const std::byte> body(
-      copied.bytes.data() + ring_reader::head_size + brief_header::size,
-      next.size - brief_header::size);
+      copied.bytes.data() + ring_reader::head_size + compact_header::size,
+      next.size - compact_header::size);
   if (!header.makes_sense(body.size())) [[unlikely]]
     return close("a header makes no sense");
   if (!brief || !(*brief)(peer_, header, body)) [[unlikely]]
@@ -52,12 +52,12 @@ bool incoming_link::take_brief(const ring_reader::record& next, const handler& h
   return true;
 }
 
-void incoming_link::hand_over_whole(const brief_header& header, std::span<const std::byte> body,
+void incoming_link::hand_over_whole(const compact_header& header, std::span<const std::byte> body,
                                     const handler& handle) {
   handle(header.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size())), body);
 }
 
-bool incoming_link::take_record(const handler& handle, const brief_handler* brief) {
+bool incoming_link::take_record(const handler& handle, const compact_handler* brief) {
   ring_reader::record next;
   switch (ring_.look(next)) {
     case ring_reader::found::nothing:
@@ -68,13 +68,13 @@ bool incoming_link::take_record(const handler& handle, const brief_handler* brie
       break;
   }
   if (next.kind == record_kind::brief) [[likely]]
-    return next.is_one_line() ? take_brief<1>(next, handle, brief)
-                              : take_brief<most_lines>(next, handle, brief);
+    return next.is_one_line() ? take_compact<1>(next, handle, brief)
+                              : take_compact<max_lines>(next, handle, brief);
   const bool is_small = next.kind == record_kind::whole && !in_pieces_ && next.size <= small;
   return is_small ? take_small(next, handle) : take_piece(next, handle);
 }
 
-bool incoming_link::receive(const handler& handle, const brief_handler* brief) {
+bool incoming_link::receive(const handler& handle, const compact_handler* brief) {
   if (!has_mail()) return false;
   const std::unique_lock guard(lock_, std::try_to_lock);
   if (!guard || closed_.load(std::memory_order_relaxed)) return false;
@@ -101,7 +101,7 @@ bool incoming_link::has_unhandled() const {
 }
 
 bool incoming_link::take_small(const ring_reader::record& next, const handler& handle) {
-  copy<most_lines> copied;
+  copy<max_lines> copied;
   ring_.copy_lines(copied.bytes.data(), next);
   if (ring_.done(next)) bell_.ring();
   const std::span<const std::byte> message(copied.bytes.data() + ring_reader::head_size,

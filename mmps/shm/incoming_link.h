@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "mmps/shm/bell.h"
-#include "mmps/shm/brief_header.h"
-#include "mmps/shm/brief_lock.h"
+#include "mmps/shm/compact_header.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
+#include "mmps/shm/spin_lock.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::mmps::shm {
@@ -30,8 +30,8 @@ class incoming_link {
  public:
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
   // Gets messages with brief headers first; false: it wants this one with its whole header.
-  using brief_handler = std::function<bool(const mmps_name& from, const brief_header&,
-                                           std::span<const std::byte> body)>;
+  using compact_handler = std::function<bool(const mmps_name& from, const compact_header&,
+                                             std::span<const std::byte> body)>;
   struct rules {
     mmps_name self;
     std::size_t largest_body = 0;
@@ -45,12 +45,12 @@ class incoming_link {
   incoming_link(const mmps_name& peer, segment ring_memory, segment peer_bell, rules chosen);
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
-  [[nodiscard]] std::uint32_t core_of_peer() const {  // as bell_page::core
+  [[nodiscard]] std::uint32_t core_of_peer() const {  // as doorbell::core
     return bell_.core.load(std::memory_order_relaxed);
   }
 
   // Handles what is there, at most some dozens. True if there was anything.
-  bool receive(const handler& handle, const brief_handler* brief = nullptr);
+  bool receive(const handler& handle, const compact_handler* brief = nullptr);
   [[nodiscard]] bool has_mail() const {
     return !closed_.load(std::memory_order_relaxed) && !ring_.empty();
   }
@@ -70,7 +70,7 @@ class incoming_link {
 
  private:
   static constexpr std::size_t small = 2048;  // bytes of a message that is copied out at once
-  static constexpr std::size_t most_lines = small / ring_memory::line + 2;
+  static constexpr std::size_t max_lines = small / ring_memory::line + 2;
   // Such a record of at most so many lines, as it was in the ring. The body of one of a single line
   // lies at 48.
   template <std::size_t Lines>
@@ -82,12 +82,12 @@ class incoming_link {
   void note_handled() {  // with the lock
     handled_.store(handled_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
-  bool take_record(const handler& handle, const brief_handler* brief);
+  bool take_record(const handler& handle, const compact_handler* brief);
   bool take_small(const ring_reader::record& message, const handler& handle);
   template <std::size_t Lines>
-  bool take_brief(const ring_reader::record& message, const handler& handle,
-                  const brief_handler* brief);
-  [[gnu::noinline]] void hand_over_whole(const brief_header& header,
+  bool take_compact(const ring_reader::record& message, const handler& handle,
+                    const compact_handler* brief);
+  [[gnu::noinline]] void hand_over_whole(const compact_header& header,
                                          std::span<const std::byte> body, const handler& handle);
   bool take_piece(const ring_reader::record& piece, const handler& handle);
   bool begin_whole(const ring_reader::record& first);
@@ -99,9 +99,9 @@ class incoming_link {
   const rules rules_;
   segment memory_, bell_segment_;
   struct ring_memory& ring_memory_;
-  bell_page& bell_;
+  doorbell& bell_;
 
-  mutable brief_lock lock_;  // held while a message is handled
+  mutable spin_lock lock_;  // held while a message is handled
   ring_reader ring_;
   message_header header_;               // of a message that comes in pieces
   std::unique_ptr<std::byte[]> whole_;  // its body, as far as it is here

@@ -75,7 +75,7 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
     come = has_come();
   }
   const int why = errno;
-  if (come && answer.who == whom) return segment(got.take(0), sizeof(bell_page));
+  if (come && answer.who == whom) return segment(got.take(0), sizeof(doorbell));
   if (answer.who == cannot_let_anybody_in && !answer.whom.bound())
     throw cannot_let_in({answer.why.data(), strnlen(answer.why.data(), answer.why.size())});
   if (answer.who == not_announced && !answer.whom.bound())
@@ -94,7 +94,7 @@ std::optional<introduced_peer> receive_introduction(unix_socket& from, const mmp
   if (theirs.whom != self || !theirs.who.is_process()) return std::nullopt;
   return introduced_peer{.who = theirs.who,
                          .ring = segment(got.take(0), sizeof(ring_memory)),
-                         .bell = segment(got.take(1), sizeof(bell_page))};
+                         .bell = segment(got.take(1), sizeof(doorbell))};
 }
 
 void answer_introduction(unix_socket& to, const mmps_name& self, const mmps_name& whom,

@@ -18,14 +18,14 @@ constexpr int looks_before_yield = 50;
 }  // namespace
 
 outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
-                             segment peer_bell, bell_page& own_bell,
+                             segment peer_bell, doorbell& own_bell,
                              std::atomic<unsigned>& links_that_wait)
     : self_(self),
       peer_(peer),
       memory_(std::move(ring_memory)),
       bell_segment_(std::move(peer_bell)),
       ring_memory_(*reinterpret_cast<struct ring_memory*>(memory_.data())),
-      bell_(*reinterpret_cast<bell_page*>(bell_segment_.data())),
+      bell_(*reinterpret_cast<doorbell*>(bell_segment_.data())),
       own_bell_(own_bell),
       links_that_wait_(links_that_wait),
       ring_(ring_memory_) {
@@ -57,13 +57,13 @@ bool outgoing_link::send(const message_header& header, std::span<const std::byte
   return true;
 }
 
-bool outgoing_link::send(const brief_header& header, std::span<const std::byte> body) {
+bool outgoing_link::send(const compact_header& header, std::span<const std::byte> body) {
   bool put = false;
   {
     std::lock_guard guard(lock_);
     if (gone()) [[unlikely]]
       return false;
-    if (body.size() <= brief_header::most_body && waiting_.empty()) [[likely]]
+    if (body.size() <= compact_header::max_body && waiting_.empty()) [[likely]]
       put = ring_.put(header.words, body, record_kind::brief, header.note);
     if (put) [[likely]]
       count();
@@ -76,9 +76,9 @@ bool outgoing_link::send(const brief_header& header, std::span<const std::byte> 
 
 // With the lock.
 bool outgoing_link::put_small(const message_header& header, std::span<const std::byte> body) {
-  if (body.size() > brief_header::most_body || !brief_header::fits(header, self_, peer_))
+  if (body.size() > compact_header::max_body || !compact_header::fits(header, self_, peer_))
     return false;
-  const brief_header brief = brief_header::of(header);
+  const compact_header brief = compact_header::of(header);
   return ring_.put(brief.words, body, record_kind::brief, brief.note);
 }
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "mmps/shm/bell.h"
-#include "mmps/shm/brief_header.h"
-#include "mmps/shm/brief_lock.h"
+#include "mmps/shm/compact_header.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
+#include "mmps/shm/spin_lock.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::mmps::shm {
@@ -29,10 +29,10 @@ class outgoing_link {
   // `links_that_wait` counts the links that want send_on(). A thread that has to call it is woken
   // by `own_bell`, this process's.
   outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
-                segment peer_bell, bell_page& own_bell, std::atomic<unsigned>& links_that_wait);
+                segment peer_bell, doorbell& own_bell, std::atomic<unsigned>& links_that_wait);
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
-  [[nodiscard]] bell_page& bell() { return bell_; }
+  [[nodiscard]] doorbell& bell() { return bell_; }
 
   // Nobody reads any more: the peer has ended, or has closed the link.
   [[nodiscard]] bool gone() const {
@@ -54,7 +54,7 @@ class outgoing_link {
             std::function<void()>* when_out);
   // The same, of a header that is brief already. REQUIRES: it is for an object of the peer, or the
   // peer.
-  bool send(const brief_header& header, std::span<const std::byte> body);
+  bool send(const compact_header& header, std::span<const std::byte> body);
   // Such a message, of a short body, follows within some 50 ns (ring.h). A hint: nothing has to.
   void expect_send() const { ring_.expect_put(); }
 
@@ -92,10 +92,10 @@ class outgoing_link {
   const mmps_name self_, peer_;
   segment memory_, bell_segment_;
   struct ring_memory& ring_memory_;
-  bell_page &bell_, &own_bell_;
+  doorbell &bell_, &own_bell_;
   std::atomic<unsigned>& links_that_wait_;
 
-  brief_lock lock_;
+  spin_lock lock_;
   ring_writer ring_;
   std::atomic<std::uint64_t> sent_{0};
   std::list<rest> waiting_;  // takes no memory while it is empty

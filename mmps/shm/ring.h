@@ -27,7 +27,7 @@ namespace mentat::mmps::shm {
 enum class record_kind : std::uint8_t {
   whole = 1,  // it is the message, or the last piece of it
   more = 2,   // a piece of it; the next record has the next piece
-  brief = 3,  // it is the message, with a brief_header
+  brief = 3,  // it is the message, with a compact_header
 };
 
 struct ring_memory {

@@ -87,7 +87,7 @@ class adapter final : public transport {
 
   // What a process's workers do: take in what comes, send on what waits, and sleep on the bell.
   void pump() {
-    shm::bell_page& bell = here_.bell();
+    shm::doorbell& bell = here_.bell();
     while (!over_) {
       const bool any =
           here_.receive([&](const message_header& header, std::span<const std::byte> body) {

@@ -22,12 +22,12 @@ using std::chrono::steady_clock;
 
 // The supervisor tells everybody of a new process at once; who is told may be slow to hear it.
 constexpr auto until_announced = milliseconds(10'000);
-constexpr std::size_t most_visitors = 64;  // that nobody has announced yet
-constexpr std::ptrdiff_t most_visits = 4;  // of them, of one process of the system
+constexpr std::size_t max_visitors = 64;  // that nobody has announced yet
+constexpr std::ptrdiff_t max_visits = 4;  // of them, of one process of the system
 
 constexpr const char* no_descriptor = "it has no descriptor left (ulimit -n)";
 constexpr const char* no_memory = "it has no memory left";
-constexpr int most_attempts_to_turn_away = 100;  // in a second
+constexpr int max_attempts_to_reject = 100;  // in a second
 
 std::uint32_t this_core() { return static_cast<std::uint32_t>(sched_getcpu()) + 1; }
 
@@ -36,19 +36,19 @@ std::uint32_t this_core() { return static_cast<std::uint32_t>(sched_getcpu()) + 
 shm_transport::shm_transport(options chosen)
     : chosen_(std::move(chosen)),
       user_(geteuid()),
-      bell_(sizeof(bell_page)),
+      bell_(sizeof(doorbell)),
       door_(unix_socket::listen_at(path_of(chosen_.folder, chosen_.self))),
       doorkeepers_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (doorkeepers_event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
   spare_ = dup(doorkeepers_event_);
   announced_.note(chosen_.self, getpid());
-  doorkeeper_ = std::thread([this] { listen_for_peers(); });
+  acceptor_ = std::thread([this] { listen_for_peers(); });
 }
 
 shm_transport::~shm_transport() {
   stopping_.store(true);
   eventfd_write(doorkeepers_event_, 1);
-  doorkeeper_.join();
+  acceptor_.join();
   close(doorkeepers_event_);
   if (spare_ >= 0) close(spare_);
   unlink(path_of(chosen_.folder, chosen_.self).c_str());
@@ -65,7 +65,7 @@ Link& shm_transport::link_list<Link>::add(std::unique_ptr<Link> link, IsOver is_
   std::size_t place = 0;
   const std::size_t count = size_.load(std::memory_order_relaxed);
   while (place < count && !is_over(at(place))) ++place;
-  if (place == most_links)
+  if (place == max_links)
     throw std::runtime_error("limits.processes: too many processes are connected");
   all_.push_back(std::move(link));
   Link& added = *all_.back();
@@ -179,7 +179,7 @@ std::string shm_transport::cause_of(const mmps_name& process) const {
   return known == unreachable_.end() ? std::string() : known->second;
 }
 
-bell_page* shm_transport::page_of(const mmps_name& process) {
+doorbell* shm_transport::page_of(const mmps_name& process) {
   outgoing_link* link = link_to(process);
   return link ? &link->bell() : nullptr;
 }
@@ -240,7 +240,7 @@ bool shm_transport::has_mail_from(const mmps_name& process) const {
   return false;
 }
 
-bool shm_transport::receive(const handler& handle, const brief_handler* brief) {
+bool shm_transport::receive(const handler& handle, const compact_handler* brief) {
   bool any = false;
   for (std::size_t i = 0, count = incoming_.size(); i < count; ++i) {
     incoming_link& link = incoming_.at(i);
@@ -288,7 +288,7 @@ void shm_transport::announce(const mmps_name& process, pid_t number) {
 void shm_transport::listen_for_peers() {
   while (serve_door()) {
   }
-  visitors_.clear();  // nobody is to wait in vain
+  pending_peers_.clear();  // nobody is to wait in vain
   door_ = unix_socket();
   if (not_turned_away_ == 0) return;
   const std::string text = "no process can connect to this one: " + std::string(no_descriptor);
@@ -298,10 +298,11 @@ void shm_transport::listen_for_peers() {
 
 // False: nobody can come in any more.
 bool shm_transport::serve_door() {
-  const auto left = visitors_.empty()
-                        ? milliseconds(-1)
-                        : std::max(milliseconds(0), ceil<milliseconds>(visitors_.front().until -
-                                                                       steady_clock::now()));
+  const auto left =
+      pending_peers_.empty()
+          ? milliseconds(-1)
+          : std::max(milliseconds(0),
+                     ceil<milliseconds>(pending_peers_.front().until - steady_clock::now()));
   pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {doorkeepers_event_, POLLIN, 0}};
   if (poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) {
     ++not_turned_away_;  // it may not even ask for two descriptors
@@ -313,8 +314,8 @@ bool shm_transport::serve_door() {
   eventfd_t none;
   if (watched[1].revents) eventfd_read(doorkeepers_event_, &none);
   if (watched[0].revents & POLLIN) take_peer();
-  std::erase_if(visitors_, [this](visitor& one) { return judge(one); });
-  return not_turned_away_ < most_attempts_to_turn_away;
+  std::erase_if(pending_peers_, [this](pending_peer& one) { return authenticate(one); });
+  return not_turned_away_ < max_attempts_to_reject;
 }
 
 void shm_transport::take_peer() {
@@ -327,13 +328,13 @@ void shm_transport::take_peer() {
       cannot_let_in(*peer, error.what());
     }
   } else if (errno == EMFILE || errno == ENFILE) {
-    turn_away();
+    reject();
   }
 }
 
 // There is no descriptor for who stands at the door. It is let in with the spare one, and out
 // again: it learns that it cannot come in.
-void shm_transport::turn_away() {
+void shm_transport::reject() {
   if (spare_ >= 0) close(spare_);
   auto peer = door_.accept();
   if (peer) cannot_let_in(*peer, no_descriptor);
@@ -348,17 +349,18 @@ void shm_transport::turn_away() {
 void shm_transport::welcome(unix_socket& peer) {
   auto theirs = receive_introduction(peer, chosen_.self);
   if (!theirs) return;
-  visitor one{std::move(peer), std::move(*theirs), steady_clock::now() + until_announced};
-  if (judge(one)) return;
-  const auto of_the_same = std::ranges::count_if(
-      visitors_, [&](const visitor& each) { return each.socket.peer() == one.socket.peer(); });
-  if (visitors_.size() < most_visitors && of_the_same < most_visits)
-    return visitors_.push_back(std::move(one));
+  pending_peer one{std::move(peer), std::move(*theirs), steady_clock::now() + until_announced};
+  if (authenticate(one)) return;
+  const auto of_the_same = std::ranges::count_if(pending_peers_, [&](const pending_peer& each) {
+    return each.socket.peer() == one.socket.peer();
+  });
+  if (pending_peers_.size() < max_visitors && of_the_same < max_visits)
+    return pending_peers_.push_back(std::move(one));
   refuse(one, "it is one of too many that nobody has announced");
 }
 
 // True: it was let in, or refused. Else it waits for its announcement.
-bool shm_transport::judge(visitor& one) {
+bool shm_transport::authenticate(pending_peer& one) {
   const auto number = announced_.number_of(one.says.who);
   if (!chosen_.only_announced || number == one.socket.peer()) {
     try {
@@ -379,7 +381,7 @@ bool shm_transport::judge(visitor& one) {
   return true;
 }
 
-void shm_transport::let_in(visitor& one) {
+void shm_transport::let_in(pending_peer& one) {
   incoming_link::rules rules{.self = chosen_.self,
                              .largest_body = chosen_.largest_body,
                              .may_forward = one.says.who == chosen_.forwarder,
@@ -405,7 +407,7 @@ void shm_transport::cannot_let_in(unix_socket& peer, const char* why) {
   }
 }
 
-void shm_transport::refuse(visitor& one, const std::string& why) {
+void shm_transport::refuse(pending_peer& one, const std::string& why) {
   if (const auto times = refused_.note(now()))
     chosen_.warn(
         "process " + std::to_string(one.socket.peer()) + " of the system says that it is process " +

@@ -31,10 +31,10 @@
 #include <thread>
 #include <vector>
 
-#include "mmps/base/seldom.h"
+#include "mmps/base/rate_limiter.h"
 #include "mmps/shm/announced_processes.h"
 #include "mmps/shm/bell.h"
-#include "mmps/shm/brief_header.h"
+#include "mmps/shm/compact_header.h"
 #include "mmps/shm/incoming_link.h"
 #include "mmps/shm/introduction.h"
 #include "mmps/shm/outgoing_link.h"
@@ -87,7 +87,7 @@ class shm_transport {
   sent send(message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr);
   // The same, of a message whose header is brief. Cost: that of most calls and results.
-  sent send(const mmps_name& process, const brief_header& header,
+  sent send(const mmps_name& process, const compact_header& header,
             std::span<const std::byte> body) {
     outgoing_link* const link = link_to(process);
     return link && link->send(header, body) ? sent::yes : sent::gone;
@@ -114,10 +114,10 @@ class shm_transport {
   // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
   // sends on what had to wait.
   using handler = incoming_link::handler;
-  using brief_handler = incoming_link::brief_handler;
-  bool receive(const handler& handle, const brief_handler* brief = nullptr);
+  using compact_handler = incoming_link::compact_handler;
+  bool receive(const handler& handle, const compact_handler* brief = nullptr);
   // The same, only from the process from which something came last.
-  bool receive_from_last(const handler& handle, const brief_handler* brief = nullptr) {
+  bool receive_from_last(const handler& handle, const compact_handler* brief = nullptr) {
     incoming_link* const last = last_from_.load(std::memory_order_relaxed);
     return last && note_received(last->receive(handle, brief));
   }
@@ -137,10 +137,10 @@ class shm_transport {
 
   // Before a thread sleeps on its word of the bell it calls listen(); if has_mail() is false then,
   // whoever sends will ring.
-  [[nodiscard]] bell_page& bell() { return *reinterpret_cast<bell_page*>(bell_.data()); }
+  [[nodiscard]] doorbell& bell() { return *reinterpret_cast<doorbell*>(bell_.data()); }
 
   // The page of a peer; valid as long as the transport. Null: there is no such process.
-  bell_page* page_of(const mmps_name& process);
+  doorbell* page_of(const mmps_name& process);
 
   // Why a process cannot be reached, as far as was seen here; empty: nothing is known.
   [[nodiscard]] std::string cause_of(const mmps_name& process) const;
@@ -155,13 +155,13 @@ class shm_transport {
 
  private:
   // Who has said its name.
-  struct visitor {
+  struct pending_peer {
     unix_socket socket;
     introduced_peer says;
     std::chrono::steady_clock::time_point until;  // it waits to be announced
   };
 
-  static constexpr std::size_t most_links = mmps_name::most_processes;
+  static constexpr std::size_t max_links = mmps_name::max_processes;
 
   // Links that threads look through without a lock. One with the lock of its kind puts them in; a
   // place is used again when its link is over; links live as long as the transport.
@@ -177,7 +177,7 @@ class shm_transport {
     Link& add(std::unique_ptr<Link> link, IsOver is_over);
 
    private:
-    std::array<std::atomic<Link*>, most_links> places_{};
+    std::array<std::atomic<Link*>, max_links> places_{};
     std::atomic<std::size_t> size_{0};
     std::vector<std::unique_ptr<Link>> all_;
   };
@@ -211,13 +211,13 @@ class shm_transport {
   void listen_for_peers();
   bool serve_door();
   void take_peer();
-  void turn_away();
+  void reject();
   void welcome(unix_socket& peer);
-  bool judge(visitor& one);
-  void let_in(visitor& one);
+  bool authenticate(pending_peer& one);
+  void let_in(pending_peer& one);
   static base::instant now();
   void cannot_let_in(unix_socket& peer, const char* why);
-  void refuse(visitor& one, const std::string& why);
+  void refuse(pending_peer& one, const std::string& why);
 
   options chosen_;
   const uid_t user_;
@@ -234,15 +234,15 @@ class shm_transport {
   std::condition_variable connected_;
   std::set<mmps_name> being_connected_;
   std::map<mmps_name, std::string> unreachable_;
-  std::array<std::atomic<outgoing_link*>, most_links> to_{};  // by number of the process
+  std::array<std::atomic<outgoing_link*>, max_links> to_{};  // by number of the process
   link_list<outgoing_link> outgoing_;
   link_list<incoming_link> incoming_;
   std::atomic<incoming_link*> last_from_{nullptr};
   std::atomic<bool> core_is_old_{false};  // something was received since it was noted
 
-  std::deque<visitor> visitors_;  // not announced yet; the doorkeeper's
-  base::seldom refused_, not_let_in_;
-  std::thread doorkeeper_;
+  std::deque<pending_peer> pending_peers_;  // not announced yet; the acceptor's
+  base::rate_limiter refused_, not_let_in_;
+  std::thread acceptor_;
 };
 
 }  // namespace mentat::mmps::shm

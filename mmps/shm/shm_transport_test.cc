@@ -24,13 +24,13 @@
 #include <vector>
 
 #include "mmps/base/random.h"
-#include "mmps/shm/brief_header.h"
+#include "mmps/shm/compact_header.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 
 using namespace mentat;
 using namespace mentat::mmps;
-using mentat::mmps::shm::brief_header;
+using mentat::mmps::shm::compact_header;
 using mentat::mmps::shm::shm_transport;
 
 namespace {
@@ -302,13 +302,13 @@ TEST_CASE("a brief message is one like any other, and its receiver chooses the f
   INFO("seed ", seed);
   base::random chance(seed);
   const auto brief_of = [](std::uint64_t number) {
-    return brief_header::of(brief_header::parts{.type = message_type::token,
-                                                .flags = static_cast<std::uint16_t>(number % 2),
-                                                .depth = static_cast<std::uint16_t>(number),
-                                                .argument = to_waiting_caller,
-                                                .attempt = static_cast<std::uint8_t>(number),
-                                                .destination = process(2),
-                                                .tag = {number, 9}});
+    return compact_header::of(compact_header::parts{.type = message_type::token,
+                                                    .flags = static_cast<std::uint16_t>(number % 2),
+                                                    .depth = static_cast<std::uint16_t>(number),
+                                                    .argument = to_waiting_caller,
+                                                    .attempt = static_cast<std::uint8_t>(number),
+                                                    .destination = process(2),
+                                                    .tag = {number, 9}});
   };
   std::vector<bytes> bodies;
   for (std::uint64_t number = 0; number < 3000; ++number) {
@@ -339,15 +339,15 @@ TEST_CASE("a brief message is one like any other, and its receiver chooses the f
     CHECK(std::ranges::equal(body, bodies[next]));
     ++next;
   };
-  const shm_transport::brief_handler brief = [&](const mmps_name& from, const brief_header& header,
-                                                 std::span<const std::byte> body) {
-    if (chance.below(2) == 0) return false;
-    CHECK(from == process(1));
-    CHECK(header.tag() == std::array<std::uint64_t, 2>{next, 9});
-    check(header.whole(from, process(2), static_cast<std::uint32_t>(body.size())), body);
-    ++briefly;
-    return true;
-  };
+  const shm_transport::compact_handler brief =
+      [&](const mmps_name& from, const compact_header& header, std::span<const std::byte> body) {
+        if (chance.below(2) == 0) return false;
+        CHECK(from == process(1));
+        CHECK(header.tag() == std::array<std::uint64_t, 2>{next, 9});
+        check(header.whole(from, process(2), static_cast<std::uint32_t>(body.size())), body);
+        ++briefly;
+        return true;
+      };
   while (next < bodies.size()) {
     b.receive(check, &brief);
     a.receive([](const message_header&, std::span<const std::byte>) {});  // sends on
@@ -488,7 +488,7 @@ struct hostile_peer {
     header.source = process(9);
   }
   shm::unix_socket socket;
-  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::bell_page)};
+  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::doorbell)};
   shm::ring_writer writer{*reinterpret_cast<shm::ring_memory*>(memory.data())};
   message_header header = token_to(process(1));
 };
@@ -518,35 +518,35 @@ TEST_CASE("a header whose fields make no sense closes the link and allocates not
 }
 
 TEST_CASE("a brief header whose fields make no sense closes the link, and nobody gets it") {
-  using parts = brief_header::parts;
+  using parts = compact_header::parts;
   const parts good{.argument = to_waiting_caller, .destination = process(1), .tag = {1, 2}};
   const auto with = [&](auto change) {
     parts changed = good;
     change(changed);
-    return brief_header::of(changed);
+    return compact_header::of(changed);
   };
   const auto type = [](std::uint8_t number) { return static_cast<message_type>(number); };
-  const std::vector<brief_header> wrong{
+  const std::vector<compact_header> wrong{
       with([&](parts& of) { of.type = type(0); }),
       with([&](parts& of) { of.type = type(last_message_type + 1); }),
       with([](parts& of) { of.flags = flag::body_crc; }),
       with([](parts& of) { of.flags = flag::more; }),
       with([](parts& of) { of.flags = flag::all + 1; }),
       with([](parts& of) { of.future_length = 5; }),  // of a body of four bytes
-      with([](parts& of) { of.argument_count = most_arguments + 1; }),
+      with([](parts& of) { of.argument_count = max_arguments + 1; }),
       with([](parts& of) { of.argument = of.argument_count = 2; }),
       with([](parts& of) { of.argument = 1; }),
   };
   const bytes body(4);
   using write = std::function<bool(hostile_peer&)>;
   std::vector<write> attempts;
-  for (const brief_header& one : wrong)
+  for (const compact_header& one : wrong)
     attempts.emplace_back([&](hostile_peer& peer) {
       return peer.writer.put(one.words, body, shm::record_kind::brief, one.note);
     });
-  const brief_header right = brief_header::of(good);
+  const compact_header right = compact_header::of(good);
   attempts.emplace_back([](hostile_peer& peer) {
-    return peer.writer.put(bytes(brief_header::size - 1), {}, shm::record_kind::brief);
+    return peer.writer.put(bytes(compact_header::size - 1), {}, shm::record_kind::brief);
   });
   attempts.emplace_back([&](hostile_peer& peer) {
     return peer.writer.put(right.words, bytes(2048), shm::record_kind::brief, right.note);
@@ -558,8 +558,8 @@ TEST_CASE("a brief header whose fields make no sense closes the link, and nobody
            peer.writer.put(right.words, body, shm::record_kind::brief, right.note);
   });
   int warnings = 0, arrived = 0;
-  const shm_transport::brief_handler take = [&](const mmps_name&, const brief_header&,
-                                                std::span<const std::byte>) { return ++arrived; };
+  const shm_transport::compact_handler take = [&](const mmps_name&, const compact_header&,
+                                                  std::span<const std::byte>) { return ++arrived; };
   const auto attempt = [&](const write& writes) {
     const folder where;
     shm_transport a({.folder = where.path,
@@ -785,7 +785,7 @@ TEST_CASE("a process that can open nothing any more closes its socket") {
                    .unreachable = [&](const mmps_name&, const std::string& why) {
                      reported = why;
                    }});
-  for (const rlim_t descriptors : {1, 3}) {  // with one the doorkeeper cannot even wait
+  for (const rlim_t descriptors : {1, 3}) {  // with one the acceptor cannot even wait
     {
       const limited_process other(where.path, RLIMIT_NOFILE, descriptors);
       message_header header = token_to(process(2));
@@ -822,7 +822,7 @@ struct stranger {
     return !got.empty();
   }
   shm::unix_socket socket;
-  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::bell_page)};
+  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::doorbell)};
 };
 
 }  // namespace

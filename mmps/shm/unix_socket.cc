@@ -123,7 +123,7 @@ bool unix_socket::send_now(std::span<const std::byte> packet) {
 bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
                             std::span<const int> descriptors) {
   iovec part{const_cast<std::byte*>(packet.data()), packet.size()};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * max_descriptors)] = {};
   msghdr message{};
   message.msg_iov = &part;
   message.msg_iovlen = 1;
@@ -145,7 +145,7 @@ bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
 std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet,
                                                 std::vector<int>& descriptors) {
   iovec part{packet.data(), packet.size()};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)];
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * max_descriptors)];
   msghdr message{};
   message.msg_iov = &part;
   message.msg_iovlen = 1;

@@ -38,8 +38,8 @@ class unix_socket {
   // still stands at the door.
   [[nodiscard]] std::optional<unix_socket> accept();
 
-  // One packet, with descriptors. The receiver owns those it gets; at most `most_descriptors`.
-  static constexpr std::size_t most_descriptors = 4;
+  // One packet, with descriptors. The receiver owns those it gets; at most `max_descriptors`.
+  static constexpr std::size_t max_descriptors = 4;
   bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
   bool send_now(std::span<const std::byte> packet);  // false: it would have to wait
   // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be, or,

@@ -35,7 +35,7 @@ instant network::next_arrival() const {
 
 bool network::full(const pair& on) const {
   const auto found = traffic_.find(on);
-  return found != traffic_.end() && found->second.on_the_way >= most_on_a_way;
+  return found != traffic_.end() && found->second.on_the_way >= max_on_a_way;
 }
 
 void network::transmit(const pair& on, mentat_message& message) {

@@ -44,7 +44,7 @@ class process;
 
 class network final : public base::clock {
  public:
-  static constexpr std::size_t most_on_a_way = 65536;  // messages, sent and not yet received
+  static constexpr std::size_t max_on_a_way = 65536;  // messages, sent and not yet received
 
   explicit network(std::uint64_t seed) : random_(seed) {}
 

@@ -21,7 +21,7 @@ namespace {
 
 using group_entry_t = struct group;
 
-constexpr int most_links = 40;
+constexpr int max_links = 40;
 
 tl::unexpected<std::string> failed(const std::string& path) {
   return tl::unexpected(path + ": " + std::strerror(errno));
@@ -113,7 +113,7 @@ expected<struct stat> look_along(const std::string& path, int links = 0) {
     if (!S_ISLNK(about.st_mode) && !S_ISDIR(about.st_mode))
       return tl::unexpected(at + " is a file, not a folder; remove it");
     if (!S_ISLNK(about.st_mode)) continue;
-    if (links >= most_links) return tl::unexpected(path + ": too many symbolic links");
+    if (links >= max_links) return tl::unexpected(path + ": too many symbolic links");
     return target_of(at, folder).and_then([&](const std::string& target) {
       return look_along(target + path.substr(end), links + 1);
     });
@@ -200,7 +200,7 @@ class way_to_file {
 
   // A descriptor for writing.
   expected<int> open_target() {
-    for (int links = 0; links <= most_links;) {
+    for (int links = 0; links <= max_links;) {
       if (at_->get() < 0 || fstat(at_->get(), &folder_) != 0) return failed(given_);
       take_name();
       struct stat about{};
@@ -341,7 +341,7 @@ std::string runtime_folder() {
 }
 
 expected<std::optional<std::string>> read_trusted_file(const std::string& path,
-                                                       std::size_t most_bytes) {
+                                                       std::size_t max_bytes) {
   const bool strict = others_can_write_in(folder_of(path));
   const auto way = entry_flags(path, strict);
   if (!way) return tl::unexpected(way.error());
@@ -355,9 +355,9 @@ expected<std::optional<std::string>> read_trusted_file(const std::string& path,
     return tl::unexpected(path + ": it " + owner_text(about) + "; remove it, or make it your own");
   if (others_can_write(about))
     return tl::unexpected(path + ": others can write it: chmod go-w " + path);
-  if (static_cast<std::uint64_t>(about.st_size) > most_bytes)
+  if (static_cast<std::uint64_t>(about.st_size) > max_bytes)
     return tl::unexpected(path + ": it has " + std::to_string(about.st_size) +
-                          " bytes, and may have " + std::to_string(most_bytes));
+                          " bytes, and may have " + std::to_string(max_bytes));
   return read_all(file.get(), static_cast<std::size_t>(about.st_size), path)
       .map([](std::string text) { return std::optional(std::move(text)); });
 }

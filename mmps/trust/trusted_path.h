@@ -44,10 +44,10 @@ using expected = tl::expected<T, std::string>;
 /// What to tell the user of an XDG_RUNTIME_DIR that is another user's; empty if it is not.
 [[nodiscard]] std::string foreign_runtime_folder();
 
-/// The content of a plain file that only this user or root can write, at most `most_bytes`. Empty:
+/// The content of a plain file that only this user or root can write, at most `max_bytes`. Empty:
 /// there is no such file. Never waits, whatever the path names.
 [[nodiscard]] expected<std::optional<std::string>> read_trusted_file(const std::string& path,
-                                                                     std::size_t most_bytes);
+                                                                     std::size_t max_bytes);
 
 /// A descriptor for writing, made anew (0666 without the umask) or emptied. A link, file or pipe of
 /// somebody else is neither followed nor written, wherever it lies on the way, nor is a folder that

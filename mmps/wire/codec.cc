@@ -33,17 +33,17 @@ raw_header to_wire(const message_header& header) {
   }
 }
 
-decode_error check_fields(const message_header& header, std::size_t most_body) {
+decode_error check_fields(const message_header& header, std::size_t max_body) {
   using four_bytes = std::uint32_t;  // compared without a call
   if (std::bit_cast<four_bytes>(header.magic) != std::bit_cast<four_bytes>(message_header{}.magic))
     return decode_error::magic;
   if (header.version != message_header{}.version) return decode_error::version;
   if (header.type == 0 || header.type > last_message_type) return decode_error::type;
   if ((header.flags & ~flag::all) != 0) return decode_error::flags;
-  if (header.body_length > most_body) return decode_error::body_length;
-  if (header.future_length > std::min(header.body_length, most_future_bytes))
+  if (header.body_length > max_body) return decode_error::body_length;
+  if (header.future_length > std::min(header.body_length, max_future_bytes))
     return decode_error::future_length;
-  if (header.argument_count > most_arguments) return decode_error::argument_count;
+  if (header.argument_count > max_arguments) return decode_error::argument_count;
   const bool no_arguments = header.argument_count == 0 && header.argument == 0;
   if (header.argument >= header.argument_count && header.argument != to_waiting_caller &&
       !no_arguments)
@@ -86,7 +86,7 @@ std::string_view text_of(decode_error error) {
   return "unknown error";
 }
 
-decode_result decode_header(std::span<const std::byte, header_size> bytes, std::size_t most_body) {
+decode_result decode_header(std::span<const std::byte, header_size> bytes, std::size_t max_body) {
   raw_header raw;
   std::memcpy(raw.data(), bytes.data(), raw.size());
   const std::uint32_t crc = from_wire(raw).header_crc;
@@ -94,12 +94,12 @@ decode_result decode_header(std::span<const std::byte, header_size> bytes, std::
   if (base::crc32c(raw) != crc) return {.error = decode_error::header_crc, .header = {}};
   decode_result result{.error = decode_error::none, .header = from_wire(raw)};
   result.header.header_crc = crc;
-  result.error = check_fields(result.header, most_body);
+  result.error = check_fields(result.header, max_body);
   return result;
 }
 
-decode_error check_local_header(const message_header& header, std::size_t most_body) {
-  return check_fields(header, most_body);
+decode_error check_local_header(const message_header& header, std::size_t max_body) {
+  return check_fields(header, max_body);
 }
 
 decode_error check_body(const message_header& header, std::span<const std::byte> body) {

@@ -24,8 +24,8 @@
 namespace mentat::mmps {
 
 inline constexpr std::size_t header_size = 128;
-inline constexpr std::uint32_t most_future_bytes = std::uint32_t{1} << 20;
-inline constexpr std::uint16_t most_arguments = 64;
+inline constexpr std::uint32_t max_future_bytes = std::uint32_t{1} << 20;
+inline constexpr std::uint16_t max_arguments = 64;
 
 enum class decode_error : std::uint8_t {
   none,
@@ -35,8 +35,8 @@ enum class decode_error : std::uint8_t {
   type,
   flags,
   body_length,     // above the limit of the receiver
-  future_length,   // longer than the body, or above most_future_bytes
-  argument_count,  // above most_arguments
+  future_length,   // longer than the body, or above max_future_bytes
+  argument_count,  // above max_arguments
   argument,        // not below the count, and not to_waiting_caller
   reserved,        // body_crc is set without its flag
   body_size,       // there are more or fewer bytes than the header says
@@ -54,11 +54,11 @@ struct decode_result {
 };
 
 [[nodiscard]] decode_result decode_header(std::span<const std::byte, header_size> bytes,
-                                          std::size_t most_body = mentat_message::max_body);
+                                          std::size_t max_body = mentat_message::max_body);
 
 // The same for a header that has not left the host: in this host's byte order, without a checksum.
 [[nodiscard]] decode_error check_local_header(const message_header& header,
-                                              std::size_t most_body = mentat_message::max_body);
+                                              std::size_t max_body = mentat_message::max_body);
 
 // Is this the body of that header: its length, and, if the header has one, its checksum.
 [[nodiscard]] decode_error check_body(const message_header& header,

@@ -192,8 +192,8 @@ TEST_CASE("each field that has wrong values is refused by its name, with a right
 
 TEST_CASE("a future above 1 MiB is refused, however long the body") {
   message_header header = some_header();
-  header.body_length = 4 * most_future_bytes;
-  header.future_length = most_future_bytes;
+  header.body_length = 4 * max_future_bytes;
+  header.future_length = max_future_bytes;
   CHECK(decode_header(encoded(header)));
   header.future_length += 1;
   CHECK(decode_header(encoded(header)).error == decode_error::future_length);

@@ -21,18 +21,18 @@ auto strings_of(Error& error) {
 
 template <class Error>
 std::size_t longest(const Error& error, const std::string_view* string) {
-  if (string == &error.text) return most_error_bytes;
-  return string == &error.fields ? most_field_bytes : longest_name;
+  if (string == &error.text) return max_error_bytes;
+  return string == &error.fields ? max_field_bytes : longest_name;
 }
 
 // The text last: it is what a reader needs most, and what is cut when it alone is too long.
 void cut(error_view& error) {
-  if (error.fields.size() > most_field_bytes) {
+  if (error.fields.size() > max_field_bytes) {
     error.fields = {};
     if (error.kind == error_kind::own_error) error.kind = error_kind::remote_error;
   }
   std::size_t left =
-      most_error_bytes - fixed_size - string_count * length_size - error.fields.size();
+      max_error_bytes - fixed_size - string_count * length_size - error.fields.size();
   for (std::string_view* name :
        {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit,
         &error.called_at}) {
@@ -100,7 +100,7 @@ std::vector<std::byte> encode_error(const error_value& error) {
 }
 
 std::optional<error_view> read_error(std::span<const std::byte> bytes) {
-  if (bytes.size() < fixed_size || bytes.size() > most_error_bytes) return std::nullopt;
+  if (bytes.size() < fixed_size || bytes.size() > max_error_bytes) return std::nullopt;
   const auto kind = std::to_integer<std::uint8_t>(bytes[0]);
   if (kind == 0 || kind > last_error_kind || bytes[1] != std::byte{0}) return std::nullopt;
   error_view error;

@@ -4,7 +4,7 @@
 //
 //   0:1 kind . 1:1 zero . then eight strings, each a 4-byte little-endian length and its bytes:
 //   class, function, host, type name, text, limit, place of the call, fields. Nothing behind.
-// At most most_error_bytes in all; the fields at most most_field_bytes, each other string but the
+// At most max_error_bytes in all; the fields at most max_field_bytes, each other string but the
 // text at most 4096 bytes.
 // Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
 // gives nothing for bytes that are no error; encode_error() never fails: what is too long is cut,
@@ -22,8 +22,8 @@
 
 namespace mentat::mmps {
 
-inline constexpr std::size_t most_error_bytes = std::size_t{64} << 10;
-inline constexpr std::size_t most_field_bytes = std::size_t{16} << 10;
+inline constexpr std::size_t max_error_bytes = std::size_t{64} << 10;
+inline constexpr std::size_t max_field_bytes = std::size_t{16} << 10;
 
 enum class error_kind : std::uint8_t {
   remote_error = 1,  // a member function threw

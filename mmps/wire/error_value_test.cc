@@ -57,7 +57,7 @@ TEST_CASE("an error of any length is cut to the limit, and its names survive a l
   error_value error = some_error();
   error.text = std::string(200'000, 'x');
   const std::vector<std::byte> bytes = encode_error(error);
-  CHECK(bytes.size() == most_error_bytes);
+  CHECK(bytes.size() == max_error_bytes);
   const auto read = read_error(bytes);
   REQUIRE(read);
   CHECK(read->class_name == "matmul");
@@ -68,17 +68,17 @@ TEST_CASE("an error of any length is cut to the limit, and its names survive a l
        {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit})
     *name = std::string(100'000, 'n');
   const std::vector<std::byte> all_long = encode_error(error);
-  CHECK(all_long.size() == most_error_bytes);
+  CHECK(all_long.size() == max_error_bytes);
   CHECK(read_error(all_long));
 }
 
 TEST_CASE("fields are whole or not there") {
   error_value error = some_error();
   error.kind = error_kind::own_error;
-  error.fields = std::string(most_field_bytes, 'f');
+  error.fields = std::string(max_field_bytes, 'f');
   error.text = std::string(100'000, 'x');
   const std::vector<std::byte> most = encode_error(error);
-  CHECK(most.size() == most_error_bytes);
+  CHECK(most.size() == max_error_bytes);
   CHECK(read_error(most)->fields == error.fields);
   error.fields += 'f';
   const std::vector<std::byte> too_many = encode_error(error);
@@ -109,7 +109,7 @@ TEST_CASE("bytes that are cut, longer, or changed are refused or read, never rea
   error_value with_long_name;
   with_long_name.host = std::string(5000, 'h');
   CHECK(read_error(encode_error(with_long_name))->host.size() == 4096);
-  longer.resize(most_error_bytes + 1);
+  longer.resize(max_error_bytes + 1);
   CHECK_FALSE(read_error(longer));
   std::vector<std::byte> reserved = sound;
   reserved[1] = std::byte{1};

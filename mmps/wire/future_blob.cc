@@ -16,19 +16,19 @@ bool is_sound(const future_arc& arc) {
   if (arc.argument == to_waiting_caller)
     return arc.destination.is_process() && arc.class_hash == 0 && arc.argument_count == 0 &&
            arc.function <= 1 && arc.future.empty();
-  if (arc.argument >= arc.argument_count || arc.argument_count > most_arguments) return false;
+  if (arc.argument >= arc.argument_count || arc.argument_count > max_arguments) return false;
   return arc.destination == mmps_name{} || arc.destination.bound();
 }
 
-// Calls itself at most most_future_nesting deep.
+// Calls itself at most max_future_nesting deep.
 future_fault check_level(std::span<const std::byte> bytes, std::uint32_t level,
                          future_check& result) {
   if (bytes.empty()) return future_fault::none;
-  if (level == most_future_nesting) return future_fault::too_deep;
+  if (level == max_future_nesting) return future_fault::too_deep;
   result.nesting = std::max(result.nesting, level + 1);
   future_reader reader(bytes);
   for (future_arc arc; reader.next(arc);) {
-    if (++result.arcs > most_future_arcs) return future_fault::too_many;
+    if (++result.arcs > max_future_arcs) return future_fault::too_many;
     const future_fault inner = check_level(arc.future, level + 1, result);
     if (inner != future_fault::none) return inner;
   }
@@ -69,9 +69,9 @@ future_arc arc_to_caller(const mmps_name& process, const std::array<std::uint64_
   return arc;
 }
 
-void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool let_go) {
+void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool abandoned) {
   MENTAT_CHECK(future.size() >= future_arc_size, "a future without an arc");
-  put_little_endian(future.data() + 40, static_cast<std::uint16_t>(let_go ? 1 : 0));
+  put_little_endian(future.data() + 40, static_cast<std::uint16_t>(abandoned ? 1 : 0));
   put_little_endian(future.data() + 46, messages);
 }
 
@@ -117,17 +117,17 @@ bool future_reader::next(future_arc& arc) {
 future_check check_future(std::span<const std::byte> bytes) {
   future_check result;
   result.fault =
-      bytes.size() > most_future_bytes ? future_fault::too_long : check_level(bytes, 0, result);
+      bytes.size() > max_future_bytes ? future_fault::too_long : check_level(bytes, 0, result);
   return result;
 }
 
 bool future_writer::put(const future_arc& arc, std::size_t future_length) {
   if (fault_ != future_fault::none) return false;
-  if (arcs_ + 1 > most_future_arcs)
+  if (arcs_ + 1 > max_future_arcs)
     fail(future_fault::too_many);
-  else if (open_.size() + 1 > most_future_nesting)
+  else if (open_.size() + 1 > max_future_nesting)
     fail(future_fault::too_deep);
-  else if (bytes_.size() + future_arc_size + future_length > most_future_bytes)
+  else if (bytes_.size() + future_arc_size + future_length > max_future_bytes)
     fail(future_fault::too_long);
   if (fault_ != future_fault::none) return false;
   ++arcs_;
@@ -139,8 +139,8 @@ void future_writer::add(const future_arc& arc) {
   if (!is_sound(arc)) return fail(future_fault::bad_arc);
   const future_check nested = check_future(arc.future);
   if (nested.fault != future_fault::none) return fail(nested.fault);
-  if (arcs_ + 1 + nested.arcs > most_future_arcs) return fail(future_fault::too_many);
-  if (open_.size() + 1 + nested.nesting > most_future_nesting) return fail(future_fault::too_deep);
+  if (arcs_ + 1 + nested.arcs > max_future_arcs) return fail(future_fault::too_many);
+  if (open_.size() + 1 + nested.nesting > max_future_nesting) return fail(future_fault::too_deep);
   if (!put(arc, arc.future.size())) return;
   bytes_.insert(bytes_.end(), arc.future.begin(), arc.future.end());
   arcs_ += nested.arcs;

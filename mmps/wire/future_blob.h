@@ -14,8 +14,8 @@
 // producer's, and grow from arc to arc.
 //
 // Invariants of a future that check_future() accepts:
-//  1. At most most_future_arcs arcs in all, futures in futures at most most_future_nesting deep, at
-//     most most_future_bytes bytes.
+//  1. At most max_future_arcs arcs in all, futures in futures at most max_future_nesting deep, at
+//     most max_future_bytes bytes.
 //  2. Each arc goes to a token-matching unit (destination: its process; all zero: the one that the
 //     tag names), to an object, or to a caller that waits in a process (argument =
 //     to_waiting_caller; then class and count are 0 and there is no further future; depth is how
@@ -39,8 +39,8 @@
 
 namespace mentat::mmps {
 
-inline constexpr std::size_t most_future_arcs = 4096;
-inline constexpr std::size_t most_future_nesting = 64;
+inline constexpr std::size_t max_future_arcs = 4096;
+inline constexpr std::size_t max_future_nesting = 64;
 inline constexpr std::size_t future_arc_size = 52;
 inline constexpr std::size_t brief_future_size = 8;
 
@@ -95,7 +95,7 @@ class future_reader {
 // future.
 void write_arc(const future_arc& arc, std::span<std::byte> to);
 // In an arc to a caller, the first of a future.
-void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool let_go);
+void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool abandoned);
 
 // Writes a future. The first limit that is passed is the fault; after it nothing more is written.
 class future_writer {

@@ -251,19 +251,19 @@ TEST_CASE("arcs that go nowhere are refused by writer and reader") {
 TEST_CASE(
     "the limits of a future: arcs, nesting, length; one more is refused by writer and reader") {
   future_writer writer;
-  for (std::size_t i = 0; i < most_future_arcs; ++i) writer.add(to_caller(i));
+  for (std::size_t i = 0; i < max_future_arcs; ++i) writer.add(to_caller(i));
   byte_vector bytes = copy_of(writer.bytes());
   CHECK(check_future(bytes).fault == future_fault::none);
-  CHECK(check_future(bytes).arcs == most_future_arcs);
+  CHECK(check_future(bytes).arcs == max_future_arcs);
   const byte_vector one = nested(1);
   bytes.insert(bytes.end(), one.begin(), one.end());
   CHECK(check_future(bytes).fault == future_fault::too_many);
   writer.add(to_caller(0));
   CHECK(writer.fault() == future_fault::too_many);
 
-  const byte_vector deepest = nested(most_future_nesting);
+  const byte_vector deepest = nested(max_future_nesting);
   CHECK(check_future(deepest).fault == future_fault::none);
-  CHECK(check_future(deepest).nesting == most_future_nesting);
+  CHECK(check_future(deepest).nesting == max_future_nesting);
   future_writer deeper;
   future_arc around = to_unit(9);
   around.future = deepest;
@@ -275,7 +275,7 @@ TEST_CASE(
   by_hand.insert(by_hand.end(), deepest.begin(), deepest.end());
   CHECK(check_future(by_hand).fault == future_fault::too_deep);
 
-  const byte_vector long_one(most_future_bytes + 1);
+  const byte_vector long_one(max_future_bytes + 1);
   CHECK(check_future(long_one).fault == future_fault::too_long);
 }
 

@@ -30,7 +30,7 @@ std::optional<hints> hints::decode(std::span<const std::byte> body) {
   if (body.empty()) return found;
   std::span<const std::byte> rest = body.subspan(1);
   found.count_ = std::to_integer<std::size_t>(body[0]);
-  if (found.count_ > most_hints) return std::nullopt;
+  if (found.count_ > max_hints) return std::nullopt;
   for (std::size_t i = 0; i < found.count_; ++i) {
     const std::optional<hint> one = decode_one(rest);
     if (!one) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<hints> hints::decode(std::span<const std::byte> body) {
 }
 
 std::vector<std::byte> encode(std::span<const hint> wanted) {
-  MENTAT_CHECK(wanted.size() <= most_hints, "more hints than a request can carry");
+  MENTAT_CHECK(wanted.size() <= max_hints, "more hints than a request can carry");
   std::vector<std::byte> bytes{static_cast<std::byte>(wanted.size())};
   for (const hint& each : wanted) {
     bytes.push_back(static_cast<std::byte>(each.kind));

@@ -2,7 +2,7 @@
 // `instantiate`; what follows them, the number of a constructor and its arguments, is no concern of
 // the instantiation manager (docs/wire_format.md).
 //
-// Bytes: count (1 byte, at most most_hints), then for each hint its kind (1 byte) and a name (16
+// Bytes: count (1 byte, at most max_hints), then for each hint its kind (1 byte) and a name (16
 // bytes), or for on_named the length of the text (1 byte, not 0) and the text. An empty body has no
 // hints. Ownership: the name of a host is a view, of the bytes that were decoded or of what the
 // caller gave. Errors: decode() gives nothing for bytes that are no hints. Thread-safety: values.
@@ -37,7 +37,7 @@ struct hint {
   friend bool operator==(const hint&, const hint&) = default;
 };
 
-inline constexpr std::size_t most_hints = 8;
+inline constexpr std::size_t max_hints = 8;
 inline constexpr std::size_t longest_host_name = 255;
 
 class hints {
@@ -49,12 +49,12 @@ class hints {
   static std::optional<hints> decode(std::span<const std::byte> body);
 
  private:
-  std::array<hint, most_hints> hints_{};
+  std::array<hint, max_hints> hints_{};
   std::size_t count_ = 0;
   std::size_t length_ = 0;
 };
 
-// REQUIRES: wanted.size() <= most_hints; names of hosts have 1 to longest_host_name characters.
+// REQUIRES: wanted.size() <= max_hints; names of hosts have 1 to longest_host_name characters.
 std::vector<std::byte> encode(std::span<const hint> wanted);
 
 }  // namespace mentat::mmps

@@ -53,11 +53,11 @@ TEST_CASE(
 TEST_CASE("the name of a host may be as long as its length can say") {
   const std::string longest(longest_host_name, 'h');
   const std::vector<std::byte> bytes =
-      encode(std::vector<hint>(most_hints, {hint_kind::on_named, {}, longest}));
+      encode(std::vector<hint>(max_hints, {hint_kind::on_named, {}, longest}));
   const auto found = hints::decode(bytes);
   REQUIRE(found);
   CHECK(found->length() == bytes.size());
-  REQUIRE(found->all().size() == most_hints);
+  REQUIRE(found->all().size() == max_hints);
   CHECK(found->all().back().host == longest);
 }
 

@@ -22,9 +22,9 @@ struct mmps_name {
   std::uint32_t generation = 0;
 
   static constexpr std::uint32_t object_bits = 20;
-  static constexpr std::uint32_t most_objects = (1u << object_bits) - 1;  // of one process
-  static constexpr std::uint32_t most_processes = 1u
-                                                  << (32 - object_bits);  // of one host, at a time
+  static constexpr std::uint32_t max_objects = (1u << object_bits) - 1;  // of one process
+  static constexpr std::uint32_t max_processes = 1u
+                                                 << (32 - object_bits);  // of one host, at a time
 
   // The process `number` of a host; `life` counts, from 1, the processes that had the number.
   static constexpr mmps_name of_process(std::uint32_t host, std::uint32_t incarnation,
@@ -34,11 +34,11 @@ struct mmps_name {
 
   [[nodiscard]] constexpr bool bound() const { return generation != 0; }
   [[nodiscard]] constexpr std::uint32_t process_number() const { return slot >> object_bits; }
-  [[nodiscard]] constexpr std::uint32_t object_number() const { return slot & most_objects; }
+  [[nodiscard]] constexpr std::uint32_t object_number() const { return slot & max_objects; }
   [[nodiscard]] constexpr bool is_process() const { return bound() && object_number() == 0; }
   // The process in which the object is.
   [[nodiscard]] constexpr mmps_name process() const {
-    return {host, incarnation, slot & ~most_objects, generation & ~most_objects};
+    return {host, incarnation, slot & ~max_objects, generation & ~max_objects};
   }
   friend constexpr auto operator<=>(const mmps_name&, const mmps_name&) = default;
   // Without a branch for each field.

@@ -34,9 +34,8 @@ namespace {
 const mmps_name on_host_2 = mmps_name::of_process(2, 1, 1, 1);
 
 zmq_opened try_open(const mmps_name& self, const std::string& listen,
-                    std::optional<curve_keys> keys = {}, std::size_t most_body = 1 << 20) {
-  return open_zmq(
-      {.self = self, .listen = listen, .keys = std::move(keys), .most_body = most_body});
+                    std::optional<curve_keys> keys = {}, std::size_t max_body = 1 << 20) {
+  return open_zmq({.self = self, .listen = listen, .keys = std::move(keys), .max_body = max_body});
 }
 
 std::unique_ptr<transport> must_open(const mmps_name& self, std::optional<curve_keys> keys = {}) {

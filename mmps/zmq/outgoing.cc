@@ -16,8 +16,8 @@
 namespace mentat::mmps::zeromq {
 namespace {
 
-constexpr std::size_t most_copied = 4096;                 // bytes of a body
-constexpr std::size_t most_lent = std::size_t{64} << 20;  // bytes of bodies
+constexpr std::size_t max_copied = 4096;                 // bytes of a body
+constexpr std::size_t max_lent = std::size_t{64} << 20;  // bytes of bodies
 constexpr int waiting_connections = 4096;  // strangers may be many; members are to get through
 constexpr std::chrono::milliseconds first_patience{20};
 constexpr std::chrono::milliseconds longest_patience{500};
@@ -57,7 +57,7 @@ void set_common_options(zmq::socket_t& socket, const zmq_options& options,
   socket.set(zmq::sockopt::backlog, waiting_connections);
   socket.set(zmq::sockopt::sndhwm, options.high_water);
   socket.set(zmq::sockopt::rcvhwm, options.high_water);
-  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(options.most_body + 1024));
+  socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(options.max_body + 1024));
   if (!address.starts_with("ipc:")) {  // there the kernel says at once who has ended
     socket.set(zmq::sockopt::heartbeat_ivl, 1000);
     socket.set(zmq::sockopt::heartbeat_timeout, 3000);
@@ -73,7 +73,7 @@ sent outgoing::try_send(mentat_message& message) {
   const std::lock_guard held(lock_);
   if (!up_) return sent::gone;
   const std::size_t bytes = message.body().size();
-  const sent result = bytes <= most_copied ? send_whole(message) : send_lent(message);
+  const sent result = bytes <= max_copied ? send_whole(message) : send_lent(message);
   if (result == sent::yes) message = mentat_message{};
   return result;
 }
@@ -89,7 +89,7 @@ sent outgoing::send_whole(const mentat_message& message) {
 sent outgoing::send_lent(mentat_message& message) {
   const std::size_t bytes = message.body().size();
   const std::size_t before = *lent_;
-  if (before > 0 && before + bytes > most_lent) return sent::full;
+  if (before > 0 && before + bytes > max_lent) return sent::full;
   zmq::message_t header(header_size);
   encode_header(message.header, header_of(header));
   if (!send_part(*dealer_, header, ZMQ_DONTWAIT | ZMQ_SNDMORE)) return sent::full;

@@ -32,7 +32,7 @@ namespace {
 using base::duration;
 using clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_peers = 4096;
+constexpr std::size_t max_peers = 4096;
 constexpr std::size_t least_kept =
     16384;  // bytes of a received body that stays where libzmq has it
 constexpr std::chrono::milliseconds longest_poll{1000};
@@ -116,7 +116,7 @@ class zmq_transport final : public transport {
 
 zmq_transport::zmq_transport(const zmq_options& options)
     : options_(options), context_(1), router_() {
-  context_.set(zmq::ctxopt::max_sockets, static_cast<int>(4 * most_peers));
+  context_.set(zmq::ctxopt::max_sockets, static_cast<int>(4 * max_peers));
   router_ = zmq::socket_t(context_, zmq::socket_type::router);
 }
 
@@ -209,7 +209,7 @@ std::string zmq_transport::connect(const mmps_name& peer, std::string_view text)
     std::shared_ptr<outgoing>& place = ways_[peer];
     if (place != nullptr) place->abandon();
     place = way;
-    if (ways_.size() > most_peers) {
+    if (ways_.size() > max_peers) {
       ways_.erase(peer);
       return "limits.peers: 4096 peers are connected";
     }
@@ -235,7 +235,7 @@ void zmq_transport::disconnect(const mmps_name& peer) {
 }
 
 sent zmq_transport::try_send(const mmps_name& peer, mentat_message& message) {
-  if (message.body().size() > options_.most_body) return sent::too_long;
+  if (message.body().size() > options_.max_body) return sent::too_long;
   const std::shared_lock held(lock_);
   const auto found = ways_.find(peer);
   return found == ways_.end() ? sent::gone : found->second->try_send(message);
@@ -303,7 +303,7 @@ zmq_transport::outcome zmq_transport::receive_one(int flags, handler take) {
   if (!whole && !split) return dropped(refusal::malformed);
 
   const auto bytes = std::span(first.data<const std::byte>(), first.size());
-  const decode_result decoded = decode_header(bytes.first<header_size>(), options_.most_body);
+  const decode_result decoded = decode_header(bytes.first<header_size>(), options_.max_body);
   if (decoded.error == decode_error::body_length) return dropped(refusal::too_long);
   const auto body =
       whole ? bytes.subspan(header_size) : std::span(second.data<const std::byte>(), second.size());

@@ -14,7 +14,7 @@
 // Safety: with keys both ends prove who they are, and a greeting from a host whose key was not
 // shown is dropped. Without keys only addresses that stay on this host are accepted; nothing
 // overrides that. At opening, a connection with a throw-away key must be refused. Never set: a
-// routing id; never used: ZMQ_CONNECT_ROUTING_ID. Limits: bodies `most_body`; on the way to a peer
+// routing id; never used: ZMQ_CONNECT_ROUTING_ID. Limits: bodies `max_body`; on the way to a peer
 // `high_water` messages, and 64 MiB of bodies that are not copied, or one; 4096 peers; 65536
 // senders, one of each slot (senders.h), further greetings are dropped.
 // Cost: a round trip 1.06 (one core) to 1.13 (two cores) times that by hand on cppzmq; 2 to 3 us an
@@ -37,7 +37,7 @@ struct zmq_options {
   std::string listen;  // tcp://127.0.0.1:0 takes any port
   std::optional<curve_keys> keys;
   std::uint32_t cluster = 0;  // peers of another cluster are misled
-  std::size_t most_body = mentat_message::max_body;
+  std::size_t max_body = mentat_message::max_body;
   int high_water = 1000;
 };
 

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
+#include "rts/api/borrowed_bytes.h"
 #include "rts/api/large_pages.h"
-#include "rts/api/lent_bytes.h"
 #include "rts/api/marshal_error.h"
 
 namespace mentat {
@@ -29,7 +29,7 @@ namespace mentat {
 class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmptyClassElision> {
  public:
   // With `lent`, large values that end with being written may be put there instead.
-  explicit byte_writer(base::byte_buffer& to, std::vector<lent_bytes>* lent = nullptr)
+  explicit byte_writer(base::byte_buffer& to, std::vector<borrowed_bytes>* lent = nullptr)
       : OutputArchive(this), to_(to), lent_(lent) {}
 
   void write(const void* from, std::size_t size) {
@@ -65,7 +65,7 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   }
 
   base::byte_buffer& to_;
-  std::vector<lent_bytes>* const lent_;
+  std::vector<borrowed_bytes>* const lent_;
   std::size_t began_ = 0;
 };
 

@@ -24,7 +24,7 @@
 namespace mentat {
 
 // More have no place (with_place.h).
-inline constexpr std::size_t most_placed_arguments = 12;
+inline constexpr std::size_t max_placed_arguments = 12;
 
 class mentat_object {
  public:
@@ -77,12 +77,12 @@ class mentat_object {
   }
 #include "rts/api/with_place.h"
   template <class Method, class... A>
-    requires(sizeof...(A) != Method::arity || Method::arity > most_placed_arguments)
+    requires(sizeof...(A) != Method::arity || Method::arity > max_placed_arguments)
   cip<typename Method::result> invoke_fn__(A&&... arguments) const {
     return invoke_at<Method>({}, std::forward<A>(arguments)...);
   }
   template <class Method, class... A>
-    requires(sizeof...(A) != Method::arity || Method::arity > most_placed_arguments)
+    requires(sizeof...(A) != Method::arity || Method::arity > max_placed_arguments)
   typename Method::result call_fn__(A&&... arguments) const {
     return call_at<Method>({}, std::forward<A>(arguments)...);
   }
@@ -177,7 +177,7 @@ class handle : public Impl::mentat_stubs__ {
   }
 #include "rts/api/with_place.h"
   template <class First, class... More>
-    requires(sizeof...(More) > most_placed_arguments)
+    requires(sizeof...(More) > max_placed_arguments)
   explicit handle(First&& first, More&&... more) : handle() {
     create_at__({}, std::forward<First>(first), std::forward<More>(more)...);
   }
@@ -190,7 +190,7 @@ class handle : public Impl::mentat_stubs__ {
   }
 #include "rts/api/with_place.h"
   template <class... A>
-    requires(sizeof...(A) > most_placed_arguments)
+    requires(sizeof...(A) > max_placed_arguments)
   void create(A&&... hints_and_arguments) {
     create_at__({}, std::forward<A>(hints_and_arguments)...);
   }
@@ -254,7 +254,7 @@ class handle : public Impl::mentat_stubs__ {
   }
 #include "rts/api/with_place.h"
 template <class Impl, class... A>
-  requires(sizeof...(A) > most_placed_arguments)
+  requires(sizeof...(A) > max_placed_arguments)
 void create(handle<Impl>& variable, A&&... hints_and_arguments) {
   variable.create(std::forward<A>(hints_and_arguments)...);
 }

@@ -34,7 +34,7 @@ class placement {
 
 // The hints of one create(), which outlive it.
 struct placements {
-  static constexpr std::size_t most = mmps::most_hints - 1;  // the run-time system may add one
+  static constexpr std::size_t most = mmps::max_hints - 1;  // the run-time system may add one
   std::array<const placement*, most> given;
   std::size_t count = 0;
 };

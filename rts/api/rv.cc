@@ -28,7 +28,7 @@ void unpoison(const rv_entry& entry) {
 // Holds the reference of an entry that was taken out of the table.
 struct taken_entry : rv_entry {
   ~taken_entry() {
-    if (producer) current_activation->table.let_go(*producer);
+    if (producer) current_activation->table.abandon(*producer);
   }
 };
 
@@ -97,7 +97,7 @@ void rv_insert_among(rv_entry entry) {
   const auto* begin = reinterpret_cast<const void*>(entry.begin);
   rv_table& table = current_activation->table;
   if (rv_entry* before = table.find(begin, entry.size))
-    return table.let_go(*std::exchange(*before, entry).producer);
+    return table.abandon(*std::exchange(*before, entry).producer);
   taken_entry added;
   static_cast<rv_entry&>(added) = entry;
   rv_make_room(begin, entry.size);

@@ -31,7 +31,7 @@
 #include <cereal/types/vector.hpp>
 
 #include "rts/api/archive.h"
-#include "rts/api/lent_bytes.h"
+#include "rts/api/borrowed_bytes.h"
 
 namespace mentat::detail {
 
@@ -63,7 +63,7 @@ void write_value(base::byte_buffer& behind, T& value) {
 
 // The same bytes, of a value that nobody needs afterwards; `lent` as in byte_writer.
 template <class T>
-void write_last_value(base::byte_buffer& behind, std::vector<lent_bytes>* lent, T& value) {
+void write_last_value(base::byte_buffer& behind, std::vector<borrowed_bytes>* lent, T& value) {
   if constexpr (is_numbers<T>) {
     if (lent && value.size() * sizeof(typename T::value_type) >= byte_writer::large) {
       byte_writer archive(behind, lent);

@@ -30,7 +30,7 @@ struct wire<Method, std::index_sequence<K...>> {
 
   static void write_arguments([[maybe_unused]] computation_instance& instance,
                               [[maybe_unused]] base::byte_buffer& behind,
-                              [[maybe_unused]] std::vector<lent_bytes>* lent) {
+                              [[maybe_unused]] std::vector<borrowed_bytes>* lent) {
     (write_last_value(behind, lent, static_cast<call<Method>&>(instance).template argument<K>()),
      ...);
   }

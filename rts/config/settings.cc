@@ -57,7 +57,7 @@ access number(Field field, std::uint64_t low, std::uint64_t high) {
           }};
 }
 
-constexpr std::size_t most_stack = std::size_t{1} << 40;  // below what a process can map
+constexpr std::size_t max_stack = std::size_t{1} << 40;  // below what a process can map
 
 std::string size_text(std::size_t bytes) {
   static const std::pair<const char*, std::size_t> units[] = {
@@ -276,9 +276,7 @@ const std::vector<key>& keys() {
           return std::string(s.placement == exchange_placement::share ? "share" : "elsewhere");
         }},
        word},
-      {"driver_executes",
-       flag_of([](settings& s) -> auto& { return s.driver_executes; }),
-       flag,
+      {"driver_executes", flag_of([](settings& s) -> auto& { return s.driver_executes; }), flag,
        here_only},
       {"mmps.transports",
        {&set_transports,
@@ -295,11 +293,10 @@ const std::vector<key>& keys() {
       {"limits.objects",
        number([](settings& s) -> auto& { return s.limits.objects; }, 1, (1u << 20) - 1), whole},
       {"limits.fiber_stack",
-       size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024, most_stack),
+       size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024, max_stack),
        bytes},
       {"limits.main_stack",
-       size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024, most_stack),
-       bytes},
+       size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024, max_stack), bytes},
       {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024),
        bytes},
       {"im.transfer_policy",
@@ -338,14 +335,14 @@ const key* find_key(const std::string& name) {
   return nullptr;
 }
 
-tl::expected<void, std::string> apply(settings& to, const said& one) {
+tl::expected<void, std::string> apply(settings& to, const setting_origin& one) {
   const key* known = find_key(one.key);
   if (!known)
     return tl::unexpected(one.where + ": unknown setting '" + shown_value(one.key) +
                           "'; the nearest known one is '" + nearest_key(one.key) + "'");
   if (auto done = known->value.set(to, one.value); !done)
     return tl::unexpected(one.where + ": '" + shown_value(one.value) + "': " + done.error());
-  std::erase_if(to.given, [&](const said& earlier) { return earlier.key == one.key; });
+  std::erase_if(to.given, [&](const setting_origin& earlier) { return earlier.key == one.key; });
   to.given.push_back(one);
   return {};
 }
@@ -404,9 +401,9 @@ std::string nearest_key(const std::string& wanted) {
 
 tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments,
                                                   const std::vector<std::string>& environment,
-                                                  const std::vector<said>& files) {
+                                                  const std::vector<setting_origin>& files) {
   settings chosen;
-  for (const said& one : files)
+  for (const setting_origin& one : files)
     if (auto done = apply(chosen, one); !done) return tl::unexpected(done.error());
   for (const std::string& entry : environment) {
     const std::size_t equals = entry.find('=');
@@ -440,10 +437,10 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
   return chosen;
 }
 
-std::vector<said> all_settings(const settings& of) {
-  std::vector<said> all;
+std::vector<setting_origin> all_settings(const settings& of) {
+  std::vector<setting_origin> all;
   for (const key& known : keys()) {
-    const auto given = std::ranges::find(of.given, known.name, &said::key);
+    const auto given = std::ranges::find(of.given, known.name, &setting_origin::key);
     all.push_back(
         {given == of.given.end() ? "default" : given->where, known.name, known.value.get(of)});
   }
@@ -452,7 +449,7 @@ std::vector<said> all_settings(const settings& of) {
 
 std::string settings_for_branches(const settings& of) {
   std::string lines;
-  for (const said& one : of.given)
+  for (const setting_origin& one : of.given)
     if (find_key(one.key)->for_branches) lines += one.key + "=" + one.value + "\n";
   return lines;
 }

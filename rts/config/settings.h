@@ -48,8 +48,8 @@ struct sim_settings {
   std::string outcome;          // file to which the outcome of each run is added; empty: stderr
 };
 
-// Something that was said, and where, for messages.
-struct said {
+// A setting as the user gave it, and where, for messages.
+struct setting_origin {
   std::string where;  // "mentat.toml:3:8", "MENTAT_MODE", "--mentat-mode"
   std::string key;    // "limits.graph_depth"
   std::string value;
@@ -60,22 +60,22 @@ struct settings {
   unsigned workers = 0;    // 0 = as many as there are cores for this process
   std::uint64_t seed = 1;  // of the adversarial executor, and of mode sim
   unsigned processes = 3;  // of each host in modes processes and cluster, with the driver
-  std::string address;     // of the session that mode cluster joins: its name or its folder; empty:
-                           // the usual one
+  // Of the session that mode cluster joins: its name or its folder; empty: the usual one.
+  std::string address;
   exchange_placement placement = exchange_placement::share;
   bool driver_executes = false;  // calls that another process could execute, and holds such objects
   bool shared_memory = true;  // between the processes of one host; else ZeroMQ, as between hosts
   bool stats = false;         // print counts at the end, to stderr
-  std::string
-      profile;  // file for the times that strict uses waited, written at the end; empty: none
-  std::string log =
-      "warn";  // the least level of lines that are logged: off, error, warn, info, debug
+  // File for the times that strict uses waited, written at the end; empty: none.
+  std::string profile;
+  // The least level of lines that are logged: off, error, warn, info, debug.
+  std::string log = "warn";
   mentat::limits limits;
   im_settings im;
   sim_settings sim;
   unsigned object_processes = 256;                  // of each host, with im.isolation
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
-  std::vector<said> given;  // what was said, one entry for each key: the one that won
+  std::vector<setting_origin> given;  // one entry for each key that was given: the one that won
 };
 
 // `arguments` are those of the program, without its name; the ones that were for the run-time
@@ -83,11 +83,11 @@ struct settings {
 // wins.
 tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments,
                                                   const std::vector<std::string>& environment,
-                                                  const std::vector<said>& files = {});
+                                                  const std::vector<setting_origin>& files = {});
 
-// Every setting as it is: what it would be given as, and where it comes from: "default", or where
-// it was said. An empty value: the program chooses one.
-std::vector<said> all_settings(const settings& of);
+// Every setting with the value that it has and where that comes from, or "default". An empty value:
+// the program chooses one.
+std::vector<setting_origin> all_settings(const settings& of);
 
 // What the branches of a program on other hosts are told of its settings, as lines KEY=VALUE, and
 // how they read it.

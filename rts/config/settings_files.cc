@@ -88,7 +88,8 @@ const char* expectation(value_kind kind) {
 }
 
 tl::expected<void, std::string> take_table(const std::string& path, const toml::table& from,
-                                           const std::string& section, std::vector<said>& to) {
+                                           const std::string& section,
+                                           std::vector<setting_origin>& to) {
   for (const auto& [name, value] : from) {
     const std::string key = section + std::string(name.str());
     const auto kind = kind_of_key(key);
@@ -120,9 +121,9 @@ std::vector<std::string> settings_file_paths(const std::vector<std::string>& env
   return paths;
 }
 
-tl::expected<std::vector<said>, std::string> read_settings_files(
+tl::expected<std::vector<setting_origin>, std::string> read_settings_files(
     const std::vector<std::string>& paths) {
-  std::vector<said> all;
+  std::vector<setting_origin> all;
   for (const std::string& path : paths) {
     const auto text = mmps::trust::read_trusted_file(path, largest_file);
     if (!text) return tl::unexpected(text.error());

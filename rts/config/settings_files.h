@@ -20,7 +20,7 @@ namespace mentat::node {
 // NAME=VALUE.
 std::vector<std::string> settings_file_paths(const std::vector<std::string>& environment);
 // What the files say that exist.
-tl::expected<std::vector<said>, std::string> read_settings_files(
+tl::expected<std::vector<setting_origin>, std::string> read_settings_files(
     const std::vector<std::string>& paths);
 
 }  // namespace mentat::node

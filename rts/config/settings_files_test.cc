@@ -65,7 +65,7 @@ TEST_CASE("files have the keys of the command line, and those in sections") {
   CHECK(chosen->tmu_memory == std::size_t{64} << 20);
   CHECK(chosen->limits.graph_depth == 20);
   CHECK(chosen->limits.memory == std::size_t{1} << 20);
-  for (const said& one : chosen->given) CHECK(one.where.starts_with(path + ":"));
+  for (const setting_origin& one : chosen->given) CHECK(one.where.starts_with(path + ":"));
 }
 
 TEST_CASE("a whole number will do for a number") {

@@ -163,7 +163,7 @@ TEST_CASE("the settings of the daemons have sections of their own") {
 
 TEST_CASE("what files say counts least, and of several files the last") {
   texts none;
-  const std::vector<said> files = {
+  const std::vector<setting_origin> files = {
       {"a.toml:1:1", "seed", "1"}, {"b.toml:2:1", "seed", "2"}, {"b.toml:3:1", "workers", "3"}};
   CHECK(read_settings(none, {}, files)->seed == 2);
   CHECK(read_settings(none, {"MENTAT_SEED=4"}, files)->seed == 4);
@@ -219,7 +219,7 @@ TEST_CASE(
                                {"MENTAT_IM__THRESHOLD=1.5", "MENTAT_MMPS__TRANSPORTS=zmq",
                                 "MENTAT_LIMITS__FIBER_STACK=100000"});
   const auto shown = [&](const std::string& key) {
-    for (const said& one : all_settings(chosen))
+    for (const setting_origin& one : all_settings(chosen))
       if (one.key == key) return one.where + ": " + one.value;
     return std::string("nothing");
   };
@@ -232,7 +232,7 @@ TEST_CASE(
   CHECK(shown("workers") == "default: ");
   CHECK(shown("processes") == "default: 3");
   texts again;
-  for (const said& one : all_settings(chosen))
+  for (const setting_origin& one : all_settings(chosen))
     if (!one.value.empty()) again.push_back("--mentat-" + one.key + "=" + one.value);
   const settings same = read(again);
   for (std::size_t i = 0; i < all_settings(chosen).size(); ++i)

@@ -16,7 +16,7 @@ namespace mentat {
 class computation_instance;
 class work_unit;
 struct class_info;
-struct lent_bytes;
+struct borrowed_bytes;
 
 // The second names are those that emitted text uses.
 enum class kind : std::uint8_t {
@@ -50,7 +50,7 @@ struct class_description {
 struct wire_form {
   // The call is over here: with `lent`, large arguments are taken out of it and put there.
   void (*write_arguments)(computation_instance& call, base::byte_buffer& behind,
-                          std::vector<lent_bytes>* lent);
+                          std::vector<borrowed_bytes>* lent);
   // A complete call of the class, with one reference. `swapped`: the bytes are in the other order
   // than this machine's.
   computation_instance* (*read_call)(const class_info& of_class,
@@ -94,7 +94,7 @@ struct method_description {
 // exception where it is wrong, as what the constructor throws.
 struct constructor_description {
   void (*write_arguments)(computation_instance& creation, base::byte_buffer& behind,
-                          std::vector<lent_bytes>* lent);  // null: they cannot travel
+                          std::vector<borrowed_bytes>* lent);  // null: they cannot travel
   void* (*construct)(std::span<const std::byte> arguments, bool swapped);
 };
 

@@ -7,7 +7,7 @@ namespace mentat {
 
 void computation_instance::let_go_if_last() {
   if (future.now() != future::state::open) return;  // answered: nobody has to be told
-  if (sender* by = sent_by(); by && held_twice()) by->let_go(*this);
+  if (sender* by = sent_by(); by && held_twice()) by->abandon(*this);
 }
 
 // A chain of elaborations is let go of in a loop: it may be longer than a stack is deep.

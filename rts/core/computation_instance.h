@@ -16,7 +16,7 @@
 #include <exception>
 #include <new>
 
-#include "mmps/base/load_alone.h"
+#include "mmps/base/load_scalar.h"
 #include "rts/core/block.h"
 #include "rts/core/class_info.h"
 #include "rts/core/custody_scope.h"
@@ -33,7 +33,7 @@ class server_object;
 class sender {
  public:
   virtual void arcs_added(computation_instance& sent) = 0;  // to its future
-  virtual void let_go(
+  virtual void abandon(
       computation_instance& sent) = 0;  // nobody here can ask for its value any more
 
  protected:
@@ -91,7 +91,7 @@ class computation_instance {
     return generation_;
   }  // of the slot that the target had when it was called
   // Set a moment before it is sent, beside the lineage.
-  [[nodiscard]] std::uint64_t caller() const { return base::load_alone(caller_); }
+  [[nodiscard]] std::uint64_t caller() const { return base::load_scalar(caller_); }
   void set_caller(std::uint64_t caller) { caller_ = caller; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
   // Where the user's text makes the call; of one from another process nothing.

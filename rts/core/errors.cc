@@ -103,7 +103,7 @@ std::exception_ptr with_origin(const error_place& place) {
   try {
     const error_origin origin(place, readable_name(*type));
     const std::string fields = own->fields();
-    if (fields.size() > mmps::most_field_bytes) return nullptr;
+    if (fields.size() > mmps::max_field_bytes) return nullptr;
     if (!own->made(std::as_bytes(std::span(fields)), origin)) return nullptr;
     return own->with_origin(origin);
   } catch (...) {  // of a copy, or of the user's serialisation

@@ -120,7 +120,7 @@ struct graph {
       argument_arrived(*made, ready);
     return *made;
   }
-  void let_go(actor& of) {
+  void abandon(actor& of) {
     held.erase(std::find(held.begin(), held.end(), &of));
     of.release();
   }
@@ -254,7 +254,7 @@ TEST_CASE(
   actor& c = g.add("C", {&a});
   SUBCASE("the caller has let it go") {
     actor& running = g.ready.take("A");
-    g.let_go(a);
+    g.abandon(a);
     g.execute(running, 1);
     CHECK(b.arguments[0].moved + c.arguments[0].moved == 1);
   }
@@ -267,7 +267,7 @@ TEST_CASE(
     actor& running_into = g.ready.take("I");
     elaborate(g.ready.take("A"), into, g.ready);
     a.release();
-    g.let_go(into);
+    g.abandon(into);
     g.execute(running_into, 1);
     CHECK(b.arguments[0].moved + c.arguments[0].moved == 0);
     CHECK(static_cast<actor&>(result_of(a)).value == 1);
@@ -375,6 +375,6 @@ TEST_CASE(
   at->release();
   CHECK(static_cast<actor&>(result_of(first)).value == 8);
   CHECK(g.living == 1'000'001);
-  g.let_go(first);
+  g.abandon(first);
   CHECK(g.living == 0);
 }

@@ -39,7 +39,7 @@ class run_time_system : public scheduler {
   // An object of the class of the creation, made with its arguments by the constructor of that
   // number, in the process that is chosen for it. Waits; the result of the creation, which has one
   // reference and keeps it, is then the object's name, or an error. REQUIRES: places_objects(),
-  // class_info::constructs_elsewhere(), at most mmps::most_hints - 1 hints.
+  // class_info::constructs_elsewhere(), at most mmps::max_hints - 1 hints.
   virtual void create_elsewhere(computation_instance&, std::uint16_t, std::span<const mmps::hint>) {
   }
   // Persistent objects. `self` belongs to the run-time system from now on. Throws limit_error.

@@ -152,15 +152,15 @@ void rv_table::let_go_among(computation_instance& producer) {
 
 void rv_table::erase(const void* begin, std::size_t size) {
   rv_entry taken;
-  while (take_first(begin, size, taken)) let_go(*taken.producer);
+  while (take_first(begin, size, taken)) abandon(*taken.producer);
 }
 
 void rv_table::clear() {
-  if (alone_) let_go(*only_.producer);
+  if (alone_) abandon(*only_.producer);
   alone_ = false;
   for (std::size_t i = first_chunk_; i < chunks_.size(); ++i) {
     chunk& c = *chunks_[i];
-    for (std::uint32_t e = c.first; e < c.last; ++e) let_go(*c.entries[e].producer);
+    for (std::uint32_t e = c.first; e < c.last; ++e) abandon(*c.entries[e].producer);
     give_back_block(&c, sizeof(chunk));
   }
   chunks_.clear();

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "mmps/base/load_alone.h"
+#include "mmps/base/load_scalar.h"
 #include "rts/core/computation_instance.h"
 
 namespace mentat {
@@ -37,12 +37,12 @@ struct rv_entry {
   [[nodiscard]] std::uintptr_t end() const { return begin + size; }
   // The same as an assignment; cheaper if the other one was filled in a moment ago.
   void copy_parts(const rv_entry& other) {
-    begin = base::load_alone(other.begin);
-    size = base::load_alone(other.size);
-    producer = base::load_alone(other.producer);
-    store = base::load_alone(other.store);
-    type = base::load_alone(other.type);
-    constructs = base::load_alone(other.constructs);
+    begin = base::load_scalar(other.begin);
+    size = base::load_scalar(other.size);
+    producer = base::load_scalar(other.producer);
+    store = base::load_scalar(other.store);
+    type = base::load_scalar(other.type);
+    constructs = base::load_scalar(other.constructs);
   }
 };
 
@@ -105,7 +105,7 @@ class rv_table {
   }
   // Gives back the reference of an entry that is not in the table any more; an argument may take it
   // over.
-  void let_go(computation_instance& producer) {
+  void abandon(computation_instance& producer) {
     if (arguments_) [[unlikely]]
       return let_go_among(producer);
     producer.release();

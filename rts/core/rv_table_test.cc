@@ -165,7 +165,7 @@ TEST_CASE("what an argument refers to lives as long as the argument, though the 
     const mentat::delayed_argument actual(table, nullptr);
     rv_entry taken;
     REQUIRE(table.take_first(address(1000), 8, taken));
-    table.let_go(*taken.producer);
+    table.abandon(*taken.producer);
     CHECK(living == 1);
     CHECK(first.producer == made.producer);
   }

@@ -91,7 +91,7 @@ bool server_object::end() {
   return false;
 }
 
-void server_object::hand_on() {
+void server_object::reschedule() {
   word now = word_.load(std::memory_order_relaxed);
   while (!word_.compare_exchange_weak(now, (now & ~running) | scheduled | signalled,
                                       std::memory_order_acq_rel, std::memory_order_relaxed)) {

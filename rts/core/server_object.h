@@ -5,13 +5,13 @@
 // has the right to run. Whoever makes the object active sees to it that it runs: post() and
 // notify() are true for that one; begin() takes the right to run; next_unit() gives call after
 // call; end() gives the right back and is false if something arrived meanwhile. Invariants: 1. At
-// most one fiber is between begin() and a successful end() or hand_on(). 2. A call that was posted
-// is given out exactly once. 3. Memory of a server_object is never given back while the program
-// runs (the slot is used again with a new generation), so a late notify() is harmless. 4. A call of
-// a far object that may_pass() leaves after everything that its caller has posted. Thread-safety:
-// post(), notify(), begin(), may_pass(), generation() from any thread; the rest only between
-// begin() and end(). Cost of a call on an idle object: one compare-and-swap each to post, to begin
-// and to end; of a call that passes, none.
+// most one fiber is between begin() and a successful end() or reschedule(). 2. A call that was
+// posted is given out exactly once. 3. Memory of a server_object is never given back while the
+// program runs (the slot is used again with a new generation), so a late notify() is harmless. 4. A
+// call of a far object that may_pass() leaves after everything that its caller has posted.
+// Thread-safety: post(), notify(), begin(), may_pass(), generation() from any thread; the rest only
+// between begin() and end(). Cost of a call on an idle object: one compare-and-swap each to post,
+// to begin and to end; of a call that passes, none.
 //
 // Order: calls run in the order of their places, each behind the earlier ones of its caller. A call
 // takes its place when it arrives or, if its arguments were missing then, when it is first found
@@ -156,8 +156,8 @@ class server_object {
     done_.store(done_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }  // not executed
 
-  void hand_on();  // gives the right to run back to be scheduled again; the caller passes the
-                   // object to scheduler::ready()
+  void reschedule();  // gives the right to run back to be scheduled again; the caller passes the
+                      // object to scheduler::ready()
 
  private:
   friend struct debugger_layout;

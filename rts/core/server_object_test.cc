@@ -132,7 +132,7 @@ TEST_CASE("an object that is handed on is scheduled, and keeps what it has") {
   object.next_unit()->release();
   CHECK(object.has_more());
   CHECK_FALSE(object.post(*new unit(2, 0)));
-  object.hand_on();
+  object.reschedule();
   CHECK_FALSE(object.post(*new unit(3, 0)));  // somebody passes it to the scheduler already
   REQUIRE(object.begin());
   CHECK(run_all(object) == "1:1 2:0 3:0 ");
@@ -386,7 +386,7 @@ TEST_CASE("callers take turns at random, and each finds its calls run once and i
             scheduled = false;
             take_some(chance.below(10));
             if (chance.below(2) == 0) {
-              object.hand_on();
+              object.reschedule();
               scheduled = true;
             } else {
               do take_some(1000);
@@ -482,7 +482,7 @@ TEST_CASE(
         }
         inside.fetch_sub(1);
         if (units == 50 && taken->has_more()) {
-          taken->hand_on();
+          taken->reschedule();
           ready.ready(*taken);
           break;
         }

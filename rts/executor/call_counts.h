@@ -16,13 +16,13 @@ namespace mentat {
 
 class call_counts {
  public:
-  static constexpr std::size_t most_classes = 256;
+  static constexpr std::size_t max_classes = 256;
 
   void count(const class_info& of_class, std::uint64_t calls = 1) {
     const auto address = reinterpret_cast<std::uintptr_t>(&of_class);
-    for (std::size_t step = 0, at = address / alignof(class_info); step < most_classes;
+    for (std::size_t step = 0, at = address / alignof(class_info); step < max_classes;
          ++step, ++at) {
-      entry& one = entries_[at % most_classes];
+      entry& one = entries_[at % max_classes];
       const class_info* const here = one.of_class.load(std::memory_order_relaxed);
       if (!here) one.of_class.store(&of_class, std::memory_order_release);
       if (here && here != &of_class) continue;
@@ -42,7 +42,7 @@ class call_counts {
     std::atomic<const class_info*> of_class{nullptr};
     std::atomic<std::uint64_t> calls{0};
   };
-  std::array<entry, most_classes> entries_{};
+  std::array<entry, max_classes> entries_{};
 };
 
 }  // namespace mentat

@@ -236,7 +236,7 @@ bool run_object(server_object& object, awaited until, run_time_system& on, bool 
       if (ends) {  // another object may have the slot already: whoever runs that one chooses the
                    // stack anew
         if (!object.has_more() && object.end()) return false;
-        object.hand_on();
+        object.reschedule();
         return true;
       }
       // On the stack of a function that waits, no unit runs behind the one it waits for: it could
@@ -244,7 +244,7 @@ bool run_object(server_object& object, awaited until, run_time_system& on, bool 
       const bool reached = until.call && until.call->future.now() != future::state::open;
       if (reached ? object.has_more() || !object.end()
                   : ++units == units_in_a_row && object.has_more()) {
-        object.hand_on();
+        object.reschedule();
         return true;
       }
       if (reached) return false;

@@ -84,7 +84,7 @@ void executor::run(const std::function<void()>& program) {
   if (chosen_.adversarial)
     workers_[0]->bag.push_back(item_of(*main_fiber_));
   else
-    workers_[0]->newest.store(item_of(*main_fiber_));
+    workers_[0]->lifo_slot.store(item_of(*main_fiber_));
   set_gate(gate::open);
   run_worker(*workers_[0]);
   join_threads();
@@ -187,25 +187,25 @@ void executor::put(work_item item) {
     return;
   }
   self.puts.store(self.puts.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  self.newest_is_open.store(false, std::memory_order_relaxed);
+  self.lifo_slot_is_open.store(false, std::memory_order_relaxed);
   if (is_alone()) {
-    const work_item before = self.newest.load(std::memory_order_relaxed);
-    self.newest.store(item, std::memory_order_relaxed);
+    const work_item before = self.lifo_slot.load(std::memory_order_relaxed);
+    self.lifo_slot.store(item, std::memory_order_relaxed);
     if (before) publish(self, before);
     return;
   }
   // The exchange is a full barrier: who sleeps after it sees the item, who slept before it is seen
   // below.
-  if (const work_item before = self.newest.exchange(item, std::memory_order_seq_cst)) {
+  if (const work_item before = self.lifo_slot.exchange(item, std::memory_order_seq_cst)) {
     publish(self, before);
   }
   if (sleeping_.load(std::memory_order_relaxed) != 0) note_put(self);
   if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
 }
 
-void executor::put_met(work_item item) {
+void executor::put_handoff(work_item item) {
   if (chosen_.adversarial) return put(item);
-  this_worker().met.push(item);  // a full barrier, as in put()
+  this_worker().handoffs.push(item);  // a full barrier, as in put()
   if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
 }
 
@@ -255,7 +255,7 @@ void executor::publish(worker& self, work_item item) {
 }
 
 void executor::ready(computation_instance& call) {
-  if (chosen_.outside && (call.is_partial() || chosen_.outside->takes_all()) &&
+  if (chosen_.outside && (call.is_partial() || chosen_.outside->offloads_everything()) &&
       !call.argument_failed() && call.claim())
     return chosen_.outside->send_elsewhere(call);
   put(item_of(call));
@@ -268,14 +268,14 @@ bool executor::sends_partial(const computation_instance& call) const {
   const outside* others = chosen_.outside;
   if (!others || !others->sends_partial()) return false;
   if (call.target()) return !call.scope();
-  return others->takes_all() || others->takes_one(this_worker().deque.size());
+  return others->offloads_everything() || others->should_offload(this_worker().deque.size());
 }
 
 // While other processes have nothing to do, the oldest calls of a long queue go there: they are
 // those that lead to most work.
 void executor::offer(worker& self) {
   outside& others = *chosen_.outside;
-  while (others.takes_one(self.deque.size())) {
+  while (others.should_offload(self.deque.size())) {
     const work_item item = self.deque.steal();
     if (!item) return;
     auto* call =
@@ -336,9 +336,9 @@ void executor::post_far(server_object& far, computation_instance& call) {
 void executor::force() {
   worker& self = this_worker();
   if (chosen_.adversarial) return pause_caller();
-  if (const work_item held = self.newest.exchange(0, std::memory_order_seq_cst))
+  if (const work_item held = self.lifo_slot.exchange(0, std::memory_order_seq_cst))
     publish(self, held);
-  if (workers_.size() == 1 && !(self.deque.empty() && self.met.empty()))
+  if (workers_.size() == 1 && !(self.deque.empty() && self.handoffs.empty()))
     pause_caller();  // nobody else would start it
 }
 

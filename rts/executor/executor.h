@@ -49,7 +49,7 @@ class executor final : public run_time_system {
         50'000};  // before a worker sleeps; about the time that a wake-up takes
     // Workers that may look for work at the same time while they have none, if there are other
     // processes, which want cores, too; the others sleep.
-    unsigned most_searching = 1;
+    unsigned max_searching = 1;
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;
@@ -159,12 +159,12 @@ class executor final : public run_time_system {
   void loop();
   void run_item(work_item item);
   void put(work_item item);
-  void put_met(work_item item);
+  void put_handoff(work_item item);
   void publish(worker& self, work_item item);
-  static void open_newest(worker& self);
+  static void open_slot(worker& self);
   void note_put(worker& self);
   void note_taken(worker& self);
-  void wake_for_newest(worker& self);
+  void wake_for_lifo_slot(worker& self);
   bool take_in();
   bool take_in_soon(worker& self);
   static bool has_stack_for_mail(const worker& self);
@@ -173,10 +173,10 @@ class executor final : public run_time_system {
   bool mail_waits() const;
   // Nobody else takes or sees the items of the one worker.
   bool is_alone() const { return chosen_.workers == 1; }
-  work_item take_newest(worker& self) {
-    if (!is_alone()) return self.newest.exchange(0, std::memory_order_acq_rel);
-    const work_item item = self.newest.load(std::memory_order_relaxed);
-    if (item) self.newest.store(0, std::memory_order_relaxed);
+  work_item take_from_slot(worker& self) {
+    if (!is_alone()) return self.lifo_slot.exchange(0, std::memory_order_acq_rel);
+    const work_item item = self.lifo_slot.load(std::memory_order_relaxed);
+    if (item) self.lifo_slot.store(0, std::memory_order_relaxed);
     return item;
   }
   void post_far(server_object& far, computation_instance& call);
@@ -219,7 +219,7 @@ class executor final : public run_time_system {
   work_item search(worker& self);
   work_item search_others(worker& self);
   void yield(worker& self) const;
-  bool is_crowded(worker& self) const;
+  bool core_is_contended(worker& self) const;
   work_item take_old(worker& self, std::chrono::nanoseconds age);
   work_item steal(worker& self);
   work_item stolen(work_item item);

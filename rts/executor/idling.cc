@@ -17,30 +17,34 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto old_while_searching =
-    3us;  // age at which a searching worker takes another's newest item
-constexpr auto old_while_eager = 100ns;  // and if what it stole last was long: more than the time
-                                         // in which a caller comes to wait for its call
-constexpr auto long_turn =
-    8us;  // what a caller does in it is worth another worker, though others call the same object
-constexpr auto crumb = 1us;          // stolen work that was done in less was not worth the theft
-constexpr auto longest_fast = 16us;  // the longest pause of a thief that keeps getting crumbs
-constexpr unsigned noted_puts =
-    8;  // of so many items it is noted for one how long it lies while another worker sleeps
-constexpr unsigned most_from_last = 16;  // times in a row that only who sent last is looked at
-constexpr auto first_look = 100us;  // the sentinel's waits between two looks
-constexpr auto longest_look = 1000us;
-constexpr int looks_without_a_put = 20;  // then it sleeps until it is woken
-constexpr int looks_before_yield_alone =
-    200;                            // where nothing comes from outside; then at each look
-constexpr auto long_yield = 100us;  // whoever had the core meanwhile needs it: to wait is to sleep
-constexpr auto crowded_for = 10ms;  // then it is tried again
-constexpr auto first_patience = 10ms;  // sleep before it is asked whether anything can still come
+// The dwell after which a searching worker takes the item in another's slot.
+constexpr auto min_dwell = 3us;
+// The same after a theft that was worth it: longer than a caller takes until it waits for its call.
+constexpr auto min_dwell_when_eager = 100ns;
+// A caller's work between two calls is worth another worker if it takes so long.
+constexpr auto long_turn = 8us;
+// A theft of less work was not worth it.
+constexpr auto min_useful_steal = 1us;
+constexpr auto max_steal_backoff = 16us;
+// While another worker sleeps, the dwell of one item in so many is measured.
+constexpr unsigned puts_per_sample = 8;
+constexpr unsigned max_receives_from_last = 16;  // in a row, from the last sender alone
+// The pauses of the sentinel between two looks, and the looks without a new item until it sleeps.
+constexpr auto min_sentinel_pause = 100us;
+constexpr auto max_sentinel_pause = 1000us;
+constexpr int looks_without_a_put = 20;
+// Where nothing comes from outside; elsewhere it yields at each look.
+constexpr int looks_before_yield_alone = 200;
+// A yield that takes so long says that others want the core. For `core_shared_for` a worker that
+// waits then sleeps instead of spinning.
+constexpr auto long_yield = 100us;
+constexpr auto core_shared_for = 10ms;
+// The first sleep before the session is asked whether anything can still arrive.
+constexpr auto first_patience = 10ms;
 
-// The callers that take turns there do so slowly: they have more to do than to call the object at
-// which they met.
-bool lies_long(worker::meeting& seen, const work_deque& met, std::int64_t now) {
-  const std::int64_t taken = met.empty() ? -1 : met.taken();
+// True if the callers of one object take long turns: they have more to do than to call it.
+bool dwells_long(worker::handoff_age& seen, const work_deque& handoffs, std::int64_t now) {
+  const std::int64_t taken = handoffs.empty() ? -1 : handoffs.taken();
   if (taken < 0 || seen.taken < 0) {
     seen = {taken, now};
     return false;
@@ -68,7 +72,7 @@ work_item executor::next_item(worker& self) {
   }
   if (self.oldest_next) {
     self.oldest_next = false;
-    if (const work_item item = self.met.steal()) return item;
+    if (const work_item item = self.handoffs.steal()) return item;
     if (const work_item item = self.deque.steal()) return item;
   }
   if (outside* const others = chosen_.outside) {
@@ -77,51 +81,53 @@ work_item executor::next_item(worker& self) {
     offer(self);
     // That there is none is noted when it has been so for a while.
     const std::size_t runnable =
-        self.deque.size() + (self.newest.load(std::memory_order_relaxed) != 0 ? 1 : 0);
+        self.deque.size() + (self.lifo_slot.load(std::memory_order_relaxed) != 0 ? 1 : 0);
     if (runnable != 0) others->note_load(self.index, runnable);
   }
-  if (self.newest.load(std::memory_order_relaxed)) {
-    if (self.lies_since != 0) note_taken(self);
-    if (const work_item item = take_newest(self)) return item;
+  if (self.lifo_slot.load(std::memory_order_relaxed)) {
+    if (self.slot_filled_at != 0) note_taken(self);
+    if (const work_item item = take_from_slot(self)) return item;
   }
-  if (const work_item item = self.met.steal()) return item;
+  if (const work_item item = self.handoffs.steal()) return item;
   if (const work_item item = self.deque.pop()) return item;
   if (take_in()) return 0;
   if (const work_item item = search(self)) return item;
   return sleep(self);
 }
 
-// Another worker sleeps: how long will this item lie, that could be its? If the one before lay for
-// longer than a wake-up takes, it is woken at once.
+// An item was put into the slot while another worker sleeps. If the item before stayed unclaimed
+// for longer than a wake-up takes, the sleeper is woken at once.
 void executor::note_put(worker& self) {
   const std::uint32_t puts = self.puts.load(std::memory_order_relaxed);
-  if (self.lay < std::chrono::nanoseconds(long_turn).count() && puts % noted_puts != 0) return;
-  self.lies_since = now_ns();
-  self.lies_as = puts;
-  if (self.lay >= chosen_.spin.count()) wake_for_newest(self);
+  if (self.last_dwell < std::chrono::nanoseconds(long_turn).count() && puts % puts_per_sample != 0)
+    return;
+  self.slot_filled_at = now_ns();
+  self.slot_filled_as = puts;
+  if (self.last_dwell >= chosen_.spin.count()) wake_for_lifo_slot(self);
 }
 
-// When what lay for long makes up for a wake-up, there is one.
+// The item left the slot. Once the dwells add up to a wake-up's time, a sleeper is woken.
 void executor::note_taken(worker& self) {
-  const std::int64_t since = std::exchange(self.lies_since, 0);
-  if (self.lies_as != self.puts.load(std::memory_order_relaxed)) return;
+  const std::int64_t since = std::exchange(self.slot_filled_at, 0);
+  if (self.slot_filled_as != self.puts.load(std::memory_order_relaxed)) return;
   const unsigned stands_for =
-      self.lay < std::chrono::nanoseconds(long_turn).count() ? noted_puts : 1;
-  self.lay = now_ns() - since;
-  if (self.lay >= std::chrono::nanoseconds(crumb).count()) self.lain += self.lay * stands_for;
-  if (self.lain >= chosen_.spin.count()) wake_for_newest(self);
+      self.last_dwell < std::chrono::nanoseconds(long_turn).count() ? puts_per_sample : 1;
+  self.last_dwell = now_ns() - since;
+  if (self.last_dwell >= std::chrono::nanoseconds(min_useful_steal).count())
+    self.idle_dwell += self.last_dwell * stands_for;
+  if (self.idle_dwell >= chosen_.spin.count()) wake_for_lifo_slot(self);
 }
 
-void executor::wake_for_newest(worker& self) {
-  self.lain = 0;
+void executor::wake_for_lifo_slot(worker& self) {
+  self.idle_dwell = 0;
   if (sleeping_.load(std::memory_order_seq_cst) != 0 &&
       searching_.load(std::memory_order_seq_cst) == 0)
     wake_one();
 }
 
 work_item executor::own_item(worker& self) {
-  if (const work_item item = take_newest(self)) return item;
-  if (const work_item item = self.met.steal()) return item;
+  if (const work_item item = take_from_slot(self)) return item;
+  if (const work_item item = self.handoffs.steal()) return item;
   return self.deque.pop();
 }
 
@@ -142,7 +148,7 @@ bool executor::take_in() {
 bool executor::take_in_soon(worker& self) {
   if (self.takes_in) return false;
   self.takes_in = true;
-  const bool any = self.from_last < most_from_last && chosen_.outside->receive_from_last();
+  const bool any = self.from_last < max_receives_from_last && chosen_.outside->receive_from_last();
   self.takes_in = false;
   self.from_last = any ? self.from_last + 1 : 0;
   return any || take_in();
@@ -184,18 +190,18 @@ work_item executor::steal(worker& self) {
     worker& victim = *workers_[(self.index + i) % count];
     if (!victim.deque.empty())
       if (const work_item item = victim.deque.steal()) return stolen(item);
-    if (victim.newest_is_open.load(std::memory_order_relaxed) &&
-        victim.newest.load(std::memory_order_relaxed) != 0)
-      if (const work_item item = victim.newest.exchange(0, std::memory_order_acq_rel))
+    if (victim.lifo_slot_is_open.load(std::memory_order_relaxed) &&
+        victim.lifo_slot.load(std::memory_order_relaxed) != 0)
+      if (const work_item item = victim.lifo_slot.exchange(0, std::memory_order_acq_rel))
         return stolen(item);
   }
   return 0;
 }
 
 // Once something else begins: by now the worker itself will not come to it soon.
-void executor::open_newest(worker& self) {
-  if (self.newest.load(std::memory_order_relaxed) != 0)
-    self.newest_is_open.store(true, std::memory_order_relaxed);
+void executor::open_slot(worker& self) {
+  if (self.lifo_slot.load(std::memory_order_relaxed) != 0)
+    self.lifo_slot_is_open.store(true, std::memory_order_relaxed);
 }
 
 work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
@@ -204,17 +210,18 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
     worker& victim = *one;
     if (&victim == &self) continue;
     worker::sighting& seen = self.seen[victim.index];
-    work_item item = victim.newest.load(std::memory_order_acquire);
+    work_item item = victim.lifo_slot.load(std::memory_order_acquire);
     const std::uint32_t puts = victim.puts.load(std::memory_order_relaxed);
     if (item != seen.item || puts != seen.puts) {
       seen.item = item;
       seen.puts = puts;
       seen.since = now;
     } else if (item && now - seen.since >= age.count() &&
-               victim.newest.compare_exchange_strong(item, 0, std::memory_order_acq_rel)) {
+               victim.lifo_slot.compare_exchange_strong(item, 0, std::memory_order_acq_rel)) {
       return stolen(item);
     }
-    if (lies_long(seen.met, victim.met, now) && (item = victim.met.steal())) return stolen(item);
+    if (dwells_long(seen.handoffs, victim.handoffs, now) && (item = victim.handoffs.steal()))
+      return stolen(item);
   }
   return 0;
 }
@@ -223,9 +230,9 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
 // time.
 work_item executor::search(worker& self) {
   outside* const others = chosen_.outside;
-  if (others && others->better_asleep(self.index) && others_asleep(self)) return 0;
+  if (others && others->prefers_blocking_wait(self.index) && others_asleep(self)) return 0;
   if (workers_.size() > 1) return search_others(self);
-  if (!others || is_crowded(self)) return 0;
+  if (!others || core_is_contended(self)) return 0;
   std::int64_t end = 0;
   const int looks = others->shares_core() ? 1 : looks_before_yield;
   int left = looks;  // before it yields
@@ -239,14 +246,14 @@ work_item executor::search(worker& self) {
     if (end == 0) end = now + chosen_.spin.count();
     if (now >= end) return 0;
     yield(self);
-    if (self.crowded_until != 0) return 0;
+    if (self.core_shared_until != 0) return 0;
   }
   return 0;
 }
 
 work_item executor::search_others(worker& self) {
-  if (chosen_.outside && (is_crowded(self) || searching_.load(std::memory_order_relaxed) >=
-                                                  chosen_.most_searching))
+  if (chosen_.outside && (core_is_contended(self) ||
+                          searching_.load(std::memory_order_relaxed) >= chosen_.max_searching))
     return steal(self);
   searching_.fetch_add(1, std::memory_order_seq_cst);
   const std::int64_t begin = now_ns();
@@ -254,21 +261,23 @@ work_item executor::search_others(worker& self) {
   // Calls that are shorter than their way between two cores are better left to the one who made
   // them.
   if (self.stole_at != 0) {
-    self.eager = begin - self.stole_at >= std::chrono::nanoseconds(crumb).count();
-    self.fast = self.eager
-                    ? 0
-                    : std::clamp<std::int64_t>(self.fast * 2, 2000,
-                                               std::chrono::nanoseconds(longest_fast).count());
+    self.steals_eagerly =
+        begin - self.stole_at >= std::chrono::nanoseconds(min_useful_steal).count();
+    self.steal_backoff =
+        self.steals_eagerly
+            ? 0
+            : std::clamp<std::int64_t>(self.steal_backoff * 2, 2000,
+                                       std::chrono::nanoseconds(max_steal_backoff).count());
   }
   self.stole_at = 0;
-  const std::chrono::nanoseconds old = self.eager ? old_while_eager : old_while_searching;
+  const std::chrono::nanoseconds old = self.steals_eagerly ? min_dwell_when_eager : min_dwell;
   const int before_yield =
       chosen_.outside && chosen_.outside->shares_core() ? 1 : looks_before_yield;
-  const int between_looks = self.eager || before_yield == 1 ? 2 : 16;
+  const int between_looks = self.steals_eagerly || before_yield == 1 ? 2 : 16;
   std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
-    if (now - begin >= self.fast && (item = steal(self))) break;
+    if (now - begin >= self.steal_backoff && (item = steal(self))) break;
     if (chosen_.outside && take_in_soon(self) && (item = own_item(self))) break;
     if (round % between_looks == between_looks - 1) {
       if ((item = take_old(self, old))) break;
@@ -281,7 +290,7 @@ work_item executor::search_others(worker& self) {
       relax();
     } else {
       yield(self);
-      if (self.crowded_until != 0) break;
+      if (self.core_shared_until != 0) break;
     }
   }
   if (item)
@@ -300,13 +309,13 @@ void executor::yield(worker& self) const {
   sched_yield();
   const std::int64_t back = now_ns();
   if (back - now < std::chrono::nanoseconds(long_yield).count()) return;
-  self.crowded_until = back + std::chrono::nanoseconds(crowded_for).count();
+  self.core_shared_until = back + std::chrono::nanoseconds(core_shared_for).count();
 }
 
-bool executor::is_crowded(worker& self) const {
-  if (self.crowded_until == 0) return false;
-  if (now_ns() < self.crowded_until) return true;
-  self.crowded_until = 0;
+bool executor::core_is_contended(worker& self) const {
+  if (self.core_shared_until == 0) return false;
+  if (now_ns() < self.core_shared_until) return true;
+  self.core_shared_until = 0;
   return false;
 }
 
@@ -316,7 +325,7 @@ bool executor::nothing_runs() const {
   const worker& self = this_worker();
   if (self.runs_function) return false;  // asked in take_in_now()
   if (work_visible() || !others_asleep(self) || item_in_sight(self) || has_timers()) return false;
-  return self.newest.load(std::memory_order_seq_cst) == 0 && self.met.empty();
+  return self.lifo_slot.load(std::memory_order_seq_cst) == 0 && self.handoffs.empty();
 }
 
 std::size_t executor::waiting_fibers() const {
@@ -398,13 +407,13 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
       !work_visible() && !stopping_.load(std::memory_order_seq_cst) && !mail_waits();
   std::optional<std::int64_t> patience;
   if (others && all && nothing && !has_timers()) {
-    const bool asks = self.slept_in_vain || draining_.load(std::memory_order_relaxed);
+    const bool asks = self.woke_for_nothing || draining_.load(std::memory_order_relaxed);
     patience = asks ? others->all_asleep()
                     : std::optional(std::chrono::nanoseconds(first_patience).count());
   }
   // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing
   // can go on before.
-  const bool may_sleep = all ? patience || (self.nothing_goes_on && has_timers())
+  const bool may_sleep = all ? patience || (self.only_timers_left && has_timers())
                              : longest.count() > 0 || may_sleep_long(self);
   if (nothing && may_sleep && !timer_is_due()) {
     const std::chrono::nanoseconds most =
@@ -414,16 +423,16 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   }
   if (others) {
     others->stop_listening(self.index);
-    self.slept_in_vain = nothing && !mail_waits();
+    self.woke_for_nothing = nothing && !mail_waits();
   }
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   if (!nothing || !all || may_sleep || woken || !others_asleep(self)) {
-    self.nothing_goes_on = false;
+    self.only_timers_left = false;
     return 0;
   }
   const work_item item = on_all_asleep();
-  self.nothing_goes_on = item == 0;
+  self.only_timers_left = item == 0;
   return item;
 }
 
@@ -436,7 +445,7 @@ bool executor::others_asleep(const worker& self) const {
 bool executor::item_in_sight(const worker& self) const {
   for (const auto& one : workers_)
     if (one.get() != &self &&
-        (one->newest.load(std::memory_order_seq_cst) != 0 || !one->met.empty()))
+        (one->lifo_slot.load(std::memory_order_seq_cst) != 0 || !one->handoffs.empty()))
       return true;
   return false;
 }
@@ -456,7 +465,7 @@ work_item executor::sleep(worker& self) {
 // The sentinel: sleeps in short naps and looks between them.
 work_item executor::look_out(worker& self) {
   nobody_looks_.store(false, std::memory_order_seq_cst);
-  auto longest = std::chrono::nanoseconds(first_look);
+  auto longest = std::chrono::nanoseconds(min_sentinel_pause);
   std::uint32_t last_puts = 0;
   int quiet = 0;
   bool woken = false;
@@ -468,11 +477,12 @@ work_item executor::look_out(worker& self) {
       return item;
     if (woken) return 0;
     if (deep) nobody_looks_.store(false, std::memory_order_seq_cst);
-    if (const work_item item = take_old(self, first_look / 2)) return item;
+    if (const work_item item = take_old(self, min_sentinel_pause / 2)) return item;
     std::uint32_t puts = 0;
     for (auto& one : workers_) puts += one->puts.load(std::memory_order_relaxed);
     quiet = puts == last_puts && !deep ? quiet + 1 : 0;
-    if (puts == last_puts) longest = std::min<std::chrono::nanoseconds>(longest * 2, longest_look);
+    if (puts == last_puts)
+      longest = std::min<std::chrono::nanoseconds>(longest * 2, max_sentinel_pause);
     last_puts = puts;
   }
   return 0;

@@ -17,20 +17,20 @@ server_object* object_table::add(const class_info& of_class, void* self, mmps::m
     number = free_.back();
     free_.pop_back();
   } else {
-    if (used_ > std::min(most_, mmps::mmps_name::most_objects)) return nullptr;
+    if (used_ > std::min(most_, mmps::mmps_name::max_objects)) return nullptr;
     auto& part = chunks_[number / chunk_size];
     if (!part.load()) part.store(new chunk, std::memory_order_release);
     ++used_;
   }
   server_object& taken = (*chunks_[number / chunk_size].load())[number % chunk_size];
-  const std::uint32_t life = (taken.name().generation & mmps::mmps_name::most_objects) + 1;
+  const std::uint32_t life = (taken.name().generation & mmps::mmps_name::max_objects) + 1;
   name = {process_.host, process_.incarnation, process_.slot | number, process_.generation | life};
   taken.bind(of_class, self, name, accepts_by_itself(of_class));
   return &taken;
 }
 
 void object_table::recycle(server_object& object) {
-  if ((object.name().generation & mmps::mmps_name::most_objects) == mmps::mmps_name::most_objects)
+  if ((object.name().generation & mmps::mmps_name::max_objects) == mmps::mmps_name::max_objects)
     return;  // no name is used twice
   std::lock_guard guard(lock_);
   free_.push_back(object.name().object_number());

@@ -19,8 +19,8 @@ namespace mentat {
 class object_table {
  public:
   // `process`: whose objects they are; the names of its objects begin with it.
-  explicit object_table(std::uint32_t most_objects, const mmps::mmps_name& process = {})
-      : most_(most_objects), process_(process) {}
+  explicit object_table(std::uint32_t max_objects, const mmps::mmps_name& process = {})
+      : most_(max_objects), process_(process) {}
   ~object_table();
   // So that the first object finds memory that was touched before. Before anything else.
   void prepare() { chunks_[0].store(new chunk, std::memory_order_release); }
@@ -57,7 +57,7 @@ class object_table {
 
  private:
   static constexpr std::uint32_t chunk_size = 256;
-  static constexpr std::uint32_t chunk_count = (mmps::mmps_name::most_objects + 1) / chunk_size;
+  static constexpr std::uint32_t chunk_count = (mmps::mmps_name::max_objects + 1) / chunk_size;
   using chunk = std::array<server_object, chunk_size>;
 
   std::uint32_t most_;

@@ -34,7 +34,7 @@ class outside {
   [[nodiscard]] virtual bool shares_core() const = 0;
   // What comes next is brought by a thread of this process, which wakes who sleeps: this worker
   // would only disturb it by looking. For the first worker that is so if it brings many at a time.
-  [[nodiscard]] virtual bool better_asleep(unsigned worker) const = 0;
+  [[nodiscard]] virtual bool prefers_blocking_wait(unsigned worker) const = 0;
 
   // The far object of this name; null if its process has ended, or the object is known to be gone.
   virtual server_object* find(const mmps::mmps_name& name) = 0;
@@ -52,9 +52,9 @@ class outside {
   // executed before, made it already? Then it gets its result from there; takes over the reference.
   virtual bool take_repeated(computation_instance& call) = 0;
   // Calls of regular classes. Is every one to be executed elsewhere?
-  [[nodiscard]] virtual bool takes_all() const = 0;
+  [[nodiscard]] virtual bool offloads_everything() const = 0;
   // A worker has so many units queued; is the oldest one to be executed elsewhere? Cheap.
-  [[nodiscard]] virtual bool takes_one(std::size_t queued) const = 0;
+  [[nodiscard]] virtual bool should_offload(std::size_t queued) const = 0;
   // A complete or partial call of a regular class that the caller has claimed; takes over its
   // reference.
   virtual void send_elsewhere(computation_instance& call) = 0;

@@ -28,9 +28,9 @@ std::atomic<bool> hears_terminal{false};
 
 // The question to one thread, and its answer.
 struct question {
-  static constexpr std::size_t most_functions = 64;
+  static constexpr std::size_t max_functions = 64;
   std::atomic<pid_t> thread{0};  // 0: nobody is asked
-  std::array<running_function, most_functions> functions;
+  std::array<running_function, max_functions> functions;
   std::size_t count = 0;
   sem_t answered;
 };
@@ -40,7 +40,7 @@ question asked;
 void note_functions() {
   asked.count = 0;
   for (const activation* at = current_activation;
-       at && at != &detail::no_activation && asked.count < question::most_functions;
+       at && at != &detail::no_activation && asked.count < question::max_functions;
        at = at->outer) {
     running_function& here = asked.functions[asked.count];
     here = {};

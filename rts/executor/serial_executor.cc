@@ -73,11 +73,11 @@ void serial_executor::submit(computation_instance& call) {
 }
 
 void serial_executor::wait(computation_instance& call, source_place) {
-  constexpr int most_rings = 100;  // a thread of control may go by the time for ever
+  constexpr int max_rings = 100;  // a thread of control may go by the time for ever
   for (int rings = 0;; ++rings) {
     const computation_instance& at = result_of(call);
     if (at.future.is_closed()) return;
-    if ((rings < most_rings || call_waits_for_time()) && ring_first_timer()) continue;
+    if ((rings < max_rings || call_waits_for_time()) && ring_first_timer()) continue;
     if (at.target() && at.target()->is_selecting()) throw closed_entry(place_of(at, *this));
     throw deadlock(place_of(at, *this));
   }

@@ -26,7 +26,7 @@ struct waiter : arc {
   const computation_instance* wanted = nullptr;  // for the error's text
   source_place at;                // where it is needed; for the error's text
   base::instant since{};          // when the wait began, to some milliseconds
-  bool met = false;               // the object that it needs is run by another worker
+  bool object_runs_elsewhere = false;  // another worker runs the object that it needs
   std::uint64_t ticket = 0;       // later waits have higher ones
   worker* listed_with = nullptr;  // in whose list of waiters it is
   waiter* before = nullptr;

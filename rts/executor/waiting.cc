@@ -18,7 +18,7 @@ constexpr int looks_after_yield = 3;      // for a result of who shares the core
 constexpr unsigned turns_for_oldest = 4;  // and before the oldest item of the queue is run
 
 bool others_stand(const worker& self, work_item wanted) {
-  if (!self.met.empty()) return true;
+  if (!self.handoffs.empty()) return true;
   return self.run_here % (a_turn * turns_for_oldest) == 0 && !self.deque.empty() &&
          !self.deque.oldest_is(wanted);
 }
@@ -42,8 +42,8 @@ void executor::wait(computation_instance& call, source_place needed_at) {
 bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   const server_object* object = wanted.target();
-  if (chosen_.adversarial || chosen_.outside->better_asleep(self.index) || is_crowded(self) ||
-      !(object ? object->is_far() : wanted.claimed()))
+  if (chosen_.adversarial || chosen_.outside->prefers_blocking_wait(self.index) ||
+      core_is_contended(self) || !(object ? object->is_far() : wanted.claimed()))
     return false;
   if (!has_stack_for_mail(self)) return false;
   activation* const waiting = current_activation;
@@ -53,9 +53,9 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   if (is_alone() && held_here && wanted.held_twice()) wanted.execute_privately();
   const bool shares_core = chosen_.outside->shares_core();
   const int most = shares_core ? looks_after_yield : looks_before_yield;
-  for (int looks = 0; looks < most && !here && self.crowded_until == 0; ++looks) {
-    if (self.newest.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
-        !self.met.empty())
+  for (int looks = 0; looks < most && !here && self.core_shared_until == 0; ++looks) {
+    if (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
+        !self.handoffs.empty())
       break;
     if (shares_core) yield(self);
     take_in_soon(self);
@@ -86,26 +86,27 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     self.oldest_next = true;
     return false;
   }
-  if (self.lies_since != 0 && self.newest.load(std::memory_order_relaxed) == item) note_taken(self);
+  if (self.slot_filled_at != 0 && self.lifo_slot.load(std::memory_order_relaxed) == item)
+    note_taken(self);
   work_item expected = item;
   const bool taken =
-      (self.newest.load(std::memory_order_relaxed) == item &&
-       self.newest.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||
+      (self.lifo_slot.load(std::memory_order_relaxed) == item &&
+       self.lifo_slot.compare_exchange_strong(expected, 0, std::memory_order_acq_rel)) ||
       self.deque.take_newest(item) || self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
     // Another worker has executed it since it was asked: what the object has now is behind it.
     if (wanted.future.now() != future::state::open) {
-      object->hand_on();
+      object->reschedule();
       ready(*object);
       return true;
     }
-    open_newest(self);
+    open_slot(self);
     if (run_object(*object, {&wanted, held_here}, *this, false)) ready(*object);
     return true;
   }
   if (taken && held_here && wanted.held_twice() && !wanted.claimed()) {
-    open_newest(self);
+    open_slot(self);
     wanted.execute_privately();
     if (self.executed) self.executed->count(*wanted.of_class());
     execute(wanted, nullptr, *this, false);
@@ -115,7 +116,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     if (taken) wanted.release();  // somebody else claimed it; the item was stale
     return false;
   }
-  open_newest(self);
+  open_slot(self);
   if (!taken) wanted.retain();  // the item that still lies somewhere keeps its own reference
   if (self.executed) self.executed->count(*wanted.of_class());
   execute(wanted, nullptr, *this, false);
@@ -126,8 +127,8 @@ void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
   auto& waiting = static_cast<waiter&>(arrived);
   if (waiting.now.exchange(waiter::state::delivered, std::memory_order_acq_rel) ==
       waiter::state::waiting)
-    waiting.met ? waiting.on->put_met(item_of(*waiting.sleeper))
-                : waiting.on->put(item_of(*waiting.sleeper));
+    waiting.object_runs_elsewhere ? waiting.on->put_handoff(item_of(*waiting.sleeper))
+                                  : waiting.on->put(item_of(*waiting.sleeper));
   else
     delete &waiting;  // the wait had been given up
 }
@@ -142,7 +143,8 @@ void executor::park(computation_instance& wanted, source_place at) {
   waiting->wanted = &wanted;
   waiting->at = at;
   waiting->since = coarse_now();
-  waiting->met = wanted.target() && (wanted.target()->is_running() || self.oldest_next);
+  waiting->object_runs_elsewhere =
+      wanted.target() && (wanted.target()->is_running() || self.oldest_next);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
   try {

@@ -25,31 +25,30 @@ using work_item = work_deque::item;
 class server_object;
 
 struct worker {
-  // The newest item is not in the deque: the caller that made it will often wait for it at once and
-  // run it itself. Others take it only after they have seen it lie there for a while, or at once
-  // while it is open: the caller runs something else first.
-  alignas(64) std::atomic<work_item> newest{0};
-  std::atomic<bool> newest_is_open{false};
-  std::atomic<std::uint32_t> puts{
-      0};  // how many items were put; tells an old item from a new one at the same address
+  // The item that this worker made last. It is not in the deque: its caller often waits for it at
+  // once and runs it itself. Others take it only after they have seen it there for a while, or at
+  // once while the slot is open: the caller runs something else first.
+  alignas(64) std::atomic<work_item> lifo_slot{0};
+  std::atomic<bool> lifo_slot_is_open{false};
+  // Items that were put; tells an old item from a new one at the same address.
+  std::atomic<std::uint32_t> puts{0};
   work_deque deque;
-  // Fibers that had to wait because another worker ran the object that they called. Where callers
-  // meet at one object they are fastest on one worker, so these too are left to this one for a
-  // while.
-  work_deque met;
+  // Fibers that had to wait because another worker ran the object that they called. Callers of one
+  // object are fastest on one worker, so others leave these to this one for a while.
+  work_deque handoffs;
 
   // --- sleeping
   alignas(64) std::atomic<bool> asleep{false};
   std::atomic<std::uint32_t> own_word{0};
-  std::atomic<std::uint32_t>* word =
-      &own_word;  // changes with each wake-up; one that other processes reach, if there are some
+  // Changes with each wake-up; other processes reach it, if there are some.
+  std::atomic<std::uint32_t>* word = &own_word;
 
   // --- fibers that wait here, for the detection of deadlocks
   std::mutex waiters_lock;
   waiter* waiters = nullptr;
 
-  std::unique_ptr<call_counts>
-      executed;  // calls of regular classes, in a session of several processes; else null
+  // Calls of regular classes, in a session of several processes; else null.
+  std::unique_ptr<call_counts> executed;
 
   // --- (owner)
   alignas(64) unsigned index = 0;
@@ -57,45 +56,48 @@ struct worker {
   fiber* current = nullptr;       // runs on this thread now
   std::unique_ptr<fiber> native;  // the thread's own stack; runs only at the start and at the end
   std::vector<std::unique_ptr<fiber>> idle_loops;
-  void (*after_switch)(worker&, void*) = nullptr;  // to be done once the fiber that was left stands
+  // To be done once the fiber that was left can be resumed.
+  void (*after_switch)(worker&, void*) = nullptr;
   void* after_switch_argument = nullptr;
-  std::uint32_t run_here =
-      0;  // strict uses that were served on the waiting fiber; now and then one is not
-  std::uint32_t selected_here =
-      0;  // selections that were over at once; now and then the others have a turn
-  std::vector<server_object*> to_send;  // far objects with calls that can be sent
-  bool sends = false;                   // and somebody is about to send them
+  // Strict uses that ran on the waiting fiber; now and then one does not.
+  std::uint32_t run_here = 0;
+  // Selections that were over at once; now and then the others have a turn.
+  std::uint32_t selected_here = 0;
+  std::vector<server_object*> to_send;  // remote objects with calls that can be sent
+  bool sends = false;                   // a fiber is about to send them
   bool oldest_next = false;             // the oldest item of the deque has its turn
   std::vector<work_item> bag;           // the adversarial executor's queue
   base::random chance{0};
-  std::int64_t stole_at = 0;  // ns; when it began what it stole last
-  std::int64_t fast =
-      0;               // ns; how long it leaves the others alone after a theft that brought nothing
-  bool eager = false;  // what it stole last was long: it takes an item that lies for a moment
-  bool runs_function = false;   // and does so while a function runs on it
-  bool takes_in = false;        // what came from outside is being handled on this thread
-  std::int64_t lies_since = 0;  // ns; when an item was put into `newest` while another worker slept
-  std::uint32_t lies_as = 0;    // `puts` then
-  std::int64_t lain =
-      0;  // ns; how long such items have lain, in all, since another worker was woken for that
-  std::int64_t lay = 0;  // ns; how long the last one did
-  struct meeting {
-    std::int64_t taken = -1;  // how many had been taken out of `met`; -1: none was there
-    std::int64_t since = 0;   // ns
+  bool runs_function = false;  // steals while a function runs on it
+  bool takes_in = false;       // messages from outside are being handled on this thread
+
+  // --- stealing. Times are in nanoseconds.
+  std::int64_t stole_at = 0;       // when it began to run the last stolen item
+  std::int64_t steal_backoff = 0;  // it leaves the others alone so long after a useless theft
+  bool steals_eagerly = false;     // the last stolen item was long: a short dwell is enough
+  struct handoff_age {
+    std::int64_t taken = -1;  // items taken out of `handoffs` by then; -1: it was empty
+    std::int64_t since = 0;
   };
   struct sighting {
     work_item item = 0;
     std::uint32_t puts = 0;
-    std::int64_t since = 0;  // ns
-    meeting met;
+    std::int64_t since = 0;
+    handoff_age handoffs;
   };
-  std::int64_t crowded_until =
-      0;               // ns; others want its core: it does not spin. 0: it has the core for itself
-  unsigned from_last = 0;  // times in a row that it took in only what came from who sent last
-  bool slept_in_vain = false;  // nothing had come from outside when it woke up
-  bool nothing_goes_on =
-      false;  // it was the last one to go to sleep, and only a timer can change anything
-  std::vector<sighting> seen;  // what the others are left for a while, by their index
+  std::vector<sighting> seen;  // items that the others may keep for a while, by worker
+
+  // --- when another worker is worth waking
+  std::int64_t slot_filled_at = 0;   // an item was put into `lifo_slot` while another worker slept
+  std::uint32_t slot_filled_as = 0;  // `puts` then
+  std::int64_t last_dwell = 0;       // how long the last such item stayed unclaimed
+  std::int64_t idle_dwell = 0;       // the sum of these since another worker was woken for it
+
+  // --- waiting for messages
+  std::int64_t core_shared_until = 0;  // others want its core: it does not spin; 0: nobody does
+  unsigned from_last = 0;              // times in a row that it received from the last sender alone
+  bool woke_for_nothing = false;       // nothing had arrived when it woke up
+  bool only_timers_left = false;  // it was the last to sleep, and only a timer can change anything
 
   std::thread thread;
 };

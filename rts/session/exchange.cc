@@ -30,8 +30,8 @@ exchange::exchange(const options& chosen, endpoint& through)
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };
-  brief_handler_ = [this](const mmps_name& from, const mmps::shm::brief_header& header,
-                          std::span<const std::byte> body) {
+  compact_handler_ = [this](const mmps_name& from, const mmps::shm::compact_header& header,
+                            std::span<const std::byte> body) {
     return handle_brief(from, header, body);
   };
 }
@@ -77,7 +77,7 @@ std::string exchange::kept() const {
 }
 
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
-  return endpoint_.bell().words[mmps::shm::bell_page::place_of(worker)];
+  return endpoint_.bell().words[mmps::shm::doorbell::place_of(worker)];
 }
 
 // --- news of processes
@@ -142,7 +142,7 @@ void exchange::take_undelivered() {
 }
 
 bool exchange::receive(unsigned worker) {
-  const bool any = note_received(endpoint_.receive(handler_, &brief_handler_, worker == 0));
+  const bool any = note_received(endpoint_.receive(handler_, &compact_handler_, worker == 0));
   if (endpoint_.has_network()) take_undelivered();
   if (!members_.has_news()) return any;
   take_news();
@@ -160,7 +160,7 @@ bool exchange::allows(const message_header& header) {
 }
 
 // Calls of objects and results, which everybody may send; false: another message.
-bool exchange::handle_brief(const mmps_name& from, const mmps::shm::brief_header& header,
+bool exchange::handle_brief(const mmps_name& from, const mmps::shm::compact_header& header,
                             std::span<const std::byte> body) {
   const auto type = static_cast<message_type>(header.type());
   if (type == message_type::exec && header.is_to_object_of(chosen_.self)) {
@@ -235,13 +235,13 @@ void exchange::create(computation_instance& creation, std::uint16_t constructor,
   outgoing_.create(creation, constructor, hints);
 }
 
-bool exchange::takes_all() const {
+bool exchange::offloads_everything() const {
   if (end_.is_ending()) return false;
   return chosen_.placement == exchange_placement::elsewhere ||
          (chosen_.sends_all && !members_.broken());
 }
 
-bool exchange::takes_one(std::size_t queued) const {
+bool exchange::should_offload(std::size_t queued) const {
   if (queued < chosen_.threshold) return false;
   const auto* page = manager_page_.load(std::memory_order_acquire);
   return page && page->room.load(std::memory_order_relaxed) > 0 && !end_.is_ending() &&
@@ -256,7 +256,7 @@ void exchange::send_elsewhere(computation_instance& call) {
 }
 
 void exchange::note_load(unsigned worker, std::size_t queued) {
-  auto& mine = endpoint_.bell().runnable[mmps::shm::bell_page::place_of(worker)];
+  auto& mine = endpoint_.bell().runnable[mmps::shm::doorbell::place_of(worker)];
   const auto now = static_cast<std::uint32_t>(queued);
   const std::uint32_t units = incoming_.units();
   if (mine.load(std::memory_order_relaxed) == now &&
@@ -266,7 +266,7 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
   units_noted_.store(units, std::memory_order_relaxed);
   // Units that have come and are not to run: they wait, or their results are still to come from
   // others.
-  mmps::shm::bell_page& page = endpoint_.bell();
+  mmps::shm::doorbell& page = endpoint_.bell();
   const std::uint32_t runnable = page.all_runnable();
   page.parked.store(units > runnable ? units - runnable : 0, std::memory_order_relaxed);
   auto* manager = now == 0 ? manager_page_.load(std::memory_order_acquire) : nullptr;

@@ -13,15 +13,15 @@
 #include <vector>
 
 #include "mmps/base/clock.h"
+#include "mmps/base/rate_limiter.h"
 #include "mmps/base/seeded_bug.h"
-#include "mmps/base/seldom.h"
 #include "rts/config/settings.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
 #include "rts/executor/relax.h"
-#include "rts/session/calls/far_objects.h"
 #include "rts/session/calls/incoming_calls.h"
 #include "rts/session/calls/outgoing_calls.h"
+#include "rts/session/calls/remote_objects.h"
 #include "rts/session/endpoint/endpoint.h"
 #include "rts/session/endpoint/notice.h"
 #include "rts/session/endpoint/outbox.h"
@@ -77,14 +77,14 @@ class exchange final : public outside {
   bool receive_from_last() override {
     for (int looks = 0; looks < 4; ++looks) {
       if (endpoint_.has_mail_from_last())
-        return note_received(endpoint_.receive_from_last(handler_, &brief_handler_));
+        return note_received(endpoint_.receive_from_last(handler_, &compact_handler_));
       relax();
     }
     return false;
   }
   [[nodiscard]] bool shares_core() const override { return endpoint_.shares_core(); }
-  [[nodiscard]] bool better_asleep(unsigned worker) const override {
-    return endpoint_.better_asleep(worker);
+  [[nodiscard]] bool prefers_blocking_wait(unsigned worker) const override {
+    return endpoint_.prefers_blocking_wait(worker);
   }
   server_object* find(const mmps::mmps_name& name) override { return far_.find(name); }
   [[nodiscard]] bool places_objects() const override { return !end_.is_ending(); }
@@ -96,8 +96,8 @@ class exchange final : public outside {
   }
   [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
-  [[nodiscard]] bool takes_all() const override;
-  [[nodiscard]] bool takes_one(std::size_t queued) const override;
+  [[nodiscard]] bool offloads_everything() const override;
+  [[nodiscard]] bool should_offload(std::size_t queued) const override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
   void main_ended() override { end_.main_ended(); }
@@ -130,7 +130,7 @@ class exchange final : public outside {
   }
   bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
-  bool handle_brief(const mmps::mmps_name& from, const mmps::shm::brief_header& header,
+  bool handle_brief(const mmps::mmps_name& from, const mmps::shm::compact_header& header,
                     std::span<const std::byte> body);
   void handle_rare(mmps::message_type type, const mmps::message_header& header,
                    std::span<const std::byte> body);
@@ -140,10 +140,10 @@ class exchange final : public outside {
   const options chosen_;
   const std::uint64_t host_mark_;  // mark_of_host()
   authority authority_;
-  base::seldom refused_;
+  base::rate_limiter refused_;
   endpoint& endpoint_;
   endpoint::handler handler_;
-  endpoint::brief_handler brief_handler_;
+  endpoint::compact_handler compact_handler_;
   far_hosts far_;
   members members_;
   outbox out_;
@@ -153,7 +153,7 @@ class exchange final : public outside {
   executor* runtime_ = nullptr;
   std::mutex looking_;
   bool visible_ = false;  // with the lock
-  std::atomic<mmps::shm::bell_page*> manager_page_{nullptr};
+  std::atomic<mmps::shm::doorbell*> manager_page_{nullptr};
   std::mutex to_connect_lock_;
   std::vector<mmps::mmps_name> to_connect_;
   std::atomic<std::uint32_t> units_noted_{0};  // when the load was noted last

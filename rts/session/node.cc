@@ -34,7 +34,7 @@ std::size_t half_of_memory() {
 // So that a name which a program has kept means no object of the next program in this process.
 mmps::mmps_name name_of_next_run() {
   static std::atomic<std::uint32_t> runs{0};
-  return mmps::mmps_name::of_process(0, 0, 0, runs++ % mmps::mmps_name::most_processes);
+  return mmps::mmps_name::of_process(0, 0, 0, runs++ % mmps::mmps_name::max_processes);
 }
 
 std::string counted(std::uint64_t number, const std::string& thing) {

@@ -1,5 +1,5 @@
 // How the processes of a session find that nothing goes on any more, and end together
-// (quiet_check.h).
+// (termination_detector.h).
 //
 // The driver asks everybody how many messages they have sent and received, when it sleeps; if all
 // is quiet and a function waits somewhere, that wait can never end and is broken; if none waits,
@@ -20,7 +20,7 @@
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/endpoint/outbox.h"
 #include "rts/session/members/members.h"
-#include "rts/session/members/quiet_check.h"
+#include "rts/session/members/termination_detector.h"
 
 namespace mentat::node {
 
@@ -73,7 +73,7 @@ class session_end {
   std::atomic<bool> ending_{false};
   std::atomic<bool> to_break_{false};  // the session is quiet, and a wait here is to end
   std::mutex lock_;
-  quiet_check quiet_;           // of the driver; with the lock
+  termination_detector quiet_;  // of the driver; with the lock
   mmps::mmps_name last_ended_;  // with the lock
   // Since when a process that lives could not be asked what it does; with the lock.
   std::optional<base::instant> not_asked_since_;

@@ -45,7 +45,7 @@ session_process::options session_process::options_of(const settings& chosen,
   all.runs.workers = workers_of(chosen);
   if (has_one_object) all.runs.workers = 1;
   if (all.others.sends_all && chosen.workers == 0) all.runs.workers = 1;  // main's
-  all.runs.most_searching = std::max(1u, usable_cores() / chosen.processes);
+  all.runs.max_searching = std::max(1u, usable_cores() / chosen.processes);
   all.runs.limits = chosen.limits;
   all.runs.host = host_name();
   all.runs.warn = &log_warning;

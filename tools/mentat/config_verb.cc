@@ -48,19 +48,19 @@ std::string chosen_by_program(const std::string& key, const node::settings& of) 
 }
 
 /// One setting, in words for people.
-std::string shown(const node::said& one, const node::settings& of) {
+std::string shown(const node::setting_origin& one, const node::settings& of) {
   return one.value.empty() ? chosen_by_program(one.key, of) : one.value;
 }
 
 void print_table(const node::settings& chosen, bool origin) {
-  std::vector<node::said> all = node::all_settings(chosen);
-  for (node::said& one : all) one.value = base::shown_value(shown(one, chosen));
+  std::vector<node::setting_origin> all = node::all_settings(chosen);
+  for (node::setting_origin& one : all) one.value = base::shown_value(shown(one, chosen));
   std::size_t key_width = 0, value_width = 0;
-  for (const node::said& one : all) {
+  for (const node::setting_origin& one : all) {
     key_width = std::max(key_width, one.key.size());
     value_width = std::max(value_width, one.value.size());
   }
-  for (const node::said& one : all) {
+  for (const node::setting_origin& one : all) {
     std::string line = one.key + std::string(key_width - one.key.size() + 2, ' ') + one.value;
     if (origin) line += std::string(value_width - one.value.size() + 2, ' ') + one.where;
     line.erase(line.find_last_not_of(' ') + 1);
@@ -70,7 +70,7 @@ void print_table(const node::settings& chosen, bool origin) {
 
 void print_json(const node::settings& chosen) {
   std::vector<json_object> settings;
-  for (const node::said& one : node::all_settings(chosen))
+  for (const node::setting_origin& one : node::all_settings(chosen))
     settings.emplace_back()
         .add("key", one.key)
         .add("value", one.value)

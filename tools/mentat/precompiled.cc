@@ -28,7 +28,7 @@ using words = std::vector<std::string>;
 constexpr std::string_view format = "mentat precompiled 1\n";
 // Nothing else is where the compiler looks.
 constexpr const char* header = "include/mentat/server.h.gch";
-constexpr std::size_t most_kept = 4;  // of some 110 MB
+constexpr std::size_t max_kept = 4;  // of some 110 MB
 
 constexpr std::array<std::string_view, 4> folders{"-I", "-iquote", "-isystem", "-idirafter"};
 constexpr std::array<std::string_view, 2> macros{"-D", "-U"};
@@ -193,9 +193,9 @@ void remove_oldest(const fs::path& all) {
     else if (used < old)  // left behind, or asked for once
       fs::remove_all(at->path(), gone);
   }
-  if (kept.size() <= most_kept) return;
+  if (kept.size() <= max_kept) return;
   std::ranges::sort(kept);
-  kept.resize(kept.size() - most_kept);
+  kept.resize(kept.size() - max_kept);
   for (const auto& [used, path] : kept) fs::remove_all(path, failed);
 }
 

@@ -24,9 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The programs that run now: the signal handler hands on to them what was meant for all of us.
-constexpr std::size_t most_children = 256;
+constexpr std::size_t max_children = 256;
 volatile sig_atomic_t interrupted = 0;
-pid_t children[most_children];
+pid_t children[max_children];
 volatile sig_atomic_t child_count = 0;
 
 void hand_on(int signal) {
@@ -113,7 +113,7 @@ expected<fs::path> locate(const std::string& name) {
 }
 
 void remember(pid_t child) {
-  if (child_count < static_cast<int>(most_children)) {
+  if (child_count < static_cast<int>(max_children)) {
     children[child_count] = child;
     child_count = child_count + 1;
   }

@@ -20,7 +20,7 @@ using host::program_packet_kind;
 using host::session_row;
 
 constexpr int longest_wait_ms = 5000;
-constexpr std::size_t most_answer = std::size_t{8} << 20;
+constexpr std::size_t max_answer = std::size_t{8} << 20;
 
 const std::set<std::string> numbers{"number",    "incarnation", "cores",  "load",  "host",
                                     "strangers", "since",       "pid",    "calls", "waiting",
@@ -62,7 +62,7 @@ expected<std::vector<session_row>> session_client::ask(const std::string& questi
   while (whole) {
     std::vector<int> none;
     const auto size = socket_.receive(std::as_writable_bytes(std::span(&packet, 1)), none);
-    whole = size == sizeof packet && text.size() < most_answer;
+    whole = size == sizeof packet && text.size() < max_answer;
     if (!whole) break;
     packet.text.back() = 0;
     if (packet.kind == program_packet_kind::refused) return fail(packet.text.data());

@@ -97,7 +97,7 @@ spill_file::spill_file(spill_options options, descriptor directory)
 }
 
 tl::expected<descriptor, spill_fault> spill_file::make_file(std::uint64_t size) {
-  if (bytes_on_disk_ + size > options_.most_bytes) return tl::unexpected(spill_fault::full);
+  if (bytes_on_disk_ + size > options_.max_bytes) return tl::unexpected(spill_fault::full);
   descriptor file(openat(directory_.number(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
   if (!file)
     return tl::unexpected(errno == ENOSPC || errno == EDQUOT ? spill_fault::full

@@ -180,7 +180,7 @@ TEST_CASE(
     "back") {
   const folder folder;
   spill_options options = folder.options();
-  options.most_bytes = std::uint64_t{3} << 20;
+  options.max_bytes = std::uint64_t{3} << 20;
   const auto store = open_store(options);
   std::vector<spill_handle> handles;
   mentat_message message = record(1, 10'000);
@@ -189,7 +189,7 @@ TEST_CASE(
     handles.push_back(handle);
   CHECK(store->append(message, handle) == spill_fault::full);
   CHECK(handles.size() == 3 * ((1u << 20) / 10'128));
-  CHECK(store->bytes_on_disk() == options.most_bytes);
+  CHECK(store->bytes_on_disk() == options.max_bytes);
   for (const spill_handle& each : handles) check_stored(*store, each, 1, 10'000);
   for (std::size_t i = 0; i < handles.size() / 3; ++i) store->release(handles[i]);
   CHECK(store->append(message, handle) == spill_fault::none);

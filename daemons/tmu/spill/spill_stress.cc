@@ -164,8 +164,7 @@ double resident_mebibytes() {
 
 std::string folder;  // removed at the exit
 
-int run(std::size_t tokens, std::size_t memory, std::size_t most_resident,
-        std::size_t token_bytes) {
+int run(std::size_t tokens, std::size_t memory, std::size_t max_resident, std::size_t token_bytes) {
   const char* where = std::getenv("TEST_TMPDIR");
   folder = std::string(where ? where : "/tmp") + "/spill_stress.XXXXXX";
   if (!mkdtemp(folder.data())) fail("no temporary folder");
@@ -180,10 +179,10 @@ int run(std::size_t tokens, std::size_t memory, std::size_t most_resident,
   std::printf("%.1f s, at most %.0f MiB resident, every value right, nothing left\n",
               elapsed.count(), resident);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  if (resident > static_cast<double>(most_resident))
-    fail("more than " + std::to_string(most_resident) + " MiB resident");
+  if (resident > static_cast<double>(max_resident))
+    fail("more than " + std::to_string(max_resident) + " MiB resident");
 #else
-  (void)most_resident;  // sanitizers take memory of their own
+  (void)max_resident;  // sanitizers take memory of their own
 #endif
   return 0;
 }

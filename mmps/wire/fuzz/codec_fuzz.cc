@@ -18,20 +18,20 @@ namespace {
 
 using raw_header = std::array<std::byte, header_size>;
 
-constexpr std::size_t most_body = 1 << 16;
+constexpr std::size_t max_body = 1 << 16;
 
 void require(bool condition) {
   if (!condition) std::abort();
 }
 
 void decode(const raw_header& raw, std::span<const std::byte> body) {
-  const decode_result result = decode_header(raw, most_body);
+  const decode_result result = decode_header(raw, max_body);
   require(!text_of(result.error).empty());
   if (!result) return;
   raw_header again;
   encode_header(result.header, again);
   require(again == raw);
-  require(result.header.body_length <= most_body);
+  require(result.header.body_length <= max_body);
   require(result.header.future_length <= result.header.body_length);
   if (check_body(result.header, body) == decode_error::none)
     require(body.size() == result.header.body_length);

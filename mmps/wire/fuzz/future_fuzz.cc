@@ -34,7 +34,7 @@ void as_future(std::span<const std::byte> bytes) {
   const future_check check = check_future(bytes);
   require(!text_of(check.fault).empty());
   if (check.fault != future_fault::none) return;
-  require(check.arcs <= most_future_arcs && check.nesting <= most_future_nesting);
+  require(check.arcs <= max_future_arcs && check.nesting <= max_future_nesting);
   require(check.arcs * future_arc_size == bytes.size());
   future_writer writer;
   write_again(bytes, writer);

@@ -265,10 +265,10 @@ void incoming_calls::on_arcs(const message_header& header, std::span<const std::
   if (mmps::check_future(future).fault != mmps::future_fault::none) return;
   if (header.source == token_matching_unit_of(header.source)) return units_.on_arcs(header, future);
   if (header.tag[1] != mark_of(header.source.process())) return;
-  const bool let_go = (header.flags & mmps::flag::no_value) != 0;
-  if (future.empty() && !let_go) added_.take(header.tag);
+  const bool abandoned = (header.flags & mmps::flag::no_value) != 0;
+  if (future.empty() && !abandoned) added_.take(header.tag);
   if (!future.empty()) added_.add(header.tag, header.depth, future);
-  if (let_go) added_.let_go(header.tag, header.depth);
+  if (abandoned) added_.abandon(header.tag, header.depth);
 }
 
 void incoming_calls::process_ended(const mmps_name& process) {

@@ -29,11 +29,11 @@ std::span<const std::byte> incoming_future::bytes() {
   return bytes_;
 }
 
-void incoming_future::add(std::span<const std::byte> arcs, std::uint16_t messages, bool let_go) {
+void incoming_future::add(std::span<const std::byte> arcs, std::uint16_t messages, bool abandoned) {
   write_out();
   only_caller_ = false;
   bytes_.insert(bytes_.end(), arcs.begin(), arcs.end());
-  mmps::note_messages_of_caller(bytes_, messages, let_go);
+  mmps::note_messages_of_caller(bytes_, messages, abandoned);
 }
 
 }  // namespace mentat::node

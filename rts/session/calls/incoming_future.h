@@ -37,7 +37,7 @@ class incoming_future {
   [[nodiscard]] std::span<const std::byte> bytes();
 
   // More arcs of somebody who waits, who has sent them in so many messages.
-  void add(std::span<const std::byte> arcs, std::uint16_t messages, bool let_go);
+  void add(std::span<const std::byte> arcs, std::uint16_t messages, bool abandoned);
 
  private:
   void read_brief(const received_call& of) {

@@ -40,10 +40,10 @@ std::vector<std::byte> in_full(const mmps_name& to, const incoming_future::tag& 
 
 TEST_CASE("a call with a brief header has the mark of who sent it") {
   const std::vector<std::byte> bytes = brief(5);
-  const auto header = mmps::shm::brief_header::of(
-      mmps::shm::brief_header::parts{.type = mmps::message_type::exec,
-                                     .future_length = mmps::brief_future_size,
-                                     .destination = object});
+  const auto header = mmps::shm::compact_header::of(
+      mmps::shm::compact_header::parts{.type = mmps::message_type::exec,
+                                       .future_length = mmps::brief_future_size,
+                                       .destination = object});
   const received_call call(caller, mark_of_host(caller), object, header, bytes);
   CHECK(call.mark == mark_of(caller));
   CHECK(incoming_future(call).waiting() == incoming_future::tag{5, mark_of(caller)});

@@ -22,11 +22,11 @@ namespace {
 using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
-using mmps::shm::brief_header;
+using mmps::shm::compact_header;
 
 // Bytes of a future that everybody takes; an arc has as many wherever it lies.
-constexpr std::size_t most_future =
-    std::min<std::size_t>(mmps::most_future_bytes, mmps::most_future_arcs* mmps::future_arc_size);
+constexpr std::size_t max_future =
+    std::min<std::size_t>(mmps::max_future_bytes, mmps::max_future_arcs* mmps::future_arc_size);
 
 }  // namespace
 
@@ -57,7 +57,7 @@ class outgoing_calls::token_arc final : public exported_arc {
     mmps::write_arc(written, future_);
   }
 
-  std::span<const std::byte> hand_on() override { return future_; }
+  std::span<const std::byte> forward() override { return future_; }
 
  private:
   void serve(computation_instance& producer) override {
@@ -123,13 +123,13 @@ class outgoing_calls::missing_arguments {
 namespace {
 
 // Of a body that begins with room for another one.
-void replace_future(std::span<const std::byte> future, std::size_t room,
-                    base::byte_buffer& body, std::vector<lent_bytes>& lent) {
+void replace_future(std::span<const std::byte> future, std::size_t room, base::byte_buffer& body,
+                    std::vector<borrowed_bytes>& lent) {
   const std::size_t more = future.size() - room, rest = body.size() - room;
   body.resize(body.size() + more);
   std::memmove(body.data() + future.size(), body.data() + room, rest);
   std::ranges::copy(future, body.begin());
-  for (lent_bytes& one : lent) one.at += more;
+  for (borrowed_bytes& one : lent) one.at += more;
 }
 
 }  // namespace
@@ -166,28 +166,28 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
   const described what(call);
   base::byte_buffer body;
   body.resize(mmps::brief_future_size);  // the future, which is known below
-  std::vector<lent_bytes> lent;
+  std::vector<borrowed_bytes> lent;
   if (!write_arguments(call, what.method, nullptr, body, lent)) [[unlikely]]
     return;
   std::vector<std::byte> more_arcs;
   const std::uint64_t under = note_pending(call, object, what.method, unshared, more_arcs);
-  if (!more_arcs.empty() || !lent.empty() || body.size() > brief_header::most_body) [[unlikely]] {
+  if (!more_arcs.empty() || !lent.empty() || body.size() > compact_header::max_body) [[unlikely]] {
     transmit_exec(object, of, flags, what, pending_.tag_of(under), more_arcs, body,
                   std::move(lent));
     return;
   }
   out_.expect_send(object);
   mmps::put_little_endian(body.data(), under);
-  const brief_header header =
-      brief_header::of(brief_header::parts{.type = message_type::exec,
-                                           .flags = flags,
-                                           .function = what.function,
-                                           .depth = what.depth,
-                                           .argument_count = what.argument_count,
-                                           .future_length = mmps::brief_future_size,
-                                           .destination = object,
-                                           .class_hash = what.class_hash,
-                                           .tag = of});
+  const compact_header header =
+      compact_header::of(compact_header::parts{.type = message_type::exec,
+                                               .flags = flags,
+                                               .function = what.function,
+                                               .depth = what.depth,
+                                               .argument_count = what.argument_count,
+                                               .future_length = mmps::brief_future_size,
+                                               .destination = object,
+                                               .class_hash = what.class_hash,
+                                               .tag = of});
   // A session that broke before the call was noted has not failed it.
   if (members_.broken() || !out_.send(object, header, body)) [[unlikely]]
     lose(pending_.tag_of(under), object);
@@ -209,7 +209,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   base::byte_buffer body;
   // The future, which is known below.
   body.resize(to_unit ? mmps::future_arc_size : mmps::brief_future_size);
-  std::vector<lent_bytes> lent;
+  std::vector<borrowed_bytes> lent;
   const missing_arguments missing(call, what.method);
   if (!write_arguments(call, what.method, &missing, body, lent)) return;
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
@@ -226,13 +226,13 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
 // False: they cannot be written, and the call has failed. `missing`: of a partial call.
 bool outgoing_calls::write_arguments(computation_instance& call, const method_description* method,
                                      const missing_arguments* missing, base::byte_buffer& body,
-                                     std::vector<lent_bytes>& lent) {
+                                     std::vector<borrowed_bytes>& lent) {
   try {
     if (call.is_partial())
       write_present(call, *method, *missing, body);
     else if (method)
       method->wire.write_arguments(call, body, &lent);
-    if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::most_future_bytes)
+    if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::max_future_bytes)
       throw limit_error(place_of(call, *runtime_), "limits.message",
                         "the arguments of a call to another process are longer than 1 GiB");
     return true;
@@ -263,7 +263,7 @@ std::uint64_t outgoing_calls::note_pending(computation_instance& call, const mmp
 bool outgoing_calls::transmit_exec(const mmps_name& to, const tag& of, std::uint16_t flags,
                                    const described& what, const tag& under,
                                    std::span<const std::byte> more_arcs, base::byte_buffer& body,
-                                   std::vector<lent_bytes>&& lent) {
+                                   std::vector<borrowed_bytes>&& lent) {
   message_header header = header_for(message_type::exec, to);
   what.put_into(header);
   header.flags = flags;
@@ -275,7 +275,7 @@ bool outgoing_calls::transmit_exec(const mmps_name& to, const tag& of, std::uint
 // Where there is room for the usual one: brief for a call of an object, in full for a unit.
 void outgoing_calls::write_future(message_header& header, const tag& under,
                                   std::span<const std::byte> more_arcs, base::byte_buffer& body,
-                                  std::vector<lent_bytes>& lent) const {
+                                  std::vector<borrowed_bytes>& lent) const {
   const bool to_unit = header.destination.is_process();
   if (!to_unit && more_arcs.empty()) {
     mmps::put_little_endian(body.data(), under[0]);
@@ -351,8 +351,8 @@ void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& fu
   for (arc* at = sent.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
     if (!one) continue;
-    const std::span<const std::byte> bytes = one->hand_on();
-    if (bytes.empty() || mmps::future_arc_size + future.size() + bytes.size() > most_future)
+    const std::span<const std::byte> bytes = one->forward();
+    if (bytes.empty() || mmps::future_arc_size + future.size() + bytes.size() > max_future)
       continue;  // served from here
     future.insert(future.end(), bytes.begin(), bytes.end());
     one->place = 0;
@@ -378,7 +378,7 @@ void outgoing_calls::draw_arcs(const mmps_name& to, const described& what, const
 }
 
 bool outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
-                              base::byte_buffer& body, std::vector<lent_bytes>&& lent) {
+                              base::byte_buffer& body, std::vector<borrowed_bytes>&& lent) {
   // A session that broke before the call was noted has not failed it.
   if (!members_.broken() && out_.give(header, body, std::move(lent))) return true;
   lose(under, answers);
@@ -411,8 +411,8 @@ void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
     to = entry.to;
     for (arc* at = sent.future.arcs(); at; at = at->next) {
       exported_arc* one = exported_arc::from(*at);
-      if (!one || one->place != exported_arc::here || entry.messages == most_messages) continue;
-      const std::span<const std::byte> future = one->hand_on();
+      if (!one || one->place != exported_arc::here || entry.messages == max_messages) continue;
+      const std::span<const std::byte> future = one->forward();
       if (future.empty()) continue;
       one->place = ++entry.messages;
       messages.emplace_back(entry.messages, std::vector(future.begin(), future.end()));
@@ -421,7 +421,7 @@ void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
     entry.some_arcs = true;
     sent.note_arcs_handed_on();
     lets_go = last && !wanted_here(sent);
-    entry.let_go = entry.let_go || lets_go;
+    entry.abandoned = entry.abandoned || lets_go;
   });
   if (messages.empty()) return;
   const message_header header = arcs_of(sent, to);
@@ -439,13 +439,13 @@ bool outgoing_calls::wanted_here(const computation_instance& sent) {
   return false;
 }
 
-void outgoing_calls::let_go(computation_instance& sent) {
+void outgoing_calls::abandon(computation_instance& sent) {
   mmps_name to;
   std::uint16_t messages = 0;
   pending_.with(sent.sent_under(), [&](pending_call& entry) {
-    if (entry.call != &sent || !entry.takes_arcs || entry.let_go) return;
+    if (entry.call != &sent || !entry.takes_arcs || entry.abandoned) return;
     if (wanted_here(sent)) return;
-    entry.let_go = true;
+    entry.abandoned = true;
     to = entry.to;
     messages = entry.messages;
   });
@@ -508,20 +508,20 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
     return;  // answered before, by an earlier attempt
   computation_instance& call = *waiting->call;
   const bool swapped = (flags & mmps::flag::swapped) != 0;
-  const bool let_go = waiting->let_go && (flags & mmps::flag::no_value) != 0;
+  const bool abandoned = waiting->abandoned && (flags & mmps::flag::no_value) != 0;
   bool all_served = false;
   if (waiting->some_arcs) [[unlikely]] {
     all_served = note_served(*waiting, depth);
     // Something was on its way there when the answer was on its way here.
     const bool to_object = !waiting->to.is_process();
-    if (to_object && (depth < waiting->messages || let_go != waiting->let_go) &&
+    if (to_object && (depth < waiting->messages || abandoned != waiting->abandoned) &&
         bug_ != base::seeded_bug::answers_not_confirmed)
       send_arcs(arcs_of(call, waiting->to), 0, {});
   }
   try {
     if (flags & mmps::flag::error) [[unlikely]]
       call.set_error(received_error(value, place_of(call, *runtime_)));
-    else if (let_go && all_served) [[unlikely]] {
+    else if (abandoned && all_served) [[unlikely]] {
       // It has no outcome: nobody will ask.
     } else if (waiting->method) [[likely]]
       waiting->method->wire.read_result(call, value, swapped);

@@ -33,8 +33,8 @@ namespace mentat::node {
 class outgoing_calls final : public sender {
  public:
   // Partial calls that wait for their answers; then calls wait here for their arguments.
-  static constexpr std::size_t most_partial = 4096;
-  static constexpr std::uint16_t most_messages = 4096;  // with arcs of one call
+  static constexpr std::size_t max_partial = 4096;
+  static constexpr std::uint16_t max_messages = 4096;  // with arcs of one call
 
   outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others,
                  const base::clock& clock, base::seeded_bug bug = base::seeded_bug::none);
@@ -49,10 +49,10 @@ class outgoing_calls final : public sender {
   void create(computation_instance& creation, std::uint16_t constructor,
               std::span<const mmps::hint> wanted);
   [[nodiscard]] bool sends_partial() const {
-    return pending_.partial() < most_partial && !members_.broken();
+    return pending_.partial() < max_partial && !members_.broken();
   }
   void arcs_added(computation_instance& sent) override;
-  void let_go(computation_instance& sent) override;
+  void abandon(computation_instance& sent) override;
   // To be told that this process of the session has ended; waits.
   void send_bye(const mmps::mmps_name& process);
 
@@ -86,18 +86,17 @@ class outgoing_calls final : public sender {
             computation_instance& call);
   bool write_arguments(computation_instance& call, const method_description* method,
                        const missing_arguments* missing, base::byte_buffer& body,
-                       std::vector<lent_bytes>& lent);
+                       std::vector<borrowed_bytes>& lent);
   // Gives the first half of its tag.
   std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
                              const method_description* method, bool unshared,
                              std::vector<std::byte>& more_arcs);
   bool transmit_exec(const mmps::mmps_name& to, const tag& of, std::uint16_t flags,
-                     const described& what, const tag& under,
-                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
-                     std::vector<lent_bytes>&& lent);
+                     const described& what, const tag& under, std::span<const std::byte> more_arcs,
+                     base::byte_buffer& body, std::vector<borrowed_bytes>&& lent);
   void write_future(mmps::message_header& header, const tag& under,
                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
-                    std::vector<lent_bytes>& lent) const;
+                    std::vector<borrowed_bytes>& lent) const;
   void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
   static void write_present(computation_instance& call, const method_description& method,
                             const missing_arguments& missing, base::byte_buffer& behind);
@@ -115,7 +114,7 @@ class outgoing_calls final : public sender {
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,
-                base::byte_buffer& body, std::vector<lent_bytes>&& lent = {});
+                base::byte_buffer& body, std::vector<borrowed_bytes>&& lent = {});
   void lose(const tag& under, const mmps::mmps_name& answers);
   [[nodiscard]] std::exception_ptr session_lost(const computation_instance& call) const;
 

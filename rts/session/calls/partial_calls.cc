@@ -20,8 +20,8 @@ partial_calls::outcome partial_calls::add(const tag& of, waiting_call call,
                                           std::vector<early_token>& early) {
   std::lock_guard guard(lock_);
   if (calls_.contains(of)) return outcome::known;
-  if (calls_.size() == most_calls) return outcome::full;
-  const bool is_full = bytes_ + call.bytes > most_bytes;
+  if (calls_.size() == max_calls) return outcome::full;
+  const bool is_full = bytes_ + call.bytes > max_bytes;
   if (is_full) {  // its tokens are known as those of a refused call
     call.call = nullptr;
     call.bytes = 0;
@@ -81,17 +81,17 @@ void partial_calls::keep_early(const tag& of, const token_header& token,
   if (is_new) in_order_.push_back(of);
   early_token& kept = place->second.emplace_back(early_token{token, {}});
   ++early_count_;
-  if (bytes_ + value.size() <= most_bytes) {
+  if (bytes_ + value.size() <= max_bytes) {
     kept.value.assign(value.begin(), value.end());
     bytes_ += value.size();
   } else {
     kept.flags |= mmps::flag::no_value;
   }
   // The oldest go: most likely nobody will ask for them.
-  while (early_count_ > most_calls || in_order_.size() > 2 * most_calls) {
+  while (early_count_ > max_calls || in_order_.size() > 2 * max_calls) {
     const auto oldest = early_.find(in_order_.front());
     in_order_.pop_front();
-    if (oldest == early_.end() || early_count_ <= most_calls) continue;
+    if (oldest == early_.end() || early_count_ <= max_calls) continue;
     forget(oldest->second);
     early_.erase(oldest);
   }
@@ -119,7 +119,7 @@ std::vector<partial_calls::lost_argument> partial_calls::caller_ended(std::uint6
   });
   // Others may still send arguments for its calls.
   if (ended_.insert(process).second) ended_in_order_.push_back(process);
-  if (ended_in_order_.size() > most_ended) {
+  if (ended_in_order_.size() > max_ended) {
     ended_.erase(ended_in_order_.front());
     ended_in_order_.pop_front();
   }

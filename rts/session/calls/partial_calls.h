@@ -7,8 +7,8 @@
 // and, above, its life (pending_calls.h); of each slot the last life that had all of its arguments
 // is known, so that its repeated tokens are dropped. Ownership: tokens that came early. A call that
 // waits for an argument cannot end, so it is only named here. Thread-safety: all functions. Limits:
-// `most_calls` that wait, as many tokens that came early (then the oldest go), and `most_bytes` of
-// what all of them hold; of the callers that have ended the last `most_ended` are remembered, whose
+// `max_calls` that wait, as many tokens that came early (then the oldest go), and `max_bytes` of
+// what all of them hold; of the callers that have ended the last `max_ended` are remembered, whose
 // late tokens are dropped. Cost: a lock and a look-up.
 #pragma once
 
@@ -32,9 +32,9 @@ namespace mentat::node {
 class partial_calls {
  public:
   using tag = std::array<std::uint64_t, 2>;  // its second half says which process waits
-  static constexpr std::size_t most_calls = 65536;
-  static constexpr std::size_t most_ended = 4096;
-  static constexpr std::size_t most_bytes = std::size_t{1} << 30;
+  static constexpr std::size_t max_calls = 65536;
+  static constexpr std::size_t max_ended = 4096;
+  static constexpr std::size_t max_bytes = std::size_t{1} << 30;
 
   // What a token says of itself.
   struct token_header {

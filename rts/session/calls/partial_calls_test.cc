@@ -84,18 +84,17 @@ TEST_CASE(
   partial_calls calls;
   sample one;
   std::vector<partial_calls::early_token> early;
-  for (std::uint64_t i = 0; i <= partial_calls::most_calls; ++i)
-    calls.take({i, 9}, token(0), value);
-  CHECK(calls.early() == partial_calls::most_calls);
+  for (std::uint64_t i = 0; i <= partial_calls::max_calls; ++i) calls.take({i, 9}, token(0), value);
+  CHECK(calls.early() == partial_calls::max_calls);
   REQUIRE(calls.add({0, 9}, one.waiting(1), early) == outcome::waits);
   CHECK(early.empty());
   REQUIRE(calls.add({1, 9}, one.waiting(1), early) == outcome::waits);
   CHECK(early.size() == 1);
-  REQUIRE(calls.add({partial_calls::most_calls, 9}, one.waiting(1), early) == outcome::waits);
+  REQUIRE(calls.add({partial_calls::max_calls, 9}, one.waiting(1), early) == outcome::waits);
   CHECK(early.size() == 2);
 
   const auto before = calls.early();
-  CHECK(calls.add({1, 7}, one.waiting(1, partial_calls::most_bytes), early) == outcome::full);
+  CHECK(calls.add({1, 7}, one.waiting(1, partial_calls::max_bytes), early) == outcome::full);
   CHECK(calls.take({1, 7}, token(0), value) == nullptr);
   CHECK(calls.early() == before);
 }
@@ -151,7 +150,7 @@ TEST_CASE("tokens of calls whose caller has ended are dropped, as long as it is 
   CHECK(calls.early() == 0);
   CHECK(calls.take({1, 8}, token(0), value) == nullptr);
   CHECK(calls.early() == 1);
-  for (std::uint64_t other = 0; other < partial_calls::most_ended; ++other)
+  for (std::uint64_t other = 0; other < partial_calls::max_ended; ++other)
     calls.caller_ended(100 + other);
   CHECK(calls.take({1, 9}, token(0), value) == nullptr);
   CHECK(calls.early() == 2);
@@ -175,7 +174,7 @@ TEST_CASE("calls and bytes have limits, and a call is known once") {
   partial_calls calls;
   sample one, other;
   std::vector<partial_calls::early_token> early;
-  CHECK(calls.add({1, 9}, one.waiting(1, partial_calls::most_bytes), early) == outcome::waits);
+  CHECK(calls.add({1, 9}, one.waiting(1, partial_calls::max_bytes), early) == outcome::waits);
   CHECK(calls.add({1, 9}, other.waiting(1), early) == outcome::known);
   CHECK(calls.add({2, 9}, other.waiting(1, 1), early) == outcome::full);
   CHECK(calls.take({2, 9}, token(0), value) == nullptr);
@@ -186,13 +185,13 @@ TEST_CASE("calls and bytes have limits, and a call is known once") {
   CHECK(early[0].value.empty());
   CHECK((early[0].flags & mmps::flag::no_value) != 0);
 
-  for (std::uint64_t i = 0; i < partial_calls::most_calls; ++i) {
+  for (std::uint64_t i = 0; i < partial_calls::max_calls; ++i) {
     early.clear();
     REQUIRE(calls.add({i, 1}, one.waiting(1), early) == outcome::waits);
   }
   CHECK(calls.add({1, 2}, one.waiting(1), early) == outcome::full);
-  for (std::uint64_t i = 0; i <= partial_calls::most_calls; ++i) calls.take({i, 3}, token(0), {});
-  CHECK(calls.early() == partial_calls::most_calls);
+  for (std::uint64_t i = 0; i <= partial_calls::max_calls; ++i) calls.take({i, 3}, token(0), {});
+  CHECK(calls.early() == partial_calls::max_calls);
 }
 
 TEST_CASE("in whatever order a call and its tokens come, it gets all of them once") {

@@ -15,7 +15,7 @@
 
 #include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
-#include "mmps/shm/brief_lock.h"
+#include "mmps/shm/spin_lock.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
@@ -33,7 +33,7 @@ struct pending_call {
   // --- arcs that were handed on to `to` (exported_arc.h)
   bool takes_arcs = false;
   bool some_arcs = false;      // were, with the call or after it
-  bool let_go = false;         // and `to` was told that nobody here wants the value
+  bool abandoned = false;      // and `to` was told that nobody here wants the value
   std::uint16_t messages = 0;  // that followed the call with arcs
   base::instant since{};       // set when it is added; some milliseconds coarse
 };
@@ -153,7 +153,7 @@ class pending_calls {
 
   const std::uint64_t process_;  // makes the tags of two processes differ
   const base::clock& clock_;
-  mutable mmps::shm::brief_lock lock_;
+  mutable mmps::shm::spin_lock lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;
   std::atomic<std::size_t> count_{0}, partial_{0};  // written with the lock

@@ -51,7 +51,7 @@ TEST_CASE("what is filled in in its place begins with nothing of the one before"
   computation_instance call(nullptr, 1, true);
   const std::uint64_t first = calls.add_as([&](pending_call& fresh, std::uint64_t) {
     fresh.call = &call;
-    fresh.partial = fresh.takes_arcs = fresh.some_arcs = fresh.let_go = true;
+    fresh.partial = fresh.takes_arcs = fresh.some_arcs = fresh.abandoned = true;
     fresh.messages = 7;
   });
   CHECK(calls.partial() == 1);
@@ -65,7 +65,7 @@ TEST_CASE("what is filled in in its place begins with nothing of the one before"
   CHECK(told == second);
   const auto taken = calls.take(calls.tag_of(second));
   REQUIRE(taken);
-  CHECK_FALSE((taken->partial || taken->takes_arcs || taken->some_arcs || taken->let_go));
+  CHECK_FALSE((taken->partial || taken->takes_arcs || taken->some_arcs || taken->abandoned));
   CHECK(taken->messages == 0);
   CHECK(calls.size() == 0);
 }

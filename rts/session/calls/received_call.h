@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "mmps/shm/brief_header.h"
+#include "mmps/shm/compact_header.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/session/calls/wire_call.h"
 
@@ -30,7 +30,7 @@ struct received_call {
         arguments(body.subspan(header.future_length)) {}
   // From a process of this host; `of_host`: mark_of_host().
   received_call(const mmps::mmps_name& from, std::uint64_t of_host, const mmps::mmps_name& to,
-                const mmps::shm::brief_header& header, std::span<const std::byte> body)
+                const mmps::shm::compact_header& header, std::span<const std::byte> body)
       : from(from),
         mark(mark_of(from, of_host)),
         to(to),

@@ -21,13 +21,13 @@ namespace {
 using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
-using mmps::shm::brief_header;
+using mmps::shm::compact_header;
 
 // A result of so many bytes: to send a smaller one twice costs less than to look for mail.
 constexpr std::size_t worth_a_look = 256;
 
 constexpr std::uint16_t no_flags = 0;
-constexpr std::size_t most_handed_on = 32 * mmps::future_arc_size;
+constexpr std::size_t max_handed_on = 32 * mmps::future_arc_size;
 
 // The result or error of a call that has ended, as bytes behind others; true: an error. `place()`
 // is asked for errors only.
@@ -41,7 +41,7 @@ bool write_outcome(const computation_instance& ended, const method_description* 
       failed = ended.error();
     else if (method)
       method->wire.write_result(const_cast<computation_instance&>(ended), behind);
-    if (behind.size() > mmps::mentat_message::max_body - mmps::most_future_bytes)
+    if (behind.size() > mmps::mentat_message::max_body - mmps::max_future_bytes)
       throw limit_error(place(), "limits.message",
                         "a result that goes to another process is longer than 1023 MiB");
   } catch (...) {
@@ -83,7 +83,7 @@ message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t
 // What goes along arcs: a result, or an error, as bytes. A token-matching unit gets it behind the
 // future of the consumer: where there is room for that, nothing is copied.
 struct replies::sent_value {
-  static constexpr std::size_t most_room = mmps::future_arc_size;  // what most consumers have
+  static constexpr std::size_t max_room = mmps::future_arc_size;  // what most consumers have
 
   explicit sent_value(std::span<const std::byte> value) : bytes(value) {}
   // What lies in the body behind so much room.
@@ -115,7 +115,7 @@ struct replies::sent_value {
 struct replies::keeper : arc {
   replies* in;
   const method_description* method;
-  kept_results::key key;
+  reply_cache::key key;
 
   static void arrive(arc& along, computation_instance& ended, bool, scheduler&) {
     const std::unique_ptr<keeper> self(static_cast<keeper*>(&along));
@@ -201,8 +201,8 @@ error_place reply::place() const {
 
 // What must be known here when it is answered stays here, and a long future: each call that hands
 // it on adds to it.
-std::span<const std::byte> reply::hand_on() {
-  if (is_repeatable() || future_.bytes().size() > most_handed_on) return {};
+std::span<const std::byte> reply::forward() {
+  if (is_repeatable() || future_.bytes().size() > max_handed_on) return {};
   take_added();
   return mmps::check_future(future_.bytes()).fault == mmps::future_fault::none
              ? future_.bytes()
@@ -212,7 +212,7 @@ std::span<const std::byte> reply::hand_on() {
 void reply::serve(computation_instance& ended) {
   base::byte_buffer body;
   // Most are for the caller alone; others want room for the future of a consumer.
-  const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::most_room;
+  const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::max_room;
   if (room != 0)
     body.resize(room);
   else
@@ -235,11 +235,12 @@ void reply::take_added() {
     added = unit->take_arcs();
   else if (!in_.added_.empty())
     added = in_.added_.take(future_.waiting());
-  if (added && future_.caller().bound()) future_.add(added->future, added->messages, added->let_go);
+  if (added && future_.caller().bound())
+    future_.add(added->future, added->messages, added->abandoned);
 }
 
 std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
-  const kept_results::key key = call->repeatable_;
+  const reply_cache::key key = call->repeatable_;
   const auto held = std::make_shared<std::unique_ptr<reply>>(std::move(call));
   const auto repeated = [this, held](bool error, std::span<const std::byte> result) {
     answer(**held, error, sent_value(result));
@@ -265,7 +266,7 @@ bool replies::take_repeated(computation_instance& call) {
   };
   mmps_name object = call.target()->name();
   object.generation = call.generation();
-  const kept_results::key key{object, call.lineage()};
+  const reply_cache::key key{object, call.lineage()};
   if (!kept_.begin(clock_.now(), key, repeated)) return true;
   auto* keeps = new keeper;
   keeps->deliver = &keeper::arrive;
@@ -285,13 +286,13 @@ void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& erro
 void replies::answer(reply& call, bool error, const sent_value& value) {
   incoming_future& future = call.future_;
   if (future.is_only_for_caller()) [[likely]] {
-    if (!call.unit && value.bytes.size() <= brief_header::most_body) [[likely]] {
-      const brief_header header =
-          brief_header::of(brief_header::parts{.flags = error ? mmps::flag::error : no_flags,
-                                               .argument = mmps::to_waiting_caller,
-                                               .attempt = call.attempt_,
-                                               .destination = future.caller(),
-                                               .tag = future.waiting()});
+    if (!call.unit && value.bytes.size() <= compact_header::max_body) [[likely]] {
+      const compact_header header =
+          compact_header::of(compact_header::parts{.flags = error ? mmps::flag::error : no_flags,
+                                                   .argument = mmps::to_waiting_caller,
+                                                   .attempt = call.attempt_,
+                                                   .destination = future.caller(),
+                                                   .tag = future.waiting()});
       out_.send(future.caller(), header, value.bytes);  // gone: nobody waits any more
       return;
     }

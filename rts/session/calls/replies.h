@@ -2,7 +2,7 @@
 // futures that came with them or after them (added_arcs.h), in messages.
 //
 // The caller's answer is sent last (docs/custody.md). A call of an object that may be repeated is
-// answered again from what is kept (kept_results.h). Thread-safety: all functions, from workers.
+// answered again from what is kept (reply_cache.h). Thread-safety: all functions, from workers.
 // Errors: as error tokens along the future.
 #pragma once
 
@@ -24,7 +24,7 @@
 #include "rts/session/custody/added_arcs.h"
 #include "rts/session/custody/executed_units.h"
 #include "rts/session/custody/exported_arc.h"
-#include "rts/session/custody/kept_results.h"
+#include "rts/session/custody/reply_cache.h"
 #include "rts/session/endpoint/outbox.h"
 
 namespace mentat::node {
@@ -63,7 +63,7 @@ class replies {
   added_arcs& added_;
   const base::clock& clock_;
   const base::seeded_bug bug_;
-  kept_results kept_;
+  reply_cache kept_;
   executor* runtime_ = nullptr;
 };
 
@@ -97,14 +97,14 @@ class reply final : public exported_arc {
  private:
   friend class replies;
 
-  std::span<const std::byte> hand_on() override;
+  std::span<const std::byte> forward() override;
   void serve(computation_instance& ended) override;
   void take_added();
 
   replies& in_;
   incoming_future future_;
   const std::uint8_t attempt_;
-  kept_results::key repeatable_{};  // takes effect once, if it has a lineage
+  reply_cache::key repeatable_{};  // takes effect once, if it has a lineage
 };
 
 }  // namespace mentat::node

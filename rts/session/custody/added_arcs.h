@@ -5,7 +5,7 @@
 // own tag. Messages that are not the next of their call are dropped. What comes after the answer
 // stays until the caller says that it has seen the answer, or ends. Thread-safety: all functions;
 // empty() takes no lock. Limits: a call's arcs are one future (mmps/wire/future_blob.h);
-// `most_calls`, `most_bytes`: what passes one is dropped, and the caller serves it.
+// `max_calls`, `max_bytes`: what passes one is dropped, and the caller serves it.
 #pragma once
 
 #include <array>
@@ -25,13 +25,13 @@ namespace mentat::node {
 class added_arcs {
  public:
   using tag = std::array<std::uint64_t, 2>;  // its second half says which process waits
-  static constexpr std::size_t most_calls = 65536;
-  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  static constexpr std::size_t max_calls = 65536;
+  static constexpr std::size_t max_bytes = std::size_t{64} << 20;
 
   struct added {
     std::vector<std::byte> future;
     std::uint16_t messages = 0;
-    bool let_go = false;  // the caller does not want the value
+    bool abandoned = false;  // the caller does not want the value
   };
 
   explicit added_arcs(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
@@ -41,8 +41,9 @@ class added_arcs {
   // `future` is one that check_future() accepts.
   void add(const tag& of, std::uint16_t number, std::span<const std::byte> future);
   // What the call has, from so many messages.
-  void begin(const tag& of, std::uint16_t messages, bool let_go, std::span<const std::byte> future);
-  void let_go(const tag& of, std::uint16_t messages);  // if as many were taken
+  void begin(const tag& of, std::uint16_t messages, bool abandoned,
+             std::span<const std::byte> future);
+  void abandon(const tag& of, std::uint16_t messages);  // if as many were taken
   std::optional<added> take(const tag& of);            // the result goes out
   void forget_all_of(std::uint64_t process);           // that waits
 

@@ -36,7 +36,7 @@ TEST_CASE("messages are taken in the order of their numbers, and all at once") {
   CHECK(taken->messages == 2);
   CHECK(taken->future.size() == 156);
   CHECK(taken->future[52] == std::byte{2});
-  CHECK_FALSE(taken->let_go);
+  CHECK_FALSE(taken->abandoned);
   CHECK(arcs.empty());
   CHECK_FALSE(arcs.take(call));
 }
@@ -47,19 +47,19 @@ TEST_CASE("what a unit has when it comes is where its messages go on") {
   arcs.begin(unit, 3, false, arcs_of(104, 1));
   arcs.add(unit, 3, arcs_of(52, 2));
   arcs.add(unit, 4, arcs_of(52, 3));
-  arcs.let_go(unit, 4);
+  arcs.abandon(unit, 4);
   auto taken = arcs.take(unit);
   REQUIRE(taken);
   CHECK(taken->messages == 4);
   CHECK(taken->future.size() == 156);
-  CHECK(taken->let_go);
+  CHECK(taken->abandoned);
   arcs.begin(unit, 3, false, arcs_of(104, 1));  // and it did not come, but once more
   arcs.begin(unit, 2, true, arcs_of(52, 1));
   taken = arcs.take(unit);
   REQUIRE(taken);
   CHECK(taken->messages == 2);
   CHECK(taken->future.size() == 52);
-  CHECK(taken->let_go);
+  CHECK(taken->abandoned);
   CHECK(arcs.empty());
 }
 
@@ -67,14 +67,14 @@ TEST_CASE("a caller lets go of a value only if all of its arcs are known") {
   added_arcs arcs;
   const added_arcs::tag call{5, 9}, other{6, 9};
   arcs.add(call, 1, arcs_of(52, 1));
-  arcs.let_go(call, 2);
-  CHECK_FALSE(arcs.take(call)->let_go);
+  arcs.abandon(call, 2);
+  CHECK_FALSE(arcs.take(call)->abandoned);
   arcs.add(call, 1, arcs_of(52, 1));
-  arcs.let_go(call, 1);
-  CHECK(arcs.take(call)->let_go);
-  arcs.let_go(other, 0);  // its arcs went with the call
-  CHECK(arcs.take(other)->let_go);
-  arcs.let_go(other, 1);
+  arcs.abandon(call, 1);
+  CHECK(arcs.take(call)->abandoned);
+  arcs.abandon(other, 0);  // its arcs went with the call
+  CHECK(arcs.take(other)->abandoned);
+  arcs.abandon(other, 1);
   CHECK(arcs.empty());
 }
 
@@ -91,12 +91,12 @@ TEST_CASE("what a process added is forgotten when it ends") {
 
 TEST_CASE("there is a limit for one call and for all of them") {
   added_arcs arcs;
-  arcs.add({1, 9}, 1, arcs_of(mmps::most_future_bytes, 1));
+  arcs.add({1, 9}, 1, arcs_of(mmps::max_future_bytes, 1));
   arcs.add({1, 9}, 2, arcs_of(52, 1));
   CHECK(arcs.take({1, 9})->messages == 1);
   std::uint64_t call = 0;
-  for (; call < added_arcs::most_bytes / mmps::most_future_bytes; ++call)
-    arcs.add({call, 9}, 1, arcs_of(mmps::most_future_bytes, 1));
+  for (; call < added_arcs::max_bytes / mmps::max_future_bytes; ++call)
+    arcs.add({call, 9}, 1, arcs_of(mmps::max_future_bytes, 1));
   arcs.add({call, 9}, 1, arcs_of(52, 1));
   CHECK_FALSE(arcs.take({call, 9}));
   CHECK(arcs.take({0, 9}));

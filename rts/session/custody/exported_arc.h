@@ -1,7 +1,7 @@
 // An arc whose end is in another process: along it a result becomes a message. It is handed on to
 // the process that executes the call in whose future it lies, and stays here until the answer says
 // that it was served (docs/custody.md); else the result, or the error, goes along it from here.
-// Ownership: the future's. Thread-safety: `place` and hand_on() under the lock of the call's
+// Ownership: the future's. Thread-safety: `place` and forward() under the lock of the call's
 // sender; the rest by the one who closes the future.
 #pragma once
 
@@ -29,7 +29,7 @@ class exported_arc : public arc {
   }
 
   // It is a future, to be sent to who executes the call. Empty: it stays here.
-  virtual std::span<const std::byte> hand_on() = 0;
+  virtual std::span<const std::byte> forward() = 0;
 
   std::int32_t place = here;  // 0: it was sent with the call; n: in the n-th message after it
   bool served = false;

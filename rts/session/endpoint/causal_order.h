@@ -90,7 +90,7 @@ class causal_order {
 
   // Processes of one host differ in it, and none has 0.
   static std::uint32_t key_within_host(const mmps::mmps_name& to) {
-    return (to.slot & ~mmps::mmps_name::most_objects) |
+    return (to.slot & ~mmps::mmps_name::max_objects) |
            to.generation >> mmps::mmps_name::object_bits;
   }
   // 0 for processes of other hosts.

@@ -38,7 +38,7 @@ endpoint::endpoint(const member& self, endpoint_options chosen)
     return has_handled(process, messages);
   };
   if (chosen_.transport) {
-    own_page_ = std::make_unique<mmps::shm::bell_page>();
+    own_page_ = std::make_unique<mmps::shm::doorbell>();
     bell_ = own_page_.get();
   } else {
     here_.emplace(mmps::shm::shm_transport::options{
@@ -96,7 +96,7 @@ void endpoint::open_network(const member& self) {
 namespace {
 
 std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
-                                            std::vector<lent_bytes>&& lent) {
+                                            std::vector<borrowed_bytes>&& lent) {
   std::vector<mmps::mentat_message> blocks;
   const mmps::mentat_message whole = mmps::mentat_message::of(std::move(body));
   std::size_t done = 0;
@@ -105,7 +105,7 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
     blocks.push_back(whole.part(done, end - done));
     done = end;
   };
-  for (lent_bytes& one : lent) {
+  for (borrowed_bytes& one : lent) {
     add_until(one.at);
     blocks.emplace_back(std::move(one.storage), one.size);
   }
@@ -113,12 +113,12 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
   return blocks;
 }
 
-base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<lent_bytes>& lent) {
+base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<borrowed_bytes>& lent) {
   base::byte_buffer whole;
   whole.reserve(body.size() + size_of(lent));
   prefer_large_pages(whole.data(), whole.capacity());
   std::size_t done = 0;
-  for (const lent_bytes& one : lent) {
+  for (const borrowed_bytes& one : lent) {
     whole.append(body.data() + done, one.at - done);
     whole.append(one.storage.get(), one.size);
     done = one.at;
@@ -130,7 +130,7 @@ base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<lent_b
 }  // namespace
 
 endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& body,
-                              std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
+                              std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out) {
   const mmps::mmps_name to = header.destination;
   prepare(to);
   const auto give_now = [&] {

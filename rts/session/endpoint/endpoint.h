@@ -30,7 +30,7 @@
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
-#include "rts/api/lent_bytes.h"
+#include "rts/api/borrowed_bytes.h"
 #include "rts/session/endpoint/causal_order.h"
 #include "rts/session/endpoint/endpoint_options.h"
 #include "rts/session/endpoint/notice.h"
@@ -66,7 +66,7 @@ class endpoint {
     return result;
   }
   // The same, of a short message to that object or process.
-  sent send(const mmps::mmps_name& to, const mmps::shm::brief_header& header,
+  sent send(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
             std::span<const std::byte> body) {
     if (is_here(to)) [[likely]] {
       note_way(false);
@@ -83,7 +83,7 @@ class endpoint {
   }
   // The same with bytes that are given away: they are not copied, where that is possible.
   sent give(mmps::message_header& header, base::byte_buffer&& body,
-            std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
+            std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out);
   // A short message to that object or process follows within some 50 ns; a hint.
   void expect_send(const mmps::mmps_name& to) const {
     if (is_here(to)) [[likely]]
@@ -103,8 +103,8 @@ class endpoint {
   // sends on what had to wait. `looks_at_network`: each time, if it was used last; else now and
   // then.
   using handler = mmps::shm::shm_transport::handler;
-  using brief_handler = mmps::shm::shm_transport::brief_handler;
-  bool receive(const handler& handle, const brief_handler* brief = nullptr,
+  using compact_handler = mmps::shm::shm_transport::compact_handler;
+  bool receive(const handler& handle, const compact_handler* brief = nullptr,
                bool looks_at_network = false) {
     const bool here = here_ ? here_->receive(handle, brief) : own_.receive(handle);
     if (here && here_) note_received_here();
@@ -112,7 +112,7 @@ class endpoint {
     return note_way(true);
   }
   // The same, if has_mail_from_last().
-  bool receive_from_last(const handler& handle, const brief_handler* brief) {
+  bool receive_from_last(const handler& handle, const compact_handler* brief) {
     note_way(false);
     const bool any = here_->receive_from_last(handle, brief);
     if (network_ && any) network_->note_handled_elsewhere();
@@ -132,7 +132,7 @@ class endpoint {
   }
   // What comes next comes by the network, whose thread wakes who sleeps; the first thread looks for
   // it, unless it comes many at a time.
-  [[nodiscard]] bool better_asleep(unsigned thread) const {
+  [[nodiscard]] bool prefers_blocking_wait(unsigned thread) const {
     return used_network() && (thread != 0 || network_->comes_in_bulk());
   }
   // Something has not arrived, as far as is known.
@@ -154,9 +154,9 @@ class endpoint {
   [[nodiscard]] std::string address() const;
 
   // On which the threads of this process sleep, and which whoever sends to it rings.
-  [[nodiscard]] mmps::shm::bell_page& bell() { return *bell_; }
+  [[nodiscard]] mmps::shm::doorbell& bell() { return *bell_; }
   // The page of a process of this host; valid as long as the endpoint. Null: there is none.
-  mmps::shm::bell_page* page_of(const mmps::mmps_name& process) {
+  mmps::shm::doorbell* page_of(const mmps::mmps_name& process) {
     if (process.host != self_.host) return nullptr;
     return here_ ? here_->page_of(process) : chosen_.page_of(process);
   }
@@ -169,7 +169,7 @@ class endpoint {
   void sleep(unsigned thread, std::uint32_t expected, base::duration longest) {
     if (chosen_.sleep) return chosen_.sleep(expected, longest);
     if (network_ && thread == 0) return network_->sleep(expected, longest);
-    mmps::net::sleep_on(bell().words[mmps::shm::bell_page::place_of(thread)], expected, longest);
+    mmps::net::sleep_on(bell().words[mmps::shm::doorbell::place_of(thread)], expected, longest);
   }
 
   // The process has ended, and what it had sent has not been handled yet.
@@ -281,8 +281,8 @@ class endpoint {
   std::map<mmps::mmps_name, acknowledgement> acknowledged_;  // by processes behind the network
   std::optional<mmps::shm::shm_transport> here_;
   own_mail own_;                                     // without it
-  std::unique_ptr<mmps::shm::bell_page> own_page_;  // without it
-  mmps::shm::bell_page* bell_ = nullptr;
+  std::unique_ptr<mmps::shm::doorbell> own_page_;    // without it
+  mmps::shm::doorbell* bell_ = nullptr;
   std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
 };
 

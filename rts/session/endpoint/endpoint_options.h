@@ -32,7 +32,7 @@ struct endpoint_options {
       [](const mmps::mmps_name&, const std::string&) {};
   // With `transport`: the page of a process of this host, or null; and how the first thread sleeps
   // while its word of the bell is `expected`.
-  std::function<mmps::shm::bell_page*(const mmps::mmps_name&)> page_of{};
+  std::function<mmps::shm::doorbell*(const mmps::mmps_name&)> page_of{};
   std::function<void(std::uint32_t expected, base::duration longest)> sleep{};
 
   static void end_process();

@@ -13,7 +13,7 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
 }
 
 bool outbox::give_large(mmps::message_header& header, base::byte_buffer& body,
-                        std::vector<lent_bytes>&& lent, std::function<void()>* when_out) {
+                        std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out) {
   prepare();
   const std::vector<std::byte> future(body.begin(), body.begin() + header.future_length);
   return note(endpoint_.give(header, std::move(body), std::move(lent), when_out), header, future,

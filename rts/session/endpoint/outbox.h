@@ -1,6 +1,6 @@
 // What leaves this process for others of its session. Counted, because the end of a program is
-// found by counting messages (quiet_check.h). Thread-safety: all functions. Ownership: the endpoint
-// outlives it.
+// found by counting messages (termination_detector.h). Thread-safety: all functions. Ownership: the
+// endpoint outlives it.
 #pragma once
 
 #include <stdio_ext.h>
@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
-#include "mmps/base/split_counter.h"
+#include "mmps/base/sharded_counter.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
-#include "rts/api/lent_bytes.h"
+#include "rts/api/borrowed_bytes.h"
 #include "rts/executor/last_words.h"
 #include "rts/session/endpoint/endpoint.h"
-#include "rts/session/endpoint/far_output.h"
+#include "rts/session/endpoint/forwarded_output.h"
 
 namespace mentat::node {
 
@@ -44,7 +44,7 @@ class outbox {
     return transmit(header, body, nullptr);
   }
   // The same, of a short message to that object or process.
-  bool send(const mmps::mmps_name& to, const mmps::shm::brief_header& header,
+  bool send(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
             std::span<const std::byte> body) {
     prepare();
     const endpoint::sent result = endpoint_.send(to, header, body);
@@ -78,7 +78,7 @@ class outbox {
     return give_large(header, body, {}, &when_out);
   }
   bool give(mmps::message_header& header, base::byte_buffer& body,
-            std::vector<lent_bytes>&& lent) {
+            std::vector<borrowed_bytes>&& lent) {
     return lent.empty() ? give(header, body) : give_large(header, body, std::move(lent), nullptr);
   }
   // A short message follows within some 50 ns: what it is written to comes meanwhile. A hint.
@@ -101,7 +101,7 @@ class outbox {
       65536;  // bytes; to copy less costs less than to hand it over
 
   bool give_large(mmps::message_header& header, base::byte_buffer& body,
-                  std::vector<lent_bytes>&& lent, std::function<void()>* when_out);
+                  std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out);
   static bool is_counted(const mmps::message_header& header) {
     const auto type = static_cast<mmps::message_type>(header.type);
     return type != mmps::message_type::query && type != mmps::message_type::pong &&
@@ -134,8 +134,8 @@ class outbox {
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
-  std::optional<far_output> printed_;
-  base::split_counter sent_, received_;  // messages that make something happen
+  std::optional<forwarded_output> printed_;
+  base::sharded_counter sent_, received_;  // messages that make something happen
 };
 
 }  // namespace mentat::node

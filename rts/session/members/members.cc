@@ -27,7 +27,7 @@ std::vector<ended_process> members::take_ended(
   std::erase_if(news_, [&](ended_process& one) {
     if (has_mail_from(one.process)) return false;
     ended_.push_back(one);
-    if (ended_.size() > most_remembered) ended_.pop_front();
+    if (ended_.size() > max_remembered) ended_.pop_front();
     ripe.push_back(std::move(one));
     return true;
   });

@@ -26,7 +26,7 @@ struct ended_process {
 
 class members {
  public:
-  static constexpr std::size_t most_remembered = 4'096;
+  static constexpr std::size_t max_remembered = 4'096;
 
   explicit members(const mmps::mmps_name& self,
                    base::seeded_bug bug = base::seeded_bug::none)

@@ -37,7 +37,7 @@ TEST_CASE(
 
 TEST_CASE("of many that come and end the last are remembered, and memory stays bounded") {
   members here(self);
-  constexpr std::uint32_t ends = members::most_remembered + 10;
+  constexpr std::uint32_t ends = members::max_remembered + 10;
   for (std::uint32_t which = 1; which <= ends; ++which) {
     here.note_up(object_process(which), role::object);
     here.note_down({object_process(which), role::object, "end " + std::to_string(which)});

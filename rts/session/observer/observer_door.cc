@@ -18,7 +18,7 @@ namespace mentat::node {
 namespace {
 
 constexpr int longest_wait_ms = 1000;
-constexpr off_t most_answer = 8 << 20;
+constexpr off_t max_answer = 8 << 20;
 
 // Of a name such as `program-4711`; 0: it is another one.
 long number_in(const std::string& name, const std::string& prefix) {
@@ -32,7 +32,7 @@ long number_in(const std::string& name, const std::string& prefix) {
 bool read_answer(int file, std::string& answer) {
   struct stat about {};
   if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
-      about.st_size > most_answer)
+      about.st_size > max_answer)
     return false;
   answer.resize(static_cast<std::size_t>(about.st_size));
   return pread(file, answer.data(), answer.size(), 0) == about.st_size;

@@ -15,7 +15,7 @@ std::string text_of(const mmps_name& name) {
   std::string text = std::to_string(name.host) + "." + std::to_string(name.process_number());
   if (name.object_number() == 0) return text;
   return text + "." + std::to_string(name.object_number()) + "." +
-         std::to_string(name.generation & mmps_name::most_objects);
+         std::to_string(name.generation & mmps_name::max_objects);
 }
 
 std::string text_of(const computation_instance* call) {

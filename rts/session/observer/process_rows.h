@@ -19,7 +19,7 @@
 
 namespace mentat::node {
 
-inline constexpr std::size_t most_rows = 5'000;
+inline constexpr std::size_t max_rows = 5'000;
 inline constexpr std::size_t longest_inspection = std::size_t{1} << 20;  // bytes of all rows
 
 // At most `most`, and one that says how many are left out.
@@ -27,7 +27,7 @@ class rows {
  public:
   static constexpr std::size_t longest_value = 200;
 
-  explicit rows(std::size_t most) : most_(std::min(most, most_rows)) {}
+  explicit rows(std::size_t most) : most_(std::min(most, max_rows)) {}
 
   // No row is worth making any more: it would only be counted.
   [[nodiscard]] bool full() const { return count_ == most_; }

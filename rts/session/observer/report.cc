@@ -7,19 +7,18 @@
 namespace mentat::node {
 namespace {
 
-constexpr std::size_t most_lines = 200;  // of each kind
+constexpr std::size_t max_lines = 200;  // of each kind
 
 // Lines of one kind, and how many more there are.
 class section {
  public:
   explicit section(std::string title) : text_("  " + std::move(title) + "\n") {}
   void add(const std::string& line) {
-    if (++count_ <= most_lines) text_ += "    " + line + "\n";
+    if (++count_ <= max_lines) text_ += "    " + line + "\n";
   }
   [[nodiscard]] std::string take() {
     if (count_ == 0) return "";
-    if (count_ > most_lines)
-      text_ += "    and " + std::to_string(count_ - most_lines) + " more\n";
+    if (count_ > max_lines) text_ += "    and " + std::to_string(count_ - max_lines) + " more\n";
     return std::move(text_);
   }
 

@@ -118,7 +118,7 @@ constexpr known_bug table[] = {
     {seeded_bug::early_requests_dropped, "early_requests_dropped",
      "a request of a host that is not known yet waits for news of it",
      {14, 2, "cuts", "kept_accounts"}},
-    {seeded_bug::far_objects_being_made_forgotten, "far_objects_being_made_forgotten",
+    {seeded_bug::remote_objects_being_made_forgotten, "remote_objects_being_made_forgotten",
      "a caller hears when the host that makes its object is gone",
      {6, 4, "deaths", "kept_accounts"}},
 };

@@ -9,7 +9,7 @@
 namespace mentat::sim {
 namespace {
 
-constexpr std::uint64_t most_seeds = 2'000;
+constexpr std::uint64_t max_seeds = 2'000;
 
 }  // namespace
 
@@ -18,7 +18,7 @@ TEST_CASE("the world finds each bug that was put into the product within 2,000 s
   for (const known_bug& one : all_bugs()) {
     INFO(one.name, ": ", one.rule);
     const bool still_found = !tried(one.bug, one.first).why.empty();
-    CHECK((still_found || find(one.bug, 1, most_seeds)));
+    CHECK((still_found || find(one.bug, 1, max_seeds)));
   }
 }
 

@@ -1,12 +1,12 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "mmps/base/seldom.h"
+#include "mmps/base/rate_limiter.h"
 
 #include <doctest/doctest.h>
 
 namespace mentat::base {
 
 TEST_CASE("the first time is said, then once a minute, with how often it has happened meanwhile") {
-  seldom tested;
+  rate_limiter tested;
   const instant start{5 * second};
   CHECK(tested.note(start) == 1);
   for (int i = 1; i < 60; ++i) CHECK_FALSE(tested.note({start.ns + i * second}));

@@ -4,7 +4,7 @@
 //
 // The first one is executed; one that comes meanwhile waits for it; one that comes later is
 // answered from what is kept. Results are kept for `life` after they are known, at most
-// `most_results` and `most_bytes` of them: then the oldest go. Thread-safety: all functions.
+// `max_results` and `max_bytes` of them: then the oldest go. Thread-safety: all functions.
 // Errors: none. Cost: a lock and a look-up.
 #pragma once
 
@@ -24,11 +24,11 @@
 
 namespace mentat::node {
 
-class kept_results {
+class reply_cache {
  public:
   static constexpr base::duration life = 60 * base::second;
-  static constexpr std::size_t most_results = 65536;
-  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+  static constexpr std::size_t max_results = 65536;
+  static constexpr std::size_t max_bytes = std::size_t{64} << 20;
 
   struct key {
     mmps::mmps_name object;
@@ -38,7 +38,7 @@ class kept_results {
   // Gets the result of a call that is repeated: a value, or an error, as bytes.
   using asker = std::function<void(bool error, std::span<const std::byte> result)>;
 
-  explicit kept_results(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
+  explicit reply_cache(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
 
   // True: it is the first, execute it, and say end(). False: the asker was called, or will be.
   bool begin(base::instant now, const key& of, const asker& repeated);

@@ -14,9 +14,9 @@
 
 namespace mentat::loader {
 
-class far_creations {
+class remote_creations {
  public:
-  explicit far_creations(std::size_t most = 4'096) : most_(most) {}
+  explicit remote_creations(std::size_t most = 4'096) : most_(most) {}
 
   // A message that the manager `self` sends.
   void note(const mmps::mmps_name& self, const mmps::message_header& sent);

@@ -1,4 +1,4 @@
-#include "mmps/shm/brief_header.h"
+#include "mmps/shm/compact_header.h"
 
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
@@ -18,8 +18,8 @@ TEST_CASE("whom a brief header is for is asked without making the name") {
     const mmps_name self = mmps_name::of_process(7, 1, 1 + few(), 1 + few());
     mmps_name to = mmps_name::of_process(7, 1, 1 + few(), 1 + few());
     to.slot += few();
-    to.generation += few() == 0 ? mmps_name::most_objects : few();
-    const brief_header header = brief_header::of(brief_header::parts{.destination = to});
+    to.generation += few() == 0 ? mmps_name::max_objects : few();
+    const compact_header header = compact_header::of(compact_header::parts{.destination = to});
     REQUIRE(header.destination(self) == to);
     REQUIRE(header.is_to(self) == (to == self));
     REQUIRE(header.is_to_object_of(self) == (to.object_number() != 0 && to.process() == self));

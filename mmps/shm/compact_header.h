@@ -10,17 +10,17 @@
 #include <array>
 #include <cstdint>
 
-#include "mmps/base/load_alone.h"
+#include "mmps/base/load_scalar.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::shm {
 
-struct brief_header {
+struct compact_header {
   static constexpr std::size_t size = 40;  // bytes
-  static constexpr std::uint32_t most_future = 255;
-  static constexpr std::size_t most_body = 1024;  // what is longer takes many lines anyway
+  static constexpr std::uint32_t max_future = 255;
+  static constexpr std::size_t max_body = 1024;  // what is longer takes many lines anyway
 
   // flags 16 . function 16 . depth 16 . argument 8 . argument count 8; slot and generation of the
   // destination; class; tag.
@@ -38,7 +38,7 @@ struct brief_header {
     std::uint64_t class_hash = 0;
     std::array<std::uint64_t, 2> tag{};
   };
-  static brief_header of(const parts& what) {
+  static compact_header of(const parts& what) {
     const std::uint64_t argument = what.argument & 0xff;  // to_waiting_caller: no_argument
     return {{what.flags | std::uint64_t{what.function} << 16 | std::uint64_t{what.depth} << 32 |
                  argument << 48 | std::uint64_t{what.argument_count} << 56,
@@ -56,10 +56,10 @@ struct brief_header {
                                (header.flags & flag::body_crc) |
                                std::uint64_t{header.argument_count} >> 8;
     const bool narrow = header.argument < no_argument || header.argument == to_waiting_caller;
-    return more == 0 && narrow && header.future_length <= most_future && header.source == from &&
+    return more == 0 && narrow && header.future_length <= max_future && header.source == from &&
            header.destination.process() == to;
   }
-  static brief_header of(const message_header& header) {
+  static compact_header of(const message_header& header) {
     return of(parts{.type = static_cast<message_type>(header.type),
                     .flags = header.flags,
                     .function = header.function,
@@ -100,7 +100,7 @@ struct brief_header {
   [[nodiscard]] bool is_to_object_of(const mmps_name& process) const {
     const mmps_name to = destination(process);
     return to.object_number() != 0 && to.process_number() == process.process_number() &&
-           (to.generation ^ process.generation) <= mmps_name::most_objects;
+           (to.generation ^ process.generation) <= mmps_name::max_objects;
   }
   [[nodiscard]] std::uint64_t class_hash() const { return word(2); }
   [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {word(3), word(4)}; }
@@ -115,7 +115,7 @@ struct brief_header {
     const bool of_call = an_argument | caller | none;
     const bool known = type() != 0, no_later = type() <= last_message_type;
     const bool good_flags = (flags() & ~good) == 0;
-    const bool future_fits = future_length() <= body, not_too_many = all <= most_arguments;
+    const bool future_fits = future_length() <= body, not_too_many = all <= max_arguments;
     return known & no_later & good_flags & future_fits & not_too_many & of_call;
   }
   [[nodiscard]] message_header whole(const mmps_name& from, const mmps_name& to,
@@ -141,7 +141,7 @@ struct brief_header {
  private:
   static constexpr std::uint16_t no_argument = 0xff;
 
-  [[nodiscard]] std::uint64_t word(std::size_t i) const { return base::load_alone(words[i]); }
+  [[nodiscard]] std::uint64_t word(std::size_t i) const { return base::load_scalar(words[i]); }
 };
 
 }  // namespace mentat::mmps::shm

@@ -33,9 +33,9 @@ inline mmps::mmps_name last_ended_in(std::span<const std::byte> question) {
   return name;
 }
 
-class quiet_check {
+class termination_detector {
  public:
-  explicit quiet_check(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
+  explicit termination_detector(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
 
   // Everything here sleeps. True: a round begins now, ask all of them.
   bool begin(base::instant now, const std::vector<mmps::mmps_name>& others, const activity& here);

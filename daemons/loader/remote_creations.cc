@@ -1,4 +1,4 @@
-#include "daemons/loader/far_creations.h"
+#include "daemons/loader/remote_creations.h"
 
 #include <string>
 
@@ -9,7 +9,7 @@ namespace mentat::loader {
 using mmps::mentat_message;
 using mmps::message_type;
 
-void far_creations::note(const mmps::mmps_name& self, const mmps::message_header& sent) {
+void remote_creations::note(const mmps::mmps_name& self, const mmps::message_header& sent) {
   if (sent.type != static_cast<std::uint8_t>(message_type::instantiate) ||
       (sent.flags & mmps::flag::persistent) == 0 || sent.destination.host == self.host)
     return;
@@ -17,9 +17,9 @@ void far_creations::note(const mmps::mmps_name& self, const mmps::message_header
   passed_on_.push_back(sent);
 }
 
-std::vector<mentat_message> far_creations::host_lost(const mmps::mmps_name& manager,
-                                                     const mmps::mmps_name& self,
-                                                     std::span<const std::byte> cause) {
+std::vector<mentat_message> remote_creations::host_lost(const mmps::mmps_name& manager,
+                                                        const mmps::mmps_name& self,
+                                                        std::span<const std::byte> cause) {
   std::vector<mentat_message> answers;
   std::string why = "the host on which the object was being made is gone: ";
   why.append(reinterpret_cast<const char*>(cause.data()), cause.size());

@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "rts/session/calls/far_objects.h"
+#include "rts/session/calls/remote_objects.h"
 
 #include <doctest/doctest.h>
 

@@ -1,16 +1,16 @@
 // Nothing that a thread counts is lost, whichever part it has.
-#include "mmps/base/split_counter.h"
+#include "mmps/base/sharded_counter.h"
 
 #include <doctest/doctest.h>
 
 #include <thread>
 #include <vector>
 
-using mentat::base::split_counter;
+using mentat::base::sharded_counter;
 
 TEST_CASE("more threads than there are parts count together") {
   constexpr int threads = 40, times = 10'000;
-  split_counter one, other;
+  sharded_counter one, other;
   std::vector<std::thread> all;
   for (int i = 0; i < threads; ++i)
     all.emplace_back([&] {
@@ -25,7 +25,7 @@ TEST_CASE("more threads than there are parts count together") {
 }
 
 TEST_CASE("what one thread added another takes back") {
-  split_counter count;
+  sharded_counter count;
   count.add_one();
   std::thread([&] { count.take_one(); }).join();
   CHECK(count.sum() == 0);

@@ -11,7 +11,7 @@
 
 namespace mentat::base {
 
-class split_counter {
+class sharded_counter {
  public:
   void add_one() {
     const std::size_t mine = part_of_this_thread();

@@ -11,9 +11,9 @@
 
 namespace mentat::base {
 
-class seldom {
+class rate_limiter {
  public:
-  explicit seldom(duration apart = 60 * second) : apart_(apart) {}
+  explicit rate_limiter(duration apart = 60 * second) : apart_(apart) {}
 
   // It happens. If it is to be said now: how often it has happened since it was said last, this
   // time included.

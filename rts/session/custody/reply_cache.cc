@@ -1,10 +1,10 @@
-#include "rts/session/custody/kept_results.h"
+#include "rts/session/custody/reply_cache.h"
 
 #include <utility>
 
 namespace mentat::node {
 
-bool kept_results::begin(base::instant now, const key& of, const asker& repeated) {
+bool reply_cache::begin(base::instant now, const key& of, const asker& repeated) {
   std::unique_lock held(lock_);
   forget_old(now);
   if (bug_ == base::seeded_bug::results_not_kept) return true;
@@ -21,8 +21,8 @@ bool kept_results::begin(base::instant now, const key& of, const asker& repeated
   return false;
 }
 
-void kept_results::end(base::instant now, const key& of, bool error,
-                       std::span<const std::byte> result) {
+void reply_cache::end(base::instant now, const key& of, bool error,
+                      std::span<const std::byte> result) {
   std::vector<asker> waiting;
   {
     std::lock_guard guard(lock_);
@@ -40,14 +40,14 @@ void kept_results::end(base::instant now, const key& of, bool error,
   for (const asker& one : waiting) one(error, result);
 }
 
-std::size_t kept_results::size() const {
+std::size_t reply_cache::size() const {
   std::lock_guard guard(lock_);
   return entries_.size();
 }
 
-void kept_results::forget_old(base::instant now) {
-  while (!in_order_.empty() && (in_order_.front().first <= now || in_order_.size() > most_results ||
-                                (bytes_ > most_bytes && in_order_.size() > 1))) {
+void reply_cache::forget_old(base::instant now) {
+  while (!in_order_.empty() && (in_order_.front().first <= now || in_order_.size() > max_results ||
+                                (bytes_ > max_bytes && in_order_.size() > 1))) {
     const auto at = entries_.find(in_order_.front().second);
     bytes_ -= at->second.result.size();
     entries_.erase(at);

@@ -1,4 +1,4 @@
-#include "rts/session/endpoint/far_output.h"
+#include "rts/session/endpoint/forwarded_output.h"
 
 #include <fcntl.h>
 #include <stdio_ext.h>
@@ -13,7 +13,7 @@
 
 namespace mentat::node {
 
-far_output::far_output() {
+forwarded_output::forwarded_output() {
   const int kept = memfd_create("mentat-output", MFD_CLOEXEC);
   if (kept < 0 || fcntl(kept, F_SETFL, O_APPEND) != 0 || dup2(kept, STDOUT_FILENO) < 0)
     throw std::system_error(errno, std::generic_category(),
@@ -21,7 +21,7 @@ far_output::far_output() {
   close(kept);
 }
 
-std::vector<std::byte> far_output::take() {
+std::vector<std::byte> forwarded_output::take() {
   std::lock_guard guard(lock_);
   if (__fpending(stdout) != 0) std::fflush(stdout);
   struct stat about{};

@@ -1,11 +1,11 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "rts/session/members/quiet_check.h"
+#include "rts/session/members/termination_detector.h"
 
 #include <doctest/doctest.h>
 
 using namespace mentat;
 using mentat::node::activity;
-using mentat::node::quiet_check;
+using mentat::node::termination_detector;
 
 namespace {
 
@@ -13,8 +13,8 @@ const mmps::mmps_name one = mmps::mmps_name::of_process(0, 0, 1, 1);
 const mmps::mmps_name two = mmps::mmps_name::of_process(0, 0, 2, 1);
 
 // A round in which everybody answers with these.
-void round(quiet_check& check, base::instant& now, const activity& here, const activity& at_one,
-           const activity& at_two) {
+void round(termination_detector& check, base::instant& now, const activity& here,
+           const activity& at_one, const activity& at_two) {
   now = now + check.patience(now);
   REQUIRE(check.begin(now, {one, two}, here));
   check.answer(now, check.round(), one, at_one);
@@ -24,7 +24,7 @@ void round(quiet_check& check, base::instant& now, const activity& here, const a
 }  // namespace
 
 TEST_CASE("a session is quiet when nothing runs and two rounds give the same counts") {
-  quiet_check check;
+  termination_detector check;
   base::instant now{1000};
   round(check, now, {3, 3, 0, 0}, {2, 1, 0, 0}, {1, 2, 0, 0});
   CHECK_FALSE(check.take_quiet());
@@ -34,7 +34,7 @@ TEST_CASE("a session is quiet when nothing runs and two rounds give the same cou
 }
 
 TEST_CASE("a message on its way is no quiet, however often one asks") {
-  quiet_check check;
+  termination_detector check;
   base::instant now{};
   for (int i = 0; i < 5; ++i) {
     round(check, now, {4, 3, 0, 0}, {2, 1, 0, 0}, {1, 2, 0, 0});
@@ -43,7 +43,7 @@ TEST_CASE("a message on its way is no quiet, however often one asks") {
 }
 
 TEST_CASE("somebody who runs, or counts that change between two rounds, are no quiet") {
-  quiet_check check;
+  termination_detector check;
   base::instant now{};
   round(check, now, {1, 1, 0, 0}, {1, 1, 0, 1}, {0, 0, 0, 0});
   round(check, now, {1, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 0, 0});
@@ -55,7 +55,7 @@ TEST_CASE("somebody who runs, or counts that change between two rounds, are no q
 }
 
 TEST_CASE("who waits is named") {
-  quiet_check check;
+  termination_detector check;
   base::instant now{};
   round(check, now, {0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 2, 0});
   round(check, now, {0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 2, 0});
@@ -64,7 +64,7 @@ TEST_CASE("who waits is named") {
 }
 
 TEST_CASE("a process that ends is not waited for, and its counts are not missed for ever") {
-  quiet_check check;
+  termination_detector check;
   base::instant now{};
   REQUIRE(check.begin(now, {one, two}, {5, 4, 0, 0}));
   check.answer(now, check.round(), one, {0, 0, 0, 0});
@@ -77,7 +77,7 @@ TEST_CASE("a process that ends is not waited for, and its counts are not missed 
 }
 
 TEST_CASE("answers of other rounds, of strangers, and second answers count nothing") {
-  quiet_check check;
+  termination_detector check;
   base::instant now{};
   REQUIRE(check.begin(now, {one, two}, {}));
   CHECK_FALSE(check.begin(now, {one, two}, {}));  // one round at a time
@@ -91,7 +91,7 @@ TEST_CASE("answers of other rounds, of strangers, and second answers count nothi
 }
 
 TEST_CASE("the pauses between rounds grow to a second while somebody runs") {
-  quiet_check check;
+  termination_detector check;
   base::instant now{};
   base::duration last = 0;
   for (int i = 0; i < 20; ++i) {
@@ -106,7 +106,7 @@ TEST_CASE("the pauses between rounds grow to a second while somebody runs") {
 // That they agree says nothing: some are missing.
 TEST_CASE("between hosts, counts after an end must stay the same for a while") {
   for (const std::uint64_t received : {4, 5}) {
-    quiet_check check;
+    termination_detector check;
     check.settle_for(1 * base::second);
     base::instant now{};
     check.ended(now, mmps::mmps_name::of_process(1, 0, 3, 1));

@@ -1,11 +1,11 @@
-#include "rts/session/custody/kept_results.h"
+#include "rts/session/custody/reply_cache.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
 using mentat::base::instant;
-using mentat::node::kept_results;
+using mentat::node::reply_cache;
 
 namespace {
 
@@ -16,7 +16,7 @@ std::span<const std::byte> bytes(const std::string& text) {
 }
 
 struct answers {
-  kept_results::asker asker() {
+  reply_cache::asker asker() {
     return [this](bool error, std::span<const std::byte> result) {
       ++count;
       was_error = error;
@@ -31,9 +31,9 @@ struct answers {
 }  // namespace
 
 TEST_CASE("a call is executed once; a repetition gets the result of the first") {
-  kept_results kept;
+  reply_cache kept;
   answers one, two;
-  const kept_results::key key{object, 42};
+  const reply_cache::key key{object, 42};
   CHECK(kept.begin(instant{0}, key, one.asker()));
   CHECK_FALSE(kept.begin(instant{1}, key, one.asker()));  // while it is executed
   CHECK(one.count == 0);
@@ -50,7 +50,7 @@ TEST_CASE("a call is executed once; a repetition gets the result of the first") 
 }
 
 TEST_CASE("an error is a result") {
-  kept_results kept;
+  reply_cache kept;
   answers one;
   CHECK(kept.begin(instant{0}, {object, 1}, one.asker()));
   kept.end(instant{0}, {object, 1}, true, bytes("broken"));
@@ -60,7 +60,7 @@ TEST_CASE("an error is a result") {
 }
 
 TEST_CASE("other calls, and the same call of another object, are new") {
-  kept_results kept;
+  reply_cache kept;
   answers one;
   CHECK(kept.begin(instant{0}, {object, 1}, one.asker()));
   CHECK(kept.begin(instant{0}, {object, 2}, one.asker()));
@@ -71,24 +71,24 @@ TEST_CASE("other calls, and the same call of another object, are new") {
 }
 
 TEST_CASE("results are kept for their time, and no more than the limits") {
-  kept_results kept;
+  reply_cache kept;
   answers one;
   CHECK(kept.begin(instant{0}, {object, 1}, one.asker()));
   kept.end(instant{0}, {object, 1}, false, bytes("x"));
-  CHECK_FALSE(kept.begin(instant{kept_results::life - 1}, {object, 1}, one.asker()));
-  CHECK(kept.begin(instant{kept_results::life}, {object, 1}, one.asker()));
-  kept.end(instant{kept_results::life}, {object, 1}, false, bytes("x"));
+  CHECK_FALSE(kept.begin(instant{reply_cache::life - 1}, {object, 1}, one.asker()));
+  CHECK(kept.begin(instant{reply_cache::life}, {object, 1}, one.asker()));
+  kept.end(instant{reply_cache::life}, {object, 1}, false, bytes("x"));
 
-  for (std::uint64_t i = 2; i < kept_results::most_results + 100; ++i) {
-    CHECK(kept.begin(instant{kept_results::life}, {object, i}, one.asker()));
-    kept.end(instant{kept_results::life}, {object, i}, false, {});
+  for (std::uint64_t i = 2; i < reply_cache::max_results + 100; ++i) {
+    CHECK(kept.begin(instant{reply_cache::life}, {object, i}, one.asker()));
+    kept.end(instant{reply_cache::life}, {object, i}, false, {});
   }
-  CHECK(kept.size() <= kept_results::most_results);
+  CHECK(kept.size() <= reply_cache::max_results);
 
-  const std::string large(kept_results::most_bytes / 4 + 1, 'x');
+  const std::string large(reply_cache::max_bytes / 4 + 1, 'x');
   for (std::uint64_t i = 0; i < 6; ++i) {
-    CHECK(kept.begin(instant{kept_results::life}, {object, 1'000'000 + i}, one.asker()));
-    kept.end(instant{kept_results::life}, {object, 1'000'000 + i}, false, bytes(large));
+    CHECK(kept.begin(instant{reply_cache::life}, {object, 1'000'000 + i}, one.asker()));
+    kept.end(instant{reply_cache::life}, {object, 1'000'000 + i}, false, bytes(large));
   }
   CHECK(kept.size() <= 4);
 }

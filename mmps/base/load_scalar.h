@@ -7,7 +7,7 @@
 namespace mentat::base {
 
 template <class T>
-T load_alone(const T& field) {
+T load_scalar(const T& field) {
   static_assert(sizeof(T) <= sizeof(void*));
   return __atomic_load_n(&field, __ATOMIC_RELAXED);
 }

@@ -1,10 +1,10 @@
-#include "rts/session/calls/far_objects.h"
+#include "rts/session/calls/remote_objects.h"
 
 namespace mentat::node {
 
-far_objects::~far_objects() = default;
+remote_objects::~remote_objects() = default;
 
-server_object* far_objects::find_new(const mmps::mmps_name& name) {
+server_object* remote_objects::find_new(const mmps::mmps_name& name) {
   std::lock_guard guard(lock_);
   auto& process = processes_[name.process_number()];
   if (!process.load()) {
@@ -26,11 +26,11 @@ server_object* far_objects::find_new(const mmps::mmps_name& name) {
 }
 
 server_object* far_hosts::find_elsewhere(const mmps::mmps_name& name) {
-  far_objects* of_host = nullptr;
+  remote_objects* of_host = nullptr;
   {
     std::lock_guard guard(lock_);
     auto& entry = elsewhere_[{name.host, name.incarnation}];
-    if (!entry) entry = std::make_unique<far_objects>();
+    if (!entry) entry = std::make_unique<remote_objects>();
     of_host = entry.get();
   }
   return of_host->find(name);

@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "daemons/loader/far_creations.h"
+#include "daemons/loader/remote_creations.h"
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ std::span<const std::byte> lost() { return std::as_bytes(std::span("host b is lo
 }  // namespace
 
 TEST_CASE("whoever asked for an object that a lost host was to make hears so, once") {
-  far_creations creations;
+  remote_creations creations;
   creations.note(here, request(there, 1));
   creations.note(here, request(there, 2));
   creations.note(here, request(mmps_name::of_process(2, 6, 1, 1), 3));
@@ -51,7 +51,7 @@ TEST_CASE("whoever asked for an object that a lost host was to make hears so, on
 
 TEST_CASE(
     "requests that stay here, calls of regular classes and other messages are not remembered") {
-  far_creations creations;
+  remote_creations creations;
   creations.note(here, request(mmps_name::of_process(0, 5, 3, 1), 1));
   creations.note(here, request(there, 2, message_type::token));
   message_header regular = request(there, 3);
@@ -61,7 +61,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the oldest is forgotten first") {
-  far_creations creations(2);
+  remote_creations creations(2);
   for (std::uint64_t number : {1, 2, 3}) creations.note(here, request(there, number));
   const auto answers = creations.host_lost(there, here, lost());
   REQUIRE(answers.size() == 2);

@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "rts/session/endpoint/far_output.h"
+#include "rts/session/endpoint/forwarded_output.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string>
 
-using mentat::node::far_output;
+using mentat::node::forwarded_output;
 
 namespace {
 
@@ -23,7 +23,7 @@ TEST_CASE("what is printed is taken once, in its order, whoever printed it") {
   const int before = dup(STDOUT_FILENO);
   std::string first, second, third, large;
   {
-    far_output kept;
+    forwarded_output kept;
     std::printf("one\n");
     std::cout << "two\n";
     first = text_of(kept.take());
@@ -31,10 +31,10 @@ TEST_CASE("what is printed is taken once, in its order, whoever printed it") {
     std::fflush(stdout);
     CHECK(write(STDOUT_FILENO, "three\n", 6) == 6);
     third = text_of(kept.take());
-    const std::string much(far_output::most * 2 + 5, 'x');
+    const std::string much(forwarded_output::most * 2 + 5, 'x');
     std::fputs(much.c_str(), stdout);
     for (std::string part = text_of(kept.take()); !part.empty(); part = text_of(kept.take())) {
-      CHECK(part.size() <= far_output::most);
+      CHECK(part.size() <= forwarded_output::most);
       large += part;
     }
     CHECK(large == much);

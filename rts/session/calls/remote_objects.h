@@ -17,12 +17,12 @@
 namespace mentat::node {
 
 // Those of one host.
-class far_objects {
+class remote_objects {
  public:
-  far_objects() = default;
-  far_objects(const far_objects&) = delete;
-  far_objects& operator=(const far_objects&) = delete;
-  ~far_objects();
+  remote_objects() = default;
+  remote_objects(const remote_objects&) = delete;
+  remote_objects& operator=(const remote_objects&) = delete;
+  ~remote_objects();
 
   // The object of that name; made at the first call. Null if it is known to be gone: the same slot
   // has had a later object.
@@ -44,12 +44,12 @@ class far_objects {
   static constexpr std::uint32_t chunk_size = 256;
   using chunk = std::array<server_object, chunk_size>;
   using process_table =
-      std::array<std::atomic<chunk*>, (mmps::mmps_name::most_objects + 1) / chunk_size>;
+      std::array<std::atomic<chunk*>, (mmps::mmps_name::max_objects + 1) / chunk_size>;
 
   server_object* find_new(const mmps::mmps_name& name);
 
   std::mutex lock_;
-  std::array<std::atomic<process_table*>, mmps::mmps_name::most_processes> processes_{};
+  std::array<std::atomic<process_table*>, mmps::mmps_name::max_processes> processes_{};
   std::vector<std::unique_ptr<process_table>> tables_;
   std::vector<std::unique_ptr<chunk>> chunks_;
 };
@@ -70,9 +70,9 @@ class far_hosts {
   server_object* find_elsewhere(const mmps::mmps_name& name);
 
   const std::uint32_t host_, incarnation_;
-  far_objects here_;
+  remote_objects here_;
   std::mutex lock_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<far_objects>>
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<remote_objects>>
       elsewhere_;  // by host and incarnation
 };
 

@@ -8,15 +8,15 @@
 
 namespace mentat {
 
-struct lent_bytes {
+struct borrowed_bytes {
   std::size_t at;
   std::shared_ptr<std::byte[]> storage;
   std::size_t size;
 };
 
-[[nodiscard]] inline std::size_t size_of(const std::vector<lent_bytes>& all) {
+[[nodiscard]] inline std::size_t size_of(const std::vector<borrowed_bytes>& all) {
   std::size_t size = 0;
-  for (const lent_bytes& one : all) size += one.size;
+  for (const borrowed_bytes& one : all) size += one.size;
   return size;
 }
 

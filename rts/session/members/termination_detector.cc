@@ -1,12 +1,12 @@
-#include "rts/session/members/quiet_check.h"
+#include "rts/session/members/termination_detector.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace mentat::node {
 
-bool quiet_check::begin(base::instant now, const std::vector<mmps::mmps_name>& others,
-                        const activity& here) {
+bool termination_detector::begin(base::instant now, const std::vector<mmps::mmps_name>& others,
+                                 const activity& here) {
   if (asking_ || now < next_) return false;
   asking_ = true;
   ++round_;
@@ -17,8 +17,8 @@ bool quiet_check::begin(base::instant now, const std::vector<mmps::mmps_name>& o
   return !others.empty();
 }
 
-void quiet_check::answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from,
-                         const activity& there) {
+void termination_detector::answer(base::instant now, std::uint64_t round,
+                                  const mmps::mmps_name& from, const activity& there) {
   if (!asking_ || round != round_ || std::erase(asked_, from) == 0) return;
   sum_.sent += there.sent;
   sum_.received += there.received;
@@ -28,14 +28,14 @@ void quiet_check::answer(base::instant now, std::uint64_t round, const mmps::mmp
 }
 
 // Its counts are gone: the sums of the next rounds say nothing but that they stay the same.
-void quiet_check::ended(base::instant now, const mmps::mmps_name& process) {
+void termination_detector::ended(base::instant now, const mmps::mmps_name& process) {
   if (bug_ == base::seeded_bug::ended_processes_asked) return;
   last_was_quiet_ = false;
   some_ended_ = true;
   if (asking_ && std::erase(asked_, process) != 0 && asked_.empty()) judge(now);
 }
 
-void quiet_check::judge(base::instant now) {
+void termination_detector::judge(base::instant now) {
   asking_ = false;
   const bool still = sum_.runs == 0 && (sum_.sent == sum_.received || some_ended_);
   const bool same = bug_ == base::seeded_bug::quiet_after_one_round ||
@@ -55,9 +55,9 @@ void quiet_check::judge(base::instant now) {
   last_ = sum_;
 }
 
-bool quiet_check::take_quiet() { return std::exchange(quiet_, false); }
+bool termination_detector::take_quiet() { return std::exchange(quiet_, false); }
 
-base::duration quiet_check::patience(base::instant now) const {
+base::duration termination_detector::patience(base::instant now) const {
   return asking_ ? longest : std::max<base::duration>(next_ - now, 1);
 }
 

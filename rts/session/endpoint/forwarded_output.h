@@ -13,9 +13,9 @@
 
 namespace mentat::node {
 
-class far_output {
+class forwarded_output {
  public:
-  far_output();
+  forwarded_output();
 
   // What was printed since the last time, at most `most` bytes; what stdio has buffered is part of
   // it. Empty: nothing is left.

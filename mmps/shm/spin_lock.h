@@ -9,7 +9,7 @@
 
 namespace mentat::mmps::shm {
 
-class brief_lock {
+class spin_lock {
  public:
   bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
   void lock() {
