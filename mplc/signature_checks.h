@@ -26,6 +26,11 @@ class signature_checks {
     if (method->isVariadic())
       x_.error("E0313", method->getLocation(),
                "'" + name + "' takes '...'; give a Mentat member function named parameters");
+    if (method->getNumParams() > max_parameters)
+      x_.error("E0313", method->getLocation(),
+               "'" + name + "' has " + std::to_string(method->getNumParams()) +
+                   " parameters, and a call may have " + std::to_string(max_parameters) +
+                   "; put some of them into a struct");
     check_result(method, name);
     for (const clang::ParmVarDecl* parameter : method->parameters())
       check_parameter(parameter, name);
@@ -39,6 +44,7 @@ class signature_checks {
   // Whether a constructor means the same in another process: its arguments travel, the caller sees
   // no change of them, and the object keeps no reference to them.
   bool travels(const clang::CXXConstructorDecl* constructor) {
+    if (constructor->getNumParams() > max_parameters) return false;
     return llvm::all_of(constructor->parameters(), [&](const clang::ParmVarDecl* parameter) {
       const clang::QualType type = parameter->getType();
       const clang::QualType value = type.getNonReferenceType();
@@ -52,6 +58,8 @@ class signature_checks {
   }
 
  private:
+  static constexpr unsigned max_parameters = 64;  // mmps/wire/codec.h: max_arguments
+
   static bool may_keep_reference(const clang::CXXRecordDecl* owner, clang::QualType to) {
     return llvm::any_of(owner->fields(), [&](const clang::FieldDecl* field) {
       const clang::QualType type = field->getType();
