@@ -18,7 +18,7 @@
 #include <string>
 
 #include "bench/between_processes.h"
-#include "rts/executor/futex.h"
+#include "mmps/base/futex.h"
 #include "rts/executor/relax.h"
 
 namespace mentat::bench {
@@ -69,7 +69,7 @@ class ring_end {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (out_.reader_sleeps.load(std::memory_order_relaxed) != 0 &&
         out_.reader_sleeps.exchange(0) != 0)
-      futex_wake(out_.reader_sleeps, true);
+      base::futex_wake(out_.reader_sleeps, true);
   }
   void take(message& to) {
     const std::uint64_t at = in_.read.load(std::memory_order_relaxed);
@@ -94,7 +94,7 @@ class ring_end {
     }
     while (!is_there(at)) {
       in_.reader_sleeps.store(1, std::memory_order_seq_cst);
-      if (!is_there(at)) futex_wait(in_.reader_sleeps, 1, std::chrono::nanoseconds(0), true);
+      if (!is_there(at)) base::futex_wait(in_.reader_sleeps, 1, 0, true);
     }
   }
 

@@ -17,7 +17,7 @@
 #include <numeric>
 #include <thread>
 
-#include "rts/executor/futex.h"
+#include "mmps/base/futex.h"
 
 namespace mentat::bench {
 namespace {
@@ -43,7 +43,7 @@ double wake_latency() {
   std::thread sleeper([&] {
     for (std::uint32_t round = 0; round < rounds; ++round) {
       asleep.store(true);
-      while (word.load() == round) futex_wait(word, round, std::chrono::nanoseconds(0), false);
+      while (word.load() == round) base::futex_wait(word, round, 0, false);
       woken_at.store(now_us());
     }
   });
@@ -55,7 +55,7 @@ double wake_latency() {
     woken_at.store(0);
     const double sent = now_us();
     word.fetch_add(1);
-    futex_wake(word, false);
+    base::futex_wake(word, false);
     while (woken_at.load() == 0) sched_yield();
     samples.push_back(woken_at.load() - sent);
   }

@@ -9,9 +9,9 @@
 #include "bench/peers/calls.h"
 #include "bench/peers/two_processes.h"
 #include "bench/samples.h"
+#include "mmps/base/futex.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/message_type.h"
-#include "rts/executor/futex.h"
 
 namespace mentat::bench {
 namespace {
@@ -44,7 +44,7 @@ void await_mail(shm_transport& from) {
   doorbell& bell = from.bell();
   const std::uint32_t seen = bell.words[0].load();
   bell.listen(0);
-  if (!from.has_mail()) futex_wait(bell.words[0], seen, std::chrono::milliseconds(10), true);
+  if (!from.has_mail()) base::futex_wait(bell.words[0], seen, 10 * base::millisecond, true);
   bell.stop_listening(0);
 }
 

@@ -11,8 +11,8 @@
 #include "bench/peers/calls.h"
 #include "bench/peers/two_processes.h"
 #include "bench/samples.h"
+#include "mmps/base/futex.h"
 #include "mmps/shm/ring.h"
-#include "rts/executor/futex.h"
 
 namespace mentat::bench {
 namespace {
@@ -47,7 +47,7 @@ class sender {
       if (to_.asleep.load(std::memory_order_relaxed) != 0) {
         to_.asleep.store(0);
         to_.bell.fetch_add(1);
-        futex_wake(to_.bell, true);
+        base::futex_wake(to_.bell, true);
       }
     } while (!bytes.empty());
   }
@@ -92,7 +92,7 @@ class receiver {
         from_.asleep.store(0);
         return;
       }
-      futex_wait(from_.bell, seen, std::chrono::nanoseconds(0), true);
+      base::futex_wait(from_.bell, seen, 0, true);
     }
   }
 

@@ -87,7 +87,7 @@ TEST_CASE("a message that grows beyond the memory that was kept stays what it wa
     CHECK(std::ranges::equal(got->body().subspan(i * body.size(), body.size()), body));
 }
 
-TEST_CASE("what is longer than limits.message has no body, and what follows is whole again") {
+TEST_CASE("what is longer than fixed.message has no body, and what follows is whole again") {
   assembly all;
   const mentat_message part = [] {
     constexpr std::size_t size = std::size_t{256} << 20;

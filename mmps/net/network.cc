@@ -85,7 +85,7 @@ void network::close() {
     changed_.notify_all();
   }
   stopping_.store(true);
-  change(word_);
+  wake_sleeper();
   transport_->wake();
   if (watcher_.joinable()) watcher_.join();
   transport_->close();
@@ -231,7 +231,7 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
         return sent::yes;
       }
       if (const auto refused = refused_.note(clock_.now()))
-        warn_of(process, "is not known, and too much waits for such (limits.unknown_processes): " +
+        warn_of(process, "is not known, and too much waits for such (fixed.unknown_processes): " +
                              std::to_string(*refused) + " messages refused");
       return sent::full;
     }
@@ -278,7 +278,7 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
     --waiting_;
     if (goes_on) continue;
     peers_[process].stalled = true;
-    warn_of(process, "does not receive, and much waits for it (limits.link_queue)");
+    warn_of(process, "does not receive, and much waits for it (fixed.link_queue)");
   }
   return sent::gone;
 }
@@ -292,7 +292,7 @@ bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
   };
   if (!take(what.message)) return false;
   for (mentat_message& piece : what.rest)
-    MENTAT_CHECK(take(piece), "limits.link_queue: there is room for a whole message");
+    MENTAT_CHECK(take(piece), "fixed.link_queue: there is room for a whole message");
   if (what.when_out) peers_[process].outs.push_back({sequence, std::move(what.when_out)});
   return true;
 }

@@ -28,9 +28,9 @@
 // a forwarder. Without keys no address is accepted that other hosts can reach.
 // Thread-safety: all functions; a message is handled by one thread, and one at a time. `arrived`
 // and `when_out` are called without a lock. Errors: send() says so, or take_undelivered() later;
-// what a peer does wrong is dropped. Limits: limits.link_queue (messages that wait for one process:
-// 1 GiB, 1,048,576; then its senders wait for 30 s without any progress), limits.unknown_processes,
-// limits.message, limits.peers; of one process at most 24 MiB, or one message, lie in the mailbox.
+// what a peer does wrong is dropped. Limits: fixed.link_queue (messages that wait for one process:
+// 1 GiB, 1,048,576; then its senders wait for 30 s without any progress), fixed.unknown_processes,
+// fixed.message, fixed.peers; of one process at most 24 MiB, or one message, lie in the mailbox.
 #pragma once
 
 #include <atomic>
@@ -51,6 +51,7 @@
 
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/clock.h"
+#include "mmps/base/futex.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/rate_limiter.h"
 #include "mmps/base/seeded_bug.h"
@@ -58,7 +59,6 @@
 #include "mmps/net/assembly.h"
 #include "mmps/net/mailbox.h"
 #include "mmps/net/unknown_peers.h"
-#include "mmps/net/word.h"
 #include "mmps/transport/transport.h"
 #include "mmps/wire/mentat_message.h"
 
@@ -73,7 +73,8 @@ struct network_options {
   std::size_t queue_bytes = std::size_t{1} << 30;       // for one process; then its senders wait
   bool senders_wait = true;                             // false: send() says `full` instead
   base::duration for_last_messages = base::second / 2;  // how long close() waits for them
-  word* sleeps_on = nullptr;  // what the thread sleeps on that may sleep(); null: there is none
+  // The word of the thread that may sleep(); null: the network has one of its own.
+  base::futex_word* sleeps_on = nullptr;
   // Wakes who is to handle what has come. True: the thread of the word slept, and now it does not.
   std::function<bool()> arrived = [] { return false; };
   std::function<void(const std::string&)> warn = [](const std::string&) {};
@@ -165,6 +166,10 @@ class network {
   [[nodiscard]] base::instant next_deadline() const;
 
  private:
+  void wake_sleeper() {
+    word_.fetch_add(1, std::memory_order_seq_cst);
+    base::futex_wake(word_, true);
+  }
   struct waiting_for_custody {
     std::uint64_t sequence;
     std::function<void()> when_out;
@@ -254,8 +259,8 @@ class network {
   std::atomic<unsigned> bulk_for_{0};  // so many more looks
   std::atomic<std::uint64_t> turns_{0};  // that others than the network's thread have taken
   std::atomic<unsigned> vain_looks_{0};  // of receive()
-  word own_word_{0};                     // if there is no other
-  word& word_;
+  base::futex_word own_word_{0};         // if there is no other
+  base::futex_word& word_;
   std::atomic<bool> waits_{false};          // the thread of the word waits for messages
   std::atomic<std::uint32_t> expected_{0};  // then: what its word said when it began
   std::atomic<base::instant> wait_until_{base::instant::never()};  // then the network's thread

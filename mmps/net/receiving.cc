@@ -99,7 +99,7 @@ void network::hand_over(const mailbox::letter& one, const handler& handle) {
   if (!whole) return discard_if_forgotten(one.from);
   if (whole->too_long) {
     count_handled(one.from);
-    return warn_of(one.from, "has sent a message of more than 1 GiB (limits.message)");
+    return warn_of(one.from, "has sent a message of more than 1 GiB (fixed.message)");
   }
   handle_and_count(whole->header, whole->body());
   begun_.give_back(clock_.now(), std::move(*whole));
@@ -145,7 +145,7 @@ void network::look() {
 void network::sleep(std::uint32_t expected, duration longest) {
   if (!chosen_.has_thread) return static_cast<void>(turn(clock_.now()));
   std::unique_lock turn(turn_, std::try_to_lock);
-  if (!turn) return sleep_on(word_, expected, longest);
+  if (!turn) return base::futex_wait(word_, expected, longest, true);
   ++turns_;
   expected_.store(expected);
   waits_.store(true);
@@ -155,7 +155,7 @@ void network::sleep(std::uint32_t expected, duration longest) {
          wait_and_take_in(end, true, after)) {
   }
   waits_.store(false);
-  if (deep_.exchange(false)) change(word_);
+  if (deep_.exchange(false)) wake_sleeper();
   turn.unlock();
   for (const auto& out : after.outs) out();
 }
@@ -175,10 +175,10 @@ void network::watch() {
     const bool deep = waited && quiet >= until_deep;
     deep_.store(deep);
     if (!deep || (waits_.load() && !stopping_.load()))
-      sleep_on(word_, seen, deep ? until_deadline() : without_a_turn);
+      base::futex_wait(word_, seen, deep ? until_deadline() : without_a_turn, true);
     deep_.store(false);
     // Only one of those who sleep there is woken, and this may have been meant for the other one.
-    if (word_.load() != seen && !waits_.load()) wake_one_on(word_);
+    if (word_.load() != seen && !waits_.load()) base::futex_wake(word_, true);
     const std::uint64_t now_taken = turns_.load();
     const bool taken = now_taken != std::exchange(turns, now_taken);
     if (!waited || taken)

@@ -20,10 +20,10 @@
 #include <optional>
 #include <random>
 
+#include "mmps/base/futex.h"
 #include "mmps/base/random.h"
 #include "mmps/net/network.h"
 #include "mmps/net/numbered_messages.h"
-#include "mmps/net/word.h"
 #include "mmps/wire/message_type.h"
 #include "mmps/zmq/curve.h"
 #include "mmps/zmq/library.h"
@@ -97,7 +97,8 @@ class node {
   // From any thread; true: it slept.
   bool ring() {
     if (!listens_.exchange(false)) return false;
-    net::change(word_);
+    word_.fetch_add(1);
+    mentat::base::futex_wake(word_, true);
     return true;
   }
   void sleep(mentat::base::duration longest, const std::function<bool()>& done) {
@@ -118,7 +119,7 @@ class node {
   }
 
  private:
-  net::word word_{0};
+  mentat::base::futex_word word_{0};
   std::atomic<bool> listens_{false};
   const net::network_options options_;
   network network_;

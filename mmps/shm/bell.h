@@ -6,14 +6,11 @@
 // somebody for nothing, or draw work to where it is not best done, no more.
 #pragma once
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <ctime>
+
+#include "mmps/base/futex.h"
 
 namespace mentat::mmps::shm {
 
@@ -65,7 +62,7 @@ struct doorbell {
   void wake(unsigned thread) {
     std::atomic<std::uint32_t>& word = words[place_of(thread)];
     word.fetch_add(1, std::memory_order_seq_cst);
-    syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAKE, 1, nullptr, nullptr, 0);
+    base::futex_wake(word, true);
   }
 };
 

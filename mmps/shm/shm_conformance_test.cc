@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 
+#include "mmps/base/futex.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/transport/conformance.h"
 
@@ -101,8 +102,7 @@ class adapter final : public transport {
       const std::uint32_t before = bell.words[0].load();
       bell.listen(0);
       if (!here_.has_mail() && !over_)
-        syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[0]), FUTEX_WAIT, before,
-                nullptr, nullptr, 0);
+        base::futex_wait(bell.words[0], before, 0, true);
       bell.stop_listening(0);
     }
   }

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/futex.h"
 #include "mmps/base/random.h"
 #include "mmps/shm/compact_header.h"
 #include "mmps/wire/codec.h"
@@ -85,9 +86,7 @@ void receive_until(shm_transport& at, const shm_transport::handler& handle,
     const std::uint32_t before = bell.words[0].load();
     bell.listen(0);
     if (!at.has_mail() && !done()) {
-      const timespec second{1, 0};
-      syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell.words[0]), FUTEX_WAIT, before,
-              &second, nullptr, 0);
+      base::futex_wait(bell.words[0], before, base::second, true);
     }
     bell.stop_listening(0);
   }

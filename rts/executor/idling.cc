@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "mmps/base/check.h"
+#include "mmps/base/futex.h"
 #include "rts/core/activation.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
-#include "rts/executor/futex.h"
 #include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 
@@ -349,7 +349,7 @@ bool executor::wake(worker& sleeper) {
   sleeping_.fetch_sub(1, std::memory_order_seq_cst);
   sleeper.word->fetch_add(1, std::memory_order_seq_cst);
   wakes_.fetch_add(1, std::memory_order_relaxed);
-  futex_wake(*sleeper.word, chosen_.outside != nullptr);
+  base::futex_wake(*sleeper.word, chosen_.outside != nullptr);
   return true;
 }
 
@@ -419,7 +419,7 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
     const std::chrono::nanoseconds most =
         until_timer(patience ? std::chrono::nanoseconds(*patience) : longest);
     others ? others->sleep(self.index, before, most.count())
-           : futex_wait(*self.word, before, most, false);
+           : base::futex_wait(*self.word, before, most.count(), false);
   }
   if (others) {
     others->stop_listening(self.index);

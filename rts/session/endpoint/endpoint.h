@@ -24,9 +24,9 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/futex.h"
 #include "mmps/base/instant.h"
 #include "mmps/net/network.h"
-#include "mmps/net/word.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
@@ -169,7 +169,7 @@ class endpoint {
   void sleep(unsigned thread, std::uint32_t expected, base::duration longest) {
     if (chosen_.sleep) return chosen_.sleep(expected, longest);
     if (network_ && thread == 0) return network_->sleep(expected, longest);
-    mmps::net::sleep_on(bell().words[mmps::shm::doorbell::place_of(thread)], expected, longest);
+    base::futex_wait(bell().words[mmps::shm::doorbell::place_of(thread)], expected, longest, true);
   }
 
   // The process has ended, and what it had sent has not been handled yet.
