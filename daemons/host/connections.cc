@@ -24,8 +24,9 @@ int connections::add(unix_socket socket) {
 
 void connections::accept() {
   while (auto fresh = door_.accept()) {
-    if (open_.size() >= most)
-      log_.write("limits.connections: " + std::to_string(most) + " are open; one more was refused");
+    if (open_.size() >= max_open)
+      log_.write("fixed.connections: " + std::to_string(max_open) +
+                 " are open; one more was refused");
     else
       add(std::move(*fresh));
   }

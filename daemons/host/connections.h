@@ -1,7 +1,7 @@
 // The socket at which programs and the command `mentat` find the daemon of a host, and the
-// connections that were made there, by number. Nobody is waited for. Limits: `most` connections;
-// one more is refused, with a line in the log. Ownership: the sockets. Thread-safety: none. Errors:
-// a connection that is closed is told nothing.
+// connections that were made there, by number. No function waits. Limits: `max_open` connections
+// (fixed.connections); one more is refused, with a line in the log. Ownership: the sockets.
+// Thread-safety: none. Errors: none; a packet for a closed connection is dropped.
 #pragma once
 
 #include <zmq.h>
@@ -23,7 +23,7 @@ namespace mentat::host {
 
 class connections {
  public:
-  static constexpr std::size_t most = 512;
+  static constexpr std::size_t max_open = 512;
 
   explicit connections(host_log& log) : log_(log) {}
 

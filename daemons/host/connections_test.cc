@@ -117,7 +117,7 @@ TEST_CASE("more than the limit are refused") {
   REQUIRE(setrlimit(RLIMIT_NOFILE, &descriptors) == 0);
   tested here;
   std::vector<unix_socket> peers;
-  for (std::size_t i = 0; i <= connections::most; ++i) {
+  for (std::size_t i = 0; i <= connections::max_open; ++i) {
     peers.push_back(here.connect());
     CHECK(here.turn().empty());
   }

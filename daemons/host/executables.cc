@@ -22,7 +22,7 @@ executable_intake::executable_intake(std::uint64_t size, descriptor content)
 
 expected<executable_intake> executable_intake::begin(std::uint64_t size) {
   if (size == 0 || size > executables::max_bytes)
-    return tl::unexpected("limits.executable: it has " + std::to_string(size) +
+    return tl::unexpected("fixed.executable: it has " + std::to_string(size) +
                           " bytes, and may have " + std::to_string(executables::max_bytes));
   descriptor content(memfd_create("mentat-program", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!content.open())

@@ -505,7 +505,7 @@ void host_daemon::invite(int connection) {
   const key_pair guest = mmps::zeromq::make_key_pair();
   const auto number = invitations_.add(now_, guest.public_key);
   if (!number)
-    return refuse(connection, "limits.invitations: 64 are open; each ends after 10 minutes");
+    return refuse(connection, "fixed.invitations: 64 are open; each ends after 10 minutes");
   network_->admit_guest(guest.public_key, *number);
   log_.write("invitation " + std::to_string(*number) + " was given out");
   answer(connection,

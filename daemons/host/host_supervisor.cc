@@ -176,7 +176,7 @@ class supervisor {
       return tell(starter_packet_kind::refused, number, "no executable came with the request");
     if (branches_.size() >= max_branches)
       return tell(starter_packet_kind::refused, number,
-                  "limits.branches: " + std::to_string(max_branches) + " run here");
+                  "fixed.branches: " + std::to_string(max_branches) + " run here");
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
       return tell(starter_packet_kind::refused, number, std::strerror(errno));

@@ -46,7 +46,7 @@ void looks::ask(instant now, int connection, const std::string& question) {
                                           form.what.substr(0, longest_look) +
                                           "' are; it may be of another version");
   if (open_.size() >= limits_.questions)
-    return around_.refuse(connection, "limits.questions: " + std::to_string(limits_.questions) +
+    return around_.refuse(connection, "fixed.questions: " + std::to_string(limits_.questions) +
                                           " are being answered already; try again");
   look& of = *begin(now, form, limits_.patience);
   const std::uint32_t number = last_;

@@ -188,7 +188,7 @@ TEST_CASE(
   for (std::size_t i = 0; i <= look_limits{}.questions; ++i)
     all.ask({}, command, "list objects 0 100");
   CHECK(all.count() == look_limits{}.questions);
-  CHECK(around.refused.back().second.find("limits.questions") != std::string::npos);
+  CHECK(around.refused.back().second.find("fixed.questions") != std::string::npos);
 }
 
 TEST_CASE("what ends while it is asked is not waited for") {

@@ -131,7 +131,7 @@ membership::admission membership::admit(instant now, const join_form& guest,
     host.incarnation = known->second.info.incarnation + 1;
   } else {
     if (!make_room())
-      return {{}, "limits.hosts: " + std::to_string(limits_.hosts) + " hosts are in the session"};
+      return {{}, "fixed.hosts: " + std::to_string(limits_.hosts) + " hosts are in the session"};
     host.number = ++last_number_;
     host.incarnation = 1;
   }

@@ -154,7 +154,7 @@ TEST_CASE("the list has a limit that is named, and hosts that are gone make room
   membership a(limits, at(0), host_called("a"));
   must_join(a, at(0), "b");
   must_join(a, at(0), "c");
-  CHECK(a.admit(at(0), {host_called("d"), 1}, session).refused.find("limits.hosts") == 0);
+  CHECK(a.admit(at(0), {host_called("d"), 1}, session).refused.find("fixed.hosts") == 0);
   a.take_leave(at(1), 2, 1);
   CHECK(must_join(a, at(1), "d").number == 4);
 }

@@ -68,7 +68,7 @@ class network {
   void add_host(base::instant now, const host_info& host);
   void remove_host(base::instant now, std::uint32_t number);
 
-  // False: limits.link_queue, or no such host.
+  // False: fixed.link_queue, or no such host.
   bool send(base::instant now, std::uint32_t number, host_message_kind kind,
             std::span<const std::byte> body);
   // Not by the link: it may be lost.

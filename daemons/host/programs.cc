@@ -88,7 +88,7 @@ void programs::tell_begun(program& of, const std::vector<program_host>& hosts) {
 void programs::tell(instant now, program& of, const program_packet& packet) {
   if (of.connection == 0 || around_.tell(of.connection, packet)) return;
   const std::string cause =
-      "limits.packets: its part on host " + of.here.self.name + " does not read what it is told";
+      "fixed.packets: its part on host " + of.here.self.name + " does not read what it is told";
   if (!of.is_branch()) return end_program(of, cause);
   around_.send(of.driver_host, host_message_kind::program_end,
                encode(program_text_form{of.number, cause}));
@@ -100,7 +100,7 @@ void programs::tell(instant now, program& of, const program_packet& packet) {
 std::string programs::begin(instant now, const place& here, int connection, wish wanted,
                             const std::vector<host_info>& others) {
   if (programs_.size() >= limits_.programs)
-    return "limits.programs: " + std::to_string(limits_.programs) + " programs run on this host";
+    return "fixed.programs: " + std::to_string(limits_.programs) + " programs run on this host";
   if (find_by_connection(connection)) return "this connection has begun a program already";
   struct stat about{};
   if (!wanted.file.open() || fstat(wanted.file.get(), &about) != 0 || !S_ISREG(about.st_mode))
@@ -231,7 +231,7 @@ void programs::spread(instant now, program& of, const program_news_form& news) {
       behind.push_back(host);
   for (const std::uint32_t host : behind)
     if (program* still = find(number))
-      drop_host(now, *still, host, "limits.link_queue: it is too far behind");
+      drop_host(now, *still, host, "fixed.link_queue: it is too far behind");
 }
 
 // Its record goes at once: nothing that comes for it afterwards has a meaning.
@@ -285,7 +285,7 @@ void programs::begin_branch(instant now, const place& here, std::uint32_t from,
   if (programs_.size() >= limits_.programs)
     return refuse_branch(
         from, form.program,
-        "limits.programs: " + std::to_string(limits_.programs) + " programs run there");
+        "fixed.programs: " + std::to_string(limits_.programs) + " programs run there");
   program& of = programs_[form.program];
   of.number = form.program;
   of.name = form.name;

@@ -295,7 +295,7 @@ TEST_CASE("a part that does not read what it is told ends the program, and the l
   all.host(1).carried.take_packet(all.now, driver_connection, news_from(1));
   all.run();
   REQUIRE(all.host(1).kinds() == "Br");
-  CHECK(std::string(all.host(1).heard[1].text.data()).find("limits.packets") == 0);
+  CHECK(std::string(all.host(1).heard[1].text.data()).find("fixed.packets") == 0);
   CHECK(all.host(2).closed.contains(branch_connection));
 }
 

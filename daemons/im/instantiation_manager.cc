@@ -99,7 +99,7 @@ void instantiation_manager::refuse_waiting(std::string_view why, bool isolated) 
   waiting_.judge_each([&](const waiting_request& each) {
     if (each.isolated != isolated) return waiting_requests::verdict::stays;
     refuse(each.message.header,
-           "limits.im.start_attempts: the loader cannot start a process: " + std::string(why));
+           "fixed.im.start_attempts: the loader cannot start a process: " + std::string(why));
     return waiting_requests::verdict::goes;
   });
 }
@@ -243,7 +243,7 @@ bool instantiation_manager::answered_before(const message_header& header) {
 
 void instantiation_manager::keep_absent(instant now, mentat_message&& message, falcon::host_id on) {
   if (waiting() >= chosen_.limits.waiting || !waiting_.has_room_for(message.body().size()))
-    return refuse(message.header, "limits.im.waiting: too many requests wait already, and host " +
+    return refuse(message.header, "fixed.im.waiting: too many requests wait already, and host " +
                                       hosts().name_of(on) + " has not come yet");
   waiting_.add_absent({std::move(message), on, now + chosen_.host_patience});
 }
@@ -300,12 +300,12 @@ void instantiation_manager::accept(instant now, mentat_message&& message, locati
       processes_.all(), [](const auto& entry) { return entry.second.has_free_core(); });
   if (!placed) {
     if (waiting_.for_process() >= chosen_.limits.waiting)
-      return refuse(header, "limits.im.waiting: " + std::to_string(waiting_.for_process()) +
+      return refuse(header, "fixed.im.waiting: " + std::to_string(waiting_.for_process()) +
                                 " requests wait for a process already");
     if (!is_persistent(header)) message = mentat_message(header, {});  // the hints are understood
     const std::size_t bytes = message.body().size();
     if (!waiting_.has_room_for(bytes))
-      return refuse(header, "limits.im.waiting_bytes: requests that wait hold " +
+      return refuse(header, "fixed.im.waiting_bytes: requests that wait hold " +
                                 std::to_string(waiting_.bytes()) + " bytes already");
     message.set_header(header);
     waiting_.add({std::move(message), std::move(wanted), isolated});
@@ -339,7 +339,7 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
   if (!chosen) chosen = processes_.choose(header.tag, header.class_hash(), in_wanted);
   if (!chosen) return false;
   if (processes_.places() >= chosen_.limits.places) {
-    refuse(header, "limits.im.places: " + std::to_string(processes_.places()) +
+    refuse(header, "fixed.im.places: " + std::to_string(processes_.places()) +
                        " places are given out already");
     return true;
   }

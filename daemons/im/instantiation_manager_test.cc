@@ -360,13 +360,13 @@ TEST_CASE("limits are named: requests that wait, places, objects") {
   s.ask(2);
   s.ask(3);
   CHECK(s.answers() ==
-        answered{{1, "10"}, {3, "limits.im.waiting: 1 requests wait for a process already"}});
+        answered{{1, "10"}, {3, "fixed.im.waiting: 1 requests wait for a process already"}});
   s.im.note_load(s.now, worker(1), 0, 1);
   s.im.note_load(s.now, worker(1), 0, 2);
   s.collect();
   CHECK(s.answers() == answered{{2, "10"}});
   s.ask(4);
-  CHECK(s.answers() == answered{{4, "limits.im.places: 2 places are given out already"}});
+  CHECK(s.answers() == answered{{4, "fixed.im.places: 2 places are given out already"}});
   s.give(message_type::instantiate, tmu(1), 5, {}, flag::persistent);
   s.give(message_type::instantiate, tmu(1), 6, {}, flag::persistent);
   CHECK(s.answers() ==
@@ -382,7 +382,7 @@ TEST_CASE("bodies that wait are limited in bytes") {
     s.give(message_type::instantiate, tmu(1), tag, body, flag::persistent);
   const answered got = s.answers();
   REQUIRE(got.size() == 1);
-  CHECK(got[0].second == "limits.im.waiting_bytes: requests that wait hold 60 bytes already");
+  CHECK(got[0].second == "fixed.im.waiting_bytes: requests that wait hold 60 bytes already");
   s.im.process_started(s.now, worker(1), 1);
   s.collect();
   REQUIRE(s.take(message_type::instantiate).size() == 1);
@@ -409,9 +409,9 @@ TEST_CASE(
   CHECK(s.answers().empty());
   s.im.start_failed(s.now, "fork: no memory");
   s.collect();
-  CHECK(s.answers() ==
-        answered{
-            {1, "limits.im.start_attempts: the loader cannot start a process: fork: no memory"}});
+  CHECK(
+      s.answers() ==
+      answered{{1, "fixed.im.start_attempts: the loader cannot start a process: fork: no memory"}});
   CHECK(s.im.describe().waiting == 0);
   CHECK(s.im.next_deadline() == instant::never());
 }

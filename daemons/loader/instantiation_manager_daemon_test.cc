@@ -117,7 +117,7 @@ TEST_CASE("the supervisor is asked for processes, and its last refusal reaches t
     s.session.run(second);
   }
   CHECK(s.answers() ==
-        answers{"5: limits.im.start_attempts: the loader cannot start a process: no memory"});
+        answers{"5: fixed.im.start_attempts: the loader cannot start a process: no memory"});
 }
 
 TEST_CASE("processes for objects are asked for and refused apart from those for calls") {

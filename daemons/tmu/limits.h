@@ -1,5 +1,5 @@
 // Every limit of a token-matching unit in one place. Sizes in bytes, times in nanoseconds. What
-// happens at each limit is said here; errors carry the name, "limits.units".
+// happens at each limit is said here; errors carry the name, "fixed.units".
 #pragma once
 
 #include <cstddef>

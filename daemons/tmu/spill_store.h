@@ -33,7 +33,7 @@ enum class spill_fault : std::uint8_t {
     case spill_fault::none:
       return "no error";
     case spill_fault::full:
-      return "limits.spill: the space for spilled tokens is used up";
+      return "fixed.spill: the space for spilled tokens is used up";
     case spill_fault::unwritable:
       return "the folder for spilled tokens cannot be written";
     case spill_fault::corrupt:

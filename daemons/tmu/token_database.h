@@ -4,7 +4,7 @@
 // Invariants:
 //  1. used() is the sum of what the index and the tokens in memory take; it is 0 when no unit is
 //     kept.
-//  2. After make_room() it is at most limits.memory, unless no more can be spilled.
+//  2. After make_room() it is at most `tmu.memory`, unless no more can be spilled.
 //  3. Units are spilled whole, the one that was touched longest ago first. Its index entry stays in
 //     memory, and so do tokens that come later, until it is the coldest again. What is on disk
 //     stays there until the unit is erased; look_at() reads it.
@@ -63,7 +63,7 @@ class token_database {
   void make_room(base::instant now);
   // May one more unit with a body of so many bytes be taken? It may be necessary to spill for it.
   [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);
-  // Arcs that come after a call stay in memory: of all units they get a quarter of limits.memory.
+  // Arcs that come after a call stay in memory: of all units they get a quarter of `tmu.memory`.
   // Who sent them serves those that are not taken.
   [[nodiscard]] bool has_room_for_arcs(std::span<const std::byte> future) const;
   [[nodiscard]] bool has_reserve_for(const mmps::mentat_message& token, base::instant now);

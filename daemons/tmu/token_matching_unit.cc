@@ -159,11 +159,10 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
   }
   if (!database_.has_reserve_for(token, now)) {
     ++counts_.refused;
-    const std::vector<std::byte> error =
-        describe({.kind = error_kind::resource_exhausted,
-                  .text = no_memory_text(database_.last_fault()),
-                  .limit = "limits.memory"},
-                 unit->class_hash, unit->function);
+    const std::vector<std::byte> error = describe({.kind = error_kind::resource_exhausted,
+                                                   .text = no_memory_text(database_.last_fault()),
+                                                   .limit = "tmu.memory"},
+                                                  unit->class_hash, unit->function);
     return fail(now, *unit, future_of(token), error);
   }
   set_deadline(now, *unit, header.budget_ms);
@@ -261,7 +260,7 @@ unit* token_matching_unit::begin_unit(base::instant now, const mmps::mentat_mess
              {.kind = error_kind::resource_exhausted,
               .text = units ? "the token-matching unit keeps no further unit"
                             : no_memory_text(database_.last_fault()),
-              .limit = units ? "limits.units" : "limits.memory"});
+              .limit = units ? "fixed.units" : "tmu.memory"});
   return nullptr;
 }
 
@@ -374,7 +373,7 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
     return fail(now, complete,
                 {.kind = error_kind::limit_error,
                  .text = "the arguments of one call are together larger than 1 GiB",
-                 .limit = "limits.message"});
+                 .limit = "fixed.message"});
   std::optional<mmps::mentat_message> exec = body_of(complete);
   if (!exec)
     return fail(now, complete,
@@ -573,7 +572,7 @@ void token_matching_unit::poison(base::instant now, unit& failed) {
     if (cause != failed.deaths.front()) text += "; ";
     text += *cause;
   }
-  fail(now, failed, {.kind = error_kind::task_poisoned, .text = text, .limit = "limits.attempts"});
+  fail(now, failed, {.kind = error_kind::task_poisoned, .text = text, .limit = "fixed.attempts"});
 }
 
 void token_matching_unit::forget(unit& gone) {
@@ -606,7 +605,7 @@ void token_matching_unit::tick(base::instant now) {
          {.kind = error_kind::out_of_time,
           .text = late->state == unit_state::partial ? "arguments did not come in time"
                                                      : "there was no process for it in time",
-          .limit = late->budgeted ? "budget" : "limits.partial_life"});
+          .limit = late->budgeted ? "budget" : "fixed.partial_life"});
   }
   for (phase_list& equally : acquiring_) {
     while (equally.front() && equally.front()->ask_again <= now) {

@@ -18,7 +18,7 @@
 //  3. An error among the arguments goes at once along the future of the unit, which is not
 //     executed.
 //  4. A unit is in one process at a time. When that is down it is delivered to another one,
-//     limits.attempts times in all; then task_poisoned, with the causes, goes along its future. It
+//     fixed.attempts times in all; then task_poisoned, with the causes, goes along its future. It
 //     is never delivered to a process that is known to be down.
 //  5. A higher replay of a unit that is done makes a new unit; a unit that runs is delivered once
 //     more when it has finished.

@@ -236,7 +236,7 @@ TEST_CASE(
   CHECK(error.class_name == "#0000002200000011");
   CHECK(error.function_name == "#3");
   CHECK(error.host == "host1");
-  CHECK(error.limit == "limits.attempts");
+  CHECK(error.limit == "fixed.attempts");
   CHECK(b.is_empty());
   CHECK(b.unit.counted().stale_finished == 3);
 }
@@ -453,7 +453,7 @@ TEST_CASE(
   CHECK(b.is_empty());
 }
 
-TEST_CASE("limits.partial_life ends units without a budget that miss tokens, and only those") {
+TEST_CASE("fixed.partial_life ends units without a budget that miss tokens, and only those") {
   limits limits;
   limits.partial_life = 60 * base::second;
   bench b(limits);
@@ -464,7 +464,7 @@ TEST_CASE("limits.partial_life ends units without a budget that miss tokens, and
   const messages out = b.wait(30 * base::second);
   REQUIRE(out.size() == 2);
   CHECK(is_error_for_caller(out[0], 1));
-  CHECK(error_in(out[0]).limit == "limits.partial_life");
+  CHECK(error_in(out[0]).limit == "fixed.partial_life");
   CHECK(type_of(out[1]) == message_type::instantiate);
   CHECK(b.give(instantiated({2, 0}, worker(5))).size() == 1);
 }
@@ -504,7 +504,7 @@ TEST_CASE("a tombstone of a unit that ran again lives as long as the second run 
 }
 
 TEST_CASE(
-    "units above limits.units are answered with an error that names it; those that are here go "
+    "units above fixed.units are answered with an error that names it; those that are here go "
     "on") {
   limits limits;
   limits.units = 2;
@@ -515,7 +515,7 @@ TEST_CASE(
   REQUIRE(refused.size() == 1);
   CHECK(is_error_for_caller(refused[0], 3));
   CHECK(error_in(refused[0]).kind == mmps::error_kind::resource_exhausted);
-  CHECK(error_in(refused[0]).limit == "limits.units");
+  CHECK(error_in(refused[0]).limit == "fixed.units");
   CHECK(b.give(token({3, 0}, 1, 2, "b")).empty());  // it has been answered
   CHECK(b.give(token({1, 0}, 1, 2, "b")).size() == 1);
   CHECK(b.give(error_token({4, 0}, 0, 2, "error")).size() == 1);  // takes no place
@@ -538,7 +538,7 @@ TEST_CASE(
     const messages refused = b.give(token({2, 0}, 0, 1, value));
     REQUIRE(refused.size() == 1);
     CHECK(is_error_for_caller(refused[0], 2));
-    CHECK(error_in(refused[0]).limit == "limits.memory");
+    CHECK(error_in(refused[0]).limit == "tmu.memory");
     CHECK((error_in(refused[0]).text.find("is full") != std::string_view::npos) == has_store);
     CHECK(b.give(token({1, 0}, 3, 8, value)).empty());
     CHECK(b.give(token({1, 0}, 4, 8, value)).empty());
@@ -568,7 +568,7 @@ TEST_CASE("a store that failed is tried again") {
 }
 
 TEST_CASE(
-    "the coldest units are on disk above limits.memory, and come back whole when they are "
+    "the coldest units are on disk above tmu.memory, and come back whole when they are "
     "delivered") {
   limits limits;
   limits.memory = 20'000;
@@ -658,7 +658,7 @@ TEST_CASE(
   const messages out = b.give(instantiated({1, 0}, worker(5)));
   REQUIRE(out.size() == 2);
   CHECK(error_in(out[0]).kind == mmps::error_kind::limit_error);
-  CHECK(error_in(out[0]).limit == "limits.message");
+  CHECK(error_in(out[0]).limit == "fixed.message");
   CHECK(is_place_of(out[1], {1, 0}, worker(5)));
   CHECK(b.is_empty());
 }

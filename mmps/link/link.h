@@ -21,7 +21,7 @@
 //     message that is larger goes alone. Nothing goes without credit; the peer is asked for it
 //     (ping).
 //  5. While anything is unacknowledged there is a deadline; when all is quiet there is none.
-// Limits: send() answers 0 ("limits.link_queue") when the owner is that far ahead of the peer. What
+// Limits: send() answers 0 ("fixed.link_queue") when the owner is that far ahead of the peer. What
 // arrives beyond the window is dropped. Ownership: of the messages in it; bodies are shared with
 // the frames, not copied. Thread-safety: none. Pure: time and seed are given. Cost: a map entry for
 // a message that came early, else O(1) per message, and no allocation but those of the queues.

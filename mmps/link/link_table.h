@@ -6,7 +6,7 @@
 // ended, so or by close(), is not spoken with again: its frames are dropped, sends to it are
 // `stale`.
 //
-// Invariant: at most one link to a slot. Limits: `peers` slots ("limits.peers"); slots that are
+// Invariant: at most one link to a slot. Limits: `peers` slots ("fixed.peers"); slots that are
 // closed make room for new ones. Ownership: of the links and their messages. Thread-safety: none.
 // Pure. Cost: O(log peers) beside the link's.
 #pragma once
@@ -51,9 +51,9 @@ class link_table {
  public:
   enum class queued : std::uint8_t {
     yes,
-    full,            // limits.link_queue of this peer
+    full,            // fixed.link_queue of this peer
     stale,           // that incarnation has ended
-    too_many_peers,  // limits.peers
+    too_many_peers,  // fixed.peers
   };
 
   link_table(const link_table_limits& limits, custody when, std::uint64_t seed)

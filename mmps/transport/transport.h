@@ -14,7 +14,7 @@
 // us. Ownership: a message that was sent is the transport's; one that was not is untouched.
 // Received messages own their bodies. Thread-safety: every thread may send, connect, disconnect,
 // wake; receive, wait, take_events are for one thread at a time. Nothing here blocks but send() and
-// wait(). Limits: a body above limits.message is not sent (std::length_error of mentat_message) and
+// wait(). Limits: a body above fixed.message is not sent (std::length_error of mentat_message) and
 // not received; queues are bounded, and full queues are `sent::full`. Errors of the peer's making
 // are counted, never thrown.
 #pragma once
@@ -37,7 +37,7 @@ enum class sent : std::uint8_t {
   yes,       // the message was moved from
   full,      // the way to the peer is full at the moment: keep the message, try again after others
   gone,      // the peer cannot be reached; peer_up will say when it can
-  too_long,  // limits.message: it can never be sent
+  too_long,  // fixed.message: it can never be sent
 };
 
 struct peer_event {
@@ -52,7 +52,7 @@ enum class refusal : std::uint8_t {
   stranger,    // an unknown key, or no key where one is needed
   unfinished,  // connections that did not finish the handshake of the pipe, or have not yet
   malformed,   // a message that does not decode
-  too_long,    // above limits.message
+  too_long,    // above fixed.message
   misled,      // meant for another process, or from one that has not said who it is
 };
 inline constexpr std::size_t refusal_count = 5;

@@ -69,11 +69,11 @@ std::string_view text_of(decode_error error) {
     case decode_error::flags:
       return "unknown flags are set";
     case decode_error::body_length:
-      return "limits.message: the body is longer than the receiver allows";
+      return "fixed.message: the body is longer than the receiver allows";
     case decode_error::future_length:
-      return "limits.future: the future is longer than the body or 1 MiB";
+      return "fixed.future: the future is longer than the body or 1 MiB";
     case decode_error::argument_count:
-      return "limits.arguments: more than 64 arguments";
+      return "fixed.arguments: more than 64 arguments";
     case decode_error::argument:
       return "the argument's number is not below the number of arguments";
     case decode_error::reserved:

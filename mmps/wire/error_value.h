@@ -50,7 +50,7 @@ struct basic_error {
   String host{};       // where the error arose
   String type_name{};  // of the original exception, or "mentat::" and the kind
   String text{};
-  String limit{};      // "limits.units"
+  String limit{};      // "fixed.units"
   String called_at{};  // "bank.mpl.cc:17": the call that failed; "" if that is not known
   String fields{};     // of an own_error: what the exception is made of again
 };

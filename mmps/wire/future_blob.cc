@@ -84,11 +84,11 @@ std::string_view text_of(future_fault fault) {
     case future_fault::bad_arc:
       return "an arc of the future goes nowhere";
     case future_fault::too_many:
-      return "limits.future_arcs: a future of more than 4096 arcs";
+      return "fixed.future_arcs: a future of more than 4096 arcs";
     case future_fault::too_deep:
-      return "limits.future_nesting: more than 64 futures in futures";
+      return "fixed.future_nesting: more than 64 futures in futures";
     case future_fault::too_long:
-      return "limits.future: a future longer than 1 MiB";
+      return "fixed.future: a future longer than 1 MiB";
   }
   return "unknown error";
 }

@@ -60,9 +60,9 @@ enum class future_fault : std::uint8_t {
   none,
   truncated,  // the bytes end inside an arc
   bad_arc,    // an arc that breaks invariant 2
-  too_many,   // limits.future_arcs
-  too_deep,   // limits.future_nesting
-  too_long,   // limits.future
+  too_many,   // fixed.future_arcs
+  too_deep,   // fixed.future_nesting
+  too_long,   // fixed.future
 };
 [[nodiscard]] std::string_view text_of(future_fault fault);
 

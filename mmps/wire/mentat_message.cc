@@ -11,7 +11,7 @@ namespace mentat::mmps {
 const message_header blank_header;
 
 mentat_message::mentat_message(std::span<const std::byte> body) {
-  if (body.size() > max_body) throw std::length_error("limits.message: a message body above 1 GiB");
+  if (body.size() > max_body) throw std::length_error("fixed.message: a message body above 1 GiB");
   header.body_length = static_cast<std::uint32_t>(body.size());
   if (body.size() > inline_body) large_ = std::make_shared_for_overwrite<std::byte[]>(body.size());
   if (!body.empty()) std::memcpy(this->body().data(), body.data(), body.size());
@@ -19,7 +19,7 @@ mentat_message::mentat_message(std::span<const std::byte> body) {
 
 mentat_message::mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t size)
     : large_(std::move(storage)) {
-  MENTAT_CHECK(size <= max_body, "limits.message: a message body above 1 GiB");
+  MENTAT_CHECK(size <= max_body, "fixed.message: a message body above 1 GiB");
   header.body_length = static_cast<std::uint32_t>(size);
 }
 

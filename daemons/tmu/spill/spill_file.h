@@ -33,7 +33,7 @@ namespace mentat::tmu {
 
 struct spill_options {
   std::string directory;
-  std::uint64_t max_bytes = std::uint64_t{10} << 30;   // limits.spill
+  std::uint64_t max_bytes = std::uint64_t{10} << 30;   // fixed.spill
   std::size_t segment_bytes = std::size_t{64} << 20;   // a larger record has a segment of its own
 };
 

@@ -227,7 +227,7 @@ void incoming_calls::accept_partial(computation_instance& call, partial_calls::w
   if (partial_.add(answer->future().waiting(), waiting, early) != partial_calls::outcome::waits) {
     call.release();
     const auto error = std::make_exception_ptr(
-        limit_error(answer->place(), "limits.partial_calls",
+        limit_error(answer->place(), "fixed.partial_calls",
                     "too many calls, or too large ones, wait in one process for arguments"));
     return replies_.refuse(std::move(answer), error);
   }
@@ -252,7 +252,7 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
   const error_place place = place_of(call, *runtime_);
   try {
     if (flags & mmps::flag::no_value)
-      throw limit_error(place, "limits.partial_calls", "too many values wait in one process");
+      throw limit_error(place, "fixed.partial_calls", "too many values wait in one process");
     if (flags & mmps::flag::error) std::rethrow_exception(received_error(value, place));
     method.wire.read_argument(call, argument, value, (flags & mmps::flag::swapped) != 0);
   } catch (...) {

@@ -70,7 +70,7 @@ class outgoing_calls::token_arc final : public exported_arc {
         std::rethrow_exception(producer.error());
       method_.wire.write_as_argument(producer, token_.argument, body);
       if (body.size() > mmps::mentat_message::max_body)
-        throw limit_error(place_, "limits.message",
+        throw limit_error(place_, "fixed.message",
                           "an argument that goes to another process is longer than 1 GiB");
     } catch (...) {
       token_.flags = mmps::flag::error;
@@ -233,7 +233,7 @@ bool outgoing_calls::write_arguments(computation_instance& call, const method_de
     else if (method)
       method->wire.write_arguments(call, body, &lent);
     if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::max_future_bytes)
-      throw limit_error(place_of(call, *runtime_), "limits.message",
+      throw limit_error(place_of(call, *runtime_), "fixed.message",
                         "the arguments of a call to another process are longer than 1 GiB");
     return true;
   } catch (...) {
@@ -314,7 +314,7 @@ void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& ca
       bodies[i].resize(mmps::future_arc_size);
       method.wire.write_argument(call, i, bodies[i]);
       if (bodies[i].size() > mmps::mentat_message::max_body)
-        throw limit_error(place, "limits.message",
+        throw limit_error(place, "fixed.message",
                           "an argument that goes to another process is longer than 1 GiB");
     }
   } catch (...) {

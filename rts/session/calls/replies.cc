@@ -42,7 +42,7 @@ bool write_outcome(const computation_instance& ended, const method_description* 
     else if (method)
       method->wire.write_result(const_cast<computation_instance&>(ended), behind);
     if (behind.size() > mmps::mentat_message::max_body - mmps::max_future_bytes)
-      throw limit_error(place(), "limits.message",
+      throw limit_error(place(), "fixed.message",
                         "a result that goes to another process is longer than 1023 MiB");
   } catch (...) {
     failed = describe_exception(place());

@@ -27,7 +27,7 @@ endpoint::sent outbox::send_error(mmps::message_header& header, std::span<const 
   if (header.type != static_cast<std::uint8_t>(mmps::message_type::token))
     return endpoint::sent::full;
   const auto why = std::make_exception_ptr(limit_error(
-      {}, "limits.link_queue",
+      {}, "fixed.link_queue",
       "a result was not sent: its receiver does not receive, and too much waits for it"));
   header.flags |= mmps::flag::error;
   std::vector<std::byte> body(future.begin(), future.end());

@@ -74,7 +74,7 @@ std::string members::cause_of_end(const mmps::mmps_name& process) const {
     if (one.process == process) return one.cause;
   if (std::ranges::any_of(others_,
                           [&](const member_process& one) { return one.process == process; }))
-    return "its process does not receive, or cannot be reached: limits.link_queue, or the "
+    return "its process does not receive, or cannot be reached: fixed.link_queue, or the "
            "descriptors "
            "of this process";
   return "its process is not there";
