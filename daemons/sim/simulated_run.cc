@@ -90,7 +90,7 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
   if (!faults) throw start_error(2, faults.error());
   node::prepare(chosen);
   std::uint32_t workers = 0;
-  for (const node::said& one : chosen.given)
+  for (const node::setting_origin& one : chosen.given)
     if (one.key == "processes") workers = chosen.processes - 1;
   scenario drawn = scenario_of(chosen.seed, chosen.sim.hosts, *faults, workers);
   const std::size_t memory = std::min(chosen.tmu_memory, drawn.options.settings.tmu_memory);

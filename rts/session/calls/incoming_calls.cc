@@ -128,12 +128,10 @@ void incoming_calls::creation::run_unit(work_unit& unit) {
 void incoming_calls::on_exec(const received_call& message, const message_header* unit) {
   auto answer = std::make_unique<reply>(replies_, message);
   if (!answer->future().sound()) return;
-  const bool to_object = unit == nullptr;
   partial_calls::waiting_call waiting;
-  const bool is_partial = (message.flags & mmps::flag::partial) != 0;
-  if (is_partial && !take_missing(message, *answer, waiting)) [[unlikely]]
+  if ((message.flags & mmps::flag::partial) != 0 && !take_missing(message, *answer, waiting))
+      [[unlikely]]
     return;
-  const std::size_t before_arguments = is_partial ? sizeof waiting.missing : 0;
   if (unit) [[unlikely]]
     answer->unit = &units_.begin(*unit);
   const auto refused = [&](const std::exception_ptr& error) {
@@ -142,42 +140,18 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
     replies_.refuse(std::move(answer), error);
   };
 
+  const bool to_object = unit == nullptr;
   server_object* object = to_object ? runtime_->find(message.to) : nullptr;
-  const class_info* const of_class = class_called(object, message.class_hash);
-  answer->of_class = of_class;
-  if (!of_class && !class_registry::find(message.class_hash)) [[unlikely]]
-    return refused(unknown_class(message.class_hash, "#" + std::to_string(message.function),
-                                 runtime_->host()));
-  if (!of_class || to_object != (of_class->description->kind == kind::persistent)) [[unlikely]]
-    return refused(mismatch(
-        {"", "", runtime_->host()},
-        "the class that was called is not the one that is here: build both programs anew"));
-  const method_description* const method = function_at(*of_class, message.function);
-  answer->method = method;
+  if (std::exception_ptr error = classify(message, to_object, object, *answer)) [[unlikely]]
+    return refused(error);
   // Before anything else: the object may have ended since the call was executed.
   if (answer->is_repeatable() && !(answer = replies_.first(std::move(answer)))) return;
-  if (to_object && !object) [[unlikely]]
-    return refused(
-        std::make_exception_ptr(object_lost(answer->place(), "the object was destroyed")));
-  if (method ? message.argument_count != method->arity
-             : message.function != destroy_on_wire || !to_object) [[unlikely]]
-    return refused(mismatch(answer->place(), "there is no such function"));
+  if (std::exception_ptr error = refusal(message, to_object, object, *answer)) [[unlikely]]
+    return refused(error);
 
   computation_instance* call = nullptr;
-  const bool swapped = (message.flags & mmps::flag::swapped) != 0;
   try {
-    if (waiting.missing != 0) [[unlikely]] {
-      if (!method || (method->arity < 64 && waiting.missing >> method->arity != 0))
-        throw remote_error(answer->place(), "mentat::interface_mismatch",
-                           "there is no such argument");
-      call = method->wire.read_partial(*of_class, waiting.missing,
-                                       message.arguments.subspan(before_arguments), swapped);
-    } else if (method) {
-      call = method->wire.read_call(*of_class, message.arguments.subspan(before_arguments),
-                                    swapped);
-    } else {
-      call = new computation_instance(of_class, destroy_function, true);
-    }
+    call = decode(message, *answer, waiting.missing);
   } catch (...) {
     return refused(describe_exception(answer->place()));
   }
@@ -194,6 +168,53 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
     return accept_partial(*call, waiting, std::move(answer));
   call->future.begin_with(*answer.release());
   runtime_->accept(*call);
+}
+
+// Notes the class and the function that are called. An error if the two programs differ in them.
+std::exception_ptr incoming_calls::classify(const received_call& message, bool to_object,
+                                            const server_object* object, reply& answer) {
+  const class_info* const of_class = class_called(object, message.class_hash);
+  answer.of_class = of_class;
+  if (!of_class && !class_registry::find(message.class_hash)) [[unlikely]]
+    return unknown_class(message.class_hash, "#" + std::to_string(message.function),
+                         runtime_->host());
+  if (!of_class || to_object != (of_class->description->kind == kind::persistent)) [[unlikely]]
+    return mismatch(
+        {"", "", runtime_->host()},
+        "the class that was called is not the one that is here: build both programs anew");
+  answer.method = function_at(*of_class, message.function);
+  return nullptr;
+}
+
+// Why a call of a known class cannot be executed here; null if it can.
+std::exception_ptr incoming_calls::refusal(const received_call& message, bool to_object,
+                                           const server_object* object, const reply& answer) {
+  if (to_object && !object) [[unlikely]]
+    return std::make_exception_ptr(object_lost(answer.place(), "the object was destroyed"));
+  const bool is_known = answer.method ? message.argument_count == answer.method->arity
+                                      : message.function == destroy_on_wire && to_object;
+  if (is_known) [[likely]]
+    return nullptr;
+  return mismatch(answer.place(), "there is no such function");
+}
+
+// The call with the arguments that came; a bit of `missing` stands for each that did not. Throws
+// what the types of the arguments throw. REQUIRES: classify() and refusal() found no error.
+computation_instance* incoming_calls::decode(const received_call& message, const reply& answer,
+                                             std::uint64_t missing) {
+  const class_info& of_class = *answer.of_class;
+  const method_description* const method = answer.method;
+  const bool swapped = (message.flags & mmps::flag::swapped) != 0;
+  if (missing != 0) [[unlikely]] {
+    if (!method || (method->arity < 64 && missing >> method->arity != 0))
+      throw remote_error(answer.place(), "mentat::interface_mismatch", "there is no such argument");
+    return method->wire.read_partial(of_class, missing, message.arguments.subspan(sizeof missing),
+                                     swapped);
+  }
+  if (!method) return new computation_instance(&of_class, destroy_function, true);
+  const bool is_partial = (message.flags & mmps::flag::partial) != 0;
+  return method->wire.read_call(
+      of_class, message.arguments.subspan(is_partial ? sizeof missing : 0), swapped);
 }
 
 // How many arguments are to follow as tokens: the call may be sent that way, to an object, by the

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -77,6 +78,12 @@ class incoming_calls {
   static const class_info* class_called(const server_object* object, std::uint64_t hash);
   static bool take_missing(const received_call& message, const reply& answer,
                            partial_calls::waiting_call& waiting);
+  std::exception_ptr classify(const received_call& message, bool to_object,
+                              const server_object* object, reply& answer);
+  static std::exception_ptr refusal(const received_call& message, bool to_object,
+                                    const server_object* object, const reply& answer);
+  static computation_instance* decode(const received_call& message, const reply& answer,
+                                      std::uint64_t missing);
   void accept_partial(computation_instance& call, partial_calls::waiting_call waiting,
                       std::unique_ptr<reply> answer);
   void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,
