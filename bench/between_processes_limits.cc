@@ -18,7 +18,7 @@
 #include <string>
 
 #include "bench/between_processes.h"
-#include "mmps/base/futex.h"
+#include "mmps/futex/futex.h"
 #include "rts/executor/relax.h"
 
 namespace mentat::bench {

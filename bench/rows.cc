@@ -17,7 +17,7 @@
 #include <numeric>
 #include <thread>
 
-#include "mmps/base/futex.h"
+#include "mmps/futex/futex.h"
 
 namespace mentat::bench {
 namespace {

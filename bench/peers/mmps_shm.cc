@@ -9,7 +9,7 @@
 #include "bench/peers/calls.h"
 #include "bench/peers/two_processes.h"
 #include "bench/samples.h"
-#include "mmps/base/futex.h"
+#include "mmps/futex/futex.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/message_type.h"
 

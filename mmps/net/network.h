@@ -51,10 +51,10 @@
 
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/clock.h"
-#include "mmps/base/futex.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/rate_limiter.h"
 #include "mmps/base/seeded_bug.h"
+#include "mmps/futex/futex.h"
 #include "mmps/link/link_table.h"
 #include "mmps/net/assembly.h"
 #include "mmps/net/mailbox.h"

@@ -20,8 +20,8 @@
 #include <optional>
 #include <random>
 
-#include "mmps/base/futex.h"
 #include "mmps/base/random.h"
+#include "mmps/futex/futex.h"
 #include "mmps/net/network.h"
 #include "mmps/net/numbered_messages.h"
 #include "mmps/wire/message_type.h"

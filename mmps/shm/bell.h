@@ -10,7 +10,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "mmps/base/futex.h"
+#include "mmps/futex/futex.h"
 
 namespace mentat::mmps::shm {
 

@@ -15,7 +15,7 @@
 #include <set>
 #include <string>
 
-#include "mmps/base/futex.h"
+#include "mmps/futex/futex.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/transport/conformance.h"
 

@@ -23,8 +23,8 @@
 #include <utility>
 #include <vector>
 
-#include "mmps/base/futex.h"
 #include "mmps/base/random.h"
+#include "mmps/futex/futex.h"
 #include "mmps/shm/compact_header.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"

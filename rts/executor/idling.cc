@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mmps/base/check.h"
-#include "mmps/base/futex.h"
+#include "mmps/futex/futex.h"
 #include "rts/core/activation.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"

@@ -24,8 +24,8 @@
 #include <utility>
 #include <vector>
 
-#include "mmps/base/futex.h"
 #include "mmps/base/instant.h"
+#include "mmps/futex/futex.h"
 #include "mmps/net/network.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/wire/mentat_message.h"
