@@ -1,10 +1,9 @@
-// Arguments and results as bytes, by Cereal's conventions (serialize, save/load), through archives
-// over a plain buffer. The reader trusts nothing: every length is checked against what is left
-// before anything is allocated, sequences of large elements grow as their elements are read, and
-// values lie inside values to a limited depth. What does not fit throws marshal_error, which the
-// server section turns into an error token. Thread-safety: one archive, one thread. Bytes are
-// written in the order of the machine; a reader that is told so reads those of a machine of the
-// other order.
+// Serialises arguments and results by Cereal's conventions (serialize, save/load), through archives
+// over a plain buffer. The reader trusts nothing: it checks every length against the remaining
+// bytes before it allocates, grows sequences of large elements as it reads them, and limits the
+// nesting of values. Malformed input throws marshal_error, which the server section turns into an
+// error token. Thread-safety: one archive, one thread. Bytes are written in the machine's byte
+// order; a reader can be told to read the other order.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +37,7 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   }
   static constexpr std::size_t large = 65536;  // bytes
 
-  // Numbers as they lie in memory: they are taken, and not copied. REQUIRES: lends().
+  // Numbers as they lie in memory; taken without a copy. REQUIRES: lends().
   [[nodiscard]] bool lends() const { return lent_ != nullptr; }
   template <class Numbers>
   void lend(Numbers& numbers) {
@@ -48,9 +47,9 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
     lent_->push_back({to_.size(), std::shared_ptr<std::byte[]>(kept, bytes), size});
   }
 
-  // Around each value of a class: one that wrote nothing takes a byte all the same, so that no
-  // sequence has more elements than bytes. What ended inside of it took one, so it is enough to
-  // know where the last one began.
+  // Called around each value of a class. A value that wrote nothing still takes one byte, so that
+  // no sequence has more elements than bytes. A nested value took a byte, so it is enough to know
+  // where the last value began.
   void enter() { began_ = to_.size(); }
   void leave() {
     constexpr std::byte nothing{0};
@@ -102,7 +101,7 @@ class byte_source {
       return value;
     }
   }
-  // The next bytes where they lie.
+  // The next bytes, in place.
   std::span<const std::byte> take(std::size_t size) {
     if (size > from_.size()) throw marshal_error("an argument ends too early");
     const auto taken = from_.first(size);
@@ -131,7 +130,7 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
     if (++depth_ > max_depth) throw marshal_error("values lie inside values more than 500 deep");
     began_ = left();
   }
-  // As byte_writer does it.
+  // As in byte_writer.
   void leave() {
     --depth_;
     if (left() == began_ && from_.read_number<std::uint8_t>() != 0)
@@ -157,7 +156,7 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, T& value) {
 }
 
 namespace detail {
-// Bytes that belong to the value around them are none.
+// Bytes that belong to the enclosing value count as none.
 template <class T>
 inline constexpr bool is_value_of_class = std::is_class_v<T> || std::is_union_v<T>;
 template <class T>
@@ -179,14 +178,14 @@ void epilogue(Archive& archive, const T&) {
 }
 
 namespace detail {
-// Becomes a T&, and no reference to a base of it.
+// Converts to T&, but not to a reference to a base of T.
 template <class T>
 struct exactly {
   template <class U>
     requires std::is_same_v<U, T>
   operator U&() const;
 };
-// What mplc derives for a plain struct has a reserved name, so that no macro stands for it.
+// The code that mplc derives for a plain struct has a reserved name, so that no macro replaces it.
 template <class Archive, class T>
 concept has_derived_form =
     (std::is_same_v<Archive, byte_writer> || std::is_same_v<Archive, byte_reader>) &&
@@ -216,14 +215,15 @@ template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::SizeTag<T>& tag) {
   std::uint64_t size = 0;
   archive.source().read_numbers(&size, sizeof size, 1);
-  // Each element takes at least one byte: a longer sequence than there are bytes is a lie.
+  // Each element takes at least one byte, so a sequence longer than the remaining bytes is
+  // malformed.
   if (size > archive.left())
     throw marshal_error("a sequence claims more elements than there are bytes");
   tag.size = static_cast<std::remove_reference_t<T>>(size);
 }
 
-// Sequences whose elements may be larger than their bytes: an element is made when there are bytes
-// for it.
+// Sequences whose elements may be larger than their bytes: an element is made only while bytes for
+// it remain.
 template <class Sequence>
 void load_one_by_one(byte_reader& archive, Sequence& sequence) {
   cereal::size_type size = 0;

@@ -76,7 +76,7 @@ class argument_slot {
     return expect_from(*given.producer, &argument_slot::template arrive<T>);
   }
 
-  // Second pass, once nothing can throw any more: draws the arc, if there is one.
+  // Second pass, when nothing can throw any more: draws the arc, if there is one.
   void draw(computation_instance& consumer, scheduler& runs_on) {
     if (state_ != state::delayed && state_ != state::owning) return;
     computation_instance& producer = *arc_.end;
@@ -91,7 +91,7 @@ class argument_slot {
   [[nodiscard]] computation_instance* producer() const {
     return state_ == state::delayed || state_ == state::owning ? arc_.end : nullptr;
   }
-  // The result of the producer can be read as the argument as it is.
+  // The producer's result can be read as the argument without a conversion.
   [[nodiscard]] bool is_of_same_type() const {
     return arc_.deliver == &argument_slot::template arrive<V>;
   }

@@ -22,8 +22,8 @@
 
 namespace mentat {
 
-// A member function as the run-time sees it: its class, number and signature. Never made; only
-// named.
+// A member function as the run-time system sees it: its class, number and signature. Never
+// instantiated, only named.
 template <class Class, std::uint32_t Number, class Signature>
 struct method;
 
@@ -39,30 +39,30 @@ struct method<Class, Number, Result(Parameters...)> {
   using value__ = value_t<parameter<K>>;
 };
 
-// A constructor of a persistent class, as a call that gives the name of a new object.
+// A constructor of a persistent class, as a call whose result is the name of a new object.
 template <class Class, std::uint16_t Index, class... Parameters>
 struct constructor : method<Class, create_function, mmps::mmps_name(Parameters...)> {
   static constexpr std::uint16_t index = Index;
-  // Whether a call can hold the arguments; other objects are made where create() is called.
+  // Whether a call can hold the arguments. If not, the object is made where create() is called.
   static constexpr bool callable =
       (std::is_constructible_v<value_t<Parameters>, Parameters> && ...);
 };
 
 namespace detail {
 [[noreturn]] void throw_no_runtime();
-// That of the calling thread; throws if it has none.
+// The run-time system of the calling thread; throws if it has none.
 inline run_time_system& required_runtime() {
   run_time_system* in = current_activation->runtime;
   if (!in) [[unlikely]]
     throw_no_runtime();
   return *in;
 }
-// It goes to another process, and may be sent before its arguments are there.
+// The call goes to another process, and may be sent before its arguments are there.
 bool may_become_partial(const computation_instance& call, run_time_system& in);
 }  // namespace detail
 
 namespace detail {
-// Whether another process executes it, and will send its result where it is told to.
+// Whether another process executes the call and sends its result where it is told to.
 bool is_executed_elsewhere(computation_instance& producer);
 }  // namespace detail
 
@@ -92,8 +92,8 @@ class call<Method, std::index_sequence<K...>> final
   [[nodiscard]] bool delayed() const { return delayed_ != 0; }
   void set_called_at(source_place at) { called_at_ = at; }
   [[nodiscard]] source_place called_at() const override { return called_at_; }
-  // If the call goes to another process, and an argument comes from one, it is sent at once, and
-  // the missing arguments go there when they are known. Arguments that are known by now are filled
+  // If the call goes to another process, and another process produces one of its arguments, it is
+  // sent at once; missing arguments follow when they are known. Arguments known by now are filled
   // in.
   void become_partial(run_time_system& in) {
     if (!detail::may_become_partial(*this, in)) return;
@@ -130,7 +130,7 @@ class call<Method, std::index_sequence<K...>> final
          ...));
     return first;
   }
-  // Where the state of each argument is in a call, as method_description says it.
+  // Where a call keeps the state of each argument, as in method_description.
   [[nodiscard]] static std::array<std::uint32_t, sizeof...(K)> argument_states() {
     // Only addresses are computed: no tuple is there.
     constexpr std::uintptr_t here = 4096 * alignof(slots);

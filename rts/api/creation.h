@@ -1,7 +1,6 @@
 // How create() makes a persistent object: here, or by a call of its constructor that another
-// process executes. In either case an exception of the constructor arrives as one of a member
-// function does.
-// Thread-safety: as handle.h. Errors: those of the constructor; limit_error.
+// process executes. Either way an exception of the constructor arrives like one of a member
+// function. Thread-safety: as handle.h. Errors: those of the constructor; limit_error.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +16,13 @@
 
 namespace mentat {
 
-// Where the user's text calls create(). No argument of a constructor is taken for it.
+// The place of create() in the user's text. No constructor argument is mistaken for it.
 struct call_site {
   constexpr call_site(source_place at) : place(at) {}
   source_place place;
 };
 
-// The call of a constructor, with its arguments, which another process will execute.
+// The call of a constructor, with its arguments, for execution in another process.
 template <class Constructor>
 class construction {
  public:
@@ -50,8 +49,7 @@ class construction {
 };
 
 namespace detail {
-// Whether create(A...) of the class chooses a constructor that another process can call: one of its
-// own.
+// Whether create(A...) chooses a constructor of the class itself that another process can call.
 template <class Impl, class... A>
 concept constructible_elsewhere = requires(A&&... arguments) {
   requires std::is_same_v<typename decltype(Impl::mentat_constructor__(
@@ -59,15 +57,15 @@ concept constructible_elsewhere = requires(A&&... arguments) {
                           Impl>;
   requires decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what::callable;
 };
-// The name of the new object; throws what its constructor throws.
+// The name of the new object; throws what the constructor throws.
 mmps::mmps_name create_elsewhere(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
                                  std::uint16_t constructor, const placements& wanted);
 mmps::mmps_name create_elsewhere(run_time_system& in, const class_info& of_class,
                                  const placements& wanted, source_place at);
-// The same of an object that was made here.
+// The same for an object that was made here.
 mmps::mmps_name adopt_made(run_time_system& in, const class_info& of_class, void* made,
                            source_place at);
-// Throws the exception of a constructor that is being handled, as that of a call is thrown.
+// Rethrows the constructor's exception that is being handled, as that of a call is thrown.
 [[noreturn]] void throw_creation_error(const run_time_system& in, const class_info& of_class,
                                        source_place at);
 }  // namespace detail

@@ -18,8 +18,8 @@ template <class Impl>
 using handle__ = handle<Impl>;
 using mentat_object__ = mentat_object;
 using source_place__ = source_place;
-// source_place::current() under a name that no macro has. Were it consteval, a default argument
-// would be evaluated where it is written.
+// source_place::current() under a name that no macro has. If it were consteval, a default argument
+// would be evaluated at its declaration.
 constexpr source_place here__(source_place place = source_place::current()) { return place; }
 template <class Class, std::uint32_t Number, class Signature>
 using method__ = method<Class, Number, Signature>;

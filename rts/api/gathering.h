@@ -1,7 +1,7 @@
-// A result with delayed parts: a container that a member function returns before its elements have
-// come. The parts go along arcs into the result, which is complete when the last one has arrived.
-// Thread-safety: parts arrive on any thread; each writes memory of its own. Ownership: holds the
-// result's instance, and itself until then. Errors: that of a part becomes that of the result.
+// A result with delayed parts: a container that a member function returns before its elements are
+// there. The parts travel along arcs into the result, which is complete when the last one has
+// arrived. Thread-safety: parts arrive on any thread; each writes its own memory. Ownership: holds
+// the result's instance, and itself until then. Errors: that of a part becomes that of the result.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@
 
 namespace mentat {
 
-// A local variable that ends with the function, on its way into rtf.
+// A local variable that ends with the function, passed to rtf.
 template <class T>
 struct rv_ending {
   T& variable;
@@ -31,7 +31,7 @@ class gathering {
  public:
   using round_trip_fn = void (*)(R&);
 
-  // Takes the value of a variable, and what is delayed in it and in its elements.
+  // Takes the value of a variable, and the delays in it and in its elements.
   static void begin(R& variable, typed_instance<R>& to, round_trip_fn round_trip,
                     scheduler& runs_on) {
     auto* made = new gathering(variable, to, round_trip);

@@ -23,7 +23,7 @@
 
 namespace mentat {
 
-// More have no place (with_place.h).
+// Calls with more arguments have no place (with_place.h).
 inline constexpr std::size_t max_placed_arguments = 12;
 
 class mentat_object {
@@ -100,8 +100,8 @@ class mentat_object {
     return std::compare_three_way()(a.class_, b.class_);
   }
 
-  // A handle that is sent to another object travels as its name and its class. What is read must
-  // name a class that this handle may have; else marshal_error.
+  // A handle sent to another object travels as its name and its class. The class that is read must
+  // be one that this handle may have; else marshal_error.
   template <class Archive>
   void serialize(Archive& archive) {
     std::uint64_t interface_hash = class_->description->interface_hash;
@@ -120,7 +120,7 @@ class mentat_object {
  private:
   template <class Object>
   friend class ref;
-  // That there is no memory is known before the call is: so the error gets its place here.
+  // Lack of memory is detected before the call exists, so the error gets its place here.
   template <class Method, class... A>
   [[gnu::always_inline]] call<Method>* make_call(source_place at, A&&... arguments) const {
     try {
@@ -132,7 +132,7 @@ class mentat_object {
   }
   static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
                                  run_time_system& in);
-  // Fills in target, caller and depth. False: the call has failed already, its error is its result.
+  // Fills in target, caller and depth. False: the call has already failed; its error is its result.
   bool prepare(computation_instance& made, run_time_system& in) const {
     const std::uint32_t depth = current_activation->depth + 1;
     if (depth > in.limits().graph_depth) [[unlikely]]

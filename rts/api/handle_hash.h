@@ -1,4 +1,4 @@
-// Mentat variables as keys of std::unordered_map and the like: two that name one object have one
+// Hashes Mentat variables for std::unordered_map and the like: two that name one object have one
 // hash. Pure functions.
 #pragma once
 

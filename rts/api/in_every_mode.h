@@ -5,7 +5,7 @@
 //   }
 //
 // The program runs on a fiber that may change threads, so it uses CHECK but not REQUIRE, INFO or
-// CAPTURE inside. What failed in which mode is printed as the subcase.
+// CAPTURE inside. Failures are printed with their mode as the subcase.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -35,11 +35,11 @@ inline const std::vector<mode>& every_mode() {
                                         {"adversarial 3", 1, 3}, {"adversarial 4", 1, 4}};
   return all;
 }
-// Those in which calls do not run at once.
+// The modes in which calls do not run at once.
 inline std::vector<mode> every_lazy_mode() {
   return {every_mode().begin() + 1, every_mode().end()};
 }
-// Those in which calls can run at the same time as their caller.
+// The modes in which calls can run at the same time as their caller.
 inline std::vector<mode> every_parallel_mode() {
   return {{"2 workers", 2, 0}, {"4 workers", 4, 0}};
 }
@@ -83,7 +83,7 @@ inline outcome run_in(const mode& chosen, const std::function<void()>& program,
   return seen;
 }
 
-// For each mode a subcase; `after` sees the warnings.
+// Runs a subcase for each mode; `after` sees the warnings.
 inline void in_modes(const std::vector<mode>& modes, const std::function<void()>& program,
                      const std::function<void(const outcome&)>& after = {},
                      const mentat::limits& limits = {}) {

@@ -1,5 +1,5 @@
-// Fresh memory of many MiB costs more to touch than to fill: a page fault for each 4 KiB. Asks the
-// kernel for large pages there; it may not have any. Nothing happens to what lies there.
+// Touching fresh memory of many MiB costs more than filling it: a page fault for each 4 KiB. Asks
+// the kernel for large pages there; it may not have any. Leaves the contents alone.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,5 +1,4 @@
-// Bytes that are not what they should be: an argument that was sent cannot be read. Its text says
-// what was expected.
+// Malformed bytes: an argument that was sent cannot be read. The text says what was expected.
 #pragma once
 
 #include <stdexcept>

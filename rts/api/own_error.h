@@ -1,6 +1,6 @@
-// An exception of a type of the program's own, as it comes from a call: the type itself, with its
-// fields, so that a handler for it or for a base of it matches; and beside it where it arose. What
-// makes a type known is text that the translator adds for each one that can travel.
+// An exception of one of the program's own types, as a call throws it: the type itself, with its
+// fields, so that a handler for it or for a base of it matches, together with the place where it
+// arose. The translator adds text that registers each type that can travel.
 //
 // The bytes of one: 1 byte, whether numbers are little-endian; the text of its base in the standard
 // library, "" if it has none; what its serialisation writes. It brings Cereal: for server sections
@@ -25,11 +25,11 @@ struct from_call final : E, error_origin {
   from_call(const E& error, error_origin origin) : E(error), error_origin(std::move(origin)) {}
 };
 
-// An E of which nothing is known yet. Null until the type is known.
+// An E with unset contents. Null until the type is registered.
 template <class E>
 inline E (*empty_error)() = nullptr;
 
-// The base that holds a text which only a constructor can set; void if there is none.
+// The base whose text only a constructor can set; void if there is none.
 template <class E>
 using base_with_text = std::conditional_t<
     std::is_convertible_v<E*, std::runtime_error*>, std::runtime_error,

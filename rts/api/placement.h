@@ -1,6 +1,5 @@
-// A hint of create(): where the new object should live [TOCS96 3.2.6]. In modes without other
-// processes there is one place, and it says nothing; nor does a hint that names an unbound
-// variable. Values; thread-safe.
+// A hint of create(): where the new object should live [TOCS96 3.2.6]. In modes with one process
+// the hint has no effect; nor does a hint that names an unbound variable. Values; thread-safe.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// How long strict uses waited, by their place in the user's source: what `mentat explain` shows
-// beside the variables of a program. Off unless the program was started with `profile`; then a wait
-// costs two looks at the clock and a lock. Thread-safety: all functions, any thread.
+// Measures how long strict uses waited, by their place in the user's source; `mentat explain` shows
+// the times beside the variables of a program. Off unless the program was started with `profile`;
+// then a wait costs two clock reads and a lock. Thread-safety: all functions, any thread.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,8 @@ namespace profile {
 
 inline std::atomic<bool> on{false};
 
-// `is_use`: of a variable. A call that blocks by itself is told by its class and function.
+// `is_use`: the wait is for a variable. A call that blocks by itself is reported by class and
+// function.
 void timed_wait(computation_instance& call, source_place at, bool is_use);
 // {"waits": [{"file", "line", "class", "function", "times", "seconds"}, ...]}, the longest first;
 // file is null for calls that block.
@@ -24,7 +25,7 @@ void timed_wait(computation_instance& call, source_place at, bool is_use);
 
 }  // namespace profile
 
-// Waits for the result of a call [TOCS96 3.2.2]; what it runs meanwhile on this fiber counts as
+// Waits for the result of a call [TOCS96 3.2.2]; calls that run meanwhile on this fiber count as
 // waiting.
 inline void wait_for(computation_instance& call, source_place at = {}, bool is_use = true) {
   if (profile::on.load(std::memory_order_relaxed)) [[unlikely]]

@@ -1,9 +1,9 @@
 // A delayed value that may outlive the function that asked for it: for members, globals and
-// containers, where a variable of a function would make the call block. Assigned from a call it
-// goes on at once; get(), or its use as a T, waits. Copies share the call and each keep the value
-// when it has come. Thread-safety: none; it belongs to one object, as its other state does. Errors:
-// get() throws what the call threw, each time. Ownership: a reference on the call until the value
-// is there.
+// containers, where a variable of a function would make the call block. Assignment from a call does
+// not wait; get(), or use as a T, waits. Copies share the call, and each keeps the value once it is
+// there. Thread-safety: none; it belongs to one object, like the rest of its state. Errors: get()
+// throws what the call threw, each time. Ownership: a reference on the call until the value is
+// there.
 #pragma once
 
 #include <optional>
@@ -51,7 +51,7 @@ class result {
   }
   operator const T&() const { return get({}); }
 
-  // The result on its way into a call: an arc, if it is still to come.
+  // The result as an argument of a call: an arc, if the result is not there yet.
   [[nodiscard]] rv_argument<T> as_argument() const {
     if (producer_ && take_ == &result::template take<T>) return rv_argument<T>(*producer_);
     return {const_cast<T*>(&get({})), nullptr};

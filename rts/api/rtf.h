@@ -14,7 +14,7 @@ namespace mentat {
 
 namespace detail {
 void warn_answered_twice(const computation_instance& instance);
-// False, with a warning in the log, if the function has given a result before.
+// Returns false, with a warning in the log, if the function has already given a result.
 inline bool may_answer(const computation_instance& instance) {
   if (!instance.answered()) return true;
   warn_answered_twice(instance);
@@ -22,7 +22,7 @@ inline bool may_answer(const computation_instance& instance) {
 }
 [[noreturn]] void throw_broken_rtf();
 
-// An arc that gives the result of one call, converted, to another: rtf of a call whose result has
+// An arc that gives the converted result of one call to another: rtf of a call whose result has
 // another type.
 template <class R, class S>
 struct conversion : arc {
@@ -94,7 +94,7 @@ class rtf_sink {
     answer(RESOLVE__(*variable.variable));
   }
 
-  // What is delayed in the variable goes along.
+  // Delays in the variable travel with it.
   void operator()(rv_ending<R>&& ending) {
     if (!detail::may_answer(to_)) return;
     if (detail::nothing_delayed()) return answer(std::move(ending.variable));

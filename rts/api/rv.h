@@ -13,7 +13,7 @@
 #include "rts/api/profile.h"
 #include "rts/core/activation.h"
 
-// In a build for a debugger a breakpoint on a line is to stop before what the line resolves;
+// In a debug build, a breakpoint on a line must stop before the line resolves its variables;
 // inlined code has lines of its own.
 #if defined(__OPTIMIZE__)
 #define MENTAT_INLINE_WHEN_OPTIMISED [[gnu::always_inline]]
@@ -30,8 +30,8 @@ inline constexpr char type_identity = 0;  // its address identifies T
 
 void rv_insert_among(rv_entry entry);  // others
 void rv_poison(const void* begin, std::size_t size);
-// Takes over the reference. Here for the usual case: the entry goes from registers into the table,
-// and is not written, read in larger parts and written again.
+// Takes over the reference. Inline for the usual case: the entry goes from registers straight into
+// the table, not through memory.
 inline void rv_insert(const rv_entry& entry) {
   rv_table& table = current_activation->table;
   if (!table.empty()) return rv_insert_among(entry);
@@ -61,8 +61,8 @@ concept keyed = requires { typename C::mapped_type; };
 template <class C>
 concept double_ended = requires(C& elements) { elements.push_front(elements[0]); };
 
-// Visits the memory that a container has outside of itself; nothing for any other type. A short
-// std::string and a std::array have none.
+// Visits the memory that a container owns outside of itself; does nothing for any other type. A
+// short std::string and a std::array own none.
 template <class C, class Visit>
 void each_memory(C& of, Visit visit) {
   if constexpr (contiguous<C>) {
@@ -124,7 +124,7 @@ inline V& RESOLVE_ALL__(V& elements, source_place at = source_place::current()) 
   return elements;
 }
 
-// The variable is about to be overwritten: what would have been stored in it is let go.
+// The variable is about to be overwritten: drops its delay.
 template <class T>
 inline T& RV_DELETE__(T& variable) {
   if (!detail::nothing_delayed()) [[unlikely]]
@@ -133,8 +133,8 @@ inline T& RV_DELETE__(T& variable) {
 }
 
 namespace detail {
-// What gives the value of a variable, as it is; null if the variable is not delayed as a whole, or
-// by a result of another type.
+// The call that gives the variable's value without a conversion. Null if the variable is not
+// delayed as a whole, or by a result of another type.
 template <class T>
 computation_instance* producer_of(const T& variable) {
   const rv_entry* entry = current_activation->table.find(std::addressof(variable), sizeof(T));
@@ -155,8 +155,8 @@ rv_argument<std::remove_const_t<T>> PRV_TO_ARG__(T& variable,
   return {address, nullptr};
 }
 
-// Lets go of what is delayed in a variable, or in the elements of a container, when its scope is
-// left in whatever way.
+// Drops the delays of a variable, or of the elements of a container, when its scope is left in any
+// way.
 template <class T>
 class rv_scope {
  public:
@@ -189,7 +189,7 @@ class rv_scope_all {
 };
 
 // A variable that cannot be assigned (const, or without a default constructor): it is constructed
-// when its value comes.
+// when its value arrives.
 template <class T>
 class rv_slot {
  public:

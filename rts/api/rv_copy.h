@@ -1,5 +1,5 @@
-// Delays that go from one result variable to another one, and into containers that grow, without a
-// wait. Thread-safety, errors: as rv.h. Cost: where nothing is delayed, that of the assignment.
+// Passes delays from one result variable to another, and into growing containers, without a wait.
+// Thread-safety, errors: as rv.h. Cost: where nothing is delayed, that of the assignment.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,9 @@ namespace mentat {
 
 namespace detail {
 
-// Makes room for a new value: lets go of what it covers, resolves what reaches beyond it.
+// Makes room for a new value: drops the delays it covers, and resolves those that reach beyond it.
 void rv_make_room(const void* begin, std::size_t size);
-// Takes the entries of some memory out of the table, and enters them again, for memory that has
-// been moved.
+// Takes the entries of moved memory out of the table, and enters them again at the new address.
 std::vector<rv_entry> rv_take_all(const void* begin, std::size_t size) noexcept;
 void rv_put_back(const std::vector<rv_entry>& all, std::ptrdiff_t moved_by) noexcept;
 
@@ -35,7 +34,7 @@ class held_entry {
   rv_entry entry_;
 };
 
-// While a vector may move its elements to other memory: what is delayed among them goes along.
+// Held while a vector may move its elements: delays of the elements move along.
 template <class V>
 class moving_elements {
  public:

@@ -1,6 +1,6 @@
-// mselect/maccept [TOCS96 3.2.4, Figure 9]: what emitted code makes of one, each time that it is
-// come to. Enable the operations in the order of the entries, ask block_predicate__() which one it
-// is to be, and serve__() the call that was accepted.
+// mselect/maccept [TOCS96 3.2.4, Figure 9]: the emitted code makes a select each time it reaches
+// one. Enable the operations in the order of the entries, ask block_predicate__() for the chosen
+// one, and serve__() the accepted call.
 //
 //   switch (mentat::select__ now; (now.enable_operation__<buffer_impl__::put_tag__>(1),
 //   now.enable_else__(2), now.block_predicate__())) {
@@ -25,8 +25,8 @@ namespace detail {
 template <class Impl>
 inline bool class_selects = false;
 
-// Known before main() begins of each class that a translation unit selects for: its functions must
-// not run on top of a caller.
+// Registers, before main() begins, each class for which a translation unit selects: its functions
+// must not run on top of a caller.
 template <class Impl>
 inline const bool note_that_class_selects = (class_selects<Impl> = true);
 
@@ -39,8 +39,8 @@ class select {
   select& operator=(const select&) = delete;
   ~select();  // a call that was accepted and not served fails
 
-  // `operation` is what block_predicate__() answers if a call of `Method` is accepted. All return
-  // true, so that a guard and an enabling make one expression.
+  // block_predicate__() returns `operation` if a call of `Method` is accepted. All return true, so
+  // that a guard and an enabling make one expression.
   template <class Method>
   bool enable_operation__(int operation) {
     static_cast<void>(detail::note_that_class_selects<typename Method::owner>);

@@ -1,5 +1,5 @@
-// The server side of a Mentat class [TOCS96 3.2]: what the server section that mplc (or a person)
-// writes is made of. Only server sections include this; it brings Cereal.
+// The server side of a Mentat class [TOCS96 3.2]: the parts of a server section, whether mplc or a
+// person writes it. Only server sections include this; it brings Cereal.
 #pragma once
 
 #include <memory>
@@ -37,8 +37,8 @@ void* construct() {
 
 }  // namespace detail
 
-// A call of `Method` that a server section carries out: its arguments, as the parameters want them,
-// and its rtf.
+// A call of `Method` that a server section carries out: its arguments, in the form of the
+// parameters, and its rtf.
 template <class Method>
 class accepted_call {
   using result = typename Method::result;
@@ -81,7 +81,7 @@ template <class Impl>
 [[gnu::visibility("hidden")]] const class_info& class_info_of__();
 
 namespace detail {
-// Before main() begins, wherever a class is used at all; so that its objects can be made in a
+// Runs before main() begins, wherever a class is used at all, so that its objects can be made in a
 // process that never names it.
 template <class Impl>
 [[gnu::visibility("hidden")]] inline const bool registered =
@@ -105,7 +105,7 @@ const class_info& class_info_of__() {
     } else {
       made.dispatch_new = [](work_unit& unit) { no_such_function__(unit); };
     }
-    // Exactly an Impl, whatever is derived from it; so its destructor need not be virtual.
+    // Destroys exactly an Impl, never a derived class, so its destructor need not be virtual.
     if constexpr (requires(Impl& self) { server__<Impl>::serve__(self); })
       made.serve = [](void* self) { server__<Impl>::serve__(*static_cast<Impl*>(self)); };
     made.selects = &detail::class_selects<Impl>;
@@ -123,7 +123,7 @@ const class_info& class_info_of__() {
 
 #define MENTAT_JOIN_(a, b) a##b
 #define MENTAT_JOIN(a, b) MENTAT_JOIN_(a, b)
-// Makes a class known that this source file may not use otherwise.
+// Registers a class that this source file may not use otherwise.
 #define MENTAT_REGISTER_CLASS(Impl)                                                 \
   namespace {                                                                       \
   [[maybe_unused]] const bool MENTAT_JOIN(mentat_class_registered__, __COUNTER__) = \

@@ -1,5 +1,5 @@
-// Two Mentat classes whose member functions do what a test says: script[n] is what run(n, argument)
-// does. For tests in which classes of their own would hide what matters.
+// Two Mentat classes whose member functions run a test's script: run(n, argument) calls script[n].
+// For tests that classes of their own would obscure.
 #pragma once
 
 #include <mentat/server.h>

@@ -1,5 +1,5 @@
-// A computation instance with the C++ value of its result, and the pointer by which a caller holds
-// it. Thread-safety: as computation_instance.
+// A computation instance with the C++ value of its result, and the pointer through which a caller
+// holds it. Thread-safety: as computation_instance.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace mentat {
 template <class T>
 using value_t = std::remove_cvref_t<T>;  // arguments and results go by value
 
-// A copy of what no reference can be bound to: a bit-field, a packed field, a constant without
-// memory.
+// A copy of an object to which no reference can be bound: a bit-field, a packed field, a constant
+// without memory.
 template <class T>
 [[nodiscard]] constexpr T by_value__(T value) {
   return value;
@@ -72,8 +72,8 @@ class typed_instance<void> : public computation_instance {
   }
 };
 
-// A computation instance pointer, CIP: what a call gives back before its result exists. Owns one
-// reference. Move-only.
+// A computation instance pointer, CIP: the immediate result of a call, before its value exists.
+// Owns one reference. Move-only.
 template <class R>
 class cip {
  public:

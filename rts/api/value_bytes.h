@@ -1,4 +1,4 @@
-// A value as bytes, as it travels: by Cereal, but for numbers, and for images of what has no
+// Encodes a value as bytes: by Cereal, except for numbers and for memory images of types without a
 // default constructor. Thread-safety: none. Errors: marshal_error. It brings Cereal: for server
 // sections alone.
 #pragma once
@@ -35,7 +35,8 @@
 
 namespace mentat::detail {
 
-// A type without a default constructor travels as it lies in memory, if that is all there is to it.
+// A type without a default constructor travels as its memory image, if it is trivial enough for
+// that.
 template <class T>
 inline constexpr bool travels_as_image =
     !std::is_default_constructible_v<T> && std::is_trivially_copyable_v<T>;
@@ -48,9 +49,9 @@ inline constexpr bool is_numbers<std::vector<T, A>> =
 template <class T, class Traits, class A>
 inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arithmetic_v<T>;
 
-// A value as bytes behind others. Each value has an archive of its own, because each may travel in
-// a message of its own: Cereal says the version of a class once for an archive. Numbers need none;
-// making one costs as much as a tenth of a call between processes.
+// Appends a value as bytes. Each value has its own archive, because each may travel in its own
+// message: Cereal writes the version of a class once per archive. Numbers need none; making an
+// archive costs up to a tenth of a call between processes.
 template <class T>
 void write_value(base::byte_buffer& behind, T& value) {
   if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
@@ -61,7 +62,7 @@ void write_value(base::byte_buffer& behind, T& value) {
   }
 }
 
-// The same bytes, of a value that nobody needs afterwards; `lent` as in byte_writer.
+// The same for a value that nobody needs afterwards; `lent` as in byte_writer.
 template <class T>
 void write_last_value(base::byte_buffer& behind, std::vector<borrowed_bytes>* lent, T& value) {
   if constexpr (is_numbers<T>) {
@@ -93,7 +94,7 @@ T read_value(byte_source& from) {
   }
 }
 
-// Encodes and decodes a value in place: what a call to another process does to it.
+// Encodes and decodes a value in place, as a call to another process would.
 template <class T>
 void round_trip(T& value) {
   if constexpr (std::is_default_constructible_v<T>) {
@@ -112,8 +113,8 @@ void round_trip(T& value) {
   }
 }
 
-// Whether a value can be encoded and decoded, as far as its type tells: what a constructor of a
-// class template takes is not known to the translator. No images, which may hold addresses (a
+// Whether a value can be encoded and decoded, as far as its type tells: the translator does not
+// know the parameters of a class template's constructor. No images, which may hold addresses (a
 // lambda's captures).
 template <class T>
 consteval bool travels() {

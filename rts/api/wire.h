@@ -1,5 +1,5 @@
-// Calls and results as bytes, for each member function and constructor: what the descriptions of a
-// server section name. Thread-safety: none. Errors: marshal_error.
+// Encodes calls and results as bytes, for each member function and constructor; the descriptions of
+// a server section name these functions. Thread-safety: none. Errors: marshal_error.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 // The run-time system's own log: one line per event to stderr, from the level `log` of the settings
-// (off, error, warn, info, debug) on. A text stays on its line, whatever is in it. Thread-safety: all functions.
+// (off, error, warn, info, debug) on. Line breaks in a text do not split it. Thread-safety: all
+// functions.
 #pragma once
 
 #include <string>

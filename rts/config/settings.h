@@ -16,7 +16,7 @@
 
 namespace mentat::node {
 
-// Where objects are made and calls of regular classes executed, when there are several processes.
+// Where objects are made and calls of regular classes are executed, with several processes.
 enum class exchange_placement : std::uint8_t {
   share,      // where there is room
   elsewhere,  // always in another process: for tests
@@ -48,7 +48,7 @@ struct sim_settings {
   std::string outcome;          // file to which the outcome of each run is added; empty: stderr
 };
 
-// A setting as the user gave it, and where, for messages.
+// A setting as the user gave it, and its origin, for messages.
 struct setting_origin {
   std::string where;  // "mentat.toml:3:8", "MENTAT_MODE", "--mentat-mode"
   std::string key;    // "limits.graph_depth"
@@ -78,27 +78,27 @@ struct settings {
   std::vector<setting_origin> given;  // one entry for each key that was given: the one that won
 };
 
-// `arguments` are those of the program, without its name; the ones that were for the run-time
-// system are removed. `environment` is a list of NAME=VALUE; `files` is what files say, the later
+// `arguments` are those of the program, without its name; those for the run-time system are
+// removed. `environment` is a list of NAME=VALUE; `files` are the settings from files; the later
 // wins.
 tl::expected<settings, std::string> read_settings(std::vector<std::string>& arguments,
                                                   const std::vector<std::string>& environment,
                                                   const std::vector<setting_origin>& files = {});
 
-// Every setting with the value that it has and where that comes from, or "default". An empty value:
-// the program chooses one.
+// Every setting with its value and its origin, or "default". An empty value: the program chooses
+// one.
 std::vector<setting_origin> all_settings(const settings& of);
 
-// What the branches of a program on other hosts are told of its settings, as lines KEY=VALUE, and
-// how they read it.
+// The settings that the driver sends to the branches of a program on other hosts, as lines
+// KEY=VALUE, and the function that reads them.
 std::string settings_for_branches(const settings& of);
 tl::expected<settings, std::string> read_settings_for_branch(const std::string& lines);
 
-// What a value of a key looks like in a file.
+// The form of a key's value in a file.
 enum class value_kind : std::uint8_t { word, whole, real, flag, size, words };
-// Empty: there is no such key.
+// Empty if there is no such key.
 std::optional<value_kind> kind_of_key(const std::string& key);
-// The known key that is most like it.
+// The known key that is most similar.
 std::string nearest_key(const std::string& key);
 
 // "4096", "64KiB", "1.5GiB" in bytes.

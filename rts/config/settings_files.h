@@ -16,10 +16,10 @@
 
 namespace mentat::node {
 
-// In the order in which they are read, whether they exist or not. `environment` is a list of
+// The paths in the order of reading, whether the files exist or not. `environment` is a list of
 // NAME=VALUE.
 std::vector<std::string> settings_file_paths(const std::vector<std::string>& environment);
-// What the files say that exist.
+// The settings of the existing files.
 tl::expected<std::vector<setting_origin>, std::string> read_settings_files(
     const std::vector<std::string>& paths);
 

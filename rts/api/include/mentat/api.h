@@ -1,5 +1,5 @@
-// The run-time interface of Mentat: what translated programs call, and what a person writes who
-// works without the translator. See docs/emitted.md for the shape of a class. Marshalling is in
+// The run-time interface of Mentat, used by translated programs and by code written by hand without
+// the translator. See docs/emitted.md for the shape of a class. Marshalling is in
 // <mentat/server.h>, which only server sections need.
 #pragma once
 

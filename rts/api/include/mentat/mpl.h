@@ -11,7 +11,7 @@
 
 #if !defined(MENTAT_TRANSLATED)
 
-// A program's macros may be called as what stands here.
+// Macros of a program may have the names declared here.
 #pragma push_macro("a")
 #undef a
 #pragma push_macro("apart_from")
@@ -139,7 +139,7 @@ class result {
   operator const T&() const { __builtin_unreachable(); }
 };
 
-// What the translator makes of mselect before it is parsed; not for programs.
+// The translator's form of mselect before parsing; not for programs.
 namespace mplc_only__ {
 
 int select__();
@@ -154,7 +154,7 @@ struct any_lvalue__ {
   operator T&() const { __builtin_unreachable(); }
 };
 
-// A duration of <chrono>, known by what it can do.
+// A duration of <chrono>, recognised by its operations.
 struct duration {
   template <class T, class = decltype(T::period::den), class = decltype(T().count())>
   duration(const T&);
@@ -167,8 +167,8 @@ void after__(duration);
 
 using mentat::rtf;
 
-// Variables and refs as keys of std::unordered_map and the like: a class of Mentat has the member
-// by which it is known here.
+// Variables and refs as keys of std::unordered_map and the like. A class of Mentat is recognised by
+// a member.
 namespace std {
 template <class T>
 struct hash;
@@ -201,7 +201,7 @@ placement apart_from(const Object&) {
   return {};
 }
 
-// An elided variable is its object: to create it is to make it afresh from constructor arguments.
+// An elided variable is its object: creating it constructs it afresh from constructor arguments.
 template <class Object, class... Arguments>
 void create(Object& variable, Arguments&&... arguments) {
   variable = Object(static_cast<Arguments&&>(arguments)...);
