@@ -256,9 +256,10 @@ std::vector<select_lowering::token_range> select_lowering::split_parameters(cons
 entry_parameter select_lowering::read_parameter(token_range tokens) const {
   std::size_t name = tokens.end;  // behind which the declarator goes on, if it does
   while (name > tokens.begin + 1 && is(name - 1, "]")) {
-    do {
-      --name;
-    } while (name > tokens.begin && !is(name, "["));
+    std::size_t open = name - 1;
+    while (open > tokens.begin && !is(open, "[")) --open;
+    if (open == tokens.begin) break;  // a ']' without its '[', or no type before it
+    name = open;
   }
   std::size_t type_end = name;
   const std::size_t last = name - 1;

@@ -52,7 +52,7 @@ class [[mentat::persistent]] keeper {
 int main() {
   adder a;
   keeper k;
-  k.create();
+  mentat::create(k);
   int first = a.sum(0, 1, 2, 3, a.half(8), 5, 6, 7,
                   8, 9, 10, 11, 12, a.half(26), 14, 15,
                   16, 17, 18, 19, 20, 21, a.half(44), 23,
