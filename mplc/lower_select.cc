@@ -208,8 +208,8 @@ void select_lowering::write_accept(const entry& of, entry_mark& mark) {
     entry_parameter parameter = read_parameter(tokens);
     const text_range whole = range(tokens.begin, tokens.end);
     const bool named = parameter.name.end != 0;
-    const std::string name =
-        named ? std::string(tokens_.text(parameter.name)) : argument_name(mark.parameters.size());
+    const std::string name = named ? without_splices(tokens_.text(parameter.name))
+                                   : argument_name(mark.parameters.size());
     is_hidden = is_hidden || name == tokens_[of.keyword + 1].text;
     writer_.blank_to(whole.begin);
     writer_.copy_to(whole.end);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "mplc/lowering.h"
+#include "mplc/raw_tokens.h"
 
 namespace mentat::mplc {
 
@@ -47,8 +48,11 @@ class lowered_writer {
   // inserted last.
   void end() { result_.segments.push_back({lowered(), done_, 0, piece::original}); }
 
-  // A word that stands somewhere else in the original.
+  // A word that stands somewhere else in the original. One that is split by backslash-newlines is
+  // written without them: this line has no newlines to spare.
   void copy_word(text_offset begin, text_offset end) {
+    const std::string_view word = original_.substr(begin, end - begin);
+    if (word.find('\\') != std::string_view::npos) return insert_for(begin, without_splices(word));
     add(begin, end - begin, piece::original);
     result_.text.append(original_, begin, end - begin);
   }

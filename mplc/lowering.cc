@@ -74,7 +74,8 @@ constexpr std::size_t none = ~std::size_t{0};
 // here each would need some of the stack.
 constexpr unsigned deepest_select = 256;
 
-// Where the head of a class ends and what it is called.
+// Where the head of a class ends and what it is called. A head ends before a bracket that it has
+// not opened: the statement around it ends there.
 struct class_head {
   std::size_t brace = none;  // token of the `{`, if this is a definition
   std::size_t next = 0;      // the token behind the head
@@ -144,7 +145,7 @@ class lowerer {
         continue;
       }
       if (text == "{") head.brace = i;
-      if (text == "{" || text == ";" || text == ")") break;
+      if (text == "{" || text == ";" || tokens_.is_closer(i)) break;
       if (!bases && angles == 0 &&
           (text == "," || text == ">" || text == "=" || text == "*" || text == "&"))
         break;

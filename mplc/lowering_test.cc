@@ -191,6 +191,20 @@ TEST_CASE("parameters of an entry are declared as they are written") {
   CHECK(declared("void").empty());
 }
 
+TEST_CASE("a word that is split by backslash-newline is repeated without it") {
+  const std::string text = "void f() { mselect { : maccept p\\\nut(int a\\\nb); break; }; }";
+  const lowered_text made = lower(text);
+  CHECK(std::ranges::count(made.text, '\n') == std::ranges::count(text, '\n'));
+  CHECK(made.text.find("put(static_cast<decltype(ab)&&>(ab))") != std::string::npos);
+}
+
+TEST_CASE("the head of a class ends with the statement around it") {
+  const std::string text = "void f() { mselect { : maccept a(); mentat class ] mentat class c {}; }";
+  const lowered_text made = lower(text);
+  for (const auto& mark : made.marks)
+    CHECK(made.text.substr(mark.class_key_lowered).starts_with("class"));
+}
+
 TEST_CASE("the parts of an mselect are remembered in the places of the original") {
   const std::string text = "void f() { mselect { a > b : maccept put(const T& x); ++n; break; }; }";
   const lowered_text made = lower(text);

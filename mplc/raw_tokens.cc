@@ -16,6 +16,8 @@ const clang::LangOptions& raw_options() {
   return options;
 }
 
+}  // namespace
+
 std::string without_splices(std::string_view text) {
   std::string cleaned;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -27,8 +29,6 @@ std::string without_splices(std::string_view text) {
   }
   return cleaned;
 }
-
-}  // namespace
 
 raw_tokens::raw_tokens(std::string_view text) : text_(text) {
   // Clang's lexer reads one byte behind the end and expects a zero there.
@@ -66,8 +66,7 @@ void raw_tokens::find_closers() {
     const std::string_view text = tokens_[i].text;
     if (text == "(" || text == "[" || text == "{" || text == "<%" || text == "<:")
       open.push_back(i);
-    const bool closes = text == ")" || text == "]" || text == "}" || text == "%>" || text == ":>";
-    if (!closes || open.empty()) continue;
+    if (!is_closer(i) || open.empty()) continue;
     closers_[open.back()] = i;
     open.pop_back();
   }

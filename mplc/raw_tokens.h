@@ -10,6 +10,9 @@
 
 namespace mentat::mplc {
 
+// A word without the backslash-newlines that split it. Thread-safety: a pure function.
+std::string without_splices(std::string_view word);
+
 struct raw_token {
   text_offset begin,
       end;  // in the text; an identifier split by backslash-newline begins behind the splice
@@ -30,6 +33,10 @@ class raw_tokens {
   [[nodiscard]] const raw_token& operator[](std::size_t i) const { return tokens_[i]; }
   [[nodiscard]] bool is(std::size_t i, std::string_view text) const {
     return i < tokens_.size() && tokens_[i].text == text;
+  }
+  // Whether the token closes a bracket of any kind.
+  [[nodiscard]] bool is_closer(std::size_t i) const {
+    return is(i, ")") || is(i, "]") || is(i, "}") || is(i, "%>") || is(i, ":>");
   }
   // The text of a range, as written.
   [[nodiscard]] std::string_view text(text_range range) const {
