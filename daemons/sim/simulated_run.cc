@@ -23,12 +23,13 @@ namespace {
 
 // What may have made calls fail; empty: nothing.
 std::string fault_of(const world_outcome& result) {
-  if (!result.died.empty()) return "process " + result.died + " died";
+  if (!result.died.empty()) return result.died;
   if (result.disk_faults != 0) return "disks lost records, or were full";
   return result.had_little_memory ? "token-matching units had 64 KiB of memory" : "";
 }
 
-std::string line_of(const scenario& was, const world_outcome& result) {
+std::string line_of(const scenario& was, const world_outcome& result,
+                    const std::string& trace_error) {
   char numbers[160];
   std::snprintf(numbers, sizeof numbers, "\tseconds=%.6f\tevents=%llu\ttrace=%016llx",
                 static_cast<double>(result.end.ns) / 1e9,
@@ -38,7 +39,8 @@ std::string line_of(const scenario& was, const world_outcome& result) {
          "\tthrew=" + (result.threw ? base::shown(result.answer) : "") +
          "\tfault=" + base::shown(fault_of(result)) +
          "\terrors=" + std::to_string(remote_error::made()) +
-         "\ttrouble=" + base::shown(result.trouble, std::size_t{64} << 10) + numbers + "\n";
+         "\ttrouble=" + base::shown(result.trouble, std::size_t{64} << 10) +
+         "\ttrace_error=" + base::shown(trace_error) + numbers + "\n";
 }
 
 // The same for a person who runs the program by hand.
@@ -62,8 +64,8 @@ class outcome_file {
   void begin(const scenario& was) {
     if (!path_.empty()) write(told() + "scenario=" + was.text + "\tended=no\n");
   }
-  void end(const scenario& was, const world_outcome& result) {
-    told() += line_of(was, result);
+  void end(const scenario& was, const world_outcome& result, const std::string& trace_error) {
+    told() += line_of(was, result, trace_error);
     if (path_.empty())
       std::fputs(sentence_of(was, result).c_str(), stderr);
     else
@@ -106,9 +108,11 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
     const blocking_watch watch;
     result = world(drawn.options).run([&] { return std::to_string(program()); });
   }
-  outcome.end(drawn, result);
+  std::string trace_error;
   if (!chosen.sim.trace.empty())
-    if (const auto done = trace.write(chosen.sim.trace); !done) node::log_error(done.error());
+    if (const auto done = trace.write(chosen.sim.trace); !done) trace_error = done.error();
+  if (!trace_error.empty()) node::log_error(trace_error);
+  outcome.end(drawn, result, trace_error);
   node::write_profile_if_wanted(chosen);
   if (result.threw) {
     node::log_error("uncaught exception: " + result.answer);

@@ -129,17 +129,23 @@ expect 1 "$mentat" sim --faults=none ./mode
 says './mode: seed 1 fails (4 hosts, '
 says 'standard output differs from mode serial at line 2, column 7'
 says 'mode sim'
-says 'again, with what happens: mentat sim --seed=1 --hosts=4 --faults=none ./mode --trace=trace.json'
+says 'again, with what happens: mentat sim --seed=1 --trace=trace.json --hosts=4 --faults=none ./mode'
 expect 1 "$mentat" sim --json --faults=none ./mode
 says '"passed": false'
 
 # Programs that cannot be simulated, and wrong usage: one line, status 2.
 expect 2 "$mentat" sim --faults=none --seed=1 ./sleeps
-complains 'mentat: mode sim: sleeper::rest (sleeps.mpl.cc:10) waits outside of Mentat'
+complains 'mentat: error: mode sim: sleeper::rest (sleeps.mpl.cc:10) waits outside of Mentat'
 expect 2 "$mentat" sim echo
 complains 'it is no Mentat program'
 expect 1 "$mentat" sim --seed=1 --trace=no/such/folder.json ./sums
 complains 'cannot write the trace'
+expect 1 "$mentat" sim --seed=1 --trace=/dev/full ./sums
+complains 'mentat: error: cannot write the trace'
+[[ $(<"$TEST_TMPDIR/out") != *chrome://* ]] || fault 'a trace is named that was not written'
+MENTAT_WORKERS=x expect 2 "$mentat" sim --faults=none ./sums
+[ "$(grep -c . "$TEST_TMPDIR/err")" = 1 ] || fault "more than one line: $(<"$TEST_TMPDIR/err")"
+[[ $(<"$TEST_TMPDIR/err") != *'error: mentat:'* ]] || fault "a message in a message: $(<"$TEST_TMPDIR/err")"
 expect 0 "$mentat" sim --seeds=4 --faults=none ./leaves
 says '4 as in mode serial (exit status 3)'
 expect 2 "$mentat" sim ./nothing

@@ -88,16 +88,6 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
   ::_exit(126);
 }
 
-std::string quoted(const std::string& word) {
-  const auto is_plain = [](unsigned char c) {
-    return std::isalnum(c) || std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 /// As one could type it into a shell.
 void print_command(const program_call& call) {
   std::string line = "mentat: running:";
@@ -134,6 +124,16 @@ program_end end_of(int status) {
 }
 
 }  // namespace
+
+std::string quoted(const std::string& word) {
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
 
 std::string describe(const program_end& end) {
   if (end.signal == 0) return "exit status " + std::to_string(end.exit_code);

@@ -38,6 +38,9 @@ struct program_end {
 /// "exit status 3", "signal 11 (Segmentation fault)".
 std::string describe(const program_end& end);
 
+/// The word as one types it into a shell.
+std::string quoted(const std::string& word);
+
 /// Starts the program; the caller waits for it. A problem has exit status 127 if there is no such
 /// program, 126 if it cannot be executed.
 expected<pid_t> start(const program_call& call);

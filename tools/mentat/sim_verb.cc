@@ -1,9 +1,12 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
 #include <optional>
 #include <random>
+#include <stop_token>
 #include <thread>
 
 #include "mmps/base/shown_text.h"
@@ -87,17 +90,40 @@ class progress {
   bool shown_ = false;
 };
 
+/// Says on standard error what takes so long, while the program runs in mode serial.
+class serial_run_notice {
+ public:
+  serial_run_notice()
+      : thread_([](const std::stop_token& ended) {
+          std::mutex mutex;
+          std::condition_variable_any wakes;
+          std::unique_lock lock(mutex);
+          if (wakes.wait_for(lock, ended, std::chrono::seconds(5), [] { return false; }) ||
+              ended.stop_requested() || chosen_manner().quiet)
+            return;
+          std::fputs(
+              "mentat: the program still runs in mode serial, with which each seed is compared; "
+              "Ctrl-C ends it\n",
+              stderr);
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
+
 expected<void> check(request& wanted) {
-  const std::string sets[] = {"none", "default", "messages", "cuts", "deaths", "disks"};
+  const std::string sets[] = {"none",  "default", "messages", "cuts", "deaths",
+                              "hosts", "clocks",  "slow",     "disks"};
   bool is_set = false;
   for (const std::string& set : sets) is_set = is_set || set == wanted.faults;
   std::error_code ignored;
   if (!is_set) {
     if (!fs::is_regular_file(wanted.faults, ignored))
-      return fail("--faults: there are no faults '" + base::shown_value(wanted.faults) +
-                      "', and no such file" + suggestion(wanted.faults, sets) +
-                      "; the sets are none, default, messages, cuts, deaths, disks",
-                  2);
+      return fail(
+          "--faults: there are no faults '" + base::shown_value(wanted.faults) +
+              "', and no such file" + suggestion(wanted.faults, sets) +
+              "; the sets are none, default, messages, cuts, deaths, hosts, clocks, slow, disks",
+          2);
     wanted.faults = fs::absolute(wanted.faults).string();
   }
   if (!wanted.soak.empty()) {
@@ -159,12 +185,14 @@ expected<tally> run_seeds(const request& wanted, simulated_seeds& all, unsigned 
   return found;
 }
 
+/// That repeats a seed and writes its trace.
 std::string command_of(const request& wanted, std::uint64_t seed) {
   std::string text = "mentat sim --seed=" + std::to_string(seed) +
-                     " --hosts=" + std::to_string(wanted.hosts) + " --faults=" + wanted.faults;
+                     " --trace=trace.json --hosts=" + std::to_string(wanted.hosts) +
+                     " --faults=" + quoted(wanted.faults);
   if (wanted.processes != 0) text += " --processes=" + std::to_string(wanted.processes);
-  if (!wanted.input.empty()) text += " --stdin=" + wanted.input;
-  for (const std::string& word : wanted.program) text += " " + word;
+  if (!wanted.input.empty()) text += " --stdin=" + quoted(wanted.input);
+  for (const std::string& word : wanted.program) text += " " + quoted(word);
   return base::shown(text);
 }
 
@@ -179,8 +207,7 @@ void print(const request& wanted, const tally& found, const program_end& referen
       std::printf("standard error:\n%s\n",
                   base::shown(one.errors, base::longest_shown_message, base::line_ends::kept)
                       .c_str());
-    std::printf("again, with what happens: %s --trace=trace.json\n",
-                command_of(wanted, one.seed).c_str());
+    std::printf("again, with what happens: %s\n", command_of(wanted, one.seed).c_str());
   } else if (found.failed) {
     const seed_outcome& one = *found.failed;
     std::printf("%s: seed %llu (%s): %s; trace %s\n", name.c_str(),
@@ -198,10 +225,11 @@ void print(const request& wanted, const tally& found, const program_end& referen
     std::printf("%llu as in mode serial (%s), %llu with an error because of a fault\n",
                 static_cast<unsigned long long>(found.seeds - found.ended_by_fault),
                 describe(reference).c_str(), static_cast<unsigned long long>(found.ended_by_fault));
-    std::printf("%d hosts, faults %s, %.1f s, %.0f seeds a second\n", wanted.hosts,
-                base::shown_value(wanted.faults).c_str(), found.seconds, found.per_second());
+    std::printf("%d %s, faults %s, %.1f s, %.0f seeds a second\n", wanted.hosts,
+                wanted.hosts == 1 ? "host" : "hosts", base::shown_value(wanted.faults).c_str(),
+                found.seconds, found.per_second());
   }
-  if (!wanted.trace.empty())
+  if (!wanted.trace.empty() && found.failed->trace_error.empty())
     std::printf("trace: %s (chrome://tracing, https://ui.perfetto.dev)\n",
                 base::shown(wanted.trace).c_str());
 }
@@ -253,21 +281,20 @@ int run_sim(const installation&, const arguments& given) {
   const auto folder = temporary_folder::create("sim");
   if (!folder) return report(folder.error());
   const simulation chosen = simulation_of(wanted);
-  auto seeds = simulated_seeds::begin(chosen, folder->path());
+  auto seeds = [&] {
+    const serial_run_notice notice;
+    return simulated_seeds::begin(chosen, folder->path());
+  }();
   if (!seeds) return report(seeds.error());
   const auto found = run_seeds(wanted, *seeds, chosen.parallel);
   if (!found) return report(found.error());
-  std::error_code ignored;
-  if (!wanted.trace.empty() && !fs::exists(wanted.trace, ignored))
-    return report({"there is no trace:\n" + base::shown(found->failed->errors,
-                                                        base::longest_shown_message,
-                                                        base::line_ends::kept),
-                   1});
   if (wanted.json)
     print_json(wanted, *found);
   else
     print(wanted, *found, seeds->reference());
-  return found->failed && !found->failed->failure.empty() ? 1 : 0;
+  if (!found->failed) return 0;
+  if (!found->failed->trace_error.empty()) return report({found->failed->trace_error, 1});
+  return found->failed->failure.empty() ? 0 : 1;
 }
 
 }  // namespace mentat::command

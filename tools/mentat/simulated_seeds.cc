@@ -20,8 +20,14 @@ std::string text_of(const fs::path& file) {
   return text ? *text : "";
 }
 
-std::string shown_lines(const std::string& text) {
-  return base::shown(text, base::longest_shown_message, base::line_ends::kept);
+/// The last line that a program printed, without the name of who says it: part of a message of
+/// ours.
+std::string last_message(std::string errors) {
+  while (errors.ends_with('\n')) errors.pop_back();
+  errors.erase(0, errors.rfind('\n') + 1);
+  for (const std::string_view prefix : {"mentat: ", "error: "})
+    if (errors.starts_with(prefix)) errors.erase(0, prefix.size());
+  return errors;
 }
 
 /// The last run of the process: words KEY=VALUE with tabs between them. Empty: there was none.
@@ -68,9 +74,9 @@ expected<simulated_seeds> simulated_seeds::begin(const simulation& wanted, fs::p
   const std::string errors = text_of(made.folder_ / "serial.err");
   const bool is_wrong_setting = end->status() == 2 && errors.starts_with("mentat: error: ");
   if (is_wrong_setting || (end->status() >= 125 && end->status() <= 127))
-    return fail("nothing is simulated, for the program does not run in mode serial: " +
-                    describe(*end) + "\n" + shown_lines(errors),
-                2);
+    return fail(
+        "the program does not run in mode serial (" + describe(*end) + "): " + last_message(errors),
+        2);
   return made;
 }
 
@@ -87,11 +93,12 @@ expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_
   result.scenario = value("scenario");
   result.trace = value("trace");
   result.fault = value("fault");
+  result.trace_error = value("trace_error");
   result.errors = text_of(folder_ / (name + ".err"));
   const bool was_given_up = !told.contains("events");
   if (was_given_up && (end.status() == 125 || end.status() == 2) &&
       result.errors.find("mentat: ") != std::string::npos)
-    return fail(shown_lines(result.errors), 2);
+    return fail(last_message(result.errors), 2);
   if (end.signal == SIGINT || end.signal == SIGTERM) return fail("interrupted", 130);
   const auto differs = first_difference(folder_ / "serial.out", folder_ / (name + ".out"));
   if (!differs) return tl::unexpected(differs.error());

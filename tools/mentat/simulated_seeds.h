@@ -27,6 +27,7 @@ struct seed_outcome {
   std::string failure;   // why the answer is wrong; empty if it is not
   std::string scenario;  // "4 hosts, 2 workers on each, ..."
   std::string trace;     // hash of everything that happened, in hexadecimal
+  std::string trace_error;  // why the trace was not written
   std::string errors;    // what was printed on standard error, of a failure
   std::string fault;            // that may have made calls fail: "process 3 of host 2 died"
   bool ended_by_fault = false;  // with an error, after that fault
