@@ -4,6 +4,7 @@
 // logarithmic in the number of processes.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -18,9 +19,11 @@ class agenda {
  public:
   void refresh(const simulated_process& one, base::instant now) {
     const mmps::mmps_name& name = one.name();
-    put(ready_, name, one.can_run(now));
+    const bool can_run = one.can_run(now), rests = one.rests_until() > now;
+    put(ready_, name, can_run && !rests);
     put(ending_, name, one.gives_up() || one.has_finished());
-    const base::instant wanted = one.next_deadline();
+    base::instant wanted = one.next_deadline();
+    if (rests) wanted = can_run ? one.rests_until() : std::max(wanted, one.rests_until());
     const auto [at, is_new] = deadline_of_.try_emplace(name, wanted);
     if (!is_new) {
       if (at->second == wanted) return;

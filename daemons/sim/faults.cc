@@ -64,7 +64,14 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   if (key == "messages") return set_chance(to.messages, value);
   if (key == "cuts") return set_chance(to.cuts, value);
   if (key == "deaths") return set_chance(to.deaths, value);
+  if (key == "hosts") return set_chance(to.hosts, value);
+  if (key == "clocks") return set_chance(to.clocks, value);
+  if (key == "slow") return set_chance(to.slow, value);
   if (key == "disks") return set_chance(to.disks, value);
+  if (key == "mid_turn") return set_chance(to.mid_turn, value);
+  if (key == "drift") return set_chance(to.drift, value);
+  if (key == "jump_ms") return set_number(to.jump_ms, value);
+  if (key == "pause_ms") return set_number(to.pause_ms, value);
   if (key == "disk_faults") return set_chance(to.disk_faults, value);
   if (key == "loss") return set_chance(to.loss, value);
   if (key == "duplication") return set_chance(to.duplication, value);
@@ -75,12 +82,12 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   return tl::unexpected(
       "there is no fault '" + base::shown_value(key) +
       "'; there are messages, loss, duplication, latency_ms, cuts, cut_ms, deaths, dies, after, "
-      "disks, disk_faults");
+      "mid_turn, hosts, clocks, drift, jump_ms, slow, pause_ms, disks, disk_faults");
 }
 
 tl::unexpected<std::string> no_file(const std::string& faults) {
   return tl::unexpected("cannot read the file of faults " + base::shown_value(faults) +
-                        "; the named sets are none, default, messages, cuts, deaths, disks");
+                        "; the named sets are " + named_faults);
 }
 
 }  // namespace
@@ -114,8 +121,13 @@ tl::expected<fault_rates, std::string> read_faults(const std::string& faults) {
   if (faults == "messages" || is_default) all.messages = is_default ? 0.5 : 1;
   if (faults == "cuts" || is_default) all.cuts = is_default ? 0.25 : 1;
   if (faults == "deaths" || is_default) all.deaths = is_default ? 0.5 : 1;
+  if (faults == "hosts" || is_default) all.hosts = is_default ? 0.1 : 1;
+  if (faults == "clocks" || is_default) all.clocks = is_default ? 0.25 : 1;
+  if (faults == "slow" || is_default) all.slow = is_default ? 0.25 : 1;
   if (faults == "disks" || is_default) all.disks = is_default ? 0.25 : 1;
-  if (faults == "none" || all.messages + all.cuts + all.deaths + all.disks > 0) return all;
+  const bool is_set =
+      all.messages + all.cuts + all.deaths + all.hosts + all.clocks + all.slow + all.disks > 0;
+  if (faults == "none" || is_set) return all;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(faults, ignored)) return no_file(faults);
   std::ifstream file(faults, std::ios::binary);

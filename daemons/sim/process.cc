@@ -28,10 +28,11 @@ node::endpoint_options simulated_process::options_of_endpoint() {
 }
 
 void simulated_process::take_in(instant now) {
+  const instant shown = in_.clock->local(now);
   for (unsigned turns = 0;; ++turns) {
     MENTAT_CHECK(turns < max_turns, "a network always wants another turn");
-    next_turn_ = reached().turn(now);
-    if (next_turn_ > now) return;
+    next_turn_ = reached().turn(shown);
+    if (next_turn_ > shown) return;
   }
 }
 
@@ -81,7 +82,7 @@ void session_member::give_up() {
 
 bool session_member::can_run(instant now) const {
   if (finished_ || gives_up_) return false;
-  return standing_ == main_.get() || until_ <= now ||
+  return standing_ == main_.get() || until_ <= in_.clock->local(now) ||
          process_->reached().bell().words[0].load() != expected_;
 }
 
@@ -91,8 +92,8 @@ void session_member::run(instant now) {
   take_in(now);
 }
 
-instant session_member::next_deadline() const {
-  return finished_ || gives_up_ ? next_turn_ : std::min(next_turn_, until_);
+instant session_member::next_run() const {
+  return finished_ || gives_up_ ? instant::never() : until_;
 }
 
 void session_member::note_up(const mmps_name& process, node::role what, std::uint32_t,
@@ -132,7 +133,7 @@ void simulated_daemon::note_down(const mmps_name& process, node::role, const std
 }
 
 bool simulated_daemon::can_run(instant now) const {
-  return !gives_up_ && (wanted_ <= now || reached_.has_mail() ||
+  return !gives_up_ && (wanted_ <= in_.clock->local(now) || reached_.has_mail() ||
                         const_cast<node::endpoint&>(reached_).bell().words[0].load() != word_);
 }
 
@@ -140,11 +141,12 @@ bool simulated_daemon::can_run(instant now) const {
 void simulated_daemon::run(instant now) {
   mmps::shm::doorbell& page = reached_.bell();
   page.stop_listening(0);
+  const instant shown = in_.clock->local(now);
   for (unsigned turns = 0;; ++turns) {
     MENTAT_CHECK(turns < max_turns, "a daemon always wants another turn");
-    wanted_ = machine().turn(now);
+    wanted_ = machine().turn(shown);
     take_in(now);
-    if (wanted_ > now && !reached_.has_mail()) break;
+    if (wanted_ > shown && !reached_.has_mail()) break;
   }
   word_ = page.words[0].load();
   page.listen(0);

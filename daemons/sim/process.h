@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "daemons/loader/endpoint_access.h"
 #include "daemons/loader/instantiation_manager_daemon.h"
 #include "daemons/loader/token_matching_unit_daemon.h"
+#include "daemons/sim/host_clock.h"
 #include "daemons/sim/virtual_disk.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
@@ -27,7 +29,7 @@ namespace mentat::sim {
 // What the world gives to each process.
 struct environment {
   std::unique_ptr<mmps::transport> transport;
-  const base::clock* clock = nullptr;
+  const host_clock* clock = nullptr;
   std::uint64_t seed = 0;
   base::seeded_bug bug = base::seeded_bug::none;
   std::function<mmps::shm::doorbell*(const mmps::mmps_name&)> page_of;
@@ -53,9 +55,18 @@ class simulated_process {
   [[nodiscard]] virtual bool can_run(base::instant now) const = 0;
   virtual void run(base::instant now) = 0;
   // When it can run, or its network wants a turn, if nothing comes before.
-  [[nodiscard]] virtual base::instant next_deadline() const { return next_turn_; }
-  [[nodiscard]] base::instant next_turn() const { return next_turn_; }
+  [[nodiscard]] base::instant next_deadline() const {
+    return in_.clock->virtual_time(std::min(next_turn_, next_run()));
+  }
+  [[nodiscard]] base::instant next_turn() const { return in_.clock->virtual_time(next_turn_); }
+  // Gives the network its turns. REQUIRES: it does not rest.
   void take_in(base::instant now);
+
+  // On a slow host it does nothing until then, after a turn.
+  void rest_until(base::instant at) { rests_until_ = at; }
+  [[nodiscard]] base::instant rests_until() const { return rests_until_; }
+  // A message has come while it rested.
+  void want_turn() { next_turn_ = {std::numeric_limits<std::int64_t>::min()}; }
 
   // It has done what it was to do.
   [[nodiscard]] virtual bool has_finished() const { return false; }
@@ -75,12 +86,15 @@ class simulated_process {
         transport_(in.transport.get()),
         in_(std::move(in)) {}
   node::endpoint_options options_of_endpoint();
+  // The next instant at which it wants to run, by the clock of its host.
+  [[nodiscard]] virtual base::instant next_run() const = 0;
 
   node::member self_;
   const std::uint32_t cores_;
   mmps::transport* const transport_;  // the endpoint's, once it is made
   environment in_;
-  base::instant next_turn_{};
+  base::instant next_turn_{};  // by the clock of its host
+  base::instant rests_until_{};
   bool gives_up_ = false;
 };
 
@@ -103,13 +117,13 @@ class session_member final : public simulated_process {
                  const std::string& cause) override;
   [[nodiscard]] bool can_run(base::instant now) const override;
   void run(base::instant now) override;
-  [[nodiscard]] base::instant next_deadline() const override;
   [[nodiscard]] bool has_finished() const override { return finished_; }
   [[nodiscard]] std::string describe() override;
   [[nodiscard]] std::string kept() const override;
   [[nodiscard]] std::uint64_t executed() const;
 
  private:
+  [[nodiscard]] base::instant next_run() const override;
   static void entry(void* self);
   void sleep(std::uint32_t expected, base::duration longest);
   void give_up();
@@ -120,7 +134,7 @@ class session_member final : public simulated_process {
   std::unique_ptr<fiber> main_;
   fiber* standing_;                // goes on when the process runs
   std::uint32_t expected_ = ~0u;  // the word on which it sleeps
-  base::instant until_{};
+  base::instant until_{};         // by the clock of its host
   bool finished_ = false;
 };
 
@@ -134,17 +148,15 @@ class simulated_daemon : public simulated_process {
                  const std::string& cause) override;
   [[nodiscard]] bool can_run(base::instant now) const override;
   void run(base::instant now) override;
-  [[nodiscard]] base::instant next_deadline() const override {
-    return std::min(next_turn_, wanted_);
-  }
 
  protected:
+  [[nodiscard]] base::instant next_run() const override { return wanted_; }
   simulated_daemon(node::member self, environment in);
   virtual loader::daemon& machine() = 0;
 
   node::endpoint reached_;
   loader::endpoint_access access_{reached_};
-  base::instant wanted_{};   // its turn
+  base::instant wanted_{};  // its turn, by the clock of its host
   std::uint32_t word_ = 0;  // of its page, when it had the last one
 };
 

@@ -8,6 +8,7 @@ namespace mentat::sim {
 namespace {
 
 constexpr std::uint64_t million = 1'000'000;
+constexpr std::uint64_t max_unnoticed_ms = 5'000;  // of a host without power
 
 bool happens(base::random& chance, double how_often) {
   if (how_often <= 0 || how_often >= 1) return how_often >= 1;  // takes nothing from the seed
@@ -24,6 +25,33 @@ void spoil_messages(mmps::sim::way& between, const fault_rates& faults, base::ra
   if (faults.duplication > 0)
     between.duplication = static_cast<std::uint32_t>(chance.below(most(faults.duplication)));
   between.reordering = chance.below(2) == 0;
+}
+
+// What happens to whole hosts and their clocks.
+void draw_hosts(scenario& all, const fault_rates& faults, base::random& chance) {
+  world_options& chosen = all.options;
+  if (chosen.death_after != 0 && happens(chance, faults.mid_turn)) {
+    chosen.dies_sending = true;
+    all.text += ", within a turn";
+  }
+  if (chosen.hosts > 1 && happens(chance, faults.hosts)) {
+    chosen.power_loss_after = 1 + chance.below(faults.after);
+    chosen.power_loss_unnoticed =
+        static_cast<base::duration>(1 + chance.below(max_unnoticed_ms)) * base::millisecond;
+    all.text += ", a host loses its power before event " + std::to_string(chosen.power_loss_after);
+  }
+  if (happens(chance, faults.clocks)) {
+    chosen.clock_drift = static_cast<std::int64_t>(faults.drift * million);
+    chosen.clock_jump_after = 1 + chance.below(faults.after);
+    chosen.clock_jump =
+        static_cast<base::duration>(1 + chance.below(faults.jump_ms)) * base::millisecond;
+    all.text += ", clocks drift and jump";
+  }
+  if (chosen.hosts > 1 && happens(chance, faults.slow)) {
+    chosen.slow_pause =
+        static_cast<base::duration>(1 + chance.below(faults.pause_ms)) * base::millisecond;
+    all.text += ", slow hosts";
+  }
 }
 
 }  // namespace
@@ -71,6 +99,7 @@ scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates&
       all.text += " with faults";
     }
   }
+  draw_hosts(all, faults, chance);
   return all;
 }
 
@@ -89,7 +118,7 @@ std::string verdict(const world_outcome& result, const std::string& expected) {
   // Who came after that has not heard of the one that had the object.
   const bool is_unknown = result.answer.find("nobody knows of its process") != std::string::npos;
   if (!is_unknown && result.answer.find(cause_of_death) == std::string::npos)
-    return "failed, and does not say that process " + result.died + " died: " + result.answer;
+    return "failed, and does not say that " + result.died + ": " + result.answer;
   return "";
 }
 

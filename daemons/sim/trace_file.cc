@@ -63,6 +63,10 @@ void trace_file::take(const world_event& event) {
       return moment("cut: " + event.text, "g");
     case kind::is_healed:
       return moment("healed", "g");
+    case kind::loses_power:
+      return moment("loses power: " + event.text, "g");
+    case kind::clock_jumps:
+      return moment("clock jumps: " + event.text, "g");
     case kind::sends:
       break;
   }

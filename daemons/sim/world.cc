@@ -8,6 +8,7 @@
 
 #include "daemons/loader/settings_of_manager.h"
 #include "daemons/sim/agenda.h"
+#include "daemons/sim/names.h"
 #include "daemons/sim/process.h"
 #include "mmps/base/check.h"
 #include "mmps/wire/message_type.h"
@@ -39,24 +40,14 @@ class leaks_allowed {
   const bool allowed_;
 };
 
-constexpr std::uint32_t incarnation = 1;
-constexpr std::uint32_t host_of_driver = 1;
 constexpr std::uint32_t cluster = 7;
 constexpr std::uint64_t max_runs = 50'000'000;              // of processes, in a world
 constexpr base::duration until_ended = 120 * base::second;  // workers, after the program
-
-const mmps_name driver_name = mmps_name::of_process(host_of_driver, incarnation, 0, 1);
-
-std::string text_of(const mmps_name& one) {
-  return std::to_string(one.process_number()) + " of host " + std::to_string(one.host);
-}
 
 bool is_daemon(const simulated_process& one) {
   return one.self().role == role::instantiation_manager ||
          one.self().role == role::token_matching_unit;
 }
-
-std::string host_called(std::uint32_t host) { return "h" + std::to_string(host); }
 
 const char* type_of(mmps::message_type type) {
   static constexpr const char* names[mmps::last_message_type + 1] = {
@@ -120,16 +111,15 @@ node::settings world::settings_of_processes() const {
 }
 
 void world::start(std::uint32_t host, role what) {
-  const mmps_name name =
-      what == role::driver
-          ? driver_name
-          : mmps_name::of_process(host, incarnation, ++last_number_[host], 1);
+  const mmps_name name = what == role::driver
+                             ? driver_name()
+                             : mmps_name::of_process(host, incarnation, ++last_number_[host], 1);
   node::member self;
   self.self = name;
   self.role = what;
   self.network.cluster = cluster;
-  if (host != host_of_driver) self.driver = driver_name;
-  environment in{network_.open(name), &network_, chance_.next(), chosen_.bug,
+  if (host != host_of_driver) self.driver = driver_name();
+  environment in{network_.open(name), &clock_of(host), chance_.next(), chosen_.bug,
                  [this, host](const auto& one) {
                    simulated_process* const there = one.host == host ? find(one) : nullptr;
                    return there ? &there->reached().bell() : nullptr;
@@ -178,7 +168,7 @@ std::unique_ptr<simulated_process> world::make_member(node::member self, environ
   auto options = node::session_process::options_of(settings_of_processes(), self);
   options.others.sends_output = false;
   options.others.bug = chosen_.bug;
-  options.others.clock = options.runs.clock = &network_;
+  options.others.clock = options.runs.clock = &clock_of(self.self.host);
   options.runs.adversarial = chosen_.adversarial;
   options.runs.seed = chance_.next();
   options.runs.spin = std::chrono::nanoseconds(0);
@@ -252,6 +242,10 @@ void world::end(simulated_process& one, const std::string& cause) {
   agenda_->forget(one.name());
   note(kind::ends, one.name(), cause);
   ended_.push_back(std::move(processes_.extract(one.name()).mapped()));
+  announce_end(one, cause);
+}
+
+void world::announce_end(const simulated_process& one, const std::string& cause) {
   std::erase_if(news_, [&](const auto& each) { return each.second.to == one.name(); });
   for (simulated_process* other : living())
     tell(*other, {other->name(), one.name(), false, one.self().role, 0, cause}, true);
@@ -275,40 +269,6 @@ std::vector<simulated_process*> world::living() {
   std::vector<simulated_process*> all;
   for (const auto& [name, one] : processes_) all.push_back(one.get());
   return all;
-}
-
-// --- faults
-
-void world::inject() {
-  if (chosen_.death_after != 0 && result_.died.empty() && result_.events >= chosen_.death_after) {
-    std::vector<simulated_process*> all = living();
-    std::erase_if(all, [&](const auto* one) { return one->self().role != chosen_.dies; });
-    if (all.empty()) return;
-    simulated_process& one = *all[chance_.below(all.size())];
-    result_.died = text_of(one.name());
-    kill(one, cause_of_death);
-  }
-  if (chosen_.cut_after != 0 && !heals_ && chosen_.hosts > 1 &&
-      result_.events >= chosen_.cut_after) {
-    const auto from = static_cast<std::uint32_t>(1 + chance_.below(chosen_.hosts));
-    const auto to =
-        static_cast<std::uint32_t>(1 + (from + chance_.below(chosen_.hosts - 1)) % chosen_.hosts);
-    heals_ = network_.now() + chosen_.cut_lasts;
-    const std::string hosts = host_called(from) + " to " + host_called(to);
-    if (chosen_.observe) chosen_.observe({kind::is_cut, network_.now(), driver_name, hosts});
-    mmps::sim::way cut = chosen_.between_hosts;
-    cut.cut = true;
-    for (const auto& [a, one] : processes_)
-      for (const auto& [b, other] : processes_)
-        if (a.host == from && b.host == to) network_.set_way(a, b, cut);
-  }
-  if (heals_ && *heals_ <= network_.now() && *heals_ != instant::never()) {
-    heals_ = instant::never();
-    if (chosen_.observe) chosen_.observe({kind::is_healed, network_.now(), driver_name});
-    for (const auto& [a, one] : processes_)
-      for (const auto& [b, other] : processes_)
-        if (a.host != b.host) network_.set_way(a, b, chosen_.between_hosts);
-  }
 }
 
 // --- time
@@ -349,6 +309,7 @@ bool world::run_those_that_can() {
     simulated_process& one = *find(*std::next(ready.begin(), chosen));
     note(kind::runs, one.name());
     one.run(network_.now());
+    let_rest(one);
     refresh(one.name().host);
     if (driver_->has_finished() && !result_.ended) return true;
   }
@@ -359,11 +320,15 @@ bool world::pass_time() {
   instant next = std::min(network_.next_arrival(), agenda_->next_deadline());
   if (!news_.empty()) next = std::min(next, news_.begin()->first.first);
   if (heals_) next = std::min(next, *heals_);
+  if (power_loss_noticed_) next = std::min(next, *power_loss_noticed_);
   if (next == instant::never()) return false;
   if (const auto at = network_.advance(std::max(next, network_.now()))) {
     note(kind::hears, *at);
     if (simulated_process* const one = find(*at)) {
-      one->take_in(network_.now());
+      if (one->rests_until() > network_.now())
+        one->want_turn();
+      else
+        one->take_in(network_.now());
       refresh(at->host);
     }
   }
@@ -388,7 +353,7 @@ bool world::pass_time() {
 }
 
 world_outcome world::run(const std::function<std::string()>& program) {
-  const leaks_allowed while_running(chosen_.death_after != 0);
+  const leaks_allowed while_running(chosen_.death_after != 0 || chosen_.power_loss_after != 0);
   program_ = program;
   result_.had_little_memory = chosen_.little_memory;
   start(host_of_driver, role::instantiation_manager);

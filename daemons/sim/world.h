@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "daemons/sim/host_clock.h"
 #include "daemons/sim/virtual_disk.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
@@ -34,7 +35,18 @@ namespace mentat::sim {
 
 // What has happened in a world, as it happens.
 struct world_event {
-  enum class kind : std::uint8_t { begins, ends, runs, hears, is_told, sends, is_cut, is_healed };
+  enum class kind : std::uint8_t {
+    begins,
+    ends,
+    runs,
+    hears,
+    is_told,
+    sends,
+    is_cut,
+    is_healed,
+    loses_power,
+    clock_jumps
+  };
   kind what;
   base::instant at;
   mmps::mmps_name process;
@@ -61,6 +73,20 @@ struct world_options {
   // One process, of those that `dies` names, ends after so many events; 0: nobody.
   std::uint64_t death_after = 0;
   node::role dies = node::role::worker;
+  // Not between two turns but within one, before it has sent all messages of that turn. The others
+  // cannot tell more finely where a process died: messages are all that they see of it.
+  bool dies_sending = false;
+  // After so many events a host that is not the driver's loses its power; 0: none. Nobody hears of
+  // that at once: what its processes have sent arrives, and what is sent to them is lost.
+  std::uint64_t power_loss_after = 0;
+  base::duration power_loss_unnoticed = 3 * base::second;  // then their supervisors tell
+  // The clock of each host starts at up to an hour, and runs up to so many millionths faster or
+  // slower than virtual time; one jumps ahead after so many events.
+  std::int64_t clock_drift = 0;
+  std::uint64_t clock_jump_after = 0;
+  base::duration clock_jump = 10 * base::second;
+  // Every second host is slow: after each turn, its processes do nothing for up to so long.
+  base::duration slow_pause = 0;
   // The network between the hosts is cut in one direction at one event, and heals.
   std::uint64_t cut_after = 0;
   base::duration cut_lasts = 3 * base::second;
@@ -79,7 +105,7 @@ struct world_outcome {
   std::string answer;       // what it returned; or the exception that left it
   bool threw = false;
   std::string trouble;      // empty, or what must not be: a wait without end, or what was kept
-  std::string died;         // the process that was killed, if so
+  std::string died;         // what was killed, if so: "process 3 of host 2 died"
   std::uint64_t disk_faults = 0;  // that were met
   std::uint64_t spilled = 0;      // records
   bool had_little_memory = false;
@@ -125,6 +151,14 @@ class world {
   void start_wanted(const mmps::mmps_name& manager, node::role wanted);
   void set_ways(const simulated_process& fresh);
   void inject();
+  void inject_death();
+  void inject_cut();
+  void inject_power_loss();
+  void inject_clock_jump();
+  void lose_power(std::uint32_t host);
+  void announce_end(const simulated_process& one, const std::string& cause);
+  void let_rest(simulated_process& one);
+  host_clock& clock_of(std::uint32_t host);
   void refresh(std::uint32_t host);
   bool end_those_that_want_to();
   bool run_those_that_can();
@@ -151,6 +185,11 @@ class world {
   std::map<mmps::mmps_name, base::instant> last_news_;            // by receiver
   std::uint64_t told_ = 0;
   std::optional<base::instant> heals_;
+  std::optional<mmps::mmps_name> dying_;  // falls silent within a turn
+  std::vector<std::unique_ptr<simulated_process>> without_power_;
+  std::optional<base::instant> power_loss_noticed_;  // never(): it has been
+  std::map<std::uint32_t, host_clock> clocks_;       // by host
+  bool clock_has_jumped_ = false;
   simulated_process* driver_ = nullptr;  // in processes_
   std::function<std::string()> program_;
   bool is_broken_ = false;  // by the death of a daemon of the driver's host

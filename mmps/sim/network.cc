@@ -33,6 +33,15 @@ instant network::next_arrival() const {
   return arrivals_.empty() ? instant::never() : arrivals_.begin()->first.first;
 }
 
+void network::silence_after(const mmps_name& process, std::uint64_t messages) {
+  open_.at(process)->messages_left_ = messages;
+}
+
+bool network::is_silent(const mmps_name& process) const {
+  const auto found = open_.find(process);
+  return found != open_.end() && found->second->messages_left_ == 0;
+}
+
 bool network::full(const pair& on) const {
   const auto found = traffic_.find(on);
   return found != traffic_.end() && found->second.on_the_way >= max_on_a_way;
@@ -107,6 +116,13 @@ std::string process::connect(const mmps_name& peer, std::string_view address) {
 sent process::try_send(const mmps_name& peer, mentat_message& message) {
   if (closed_ || !wanted_.contains(peer) || !net_.open_.contains(peer)) return sent::gone;
   if (net_.full({self_, peer})) return sent::full;
+  if (messages_left_) {
+    if (*messages_left_ == 0) {
+      message = mentat_message{};
+      return sent::yes;
+    }
+    --*messages_left_;
+  }
   net_.transmit({self_, peer}, message);
   return sent::yes;
 }

@@ -54,6 +54,10 @@ class network final : public base::clock {
   void set_every_way(const way& behaviour);  // also of those that were set before
   void set_way(const mmps_name& from, const mmps_name& to, const way& behaviour);
 
+  // The process falls silent after so many more messages: what it sends then is never on the way.
+  void silence_after(const mmps_name& process, std::uint64_t messages);
+  [[nodiscard]] bool is_silent(const mmps_name& process) const;
+
   // Hears of each message that is sent: `arrives` is never() if it is lost. A repeated one is told
   // twice.
   using observer = std::function<void(const mmps_name& from, const mmps_name& to,
@@ -124,6 +128,7 @@ class process final : public transport {
   std::uint64_t opening_;
   bool closed_ = false;
   bool woken_ = false;
+  std::optional<std::uint64_t> messages_left_;  // before it falls silent; 0: it has
   std::set<mmps_name> wanted_;
   std::deque<std::pair<mmps_name, mentat_message>> inbox_;
   peer_events events_;

@@ -16,7 +16,8 @@ struct circumstances {
 };
 constexpr circumstances all_circumstances[] = {
     {1, "none"}, {4, "none"},   {2, "messages"}, {4, "messages"}, {2, "cuts"},
-    {4, "cuts"}, {1, "deaths"}, {2, "deaths"},   {4, "deaths"}};
+    {4, "cuts"}, {1, "deaths"}, {2, "deaths"},   {4, "deaths"},
+    {2, "hosts"}, {4, "hosts"}, {4, "clocks"},   {4, "slow"}};
 
 constexpr known_bug table[] = {
     {seeded_bug::calls_outlive_their_receiver, "calls_outlive_their_receiver",
@@ -54,7 +55,7 @@ constexpr known_bug table[] = {
      {4, 1, "deaths", "delayed_sums"}},
     {seeded_bug::finished_when_answered, "finished_when_answered",
      "a unit is over when all calls made on its behalf are",
-     {3, 4, "deaths", "posted_entries"}},
+     {2, 2, "hosts", "mixed_work"}},
     {seeded_bug::lineages_of_attempts, "lineages_of_attempts",
      "the calls of a unit have the same lineage when it is executed again",
      {4, 1, "deaths", "posted_entries"}},

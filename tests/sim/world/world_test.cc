@@ -32,6 +32,9 @@ void check_seeds(std::uint32_t hosts, std::uint64_t seeds, const std::string& fa
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) check_seed(program, seed, hosts, faults);
 }
 
+// What the seeds below had when they found a defect.
+const fault_rates deaths_between_turns{.deaths = 1, .mid_turn = 0};
+
 }  // namespace
 
 TEST_CASE("on one host and on four every program answers as in mode serial") {
@@ -59,16 +62,35 @@ TEST_CASE("a process that dies leaves an answer, or an error that says so") {
   check_seeds(4, 20, "deaths");
 }
 
+TEST_CASE("a host that loses its power leaves an answer, or an error that says so") {
+  check_seeds(2, 20, "hosts");
+  check_seeds(4, 20, "hosts");
+}
+
+TEST_CASE("clocks that differ, drift and jump change no answer") { check_seeds(4, 30, "clocks"); }
+
+TEST_CASE("hosts that are slow change no answer") { check_seeds(4, 30, "slow"); }
+
+TEST_CASE("a process that dies within a turn has sent a part of its messages") {
+  scenario chosen = scenario_of(5, 1, "none");
+  chosen.options.death_after = 200;
+  chosen.options.dies_sending = true;
+  const world_outcome died = world(chosen.options).run(&kept_accounts);
+  CHECK(died.died.starts_with("process "));
+  chosen.options.dies_sending = false;
+  CHECK(world(chosen.options).run(&kept_accounts).trace != died.trace);
+}
+
 // What one has sent that died waits for a message of one that lives: the driver looked for news of
 // the end without pause until that came.
 TEST_CASE("a process sleeps until it can handle what another one has sent that has ended") {
-  check_seed({"delayed_sums", &delayed_sums}, 122, 2, "deaths");
+  check_seed({"delayed_sums", &delayed_sums}, 122, 2, deaths_between_turns);
 }
 
 // The instantiation manager had heard of the object, and the caller never did: it waited for ever.
 TEST_CASE("who has a process make an object hears of its death before the answer has arrived") {
   for (const std::uint64_t seed : {17, 119, 234, 286, 311, 338})
-    check_seed({"kept_accounts", &kept_accounts}, seed, 4, "deaths");
+    check_seed({"kept_accounts", &kept_accounts}, seed, 4, deaths_between_turns);
 }
 
 // A unit that is answered is not over before its result is in custody.
@@ -81,23 +103,24 @@ TEST_CASE("no work unit is kept, and no place, when a session ends") {
 // The place of a worker that died was taken by one of which the driver had not heard, and whose
 // messages were as many in both directions.
 TEST_CASE("a session is not quiet while a process works that the driver does not know yet") {
-  check_seed({"mixed_work", &mixed_work}, 395, 2, "deaths");
+  check_seed({"mixed_work", &mixed_work}, 395, 2, deaths_between_turns);
 }
 
 // An argument for a call of an object that had ended came after the news of that end.
 TEST_CASE("no argument is kept for a call whose caller has ended") {
-  check_seed({"relayed_entries", &relayed_entries}, 198, 1, "deaths");
+  check_seed({"relayed_entries", &relayed_entries}, 198, 1, deaths_between_turns);
 }
 
-// It began while the others were told to end.
 // A token-matching unit sends the arcs of a work unit ahead of it, and died between.
 TEST_CASE("no arcs are kept for a work unit whose token-matching unit has ended") {
   check_seed({"relayed_entries", &relayed_entries}, 164, 2,
-             fault_rates{.messages = 1, .deaths = 1});
+             fault_rates{.messages = 1, .deaths = 1, .mid_turn = 0});
 }
 
+// It began while the others were told to end.
 TEST_CASE("a worker that begins when a session ends is told to end, too") {
-  CHECK(world(scenario_of(69, 2, "deaths").options).run(&relayed_entries).left_behind == 0);
+  CHECK(world(scenario_of(69, 2, deaths_between_turns).options).run(&relayed_entries).left_behind ==
+        0);
 }
 
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
