@@ -53,4 +53,9 @@ in_mode 10000 MENTAT_MODE=processes MENTAT_PROCESSES=4
 in_mode 10000 MENTAT_MODE=processes MENTAT_PROCESSES=4 MENTAT_PLACEMENT=elsewhere
 in_mode 3000 MENTAT_MODE=processes MENTAT_PROCESSES=3 MENTAT_IM__ISOLATION=process
 in_mode 2000 MENTAT_MODE=processes MENTAT_PROCESSES=4 MENTAT_PLACEMENT=elsewhere MENTAT_MMPS__TRANSPORTS=zmq
+# On four hosts, whose messages are lost and late.
+export MENTAT_SIM__OUTCOME=$PWD/outcome
+for seed in 1 2 3 4 5 6 7 8; do
+  in_mode 30 MENTAT_MODE=sim MENTAT_SIM__HOSTS=4 MENTAT_SIM__FAULTS=messages MENTAT_SEED=$seed
+done
 exit $failed
