@@ -1,6 +1,7 @@
 #include "daemons/loader/daemon.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "mmps/wire/message_type.h"
@@ -60,16 +61,20 @@ bool daemon::take_news(base::instant now) {
 
 void daemon::handle_news(base::instant now, const reachable_process& process) {
   access_.note_up(process.name, process.address);
-  living_.insert(process.name);
+  living_.insert_or_assign(process.name, process.role);
   process_up(now, process);
 }
 
 void daemon::handle_news(base::instant now, const ended_process& process) {
   access_.forget(process.name);
-  living_.erase(process.name);
+  const auto known = living_.find(process.name);
+  const bool held_objects = known != living_.end() && known->second == node::role::object;
+  if (known != living_.end()) living_.erase(known);
   mentat_message down(std::as_bytes(std::span(process.cause.data(), process.cause.size())));
   down.header.type = static_cast<std::uint8_t>(message_type::down);
   down.header.source = process.name;
+  // What was executed there, and is not finished, is executed again; calls of objects are not.
+  if (!held_objects) down.header.flags = mmps::flag::replayable;
   step(now, std::move(down));
 }
 

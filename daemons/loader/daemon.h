@@ -11,7 +11,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <set>
+#include <map>
 #include <span>
 #include <string>
 #include <variant>
@@ -94,7 +94,7 @@ class daemon {
   node::authority authority_;
   session_access& access_;
   std::vector<news> news_;
-  std::set<mmps::mmps_name> living_;       // processes, as far as the news were handled
+  std::map<mmps::mmps_name, node::role> living_;  // as far as the news were handled
   std::deque<mmps::mentat_message> held_;  // their receivers have no room
   std::uint64_t sent_ = 0, received_ = 0;  // messages, for the driver's questions
 };

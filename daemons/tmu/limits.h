@@ -29,7 +29,10 @@ struct limits {
       1'000'000;  // of units that are done; some 100 bytes each, beside `memory`
   std::size_t dead_processes = 4096;
   std::size_t ended_sessions = 4096;
-  base::duration memory_of_the_dead = 60 * base::second;  // all three
+  // Ended sessions, and tombstones as long as nothing is executed again. Dead processes are not
+  // forgotten for their age, nor tombstones once a process has died: then messages of its units may
+  // come again, however late.
+  base::duration memory_of_the_dead = 60 * base::second;
 
   // The instantiation manager that does not answer is asked again after this, then after twice
   // that, up to 64 times.

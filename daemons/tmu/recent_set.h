@@ -1,4 +1,5 @@
 // The keys that were noted lately: for a time, and at most so many; the oldest is forgotten first.
+// A life of 0 has no end.
 // Thread-safety: none.
 #pragma once
 
@@ -26,10 +27,10 @@ class recent_set {
   }
 
   void expire(base::instant now) {
-    while (!order_.empty() && order_.front().first <= now) forget_oldest();
+    while (!order_.empty() && life_ != 0 && order_.front().first <= now) forget_oldest();
   }
   [[nodiscard]] base::instant next_expiry() const {
-    return order_.empty() ? base::instant::never() : order_.front().first;
+    return order_.empty() || life_ == 0 ? base::instant::never() : order_.front().first;
   }
 
  private:

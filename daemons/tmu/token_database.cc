@@ -156,11 +156,12 @@ void token_database::forget_oldest_tombstone() {
 }
 
 void token_database::expire_tombstones(base::instant now) {
-  while (!burials_.empty() && burials_.front().forgotten <= now) forget_oldest_tombstone();
+  while (tombstones_expire_ && !burials_.empty() && burials_.front().forgotten <= now)
+    forget_oldest_tombstone();
 }
 
 base::instant token_database::next_expiry() const {
-  return burials_.empty() ? base::instant::never() : burials_.front().forgotten;
+  return burials_.empty() || !tombstones_expire_ ? base::instant::never() : burials_.front().forgotten;
 }
 
 bool token_database::spill(unit& coldest, base::instant now) {

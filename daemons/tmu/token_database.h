@@ -58,6 +58,8 @@ class token_database {
   void add_tombstone(const tag& tag, std::uint8_t replay, base::instant now);
   void remove_tombstone(const tag& tag);
   void expire_tombstones(base::instant now);
+  // From now on they are forgotten only when there are too many.
+  void keep_tombstones() { tombstones_expire_ = false; }
   [[nodiscard]] base::instant next_expiry() const;
 
   void make_room(base::instant now);
@@ -105,6 +107,7 @@ class token_database {
   spill_store* store_;
   std::unordered_map<tag, unit, tag_hash> units_;
   std::unordered_map<tag, grave, tag_hash> tombstones_;
+  bool tombstones_expire_ = true;
   std::deque<burial> burials_;             // in order of time; some of their tombstones are gone
   linked_list<unit, &unit::warmth> warm_;  // the coldest first
   std::map<std::uint32_t, session_list> sessions_;

@@ -93,7 +93,7 @@ token_matching_unit::token_matching_unit(identity identity, const limits& limits
     : identity_(std::move(identity)),
       limits_(limits),
       database_(limits_, store, identity_.seed),
-      dead_(limits.dead_processes, limits.memory_of_the_dead),
+      dead_(limits.dead_processes, 0),
       ended_(limits.ended_sessions, limits.memory_of_the_dead) {}
 
 void token_matching_unit::step(base::instant now, mmps::mentat_message&& message) {
@@ -459,6 +459,7 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
     return;
   }
   dead_.note(process, now);
+  if ((message.header.flags & mmps::flag::replayable) != 0) database_.keep_tombstones();
   const auto cause =
       std::make_shared<const std::string>(text_of(message.body()).substr(0, longest_cause));
   const bool forgets = limits_.bug == base::seeded_bug::units_not_delivered_again;

@@ -487,6 +487,30 @@ TEST_CASE("tombstones are forgotten after their time, and the oldest when there 
   CHECK(b.unit.next_deadline() == base::instant::never());
 }
 
+// A unit that is executed again may take as long as the first time to send what it has sent.
+TEST_CASE("tombstones are kept once a process has died that executed units") {
+  bench b;
+  b.run({1, 0}, worker(5));
+  b.give(finished({1, 0}, worker(5)));
+  b.give(down(worker(6), "ended"));  // it had objects alone
+  CHECK(b.unit.next_deadline() != base::instant::never());
+  mentat_message executes = down(worker(7), "killed");
+  executes.header.flags = mmps::flag::replayable;
+  b.give(std::move(executes));
+  CHECK(b.unit.next_deadline() == base::instant::never());
+  b.wait(3600 * base::second);
+  CHECK(b.give(token({1, 0}, 0, 2, "late")).empty());
+  CHECK(b.unit.database().units() == 0);
+}
+
+TEST_CASE("a caller that has died is not forgotten for the age of its death") {
+  bench b;
+  b.give(down(caller, "killed"));
+  b.wait(3600 * base::second);
+  CHECK(b.give(token({2, 0}, 0, 2, "of the dead")).empty());
+  CHECK(b.unit.database().units() == 0);
+}
+
 TEST_CASE("a tombstone of a unit that ran again lives as long as the second run demands") {
   bench b;
   b.run({1, 0}, worker(5));

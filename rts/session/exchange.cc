@@ -25,7 +25,7 @@ exchange::exchange(const options& chosen, endpoint& through)
       members_(chosen.self, chosen.bug),
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{}),
       outgoing_(chosen.self, out_, members_, *chosen.clock, chosen.bug),
-      incoming_(chosen.self, out_, *chosen.clock, chosen.bug),
+      incoming_(chosen.self, out_, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);

@@ -35,7 +35,7 @@ inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t insi
 
 class incoming_calls {
  public:
-  incoming_calls(const mmps::mmps_name& self, outbox& out, const base::clock& clock,
+  incoming_calls(const mmps::mmps_name& self, outbox& out,
                  base::seeded_bug bug = base::seeded_bug::none)
       : self_(self),
         out_(out),
@@ -43,7 +43,7 @@ class incoming_calls {
         added_(bug),
         partial_(bug),
         units_(out, added_, bug),
-        replies_(out, added_, clock, bug) {}
+        replies_(out, added_, bug) {}
   void serve(executor& with) {
     runtime_ = &with;
     replies_.serve(with);

@@ -122,7 +122,7 @@ struct replies::keeper : arc {
     base::byte_buffer body;
     const bool error = write_outcome(
         ended, self->method, [&] { return place_of(ended, *self->in->runtime_); }, body);
-    self->in->kept_.end(self->in->clock_.now(), self->key, error, body);
+    self->in->kept_.end(self->key, error, body);
   }
 };
 
@@ -220,7 +220,7 @@ void reply::serve(computation_instance& ended) {
   const bool error = write_outcome(ended, method, [this] { return place(); }, body);
   const replies::sent_value value(body, room);
   if (is_repeatable()) [[unlikely]]
-    in_.kept_.end(in_.clock_.now(), repeatable_, error, value.bytes);
+    in_.kept_.end(repeatable_, error, value.bytes);
   // Arcs may have come while the function ran, and nobody looked.
   if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
   if (unit || !in_.added_.empty()) [[unlikely]]
@@ -239,13 +239,26 @@ void reply::take_added() {
     future_.add(added->future, added->messages, added->abandoned);
 }
 
+// The caller is executed again, and what its call gave the first time is not kept any more.
+static limit_error result_dropped(error_place place) {
+  return {std::move(place), "fixed.kept_results",
+          "the call took effect before its caller's process died, and its result is not kept any "
+          "more"};
+}
+
 std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
   const reply_cache::key key = call->repeatable_;
   const auto held = std::make_shared<std::unique_ptr<reply>>(std::move(call));
   const auto repeated = [this, held](bool error, std::span<const std::byte> result) {
     answer(**held, error, sent_value(result));
   };
-  return kept_.begin(clock_.now(), key, repeated) ? std::move(*held) : nullptr;
+  const reply_cache::begun begun = kept_.begin(key, repeated);
+  if (begun == reply_cache::begun::first) return std::move(*held);
+  if (begun == reply_cache::begun::dropped) {
+    const auto error = std::make_exception_ptr(result_dropped((*held)->place()));
+    refuse(std::move(*held), error);
+  }
+  return nullptr;
 }
 
 bool replies::take_repeated(computation_instance& call) {
@@ -267,7 +280,13 @@ bool replies::take_repeated(computation_instance& call) {
   mmps_name object = call.target()->name();
   object.generation = call.generation();
   const reply_cache::key key{object, call.lineage()};
-  if (!kept_.begin(clock_.now(), key, repeated)) return true;
+  const reply_cache::begun begun = kept_.begin(key, repeated);
+  if (begun == reply_cache::begun::repeated) return true;
+  if (begun == reply_cache::begun::dropped) {
+    call.set_error(std::make_exception_ptr(result_dropped(place_of(call, *runtime_))));
+    settle(call, *runtime_);
+    return true;
+  }
   auto* keeps = new keeper;
   keeps->deliver = &keeper::arrive;
   keeps->in = this;
@@ -279,7 +298,7 @@ bool replies::take_repeated(computation_instance& call) {
 
 void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& error) {
   const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
-  if (call->is_repeatable()) kept_.end(clock_.now(), call->repeatable_, true, bytes);
+  if (call->is_repeatable()) kept_.end(call->repeatable_, true, bytes);
   answer(*call, true, sent_value(std::span(bytes)));
 }
 

@@ -33,9 +33,8 @@ class reply;
 
 class replies {
  public:
-  replies(outbox& out, added_arcs& added, const base::clock& clock,
-          base::seeded_bug bug = base::seeded_bug::none)
-      : out_(out), added_(added), clock_(clock), bug_(bug), kept_(bug) {}
+  replies(outbox& out, added_arcs& added, base::seeded_bug bug = base::seeded_bug::none)
+      : out_(out), added_(added), bug_(bug), kept_(bug) {}
   void serve(executor& with) { runtime_ = &with; }
 
   // Of a repeatable one: is it the first of those that repeat each other? Then it comes back, to be
@@ -61,7 +60,6 @@ class replies {
 
   outbox& out_;
   added_arcs& added_;
-  const base::clock& clock_;
   const base::seeded_bug bug_;
   reply_cache kept_;
   executor* runtime_ = nullptr;

@@ -4,38 +4,37 @@
 
 namespace mentat::node {
 
-bool reply_cache::begin(base::instant now, const key& of, const asker& repeated) {
+reply_cache::begun reply_cache::begin(const key& of, const asker& repeated) {
   std::unique_lock held(lock_);
-  forget_old(now);
-  if (bug_ == base::seeded_bug::results_not_kept) return true;
+  if (bug_ == base::seeded_bug::results_not_kept) return begun::first;
   const auto [at, is_first] = entries_.try_emplace(of);
-  if (is_first) return true;
-  if (!at->second.known) {
-    at->second.waiting.push_back(repeated);
-    return false;
+  entry& known = at->second;
+  if (is_first) return begun::first;
+  if (known.state == state::dropped) return begun::dropped;
+  if (known.state == state::executed) {
+    known.waiting.push_back(repeated);
+    return begun::repeated;
   }
-  const bool error = at->second.error;
-  const std::vector<std::byte> result = at->second.result;
+  const bool error = known.state == state::error;
+  const std::vector<std::byte> result = known.result;
   held.unlock();
   repeated(error, result);
-  return false;
+  return begun::repeated;
 }
 
-void reply_cache::end(base::instant now, const key& of, bool error,
-                      std::span<const std::byte> result) {
+void reply_cache::end(const key& of, bool error, std::span<const std::byte> result) {
   std::vector<asker> waiting;
   {
     std::lock_guard guard(lock_);
     const auto at = entries_.find(of);
-    if (at == entries_.end() || at->second.known) return;
+    if (at == entries_.end() || at->second.state != state::executed) return;
     entry& ended = at->second;
-    ended.known = true;
-    ended.error = error;
+    ended.state = error ? state::error : state::value;
     ended.result.assign(result.begin(), result.end());
     waiting.swap(ended.waiting);
     bytes_ += result.size();
-    in_order_.emplace_back(now + life, of);
-    forget_old(now);
+    ended_.push_back(of);
+    make_room();
   }
   for (const asker& one : waiting) one(error, result);
 }
@@ -45,14 +44,30 @@ std::size_t reply_cache::size() const {
   return entries_.size();
 }
 
-void reply_cache::forget_old(base::instant now) {
-  while (!in_order_.empty() && (in_order_.front().first <= now || in_order_.size() > max_results ||
-                                (bytes_ > max_bytes && in_order_.size() > 1))) {
-    const auto at = entries_.find(in_order_.front().second);
-    bytes_ -= at->second.result.size();
-    entries_.erase(at);
-    in_order_.pop_front();
+std::size_t reply_cache::bytes() const {
+  std::lock_guard guard(lock_);
+  return bytes_;
+}
+
+// Keeps the last result, however large it is.
+void reply_cache::make_room() {
+  while (ended_.size() > max_calls) {
+    const auto oldest = entries_.find(ended_.front());
+    bytes_ -= oldest->second.result.size();
+    entries_.erase(oldest);
+    ended_.pop_front();
+    if (dropped_ != 0) --dropped_;
   }
+  for (; bytes_ > max_bytes && dropped_ + 1 < ended_.size(); ++dropped_)
+    drop(entries_.find(ended_[dropped_])->second);
+}
+
+// An empty result costs nothing, and is kept.
+void reply_cache::drop(entry& one) {
+  if (one.result.empty()) return;
+  bytes_ -= one.result.size();
+  one.result = {};
+  one.state = state::dropped;
 }
 
 }  // namespace mentat::node

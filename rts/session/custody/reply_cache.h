@@ -1,11 +1,13 @@
-// What calls of the objects of this process gave that may come once more, because who made them may
-// be executed again: so that each takes effect once (docs/custody.md). A call
-// is known by its object and its lineage.
+// The results of calls of this process's objects that may be repeated, because their caller may be
+// executed again: each takes effect once (docs/custody.md). A call is known by its object and its
+// lineage.
 //
-// The first one is executed; one that comes meanwhile waits for it; one that comes later is
-// answered from what is kept. Results are kept for `life` after they are known, at most
-// `max_results` and `max_bytes` of them: then the oldest go. Thread-safety: all functions.
-// Errors: none. Cost: a lock and a look-up.
+// The first call is executed; a repetition that comes meanwhile waits for it; one that comes later
+// gets the result that was kept. Nothing is forgotten for its age: a unit may run for hours before
+// its process dies. Results are dropped, the oldest first, beyond `max_bytes`; a repetition of such
+// a call is refused, never executed. Calls beyond `max_calls` are forgotten, the oldest first; a
+// repetition takes effect again. Thread-safety: all functions. Errors: none. Cost: a lock and a
+// look-up; some 120 bytes a call, and its result.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +19,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/custody_scope.h"
@@ -26,8 +27,7 @@ namespace mentat::node {
 
 class reply_cache {
  public:
-  static constexpr base::duration life = 60 * base::second;
-  static constexpr std::size_t max_results = 65536;
+  static constexpr std::size_t max_calls = 262'144;
   static constexpr std::size_t max_bytes = std::size_t{64} << 20;
 
   struct key {
@@ -40,16 +40,21 @@ class reply_cache {
 
   explicit reply_cache(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
 
-  // True: it is the first, execute it, and say end(). False: the asker was called, or will be.
-  bool begin(base::instant now, const key& of, const asker& repeated);
-  void end(base::instant now, const key& of, bool error, std::span<const std::byte> result);
+  enum class begun : std::uint8_t {
+    first,     // execute it, and say end()
+    repeated,  // the asker was called, or will be
+    dropped,   // it was executed, and its result is not kept any more
+  };
+  begun begin(const key& of, const asker& repeated);
+  void end(const key& of, bool error, std::span<const std::byte> result);
 
-  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] std::size_t size() const;   // calls
+  [[nodiscard]] std::size_t bytes() const;  // of results
 
  private:
+  enum class state : std::uint8_t { executed, value, error, dropped };
   struct entry {
-    bool known = false;
-    bool error = false;
+    reply_cache::state state = state::executed;
     std::vector<std::byte> result;
     std::vector<asker> waiting;
   };
@@ -59,12 +64,14 @@ class reply_cache {
           lineage_of(of.call, std::uint64_t{of.object.slot} << 32 | of.object.generation));
     }
   };
-  void forget_old(base::instant now);
+  void make_room();
+  void drop(entry& one);
 
   const base::seeded_bug bug_;
   mutable std::mutex lock_;
   std::unordered_map<key, entry, hash> entries_;
-  std::deque<std::pair<base::instant, key>> in_order_;  // of those that are known: when they end
+  std::deque<key> ended_;       // oldest first
+  std::size_t dropped_ = 0;     // of these, at the front, have no result any more
   std::size_t bytes_ = 0;
 };
 

@@ -4,10 +4,11 @@
 
 #include <string>
 
-using mentat::base::instant;
 using mentat::node::reply_cache;
 
 namespace {
+
+using begun = reply_cache::begun;
 
 const mentat::mmps::mmps_name object{0, 0, 1 << 20 | 7, 1 << 20 | 1};
 
@@ -34,27 +35,27 @@ TEST_CASE("a call is executed once; a repetition gets the result of the first") 
   reply_cache kept;
   answers one, two;
   const reply_cache::key key{object, 42};
-  CHECK(kept.begin(instant{0}, key, one.asker()));
-  CHECK_FALSE(kept.begin(instant{1}, key, one.asker()));  // while it is executed
+  CHECK(kept.begin(key, one.asker()) == begun::first);
+  CHECK(kept.begin(key, one.asker()) == begun::repeated);  // while it is executed
   CHECK(one.count == 0);
-  kept.end(instant{2}, key, false, bytes("seven"));
+  kept.end(key, false, bytes("seven"));
   CHECK(one.count == 1);
   CHECK(one.last == "seven");
-  CHECK_FALSE(kept.begin(instant{3}, key, two.asker()));  // afterwards
+  CHECK(kept.begin(key, two.asker()) == begun::repeated);  // afterwards
   CHECK(two.count == 1);
   CHECK(two.last == "seven");
   CHECK_FALSE(two.was_error);
-  kept.end(instant{4}, key, true, bytes("another"));  // the first result counts
-  CHECK_FALSE(kept.begin(instant{5}, key, two.asker()));
+  kept.end(key, true, bytes("another"));  // the first result counts
+  CHECK(kept.begin(key, two.asker()) == begun::repeated);
   CHECK(two.last == "seven");
 }
 
 TEST_CASE("an error is a result") {
   reply_cache kept;
   answers one;
-  CHECK(kept.begin(instant{0}, {object, 1}, one.asker()));
-  kept.end(instant{0}, {object, 1}, true, bytes("broken"));
-  CHECK_FALSE(kept.begin(instant{0}, {object, 1}, one.asker()));
+  CHECK(kept.begin({object, 1}, one.asker()) == begun::first);
+  kept.end({object, 1}, true, bytes("broken"));
+  CHECK(kept.begin({object, 1}, one.asker()) == begun::repeated);
   CHECK(one.was_error);
   CHECK(one.last == "broken");
 }
@@ -62,33 +63,46 @@ TEST_CASE("an error is a result") {
 TEST_CASE("other calls, and the same call of another object, are new") {
   reply_cache kept;
   answers one;
-  CHECK(kept.begin(instant{0}, {object, 1}, one.asker()));
-  CHECK(kept.begin(instant{0}, {object, 2}, one.asker()));
+  CHECK(kept.begin({object, 1}, one.asker()) == begun::first);
+  CHECK(kept.begin({object, 2}, one.asker()) == begun::first);
   auto later = object;
   ++later.generation;
-  CHECK(kept.begin(instant{0}, {later, 1}, one.asker()));
+  CHECK(kept.begin({later, 1}, one.asker()) == begun::first);
   CHECK(one.count == 0);
 }
 
-TEST_CASE("results are kept for their time, and no more than the limits") {
+TEST_CASE("no result is forgotten for its age, only beyond the limits") {
   reply_cache kept;
   answers one;
-  CHECK(kept.begin(instant{0}, {object, 1}, one.asker()));
-  kept.end(instant{0}, {object, 1}, false, bytes("x"));
-  CHECK_FALSE(kept.begin(instant{reply_cache::life - 1}, {object, 1}, one.asker()));
-  CHECK(kept.begin(instant{reply_cache::life}, {object, 1}, one.asker()));
-  kept.end(instant{reply_cache::life}, {object, 1}, false, bytes("x"));
-
-  for (std::uint64_t i = 2; i < reply_cache::max_results + 100; ++i) {
-    CHECK(kept.begin(instant{reply_cache::life}, {object, i}, one.asker()));
-    kept.end(instant{reply_cache::life}, {object, i}, false, {});
+  constexpr std::uint64_t calls = reply_cache::max_calls + 100;
+  for (std::uint64_t i = 1; i <= calls; ++i) {
+    CHECK(kept.begin({object, i}, one.asker()) == begun::first);
+    kept.end({object, i}, false, {});
   }
-  CHECK(kept.size() <= reply_cache::max_results);
+  CHECK(kept.size() == reply_cache::max_calls);
+  CHECK(kept.begin({object, 101}, one.asker()) == begun::repeated);
+  CHECK(kept.begin({object, 100}, one.asker()) == begun::first);
+}
 
+TEST_CASE("a call whose result was dropped for its size is not executed again") {
+  reply_cache kept;
+  answers one;
+  CHECK(kept.begin({object, 1}, one.asker()) == begun::first);
+  kept.end({object, 1}, false, {});
   const std::string large(reply_cache::max_bytes / 4 + 1, 'x');
-  for (std::uint64_t i = 0; i < 6; ++i) {
-    CHECK(kept.begin(instant{reply_cache::life}, {object, 1'000'000 + i}, one.asker()));
-    kept.end(instant{reply_cache::life}, {object, 1'000'000 + i}, false, bytes(large));
+  for (std::uint64_t i = 2; i < 8; ++i) {
+    CHECK(kept.begin({object, i}, one.asker()) == begun::first);
+    kept.end({object, i}, false, bytes(large));
   }
-  CHECK(kept.size() <= 4);
+  CHECK(kept.bytes() <= reply_cache::max_bytes);
+  CHECK(kept.begin({object, 2}, one.asker()) == begun::dropped);
+  CHECK(kept.begin({object, 7}, one.asker()) == begun::repeated);
+  CHECK(one.last == large);
+  CHECK(kept.begin({object, 1}, one.asker()) == begun::repeated);
+  CHECK(one.last.empty());
+  const std::string huge(reply_cache::max_bytes + 1, 'x');
+  CHECK(kept.begin({object, 9}, one.asker()) == begun::first);
+  kept.end({object, 9}, false, bytes(huge));
+  CHECK(kept.begin({object, 9}, one.asker()) == begun::repeated);
+  CHECK(one.last == huge);
 }

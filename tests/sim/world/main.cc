@@ -1,12 +1,14 @@
 // Runs seeds of one program in the simulated world, and prints each that fails.
-//   main PROGRAM [HOSTS] [FIRST SEED] [SEEDS] [FAULTS]
-// FAULTS: none, deaths, cuts, messages.
+//   main PROGRAM [HOSTS] [FIRST SEED] [SEEDS] [FAULTS] [TRACE]
+// FAULTS: a named set, or a file. TRACE: the file of what happens with the last seed, as that of
+// mentat sim --trace.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "daemons/sim/scenario.h"
+#include "daemons/sim/trace_file.h"
 #include "tests/sim/programs/programs.h"
 
 int main(int count, char** words) {
@@ -14,7 +16,8 @@ int main(int count, char** words) {
   const auto word = [&](int i, const char* usual) {
     return std::string(i < count ? words[i] : usual);
   };
-  const std::string name = word(1, "delayed_sums"), faults = word(5, "none");
+  const std::string name = word(1, "delayed_sums"), faults = word(5, "none"),
+                    trace_path = word(6, "");
   const auto hosts = static_cast<std::uint32_t>(std::atoi(word(2, "1").c_str()));
   const std::uint64_t first = std::strtoull(word(3, "1").c_str(), nullptr, 10);
   const std::uint64_t seeds = std::strtoull(word(4, "1").c_str(), nullptr, 10);
@@ -25,9 +28,14 @@ int main(int count, char** words) {
     if (name != "all" && name != program.name) continue;
     const std::string expected = serial_answer(program.run);
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
-      const scenario chosen = scenario_of(seed, hosts, faults);
+      scenario chosen = scenario_of(seed, hosts, faults);
+      trace_file trace;
+      if (!trace_path.empty())
+        chosen.options.observe = [&](const world_event& event) { trace.take(event); };
       if (seeds == 1) std::fprintf(stderr, "%s: %s\n", program.name, chosen.text.c_str());
       const world_outcome result = world(chosen.options).run(program.run);
+      if (!trace_path.empty() && !trace.write(trace_path))
+        std::fprintf(stderr, "cannot write %s\n", trace_path.c_str());
       events += result.events;
       threw += result.threw;
       left_behind += result.left_behind != 0;
