@@ -12,6 +12,10 @@ std::string mixed_work();      // objects that call regular classes, and objects
 std::string posted_entries();  // regular classes that change an object
 std::string relayed_entries();  // objects that call an object; errors as arguments
 
+// Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
+std::string long_units();
+inline constexpr const char* answer_of_long_units = "7 2:3";
+
 struct named_program {
   const char* name;
   std::string (*run)();

@@ -117,6 +117,24 @@ TEST_CASE("no arcs are kept for a work unit whose token-matching unit has ended"
              fault_rates{.messages = 1, .deaths = 1, .mid_turn = 0});
 }
 
+// The process of the object forgot after a minute what the call of it had given.
+TEST_CASE("a call of an object takes effect once if its caller dies minutes later") {
+  std::uint64_t repeated = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    scenario chosen = scenario_of(seed, 2, "none");
+    chosen.options.workers = 2;
+    chosen.options.placement = node::exchange_placement::elsewhere;
+    chosen.options.death_after = 4'000 + 100 * seed;  // some 60 events a second
+    const world_outcome result = world(chosen.options).run(&long_units);
+    const std::string why = verdict(result, answer_of_long_units);
+    INFO("seed ", seed, ": ", why);
+    CHECK(why.empty());
+    if (!result.died.empty() && !result.threw && result.end > base::instant{60 * base::second})
+      ++repeated;
+  }
+  CHECK(repeated > 0);
+}
+
 // It began while the others were told to end.
 TEST_CASE("a worker that begins when a session ends is told to end, too") {
   CHECK(world(scenario_of(69, 2, deaths_between_turns).options).run(&relayed_entries).left_behind ==
