@@ -115,8 +115,10 @@ std::string verdict(const world_outcome& result, const std::string& expected) {
                : "answered \"" + result.answer + "\", not \"" + expected + "\"";
   if (result.died.empty() && result.had_little_memory) return "";
   if (result.died.empty()) return "failed without a cause: " + result.answer;
-  // Who came after that has not heard of the one that had the object.
-  const bool is_unknown = result.answer.find("nobody knows of its process") != std::string::npos;
+  // A process that began after the death has not heard of its cause.
+  const auto says = [&](const char* text) { return result.answer.find(text) != std::string::npos; };
+  const bool is_unknown =
+      says("nobody knows of its process") || says("its process has ended, and this one never heard of it");
   if (!is_unknown && result.answer.find(cause_of_death) == std::string::npos)
     return "failed, and does not say that " + result.died + ": " + result.answer;
   return "";

@@ -75,9 +75,8 @@ std::string members::cause_of_end(const mmps::mmps_name& process) const {
   if (std::ranges::any_of(others_,
                           [&](const member_process& one) { return one.process == process; }))
     return "its process does not receive, or cannot be reached: fixed.link_queue, or the "
-           "descriptors "
-           "of this process";
-  return "its process is not there";
+           "descriptors of this process";
+  return "its process has ended, and this one never heard of it";
 }
 
 std::string members::why_broken() const {

@@ -117,6 +117,14 @@ TEST_CASE("no arcs are kept for a work unit whose token-matching unit has ended"
              fault_rates{.messages = 1, .deaths = 1, .mid_turn = 0});
 }
 
+// A result that came again more than a minute after its unit was done began a unit that nobody
+// completed.
+TEST_CASE("no work unit is kept for results that come again late") {
+  check_seed({"delayed_sums", &delayed_sums}, 1321, 2, "default");
+  check_seed({"delayed_sums", &delayed_sums}, 3501, 3, "default");
+  check_seed({"delayed_sums", &delayed_sums}, 3929, 3, "default");
+}
+
 // The process of the object forgot after a minute what the call of it had given.
 TEST_CASE("a call of an object takes effect once if its caller dies minutes later") {
   std::uint64_t repeated = 0;
