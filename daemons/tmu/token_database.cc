@@ -161,7 +161,8 @@ void token_database::expire_tombstones(base::instant now) {
 }
 
 base::instant token_database::next_expiry() const {
-  return burials_.empty() || !tombstones_expire_ ? base::instant::never() : burials_.front().forgotten;
+  return burials_.empty() || !tombstones_expire_ ? base::instant::never()
+                                                 : burials_.front().forgotten;
 }
 
 bool token_database::spill(unit& coldest, base::instant now) {

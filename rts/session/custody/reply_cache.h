@@ -70,8 +70,8 @@ class reply_cache {
   const base::seeded_bug bug_;
   mutable std::mutex lock_;
   std::unordered_map<key, entry, hash> entries_;
-  std::deque<key> ended_;       // oldest first
-  std::size_t dropped_ = 0;     // of these, at the front, have no result any more
+  std::deque<key> ended_;    // oldest first
+  std::size_t dropped_ = 0;  // of these, at the front, have no result any more
   std::size_t bytes_ = 0;
 };
 

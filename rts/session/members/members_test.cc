@@ -44,7 +44,8 @@ TEST_CASE("of many that come and end the last are remembered, and memory stays b
     CHECK(here.take_ended(nothing_left).size() == 1);
   }
   CHECK(here.others().empty());
-  CHECK(here.cause_of_end(object_process(10)) == "its process has ended, and this one never heard of it");
+  CHECK(here.cause_of_end(object_process(10)) ==
+        "its process has ended, and this one never heard of it");
   CHECK(here.cause_of_end(object_process(11)) == "end 11");
   CHECK(here.cause_of_end(object_process(ends)) == "end " + std::to_string(ends));
 }
