@@ -1,0 +1,18 @@
+// What a request for a place is about. Thread-safety: pure functions.
+#pragma once
+
+#include <cstdint>
+
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::im {
+
+inline constexpr std::uint32_t driver_number = 0;  // of its process, on its host
+
+// It wants a place for a new object, not for one call.
+inline bool is_persistent(const mmps::message_header& header) {
+  return (header.flags & mmps::flag::persistent) != 0;
+}
+
+}  // namespace mentat::im

@@ -1,0 +1,251 @@
+// How the token-matching unit gets a process for a complete unit, delivers it there, and hears of
+// its end.
+#include <algorithm>
+#include <optional>
+
+#include "daemons/tmu/error_tokens.h"
+#include "daemons/tmu/message_parts.h"
+#include "daemons/tmu/token_matching_unit.h"
+#include "mmps/wire/codec.h"
+#include "mmps/wire/little_endian.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::tmu {
+namespace {
+
+using mmps::error_kind;
+using mmps::message_type;
+
+constexpr std::size_t name_size = sizeof(mmps::mmps_name);
+constexpr std::size_t longest_cause = 1024;
+
+// The futures of all tokens but the first will be left out.
+std::size_t longest_body_of(const unit& complete) {
+  std::size_t length = 0;
+  for (const held_token& held : complete.held()) length += held.body_length();
+  return length;
+}
+
+}  // namespace
+
+void token_matching_unit::acquire(base::instant now, unit& complete) {
+  if (complete.timed && !complete.budgeted) {
+    stop_timing(complete);
+    complete.deadline = base::instant::never();
+  }
+  if (complete.budgeted && !complete.timed) {  // it ran while its budget was used up
+    complete.timed = true;
+    deadlines_.insert({complete.deadline, complete.tag});
+  }
+  complete.state = unit_state::acquiring;
+  complete.asked = 0;
+  ask(now, complete);
+}
+
+void token_matching_unit::ask(base::instant now, unit& waiting) {
+  mmps::message_header header = header_of(now, waiting, message_type::instantiate);
+  header.destination = identity_.instantiation_manager;
+  send(header, {});
+  waiting.ask_again = now + (limits_.ask_again << waiting.asked);
+  acquiring_[waiting.asked].push_back(waiting);
+}
+
+void token_matching_unit::on_instantiated(base::instant now, const mmps::mentat_message& answer) {
+  const mmps::message_header& header = answer.header;
+  const bool refused = (header.flags & mmps::flag::error) != 0;
+  unit* unit = database_.find(header.tag);
+  if (refused) {
+    if (unit && unit->state == unit_state::acquiring) {
+      ++counts_.refused;
+      fail(now, *unit,
+           {.kind = error_kind::resource_exhausted,
+            .text = text_of(answer.body()),
+            .limit = "limits.processes"});
+    }
+    return;
+  }
+  const mmps::mmps_name process =
+      answer.body().size() == name_size ? mmps::get_name(answer.body().data()) : mmps::mmps_name{};
+  if (!process.is_process()) {
+    ++counts_.malformed;
+    return;
+  }
+  const mmps::mmps_name granter =
+      header.source.bound() ? header.source : identity_.instantiation_manager;
+  if (unit && unit->state == unit_state::running && unit->process == process &&
+      unit->granted_by == granter && unit->places < 255) {
+    ++unit->places;  // it was asked twice; what it gave is given back when the unit has finished
+    return;
+  }
+  const bool has_ended =
+      dead_.contains(process) && limits_.bug != base::seeded_bug::delivered_to_the_ended;
+  if (!unit || unit->state != unit_state::acquiring || has_ended)
+    return give_back(header.tag, process, granter);
+  deliver(now, *unit, process, granter);
+}
+
+void token_matching_unit::deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
+                                  const mmps::mmps_name& granter) {
+  leave_phase(complete);
+  complete.state = unit_state::running;
+  complete.process = process;
+  complete.granted_by = granter;
+  complete.places = 1;
+  running_[process].push_back(complete);
+
+  if (longest_body_of(complete) > mmps::mentat_message::max_body)
+    return fail(now, complete,
+                {.kind = error_kind::limit_error,
+                 .text = "the arguments of one call are together larger than 1 GiB",
+                 .limit = "fixed.message"});
+  std::optional<mmps::mentat_message> exec = body_of(complete);
+  if (!exec)
+    return fail(now, complete,
+                {.kind = error_kind::data_lost, .text = tmu::text_of(database_.last_fault())});
+  ++counts_.delivered;
+  if (complete.more) send_arcs(now, complete, complete.more->future, mmps::flag::partial);
+  mmps::message_header header = header_of(now, complete, message_type::exec);
+  header.destination = process;
+  header.body_length = exec->header.body_length;
+  header.future_length = exec->header.future_length;
+  exec->header = header;
+  output_.push_back(std::move(*exec));
+}
+
+// The future, once, and the values in order. A single message is not copied, if it is in memory.
+std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& complete) {
+  const std::span<held_token> all = complete.held();
+  const mmps::mentat_message* token = database_.look_at(all[0]);
+  if (!token) return std::nullopt;
+  if (all.size() == 1) return token->again();
+  const auto storage = std::make_shared_for_overwrite<std::byte[]>(longest_body_of(complete));
+  const std::uint32_t future_length = token->header.future_length;
+  std::byte* end = std::ranges::copy(token->body(), storage.get()).out;
+  for (const held_token& held : all.subspan(1)) {
+    token = database_.look_at(held);
+    if (!token) return std::nullopt;
+    end = std::ranges::copy(value_of(*token), end).out;
+  }
+  mmps::mentat_message whole(storage, static_cast<std::size_t>(end - storage.get()));
+  whole.header.future_length = future_length;
+  return whole;
+}
+
+// To the process where it runs, or is to run.
+void token_matching_unit::send_arcs(base::instant now, const unit& of,
+                                    std::span<const std::byte> future, std::uint16_t flags) {
+  mmps::message_header header = header_of(now, of, message_type::arcs);
+  header.destination = of.process;
+  header.flags |= flags | (of.more->abandoned ? mmps::flag::no_value : 0);
+  header.depth = of.more->messages;
+  header.future_length = static_cast<std::uint32_t>(future.size());
+  send(header, future);
+}
+
+void token_matching_unit::leave_phase(unit& of) {
+  const auto leave = [&of](std::map<mmps::mmps_name, phase_list>& lists,
+                           const mmps::mmps_name& process) {
+    const auto in_process = lists.find(process);
+    in_process->second.erase(of);
+    if (in_process->second.empty()) lists.erase(in_process);
+  };
+  if (of.state == unit_state::acquiring) acquiring_[of.asked].erase(of);
+  if (of.state == unit_state::running) leave(running_, of.process);
+  if (of.caller.bound()) leave(partial_, std::exchange(of.caller, {}));
+}
+
+void token_matching_unit::on_finished(base::instant now, const mmps::mentat_message& message) {
+  const mmps::message_header& header = message.header;
+  unit* unit = database_.find(header.tag);
+  if (!unit || unit->state != unit_state::running || unit->process != header.source.process() ||
+      unit->attempt != header.attempt || unit->replay != header.replay) {
+    ++counts_.stale_finished;
+    return;
+  }
+  ++counts_.finished;
+  if (unit->last_replay == unit->replay) {
+    forget(*unit);
+    return database_.bury(*unit, now);
+  }
+  ++counts_.replayed;
+  give_back(*unit);
+  leave_phase(*unit);
+  unit->replay = unit->last_replay;
+  unit->attempt = 1;
+  unit->deaths.clear();
+  acquire(now, *unit);
+}
+
+void token_matching_unit::on_down(base::instant now, const mmps::mentat_message& message) {
+  const mmps::mmps_name process = message.header.source.process();
+  if (!process.bound()) {
+    ++counts_.malformed;
+    return;
+  }
+  dead_.note(process, now);
+  if ((message.header.flags & mmps::flag::replayable) != 0) database_.keep_tombstones();
+  const auto cause =
+      std::make_shared<const std::string>(text_of(message.body()).substr(0, longest_cause));
+  const bool forgets = limits_.bug == base::seeded_bug::units_not_delivered_again;
+  for (auto found = running_.find(process); found != running_.end() && !forgets;
+       found = running_.find(process))
+    execute_again(now, *found->second.front(), cause);
+  for (auto found = partial_.find(process); found != partial_.end();
+       found = partial_.find(process)) {
+    ++counts_.purged;
+    unit& gone = *found->second.front();
+    forget(gone);
+    database_.bury(gone, now);
+  }
+}
+
+void token_matching_unit::execute_again(base::instant now, unit& of,
+                                        const std::shared_ptr<const std::string>& cause) {
+  of.deaths.push_back(cause);
+  give_back(of);
+  leave_phase(of);
+  of.state = unit_state::partial;  // in no list
+  if (of.attempt >= limits_.attempts) return poison(now, of);
+  ++counts_.reissued;
+  ++of.attempt;
+  of.replay = of.last_replay;
+  acquire(now, of);
+}
+
+void token_matching_unit::give_back(const unit& of) {
+  for (std::uint8_t place = 0; place < of.places; ++place)
+    give_back(of.tag, of.process, of.granted_by);
+}
+
+void token_matching_unit::give_back(const tag& tag, const mmps::mmps_name& process,
+                                    const mmps::mmps_name& granter) {
+  ++counts_.given_back;
+  mmps::message_header header;
+  header.type = static_cast<std::uint8_t>(message_type::finished);
+  header.source = identity_.self;
+  header.destination = granter;
+  header.tag = tag;
+  std::array<std::byte, name_size> name;
+  mmps::put_name(name.data(), process);
+  send(header, name);
+}
+
+void token_matching_unit::note_instantiation_manager(base::instant now,
+                                                     const mmps::mmps_name& name) {
+  identity_.instantiation_manager = name;
+  phase_list waiting;
+  for (phase_list& equally : acquiring_) {
+    while (unit* first = equally.front()) {
+      equally.erase(*first);
+      waiting.push_back(*first);
+    }
+  }
+  while (unit* first = waiting.front()) {
+    waiting.erase(*first);
+    first->asked = 0;
+    ++counts_.asked_again;
+    ask(now, *first);
+  }
+}
+
+}  // namespace mentat::tmu

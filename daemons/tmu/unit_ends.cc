@@ -1,0 +1,82 @@
+// How a unit of the token-matching unit ends that is not executed, and who is told.
+#include <algorithm>
+
+#include "daemons/tmu/error_tokens.h"
+#include "daemons/tmu/message_parts.h"
+#include "daemons/tmu/token_matching_unit.h"
+#include "mmps/wire/future_blob.h"
+#include "mmps/wire/message_type.h"
+
+namespace mentat::tmu {
+
+using mmps::error_kind;
+using mmps::message_type;
+
+void token_matching_unit::fail(base::instant now, unit& failed, mmps::error_view error) {
+  const std::vector<std::byte> bytes = describe(error, failed.class_hash, failed.function);
+  for (const held_token& held : failed.held()) {
+    if (!held.present()) continue;
+    if (const mmps::mentat_message* token = database_.look_at(held)) {
+      const std::span<const std::byte> future = future_of(*token);
+      const std::vector<std::byte> kept(future.begin(), future.end());
+      return fail(now, failed, kept, bytes);
+    }
+  }
+  // Nobody can be told. No tombstone: whoever waits for the value may ask for it again.
+  ++counts_.lost;
+  forget(failed);
+  database_.erase(failed);
+}
+
+void token_matching_unit::fail(base::instant now, unit& failed, std::span<const std::byte> future,
+                               std::span<const std::byte> error) {
+  std::vector<std::byte> whole(future.begin(), future.end());
+  if (failed.more) {
+    if (caller_in(whole).bound())
+      mmps::note_messages_of_caller(whole, failed.more->messages, failed.more->abandoned);
+    if (limits_.bug != base::seeded_bug::arcs_without_errors)
+      whole.insert(whole.end(), failed.more->future.begin(), failed.more->future.end());
+  }
+  append_error_tokens(header_of(now, failed, message_type::token), whole, error, output_);
+  forget(failed);
+  database_.bury(failed, now);
+}
+
+void token_matching_unit::fail_first(base::instant now, const mmps::mentat_message& first,
+                                     mmps::error_view error) {
+  mmps::message_header origin = first.header;
+  origin.source = identity_.self;
+  append_error_tokens(origin, future_of(first),
+                      describe(error, first.header.class_hash(), first.header.function), output_);
+  database_.add_tombstone(first.header.tag, first.header.replay, now);
+}
+
+void token_matching_unit::poison(base::instant now, unit& failed) {
+  ++counts_.poisoned;
+  std::string text =
+      "each of the " + std::to_string(failed.deaths.size()) + " processes that executed it ended: ";
+  for (const auto& cause : failed.deaths) {
+    if (cause != failed.deaths.front()) text += "; ";
+    text += *cause;
+  }
+  fail(now, failed, {.kind = error_kind::task_poisoned, .text = text, .limit = "fixed.attempts"});
+}
+
+void token_matching_unit::forget(unit& gone) {
+  stop_timing(gone);
+  if (gone.state == unit_state::running && limits_.bug != base::seeded_bug::places_kept)
+    give_back(gone);
+  leave_phase(gone);
+}
+
+void token_matching_unit::on_bye(base::instant now, const mmps::mentat_message& message) {
+  const std::uint32_t session = session_of(message.header.graph);
+  ended_.note(session, now);
+  while (unit* gone = database_.first_of_session(session)) {
+    ++counts_.purged;
+    forget(*gone);
+    database_.erase(*gone);
+  }
+}
+
+}  // namespace mentat::tmu
