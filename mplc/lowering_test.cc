@@ -198,6 +198,13 @@ TEST_CASE("a word that is split by backslash-newline is repeated without it") {
   CHECK(made.text.find("put(static_cast<decltype(ab)&&>(ab))") != std::string::npos);
 }
 
+TEST_CASE("a problem lies in the text, also at a backslash that ends it") {
+  const std::string text = "class [[mentat::regular]] c {}\\";
+  const lowered_text made = lower(text);
+  REQUIRE(made.problems.size() == 1);
+  CHECK(made.problems[0].at == text.size() - 1);
+}
+
 TEST_CASE("the head of a class ends with the statement around it") {
   const std::string text = "void f() { mselect { : maccept a(); mentat class ] mentat class c {}; }";
   const lowered_text made = lower(text);

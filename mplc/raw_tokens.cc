@@ -16,6 +16,17 @@ const clang::LangOptions& raw_options() {
   return options;
 }
 
+// Where a token that begins with backslash-newlines begins. One that is nothing but a backslash
+// begins there.
+text_offset behind_splices(std::string_view text, text_offset begin, text_offset end) {
+  text_offset found = begin;
+  while (found < end && text[found] == '\\') {
+    ++found;
+    while (found < end && (text[found] == '\r' || text[found] == '\n')) ++found;
+  }
+  return found < end ? found : begin;
+}
+
 }  // namespace
 
 std::string without_splices(std::string_view text) {
@@ -45,11 +56,7 @@ raw_tokens::raw_tokens(std::string_view text) : text_(text) {
                    token.isAtStartOfLine(), false, {}};
     if (made.begins_line) directive = token.is(clang::tok::hash);
     made.directive = directive;
-    while (made.begin < end && text[made.begin] == '\\') {
-      ++made.begin;
-      while (made.begin < end && (text[made.begin] == '\r' || text[made.begin] == '\n'))
-        ++made.begin;
-    }
+    made.begin = behind_splices(text, made.begin, end);
     made.text = text.substr(made.begin, made.end - made.begin);
     if (made.identifier && token.needsCleaning()) made.cleaned = without_splices(made.text);
     tokens_.push_back(std::move(made));
