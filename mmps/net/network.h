@@ -1,36 +1,37 @@
-// A process's access to other processes over a transport [TOCS96 3.2.1]: on it, a link to each
-// process.
+// A process's access to other processes over a transport [TOCS96 3.2.1], with a link to each of
+// them.
 //
-// Between two processes that live nothing is lost or repeated, and what one sends to another
-// arrives in the order in which it was sent, also when connections break in between: the link keeps
-// what the other one has not acknowledged, and the transport connects again. Only forget() ends a
-// link.
+// Two live processes lose and repeat no message, and each receives the other's messages in the
+// order of their sending, even if the connection breaks: the link keeps unacknowledged messages,
+// and the transport reconnects. Only forget() ends a link.
 //
-// Who sends does it on its own thread; it waits if the receiver is far behind. What is sent to a
-// process of which connect() has not told yet is kept until it does (unknown_peers.h).
+// Sending happens on the caller's thread, which blocks while the receiver is far behind. Messages
+// to a process that connect() has not named yet wait until it does (unknown_peers.h).
 //
-// Who receives: one thread at a time, the one that has the turn. A thread that looks for work takes
-// in what is there (receive()); one that has nothing to do sleeps in sleep(), where the message
-// itself wakes it. That may only be the thread of `word`. When nobody has taken the turn for a
-// millisecond, because all are at work, a thread of the network does, and calls `arrived` when
-// something has come. While the thread of `word` waits for messages the network's thread sleeps on
-// its word in its stead, passes on what others say there, and looks at the clock for it.
+// Receiving happens on one thread at a time, which holds the turn. A worker that looks for work
+// calls receive(). The thread of `word`, when idle, calls sleep(), where an incoming message wakes
+// it. If no thread has taken the turn for a millisecond, because all are at work, the network's own
+// thread takes it, and calls `arrived` for new messages. While the thread of `word` waits for
+// messages, the network's thread sleeps on the word in its place, forwards wake-ups, and watches
+// the clock.
 //
-// Without its thread (`has_thread`) a network never blocks, so that many of them share a thread and
-// a virtual time: its owner calls turn() when something has come, and at next_deadline().
+// A network without a thread of its own (`has_thread`) never blocks, so many of them can share one
+// thread and virtual time: the owner calls turn() after an arrival and at next_deadline().
 //
-// What arrives lies in a mailbox until somebody handles it. It acknowledges what lies there: a
-// message is in the custody of the process that it was sent to, and has_mail_from() tells whether
-// it has yet to be handled.
+// A mailbox keeps incoming messages until they are handled. The network acknowledges a message as
+// soon as it is in the mailbox: then it is in the receiver's custody. has_mail_from() tells whether
+// it has been handled.
 //
-// Safety: with a pair of keys, who shows it is a member of the session, and which one is what it
-// says. A message under the name of a process that did not send it is dropped, unless it comes from
-// a forwarder. Without keys no address is accepted that other hosts can reach.
-// Thread-safety: all functions; a message is handled by one thread, and one at a time. `arrived`
-// and `when_out` are called without a lock. Errors: send() says so, or take_undelivered() later;
-// what a peer does wrong is dropped. Limits: fixed.link_queue (messages that wait for one process:
-// 1 GiB, 1,048,576; then its senders wait for 30 s without any progress), fixed.unknown_processes,
-// fixed.message, fixed.peers; of one process at most 24 MiB, or one message, lie in the mailbox.
+// Safety: with a key pair, a peer that proves it owns the key is a member of the session; which
+// member it is, is its own claim. A message with the name of a process that did not send it is
+// dropped, unless a forwarder sent it. Without keys the network accepts no address that other hosts
+// can reach.
+// Thread-safety: all functions; one thread handles a message, and one message at a time. `arrived`
+// and `when_out` are called without a lock. Errors: send() returns them, or take_undelivered()
+// later; malformed messages of a peer are dropped. Limits: fixed.link_queue (messages that wait for
+// one process: 1 GiB, 1,048,576; beyond it senders wait, for at most 30 s without progress),
+// fixed.unknown_processes, fixed.message, fixed.peers; the mailbox holds at most 24 MiB, or one
+// message, of one process.
 #pragma once
 
 #include <atomic>
@@ -66,8 +67,8 @@ namespace mentat::mmps::net {
 
 struct network_options {
   mmps_name self{};
-  std::uint32_t cluster = 0;           // others are strangers
-  std::uint32_t forwarder = 1;  // the processes with this number may pass on what others have sent
+  std::uint32_t cluster = 0;    // messages of other clusters are dropped
+  std::uint32_t forwarder = 1;  // processes with this number may forward others' messages
   std::uint64_t seed = 1;
   base::seeded_bug bug = base::seeded_bug::none;
   std::size_t queue_bytes = std::size_t{1} << 30;       // for one process; then its senders wait
@@ -75,7 +76,7 @@ struct network_options {
   base::duration for_last_messages = base::second / 2;  // how long close() waits for them
   // The word of the thread that may sleep(); null: the network has one of its own.
   base::futex_word* sleeps_on = nullptr;
-  // Wakes who is to handle what has come. True: the thread of the word slept, and now it does not.
+  // Wakes a thread to handle new messages. True: it woke the thread of the word.
   std::function<bool()> arrived = [] { return false; };
   std::function<void(const std::string&)> warn = [](const std::string&) {};
   const base::clock* clock = &base::machine_clock();
@@ -91,42 +92,43 @@ class network {
   network(const network&) = delete;
   network& operator=(const network&) = delete;
   ~network() { close(); }
-  // Waits, not for long, until what was sent has arrived. Afterwards no thread of the network runs,
-  // nobody is called, and each `when_out` has been. Not together with receive() or sleep().
+  // Waits up to `for_last_messages` for acknowledgements, and stops the network's thread. Every
+  // `when_out` has been called when it returns, and no callback is called later. Must not run
+  // concurrently with receive() or sleep().
   void close();
 
   [[nodiscard]] std::string address() const { return transport_->address(); }
-  // From now on there is that process, and it is reached there.
+  // Makes the process known, with its address.
   void connect(const mmps_name& process, const std::string& address);
-  // It has ended, as everybody will hear who has handled what it had sent: nobody waits for room
-  // there any more.
+  // The process has ended; forget() follows once its last messages are handled. Senders stop
+  // waiting for room there.
   void note_ending(const mmps_name& process);
-  // It has ended. What is not acknowledged is lost; who waits for that is told that it is out.
+  // The process has ended. Drops its unacknowledged messages; their `when_out` runs all the same.
   void forget(const mmps_name& process);
 
   enum class sent : std::uint8_t {
     yes,
-    gone,  // that process has ended
-    full,  // a limit: it does not receive, or nobody has told of it and too much waits for such
+    gone,  // the process has ended
+    full,  // a limit: the process does not receive, or too much waits for unknown processes
   };
-  // To the process of header.destination, not this one. Fills in the source, if it is unbound, and
-  // what the link needs. `when_out` is called when the other process has the message, or has ended.
-  // The bytes are the caller's again when it comes back; give() takes them, and copies nothing. A
-  // large body may be given as several blocks, which are messages without headers.
+  // Sends to the process of header.destination, which is another one. Fills in the source, if it is
+  // unbound, and the link's fields. `when_out` is called when the receiver has the message, or has
+  // ended. send() copies the body; give() takes it. A large body may be given as several blocks,
+  // which are messages without headers.
   [[nodiscard]] sent send(message_header& header, std::span<const std::byte> body,
                           std::function<void()> when_out = nullptr);
   [[nodiscard]] sent give(message_header& header, base::byte_buffer&& body,
                           std::function<void()> when_out = nullptr);
   [[nodiscard]] sent give_blocks(message_header& header, std::vector<mentat_message>&& blocks,
                                  std::function<void()> when_out = nullptr);
-  // The headers of messages that were sent and have no receiver: nobody has told of their process.
+  // The headers of messages whose receiver never became known.
   [[nodiscard]] std::vector<message_header> take_undelivered();
 
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
-  // Gives what has arrived to `handle`, at most some messages. True if there was any. Who `expects`
-  // something looks at the transport each time, else one call in 64 does: it is a system call.
+  // Hands a few arrived messages to `handle`; true if there were any. With `expects` it polls the
+  // transport, a system call, each time, otherwise once in 64 calls.
   bool receive(const handler& handle, bool expects = false);
-  // Of late, looks have found several messages at once.
+  // Recent polls have found several messages at once.
   [[nodiscard]] bool comes_in_bulk() const {
     return bulk_for_.load(std::memory_order_relaxed) != 0;
   }
@@ -134,34 +136,35 @@ class network {
   [[nodiscard]] bool has_mail() const {
     return !mailbox_.empty() || (may_go_on_.load() && holds_back()) || has_undelivered_.load();
   }
-  // Messages that have come are not handled before others are: see wait_for().
+  // Some arrived messages wait for others to be handled first: see wait_for().
   [[nodiscard]] bool holds_back() const { return held_back_.load() != 0; }
-  // What `has_handled` answers has changed: messages were handled that took another way, or a
+  // The answers of `has_handled` have changed: messages that came another way were handled, or a
   // process has ended.
   void note_handled_elsewhere() { may_go_on_.store(true); }
 
-  // Messages to that process, ever, and of it that were handled here.
+  // The number of messages ever sent to the process, and of its messages handled here.
   [[nodiscard]] std::uint64_t sent_to(const mmps_name& process) const;
   [[nodiscard]] std::uint64_t handled_from(const mmps_name& process) const;
-  // Only from a handler of a message of `peer`: what follows from there is not handled before so
-  // many messages of that process have been.
+  // Holds back further messages of `peer` until `messages` messages of `process` have been handled
+  // here. Only from a handler of a message of `peer`.
   void wait_for(const mmps_name& peer, const mmps_name& process, std::uint64_t messages) {
     waiting_peers_[peer].causes.emplace_back(process, messages);
   }
   [[nodiscard]] bool has_mail_from(const mmps_name& process) const {
     return mailbox_.bytes_of(process) != 0;
   }
-  // Until the word is not `expected`, or has_mail(), or for so long (0: without end). May come back
-  // early; without the network's thread it does so after a turn(). Only the thread of the word.
+  // Sleeps until the word differs from `expected`, or has_mail(), for at most `longest` (0: no
+  // limit). May return early; without the network's thread it does after a turn(). Only the thread
+  // of the word.
   void sleep(std::uint32_t expected, base::duration longest);
-  // Something has not arrived, as far as is known, or waits until somebody tells of its receiver.
+  // Some message is unacknowledged, or its receiver is not known yet.
   [[nodiscard]] bool has_to_send() const;
-  // Every process that can be reached has acknowledged what was sent to it.
+  // Every reachable process has acknowledged all of its messages.
   [[nodiscard]] bool all_arrived() const;
 
-  // What the thread of the network does, if there is none: takes in what has come, calls `arrived`
-  // for it, and does what is due. Comes back with the time of the next turn, if nothing comes, is
-  // sent or is received before; `now`: more has come already. Only one thread.
+  // One step of a network without a thread: takes in arrived messages, calls `arrived` for them,
+  // and runs due timers. Returns the time of the next turn, unless a message comes, is sent or is
+  // received before; `now` if more has arrived already. One thread only.
   base::instant turn(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
 

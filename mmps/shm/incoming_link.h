@@ -1,9 +1,9 @@
-// What one peer sends to this process: the ring that the peer writes.
+// The receiving end of a link from one peer: the ring that the peer writes.
 //
-// A message is copied out of memory that the peer can write to before it is looked at. What is
-// malformed, or claims another source than the peer, closes the link: the peer's next message finds
-// it gone. Thread-safety: all functions; a message is handled by one thread. Ownership: the memory
-// is shared with the peer until forget(); a body is the handler's until it comes back.
+// A message is copied before it is examined, because the peer can still write to the ring. A
+// malformed message, or one that names another source than the peer, closes the link.
+// Thread-safety: all functions; one thread handles a message. Ownership: the memory is shared with
+// the peer until forget(); a body is valid until the handler returns.
 #pragma once
 
 #include <array>
@@ -29,15 +29,15 @@ namespace mentat::mmps::shm {
 class incoming_link {
  public:
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
-  // Gets messages with brief headers first; false: it wants this one with its whole header.
+  // Gets messages with compact headers first; false: it wants this one with its whole header.
   using compact_handler = std::function<bool(const mmps_name& from, const compact_header&,
                                              std::span<const std::byte> body)>;
   struct rules {
     mmps_name self;
     std::size_t largest_body = 0;
-    bool may_forward = false;  // messages of others under their names
+    bool may_forward = false;  // the peer may send messages of others under their names
     std::function<void(const std::string&)> warn;
-    // Have so many messages of that process been handled here, or will there never be?
+    // Whether `messages` messages of the process have been handled here, or never will be.
     std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
         [](const mmps_name&, std::uint64_t) { return true; };
   };
@@ -49,22 +49,22 @@ class incoming_link {
     return bell_.core.load(std::memory_order_relaxed);
   }
 
-  // Handles what is there, at most some dozens. True if there was anything.
+  // Handles a few dozen messages at most. True if there were any.
   bool receive(const handler& handle, const compact_handler* brief = nullptr);
   [[nodiscard]] bool has_mail() const {
     return !closed_.load(std::memory_order_relaxed) && !ring_.empty();
   }
-  // Messages of the peer that were handled here, ever.
+  // The number of messages of the peer ever handled here.
   [[nodiscard]] std::uint64_t handled() const { return handled_.load(std::memory_order_acquire); }
-  // Only from a handler of this link: what follows is not handled before so many messages of that
-  // process have been.
+  // Holds back further messages until `messages` messages of `process` have been handled here. Only
+  // from a handler of this link.
   void wait_for(const mmps_name& process, std::uint64_t messages) {
     awaited_.emplace_back(process, messages);
   }
-  // Is there something that nobody has received and handled yet? Not from a handler.
+  // Whether some message has not been received and handled yet. Not from a handler.
   [[nodiscard]] bool has_unhandled() const;
 
-  // The peer has ended, and what it wrote has been received. Not from a handler.
+  // The peer has ended, and its messages have been received. Not from a handler.
   void forget();
   [[nodiscard]] bool forgotten() const { return forgotten_.load(std::memory_order_acquire); }
 
@@ -104,7 +104,7 @@ class incoming_link {
   mutable spin_lock lock_;  // held while a message is handled
   ring_reader ring_;
   message_header header_;               // of a message that comes in pieces
-  std::unique_ptr<std::byte[]> whole_;  // its body, as far as it is here
+  std::unique_ptr<std::byte[]> whole_;  // the pieces of its body so far
   std::size_t whole_capacity_ = 0, whole_size_ = 0;
   bool in_pieces_ = false;
   std::atomic<std::uint64_t> handled_{0};

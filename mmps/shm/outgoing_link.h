@@ -1,8 +1,9 @@
-// What this process sends to one peer: the ring that the peer reads, and what found no room in it.
+// The sending end of a link to one peer: the ring that the peer reads, and a queue of the messages
+// that found no room in it.
 //
-// Messages lie in the ring in the order in which they were sent. Those that find no room wait here,
-// and so does everything behind them. Thread-safety: all functions. Ownership: the memory is shared
-// with the peer until forget(). Cost: see ring.h, and one locked operation for a message.
+// The ring keeps the order of sending: once a message waits, all later ones wait behind it.
+// Thread-safety: all functions. Ownership: the memory is shared with the peer until forget().
+// Cost: that of ring.h, and one locked operation a message.
 #pragma once
 
 #include <atomic>
@@ -26,45 +27,43 @@ class outgoing_link {
  public:
   using callbacks = std::vector<std::function<void()>>;
 
-  // `links_that_wait` counts the links that want send_on(). A thread that has to call it is woken
-  // by `own_bell`, this process's.
+  // `links_that_wait` counts the links that need send_on(). `own_bell`, this process's, wakes a
+  // thread to call it.
   outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
                 segment peer_bell, doorbell& own_bell, std::atomic<unsigned>& links_that_wait);
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
   [[nodiscard]] doorbell& bell() { return bell_; }
 
-  // Nobody reads any more: the peer has ended, or has closed the link.
+  // The peer has ended, or has closed the link.
   [[nodiscard]] bool gone() const {
     return gone_.load(std::memory_order_relaxed) || ring_memory_.is_closed();
   }
 
-  // Messages that the link has taken, ever.
+  // The number of messages ever accepted.
   [[nodiscard]] std::uint64_t sent() const { return sent_.load(std::memory_order_acquire); }
-  // So many of them the peer has handled, or nobody will: the link is gone.
+  // How many of them the peer has handled; UINT64_MAX once the link is gone.
   [[nodiscard]] std::uint64_t handled() const {
     return gone() ? UINT64_MAX : ring_memory_.handled.load(std::memory_order_acquire);
   }
 
-  // The bytes are the caller's again when it comes back. False: the link is gone. `when_out`, if
-  // not null, is called once the message lies in the ring: by send() itself, or, if that is later,
-  // by send_on() or forget(), which take it. So send() calls nothing of an earlier message, and a
-  // caller may hold locks that callbacks take.
+  // Copies the message. False: the link is gone. `when_out`, if not null, is called once the
+  // message is in the ring: by send() itself, or, if it has to wait, by send_on() or forget(),
+  // which then own it. send() never calls an earlier message's callback, so its caller may hold
+  // locks that callbacks take.
   bool send(const message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out);
-  // The same, of a header that is brief already. REQUIRES: it is for an object of the peer, or the
-  // peer.
+  // The same for a compact header. REQUIRES: the receiver is an object of the peer, or the peer.
   bool send(const compact_header& header, std::span<const std::byte> body);
-  // Such a message, of a short body, follows within some 50 ns (ring.h). A hint: nothing has to.
+  // A hint that such a message with a short body follows within some 50 ns (ring.h).
   void expect_send() const { ring_.expect_put(); }
 
-  // Puts what waits into the ring, as far as there is room, and calls the callbacks of what is out.
-  // True if it did any of that. REQUIRES: the caller holds no lock that a callback takes.
+  // Moves waiting messages into the ring while there is room, and calls the callbacks of those that
+  // are in it. True if it did either. REQUIRES: the caller holds no lock that a callback takes.
   bool send_on();
   [[nodiscard]] bool can_send_on() const;
 
-  // The peer has ended. Gives back the memory; nobody is told of what did not get out but by
-  // `when_out`.
+  // The peer has ended. Drops waiting messages, calls their `when_out`, and gives back the memory.
   void forget();
 
  private:
@@ -99,8 +98,8 @@ class outgoing_link {
   ring_writer ring_;
   std::atomic<std::uint64_t> sent_{0};
   std::list<rest> waiting_;  // takes no memory while it is empty
-  callbacks out_;            // of messages that are out
-  std::atomic<bool> has_waiting_{false};  // something waits, or a callback
+  callbacks out_;            // of messages that are in the ring
+  std::atomic<bool> has_waiting_{false};  // a message or a callback waits
   std::atomic<bool> owes_callbacks_{false};
   std::atomic<bool> gone_{false};
 };

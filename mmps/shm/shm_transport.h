@@ -1,15 +1,14 @@
-// Messages between the processes of one host through shared memory [TOCS96 3.2.1]: for each pair
-// and direction one ring, which the sending process makes and passes over a Unix socket when it
-// sends for the first time.
+// Messages between the processes of one host through shared memory [TOCS96 3.2.1]: one ring for
+// each pair and direction. The sender makes it, and passes it over a Unix socket with its first
+// message.
 //
-// Nothing is lost between two processes that live, and what one process sends to another arrives in
-// the order in which it was sent. What does not fit into the ring waits in the sending process
-// until the reader has made room. What a process had written before it ended can still be received.
-// A large message goes in pieces, which the reader takes out while the writer puts in the next.
-// There are no check sums: who could damage the memory could damage those too. Thread-safety:
-// send(), expect_send(), receive(), has_mail() from any thread; a message is handled by one. Cost of
-// a small message: two copies of it, some 40 ns on both sides together; no system call while both
-// are awake.
+// Two live processes lose no message, and each receives the other's messages in the order of their
+// sending. A message that does not fit into the ring waits in the sender. A process's messages can
+// still be received after its death. A large message goes in pieces: the reader takes one out while
+// the writer puts the next one in. There are no check sums, because a process that could damage the
+// memory could damage them too. Thread-safety: send(), expect_send(), receive(), has_mail() from
+// any thread; one thread handles a message. Cost of a small message: two copies, some 40 ns on both
+// sides together, and no system call while both are awake.
 #pragma once
 
 #include <sys/types.h>
@@ -52,14 +51,14 @@ class shm_transport {
     mmps_name forwarder;  // the one that may pass on messages of others under their names
     std::size_t largest_body = std::size_t{1} << 30;
     std::function<void(const std::string&)> warn = [](const std::string&) {};
-    // This process cannot reach one that is there, or be reached, for want of descriptors or
-    // memory, or because it has changed its user: answers that others wait for will not come.
+    // Called when this process cannot reach a live one, or be reached, for want of descriptors or
+    // memory, or because it has changed its user: others would wait for its answers for ever.
     std::function<void(const std::string&)> cut_off = [](const std::string&) {};
-    // Only those of whom announce() has told come in, and are sent to.
+    // Accept and reach only processes that announce() has named.
     bool only_announced = false;
-    // A process that was there cannot be connected to, and why: somebody is to see to it if it does
-    // not end. Who wants to send to one that has not answered for `patience` waits on, until it
-    // answers or has ended.
+    // `unreachable` is called when a process does not answer a connection for `patience`; the
+    // supervisor then ends it if it is stuck. A sender waits until the process answers or has
+    // ended.
     std::chrono::milliseconds patience = std::chrono::seconds(30);
     std::function<void(const mmps_name&, const std::string& why)> unreachable =
         [](const mmps_name&, const std::string&) {};
@@ -73,37 +72,36 @@ class shm_transport {
   shm_transport& operator=(const shm_transport&) = delete;
   ~shm_transport();
 
-  // Which process of the system has that name. Who says that it has it, and is another one, is not
-  // let in; who comes before it was announced waits, for some time. From any thread, and not from
-  // one that waits for an answer here.
+  // The system's process number of that process. A connection under its name from another process
+  // is refused; one that comes before the announcement waits for some time. From any thread but one
+  // that waits for an answer here.
   void announce(const mmps_name& process, pid_t number);
 
   enum class sent { yes, gone };
-  // To the process of header.destination. Fills in the source, if it is unbound, and the length of
-  // the body. The bytes are the caller's again when it comes back. gone: there is no such process,
-  // or it cannot be reached. `when_out`, if not null, is called once the message lies where the
-  // receiver finds it even if this process ends: in most cases before send() comes back, else it is
-  // taken.
+  // Sends a copy to the process of header.destination. Fills in the source, if it is unbound, and
+  // the length of the body. gone: there is no such process, or it cannot be reached. `when_out`, if
+  // not null, is called once the receiver can find the message even if this process ends: in most
+  // cases before send() returns; otherwise the link owns it.
   sent send(message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr);
-  // The same, of a message whose header is brief. Cost: that of most calls and results.
+  // The same with a compact header: most calls and results.
   sent send(const mmps_name& process, const compact_header& header,
             std::span<const std::byte> body) {
     outgoing_link* const link = link_to(process);
     return link && link->send(header, body) ? sent::yes : sent::gone;
   }
 
-  // Messages to that process, ever, and how many of them are known to have been handled.
+  // The number of messages ever sent to the process, and how many of them it has handled.
   [[nodiscard]] std::uint64_t sent_to(const mmps_name& process) const;
   [[nodiscard]] std::uint64_t handled_by(const mmps_name& process) const;
-  // Messages of that process that were handled here.
+  // The number of messages of the process handled here.
   [[nodiscard]] std::uint64_t handled_from(const mmps_name& process) const;
   // Only from a handler of a message of `peer`: incoming_link::wait_for().
   void wait_for(const mmps_name& peer, const mmps_name& process, std::uint64_t messages);
-  // Makes the way to that process, if there is none yet; may wait for it.
+  // Connects to the process, if it is not connected yet; may wait for it.
   void reach(const mmps_name& process) { static_cast<void>(link_to(process)); }
 
-  // A short message follows within some 50 ns. A hint: nothing has to.
+  // A hint that a short message follows within some 50 ns.
   void expect_send(const mmps_name& process) const {
     const outgoing_link* const link =
         to_[process.process_number()].load(std::memory_order_acquire);
@@ -111,50 +109,49 @@ class shm_transport {
       link->expect_send();
   }
 
-  // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
-  // sends on what had to wait.
+  // Hands at most a few hundred messages to `handle`; true if there were any. Also sends waiting
+  // messages.
   using handler = incoming_link::handler;
   using compact_handler = incoming_link::compact_handler;
   bool receive(const handler& handle, const compact_handler* brief = nullptr);
-  // The same, only from the process from which something came last.
+  // The same, only from the process that sent the last received message.
   bool receive_from_last(const handler& handle, const compact_handler* brief = nullptr) {
     incoming_link* const last = last_from_.load(std::memory_order_relaxed);
     return last && note_received(last->receive(handle, brief));
   }
   [[nodiscard]] bool has_mail() const;
-  // The cheapest look: for more from the process from which something came last.
+  // The cheapest poll: for more messages of the process that sent the last one.
   [[nodiscard]] bool has_mail_from_last() const {
     const incoming_link* const last = last_from_.load(std::memory_order_relaxed);
     return last && last->has_mail();
   }
-  // The process from which something came last looks for more on the core on which this thread
-  // runs, as far as is known.
+  // Whether the process that sent the last message seems to poll on this thread's core.
   [[nodiscard]] bool shares_core() const;
-  // Something waits until a reader has made room.
+  // Some message waits for room in a ring.
   [[nodiscard]] bool has_to_send() const {
     return links_that_wait_.load(std::memory_order_relaxed) != 0;
   }
 
-  // Before a thread sleeps on its word of the bell it calls listen(); if has_mail() is false then,
-  // whoever sends will ring.
+  // Before a thread sleeps on its word of the bell, it calls listen(). If has_mail() is false after
+  // that, the next sender rings.
   [[nodiscard]] doorbell& bell() { return *reinterpret_cast<doorbell*>(bell_.data()); }
 
   // The page of a peer; valid as long as the transport. Null: there is no such process.
   doorbell* page_of(const mmps_name& process);
 
-  // Why a process cannot be reached, as far as was seen here; empty: nothing is known.
+  // Why the process cannot be reached; empty if that is not known.
   [[nodiscard]] std::string cause_of(const mmps_name& process) const;
 
-  // The process has ended. What it wrote has been received; nothing more is sent to it. Gives back
-  // what was shared with it. Not from a handler.
+  // The process has ended, and its messages have been received. Gives back the memory that was
+  // shared with it. Not from a handler.
   void forget(const mmps_name& process);
-  // Has a process written something that nobody has received and handled yet? Not from a handler.
+  // Whether some message of the process has not been received and handled yet. Not from a handler.
   [[nodiscard]] bool has_mail_from(const mmps_name& process) const;
 
   [[nodiscard]] static std::string path_of(const std::string& folder, const mmps_name& process);
 
  private:
-  // Who has said its name.
+  // A peer that has introduced itself.
   struct pending_peer {
     unix_socket socket;
     introduced_peer says;
@@ -163,8 +160,8 @@ class shm_transport {
 
   static constexpr std::size_t max_links = mmps_name::max_processes;
 
-  // Links that threads look through without a lock. One with the lock of its kind puts them in; a
-  // place is used again when its link is over; links live as long as the transport.
+  // Links that threads traverse without a lock. A thread adds one with the lock of its kind. A
+  // place is reused when its link is over; links live as long as the transport.
   template <class Link>
   class link_list {
    public:
