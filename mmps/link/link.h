@@ -1,30 +1,29 @@
-// One end of a link between two incarnations of processes: what is sent arrives once and in the
-// order in which it was sent, over a pipe that loses, repeats and reorders. What an acknowledgement
-// means to the product: docs/custody.md.
+// One end of a link between two incarnations of processes. It delivers each message once and in
+// order, over a pipe that loses, repeats and reorders. docs/custody.md says what an acknowledgement
+// means to the product.
 //
-// How it works. Every message of the owner gets the next sequence number, from 1, and is kept until
-// the peer has acknowledged it. Frames carry a cumulative acknowledgement and the credit of their
-// sender; if there is nothing to carry it, an `ack` goes out after `ack_delay` or `ack_messages`.
-// What arrives early waits for the gap to be filled; what arrives again is dropped. What stays
-// unacknowledged is sent again, in batches, after a time that doubles from `first_timeout` to
-// `longest_timeout`, with jitter. Two numbers say what has arrived: `received` (in the body of ack,
+// How it works. Each message of the owner gets the next sequence number, from 1, and is kept until
+// the peer has acknowledged it. Frames carry a cumulative acknowledgement and their sender's
+// credit; without a frame to carry it, an `ack` goes out after `ack_delay` or `ack_messages`. An
+// early message waits until the gap before it is filled; a repeated one is dropped. Unacknowledged
+// messages are retransmitted in batches, after a timeout that doubles from `first_timeout` to
+// `longest_timeout`, with jitter. Two numbers report arrival: `received` (in the body of ack,
 // hello, hello_ack, ping, pong: 8 bytes, little-endian) stops retransmission; `link_acknowledged`
-// (in every header) means that the peer's owner has accepted it, and ends our custody. Frames of
-// the link itself have the number 0; the owner's messages may be of any type.
+// (in every header) means that the peer's owner has accepted the message, and ends our custody. The
+// link's own frames have the number 0; the owner's messages may be of any type.
 //
 // Invariants:
 //  1. delivered = 1, 2, 3, ... without gap or repetition.
 //  2. acknowledged <= received <= sent <= queued. A frame that says otherwise changes nothing.
-//  3. With custody::on_accept nothing is acknowledged that accept() has not named.
-//  4. At most window_messages are unacknowledged on the way, and at most the smaller of
-//  window_bytes and the peer's credit; a
-//     message that is larger goes alone. Nothing goes without credit; the peer is asked for it
-//     (ping).
-//  5. While anything is unacknowledged there is a deadline; when all is quiet there is none.
-// Limits: send() answers 0 ("fixed.link_queue") when the owner is that far ahead of the peer. What
-// arrives beyond the window is dropped. Ownership: of the messages in it; bodies are shared with
-// the frames, not copied. Thread-safety: none. Pure: time and seed are given. Cost: a map entry for
-// a message that came early, else O(1) per message, and no allocation but those of the queues.
+//  3. With custody::on_accept only messages that accept() has named are acknowledged.
+//  4. At most window_messages are on the way and unacknowledged, with at most the smaller of
+//     window_bytes and the peer's credit; a larger message goes alone. Without credit nothing goes;
+//     the link asks the peer for it (ping).
+//  5. There is a deadline exactly while some message is unacknowledged.
+// Limits: send() returns 0 ("fixed.link_queue") when the owner is that far ahead of the peer.
+// Messages beyond the window are dropped. Ownership: the link owns its messages, and shares their
+// bodies with the frames. Thread-safety: none. Pure: time and seed are arguments. Cost: a map entry
+// for an early message, else O(1) a message, and no allocation but the queues'.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +42,8 @@
 namespace mentat::mmps {
 
 enum class custody : std::uint8_t {
-  on_receipt,  // what was delivered to the owner is acknowledged
-  on_accept,   // what the owner has accept()ed is acknowledged
+  on_receipt,  // acknowledges messages when they are delivered to the owner
+  on_accept,   // acknowledges messages when the owner accept()s them
 };
 
 // Bytes are those of header and body.

@@ -1,9 +1,9 @@
-// How processes wake each other, and what they show of themselves: a page that its owner shares
-// with all its peers. A thread that is about to sleep sets its bit, looks once more for mail, and
-// sleeps on its word; a peer that has put something rings one thread whose bit is set. One wake-up
-// for a batch, and no system call while somebody is awake to look (rule 4 of the performance
-// rules). Thread-safety: all functions, across processes. A peer that writes nonsense here can wake
-// somebody for nothing, or draw work to where it is not best done, no more.
+// A page that a process shares with all its peers: they wake its threads through it, and read its
+// load. A thread that is about to sleep sets its bit, polls once more, and sleeps on its word. A
+// sender rings one thread whose bit is set: one wake-up for a batch, and no system call while a
+// thread is awake (rule 4 of the performance rules). Thread-safety: all functions, across
+// processes. A peer that writes garbage here can cause useless wake-ups and bad placement, and
+// nothing worse.
 #pragma once
 
 #include <atomic>
@@ -16,23 +16,22 @@ namespace mentat::mmps::shm {
 
 struct doorbell {
   static constexpr unsigned threads =
-      64;  // of a process that can sleep; more than these share the last word
+      64;  // of a process, with a word each; further threads share the last one
 
   alignas(64)
       std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
   alignas(64) std::atomic<std::uint32_t> words[threads];
 
-  // The core, plus one, on which a thread of the owner last looked for more after it had received;
-  // 0: none. A hint: a thread that waits for a process on its own core leaves the core to it.
+  // The core, plus one, on which a thread of the owner last polled after a receive; 0: none. A
+  // hint: a thread that waits for a process on its own core yields the core to it.
   alignas(64) std::atomic<std::uint32_t> core;
 
   // Units that a thread runs or has queued; written by that thread.
   alignas(64) std::atomic<std::uint32_t> runnable[threads];
   std::atomic<std::uint32_t> parked;  // member functions that wait
-  // Of an instantiation manager: for how many more units there is room in the processes of its
-  // host.
+  // Of an instantiation manager: how many more units the processes of its host can take.
   alignas(64) std::atomic<std::int32_t> room;
-  std::atomic<std::uint32_t> wants_news;  // requests wait there until somebody has room
+  std::atomic<std::uint32_t> wants_news;  // nonzero: requests wait there for room
 
   [[nodiscard]] std::uint32_t all_runnable() const {
     std::uint32_t sum = 0;
@@ -48,7 +47,8 @@ struct doorbell {
     listening.fetch_and(~(std::uint64_t{1} << place_of(thread)), std::memory_order_seq_cst);
   }
 
-  // After something was put where the owner's threads look: one of them wakes, if any sleeps.
+  // Wakes one sleeping thread of the owner, if there is one. Call it after putting a message where
+  // they poll.
   void ring() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     std::uint64_t asleep = listening.load(std::memory_order_relaxed);
