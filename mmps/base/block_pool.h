@@ -6,7 +6,7 @@
 // set_limit(). Blocks above `largest` bytes come from operator new and are not counted. Invariant:
 // a block is returned with the size with which it was taken. Thread-safety: all functions. Cost:
 // some 3 ns. Under AddressSanitizer and ThreadSanitizer every block comes from operator new, so
-// that they see each life of it.
+// that they see each of its lifetimes.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,9 @@ class block_pool {
       return block;
     return take_new(size);
   }
-  // The halves of take(): null if this thread has none at hand; what is taken then. REQUIRES, of the
-  // second: the first has just given null to this thread.
+  // The halves of take(). take_cached() returns null if this thread's cache is empty; then
+  // take_new() takes a block. REQUIRES of take_new(): take_cached() has just returned null to this
+  // thread.
   static void* take_cached(std::size_t size) noexcept;
   static void* take_new(std::size_t size);
   static void give_back(void* block, std::size_t size) noexcept;

@@ -1,8 +1,8 @@
-// Bytes that are written one after another, behind those that are there. Unlike a std::vector it
-// gives no value to bytes that will be written anyway, a number is appended by a few instructions,
-// without a call, and what is short needs no allocation. Thread-safety: none. Ownership: its own; a
-// buffer that was moved from is empty. Errors: std::bad_alloc. Cost: beyond `short_size` an
-// allocation to grow, to at least twice the size.
+// A buffer to which bytes are appended. Unlike std::vector, it does not initialize bytes that will
+// be written anyway, appends a number by a few instructions without a call, and needs no allocation
+// for short content. Thread-safety: none. Ownership: its own; a buffer that was moved from is
+// empty. Errors: std::bad_alloc. Cost: beyond `short_size` an allocation to grow, to at least twice
+// the size.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class byte_buffer {
   void reserve(std::size_t capacity) {
     if (capacity > capacity_) move_to(capacity);
   }
-  // Shorter, or longer by bytes without a value.
+  // Shortens, or appends uninitialized bytes.
   void resize(std::size_t size) {
     if (size > size_) make_room(size - size_);
     size_ = size;

@@ -1,5 +1,5 @@
-// MENTAT_CHECK: a broken invariant of ours ends the process at once, in every build, and prints
-// what was compared. Never used on bytes from outside; those are errors, not broken invariants.
+// MENTAT_CHECK: a broken invariant of ours ends the process at once, in every build, and prints the
+// condition. Never used on bytes from outside; those are errors, not broken invariants.
 #pragma once
 
 #include <cstdio>

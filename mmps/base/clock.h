@@ -1,5 +1,5 @@
-// The time of a component: the machine's steady clock, or the virtual time of a simulation. Whoever
-// makes the component passes a clock in. A pure machine takes instants instead. Thread-safety: any
+// The time of a component: the machine's steady clock, or the virtual time of a simulation. The
+// maker of a component passes a clock in. A pure machine takes instants instead. Thread-safety: any
 // thread.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace mentat::base {
 class clock {
  public:
   [[nodiscard]] virtual instant now() const = 0;     // never goes back
-  [[nodiscard]] virtual instant coarse() const = 0;  // the same to some milliseconds, in some ns
+  [[nodiscard]] virtual instant coarse() const = 0;  // now() to some milliseconds; costs some ns
 
  protected:
   ~clock() = default;
@@ -39,7 +39,7 @@ inline constexpr steady_clock steady_clock_of_machine{};
 
 inline const clock& machine_clock() { return detail::steady_clock_of_machine; }
 
-// by.coarse() on the path of a call: a comparison instead of a virtual call if it is the machine's.
+// by.coarse() for the path of a call: the machine's clock costs a comparison, not a virtual call.
 inline instant coarse_now(const clock& by) {
   if (&by == &detail::steady_clock_of_machine) [[likely]]
     return detail::steady_clock_of_machine.coarse();

@@ -1,8 +1,8 @@
 // CRC32C (Castagnoli, as in iSCSI, RFC 3720 B.4): the checksum of headers, bodies and records.
 //
-// crc32c(b, crc32c(a)) is the checksum of a followed by b. Uses the processor's instruction where
-// there is one, decided when the program runs; the answers are the same. Pure; thread-safe. Cost:
-// 128 bytes some 15 ns, long ranges 8 bytes in 3 cycles.
+// crc32c(b, crc32c(a)) is the checksum of a followed by b. Uses the processor's instruction if
+// there is one, as found at run time; the results are the same. Pure; thread-safe. Cost: 128 bytes
+// some 15 ns, long ranges 8 bytes in 3 cycles.
 #pragma once
 
 #include <cstddef>

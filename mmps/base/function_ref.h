@@ -1,5 +1,5 @@
-// A reference to something callable that lives at least as long as the call to which it is given:
-// two words, no allocation. A value; never kept.
+// A reference to a callable that outlives the call to which it is passed: two words, no allocation.
+// A value; a callee never keeps it.
 #pragma once
 
 #include <memory>

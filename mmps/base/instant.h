@@ -1,6 +1,6 @@
-// A point in time as the machines see it: whole nanoseconds since some beginning that all machines
-// of one process share. Given to them with every step; only the clock of a node, or the simulator,
-// makes one. A value.
+// A point in time for the pure machines: whole nanoseconds since a beginning that all machines of
+// one process share. Each step passes one in; only the clock of a node, or the simulator, makes
+// them. A value.
 #pragma once
 
 #include <compare>

@@ -1,7 +1,7 @@
-// Loads one field on its own. A compiler likes to load two neighbours at once; if they were stored
-// one by one a moment ago, such a load waits until both stores have left for the cache, where one
-// of a single field takes its value from the store. Thread-safety: that of the field. Cost: that of
-// a load.
+// Loads one field by an instruction of its own. A compiler may merge the loads of two neighbours.
+// If these were stored separately just before, the merged load waits until both stores have reached
+// the cache, while a load of one field gets its value forwarded from the store. Thread-safety: that
+// of the field. Cost: that of a load.
 #pragma once
 
 namespace mentat::base {

@@ -1,6 +1,6 @@
 // Seeded random numbers that are the same on every machine (SplitMix64, Steele, Lea, Flood 2014).
-// Thread-safety: none; one generator per owner. Never std::uniform_int_distribution, whose answers
-// differ between libraries.
+// Thread-safety: none; one generator per owner. Never use std::uniform_int_distribution: its
+// results differ between libraries.
 #pragma once
 
 #include <cstdint>

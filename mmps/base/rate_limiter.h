@@ -1,5 +1,5 @@
-// What happens often and is worth a line in the log only now and then, with how often it has
-// happened. Thread-safety: all functions. Cost: an atomic addition.
+// Rate limiter for log lines, with a count of the suppressed events. Thread-safety: all functions.
+// Cost: an atomic addition.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@ class rate_limiter {
  public:
   explicit rate_limiter(duration apart = 60 * second) : apart_(apart) {}
 
-  // It happens. If it is to be said now: how often it has happened since it was said last, this
-  // time included.
+  // Notes one event. If it is to be logged now, returns the number of events since the last log
+  // line, this one included.
   [[nodiscard]] std::optional<std::uint64_t> note(instant now) {
     happened_.fetch_add(1, std::memory_order_relaxed);
     std::int64_t due = due_.load(std::memory_order_relaxed);

@@ -1,6 +1,6 @@
-// Rules of the product that a simulated process breaks on purpose: a simulation that does not find
-// such a bug would not find a real one either (docs/simulator.md). Each is asked for off the path
-// of a usual call. Programs have none. Thread-safety: a value.
+// Rules of the product that a simulated process breaks on purpose: a simulation that misses such a
+// bug would miss a real one (docs/simulator.md). No usual call tests for them on its path. Programs
+// have none. Thread-safety: a value.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// A count that many threads add to and few ask for: each thread has a part of its own, which no
-// other one writes, so that adding takes no locked operation. Thread-safety: all functions; sum()
-// has everything that happened before. Memory: a line of the cache for each of `parts` threads;
-// those that come later share one part. Cost of add_one(): a load and a store.
+// A counter for many writers and few readers: each thread has a part of its own, so that adding
+// takes no locked operation. Thread-safety: all functions; sum() includes everything that happened
+// before it. Memory: a cache line for each of `parts` threads; later threads share one part. Cost
+// of add_one(): a load and a store.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class sharded_counter {
     else
       count.fetch_add(1, std::memory_order_release);
   }
-  // Of something that was added, by any thread.
+  // Takes back an add_one() of any thread.
   void take_one() { shared().fetch_sub(1, std::memory_order_release); }
   [[nodiscard]] std::uint64_t sum() const {
     std::uint64_t sum = 0;
@@ -36,7 +36,7 @@ class sharded_counter {
   };
 
   std::atomic<std::uint64_t>& shared() { return parts_[parts].count; }
-  // Out of line: asked anew by a fiber that has moved to another thread.
+  // Out of line, so that a fiber that has moved to another thread evaluates it anew.
   [[gnu::noinline]] static std::size_t part_of_this_thread() {
     static std::atomic<std::size_t> threads{0};
     thread_local const std::size_t mine = [] {

@@ -1,6 +1,6 @@
-// SipHash-2-4 with 128 bits (Aumasson, Bernstein 2012): a keyed hash whose answers nobody can
-// choose who does not know the key. The tags of computations are made with it (custody rule 2).
-// Pure; thread-safe; the same answers on every machine. Cost: some 20 ns for 24 bytes.
+// SipHash-2-4 with 128 bits (Aumasson, Bernstein 2012): a keyed hash; without the key nobody can
+// choose its results. It makes the tags of computations (custody rule 2). Pure; thread-safe; the
+// same results on every machine. Cost: some 20 ns for 24 bytes.
 #pragma once
 
 #include <array>

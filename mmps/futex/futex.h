@@ -1,5 +1,5 @@
-// A 32-bit word on which threads sleep until another thread changes it (Linux futex). `shared`: the
-// word lies in memory that processes share. Thread-safety: all functions.
+// A 32-bit word on which threads sleep until another thread changes it (Linux futex). `shared`:
+// processes share the word's memory. Thread-safety: all functions.
 #pragma once
 
 #include <linux/futex.h>
@@ -16,7 +16,7 @@ namespace mentat::base {
 
 using futex_word = std::atomic<std::uint32_t>;
 
-// Sleeps while `word` is `expected`, at most `longest` (0: without end). May come back early.
+// Sleeps while `word` is `expected`, at most `longest` (0: no limit). May return early.
 inline void futex_wait(futex_word& word, std::uint32_t expected, duration longest, bool shared) {
   const timespec limit{longest / second, longest % second};
   syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word),

@@ -63,8 +63,8 @@ struct link_counters {
   std::uint64_t sent_again = 0;
   std::uint64_t duplicates = 0;
   std::uint64_t early = 0;
-  std::uint64_t beyond_window = 0;  // dropped: the peer does not keep to our window
-  std::uint64_t malformed = 0;      // dropped: numbers that cannot be
+  std::uint64_t beyond_window = 0;  // dropped: the peer exceeded our window
+  std::uint64_t malformed = 0;      // dropped: impossible numbers
 };
 
 struct link_output {
@@ -77,36 +77,37 @@ class link_end {
  public:
   link_end(const link_limits& limits, custody when, std::uint64_t seed);
 
-  // The message's sequence number, or 0, with the message untouched, when the queue is full.
+  // Returns the message's sequence number, or 0, with the message untouched, if the queue is full.
   [[nodiscard]] std::uint64_t send(base::instant now, mentat_message&& message);
   // A frame from the peer. Its header has passed decode_header().
   void step(base::instant now, mentat_message&& frame);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] link_output take_output();
-  // The same into `to`, which must be empty: its memory is used for the next output.
+  // The same into `to`, which must be empty; the next output reuses its memory.
   void take_output(link_output& to) { std::swap(to, output_); }
   [[nodiscard]] bool has_output() const {
     return !output_.frames.empty() || !output_.delivered.empty();
   }
 
-  // The owner has in its custody everything that was delivered up to this number. Only with
+  // The owner has taken custody of all messages delivered up to this number. Only with
   // custody::on_accept.
   void accept(base::instant now, std::uint64_t sequence);
-  // The pipe to the peer was made (again): asks what has arrived, so that what was lost with the
-  // old pipe is sent at once.
+  // The pipe to the peer was made (again). Asks which messages have arrived, so that those lost
+  // with the old pipe are retransmitted at once.
   void pipe_up(base::instant now);
-  // How many bytes the peer may have on the way to us; at most limits.window_bytes, 0 stops it.
+  // Sets how many bytes the peer may have on the way to us: at most limits.window_bytes; 0 stops
+  // it.
   void set_credit(base::instant now, std::size_t bytes);
-  // The peer's incarnation has ended: everything that it has not acknowledged, in order. The link
-  // is not used afterwards.
+  // The peer's incarnation has ended. Returns all unacknowledged messages, in order. The link is
+  // not used afterwards.
   [[nodiscard]] std::vector<mentat_message> close();
 
   // Everything up to this number is in the peer's custody.
   [[nodiscard]] std::uint64_t acknowledged() const { return acknowledged_; }
   [[nodiscard]] std::size_t unacknowledged() const { return outgoing_.size(); }
   [[nodiscard]] std::size_t unacknowledged_bytes() const { return outgoing_bytes_; }
-  // Messages that were never on the way yet: the peer has to make room.
+  // The messages that were never sent yet, because the peer has no room for them.
   [[nodiscard]] std::size_t waiting() const { return queued_ - sent_; }
   [[nodiscard]] const link_counters& counters() const { return counters_; }
 

@@ -1,14 +1,13 @@
-// The links of one process, one for each process with which it speaks.
+// The links of one process, one for each of its peers.
 //
-// A process is known by its slot; the incarnation with which we speak is the newest that we have
-// heard of or sent to. When a newer one appears, the old one has ended: what it had not
-// acknowledged comes back as `undelivered`, and the link begins anew. An incarnation that has
-// ended, so or by close(), is not spoken with again: its frames are dropped, sends to it are
-// `stale`.
+// A slot identifies a process; the peer is the newest incarnation that we have heard of or sent to.
+// When a newer one appears, the old one has ended: its unacknowledged messages come back as
+// `undelivered`, and the link begins anew. Once an incarnation has ended, so or by close(), its
+// frames are dropped, and sends to it are `stale`.
 //
-// Invariant: at most one link to a slot. Limits: `peers` slots ("fixed.peers"); slots that are
-// closed make room for new ones. Ownership: of the links and their messages. Thread-safety: none.
-// Pure. Cost: O(log peers) beside the link's.
+// Invariant: at most one link to a slot. Limits: `peers` slots ("fixed.peers"); closed slots make
+// room for new ones. Ownership: of the links and their messages. Thread-safety: none. Pure. Cost:
+// O(log peers) beside the link's.
 #pragma once
 
 #include <cstddef>
@@ -65,22 +64,22 @@ class link_table {
                             std::uint64_t* sequence = nullptr);
   void step(base::instant now, const mmps_name& from, mentat_message&& frame);
   void tick(base::instant now);
-  // Nothing is to be done before it; a tick() then may find that it was put off.
+  // The time of the next tick(), which may find that the deadline was put off.
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] link_table_output take_output() { return std::exchange(output_, {}); }
-  // The same into `to`, whose memory is used for the next output; what it had is gone.
+  // The same into `to`, whose content is dropped and whose memory the next output reuses.
   void take_output(link_table_output& to);
 
-  // As of link_end. Of a peer with which there is no link they do nothing.
+  // As in link_end; they do nothing if there is no link to the peer.
   void accept(base::instant now, const mmps_name& peer, std::uint64_t sequence);
   void set_credit(base::instant now, const mmps_name& peer, std::size_t bytes);
-  // Makes the link if there is none: the peer hears who we are.
+  // As in link_end, but makes the link if there is none, so that the peer learns who we are.
   void pipe_up(base::instant now, const mmps_name& peer);
-  // That incarnation has ended; also if there was no link to it.
+  // That incarnation has ended, whether there was a link to it or not.
   void close(const mmps_name& peer);
 
   [[nodiscard]] const link_end* find(const mmps_name& peer) const;
-  // That incarnation is known to have ended.
+  // Whether that incarnation is known to have ended.
   [[nodiscard]] bool has_ended(const mmps_name& peer) const;
   [[nodiscard]] std::uint64_t dropped() const {
     return dropped_;

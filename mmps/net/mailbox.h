@@ -1,10 +1,9 @@
-// What has arrived from other processes and nobody has handled yet, in the order in which it came.
+// Messages of other processes that have arrived and are not handled yet, in order of arrival.
 //
-// Invariant: the bytes counted of a peer are those of its letters that were put and are not done: a
-// letter counts until it has been handled.
-// Thread-safety: put(), bytes_of(), empty(), forget() from any thread; take() and done() for one
-// thread at a time. Limits: none of its own; put() and done() tell how much of a peer lies here,
-// and the owner stops peers of which there is too much. Cost: no allocation, but to grow.
+// Invariant: the byte count of a peer covers each of its letters from put() to done(), that is,
+// until it has been handled. Thread-safety: put(), bytes_of(), empty(), forget() from any thread;
+// take() and done() for one thread at a time. Limits: none of its own; put() and done() return a
+// peer's byte count, and the owner stops peers with too many. Cost: allocates only to grow.
 #pragma once
 
 #include <atomic>
@@ -25,13 +24,13 @@ class mailbox {
     mentat_message message;
   };
 
-  // The bytes of that peer that lie here now.
+  // Returns the bytes of that peer that are here now.
   std::size_t put(const mmps_name& from, mentat_message&& message);
-  // The oldest one, until the next take(); null: there is none.
+  // The oldest letter, valid until the next take(); null: there is none.
   [[nodiscard]] letter* take();
-  // It has been handled. The bytes of its sender that are left.
+  // The letter has been handled. Returns the remaining bytes of its sender.
   std::size_t done(const letter& handled);
-  // What the peer had sent has been handled, and nothing more comes from it.
+  // The peer's messages have been handled, and it sends no more.
   void forget(const mmps_name& peer);
 
   [[nodiscard]] bool empty() const { return waiting_.load(std::memory_order_seq_cst) == 0; }
@@ -43,7 +42,7 @@ class mailbox {
   std::map<mmps_name, std::size_t> bytes_;
   std::atomic<std::size_t> waiting_{0};  // letters that were not taken
 
-  std::vector<letter> oldest_;  // of who takes; those from `next_` on were not taken
+  std::vector<letter> oldest_;  // of the taking thread; those before `next_` were taken
   std::size_t next_ = 0;
 };
 

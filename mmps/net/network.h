@@ -236,7 +236,7 @@ class network {
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;
   unsigned waiting_ = 0;  // for it
-  base::rate_limiter refused_;  // messages for processes that nobody knows
+  base::rate_limiter refused_;  // messages for unknown processes
   link_table links_;
   link_table_output decided_;  // of pass_on()
   std::map<mmps_name, peer> peers_;
@@ -252,20 +252,20 @@ class network {
 
   mailbox mailbox_;
   assembly begun_;       // from letters of the mailbox
-  std::mutex handling_;  // of who takes from the mailbox
+  std::mutex handling_;  // held while taking from the mailbox
   std::map<mmps_name, waiting_peer> waiting_peers_;  // with it
   std::atomic<std::size_t> held_back_{0};            // their letters
-  std::atomic<bool> may_go_on_{false};  // one of them, perhaps: something was handled meanwhile
+  std::atomic<bool> may_go_on_{false};  // some may go on: a message was handled meanwhile
 
-  std::mutex turn_;                      // who has it receives
+  std::mutex turn_;                      // its holder receives
   std::vector<mailbox::letter> frames_;  // with the turn
-  std::atomic<unsigned> bulk_for_{0};  // so many more looks
-  std::atomic<std::uint64_t> turns_{0};  // that others than the network's thread have taken
+  std::atomic<unsigned> bulk_for_{0};  // remaining polls
+  std::atomic<std::uint64_t> turns_{0};  // taken by other threads than the network's
   std::atomic<unsigned> vain_looks_{0};  // of receive()
-  base::futex_word own_word_{0};         // if there is no other
+  base::futex_word own_word_{0};         // used if no other is given
   base::futex_word& word_;
   std::atomic<bool> waits_{false};          // the thread of the word waits for messages
-  std::atomic<std::uint32_t> expected_{0};  // then: what its word said when it began
+  std::atomic<std::uint32_t> expected_{0};  // then: the value of its word at the beginning
   std::atomic<base::instant> wait_until_{base::instant::never()};  // then the network's thread
                                                                    // wakes it
   std::atomic<bool> deep_{false};  // the network's thread sleeps until then, else without end

@@ -1,4 +1,4 @@
-// For tests: messages that carry a number, and who counts them.
+// For tests: numbered messages, and a handler that counts them.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ inline bool send(network& from, const mmps_name& to, std::uint64_t number, std::
   return try_send(from, to, number, size, std::move(when_out)) == network::sent::yes;
 }
 
-// Numbers from 1, each once and in order; whether the bodies are right.
+// Checks that the numbers come from 1 on, once each and in order, with the right bodies.
 struct counted {
   std::uint64_t last = 0;
   bool right = true;

@@ -1,7 +1,6 @@
-// Memory that grows without being copied: pages of its own, which the kernel moves. What was not
-// written is not occupied; large pages are asked for, since a fault for each 4 KiB costs more than
-// filling them. Thread-safety: one owner at a time. Cost: one system call each time the size
-// doubles.
+// Memory that grows without copying: the kernel moves its pages. Unwritten pages are not occupied.
+// It asks for large pages, because a fault for each 4 KiB costs more than filling them.
+// Thread-safety: one owner at a time. Cost: one system call each time the size doubles.
 #pragma once
 
 #include <sys/mman.h>
@@ -32,7 +31,7 @@ class pages {
 
   [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(data_); }
   [[nodiscard]] std::size_t occupied() const { return occupied_; }  // bytes, at most
-  // For so many bytes behind those that are used. False: the system has none.
+  // Makes room for `bytes` more bytes behind the used ones. False: the system has no memory.
   [[nodiscard]] bool make_room(std::size_t used, std::size_t bytes) {
     occupied_ = std::max(occupied_, used + bytes);
     if (bytes <= size_ - used) return true;
@@ -47,7 +46,8 @@ class pages {
     madvise(data_, size_, MADV_HUGEPAGE);
     return true;
   }
-  // Other pages in place of these, whose first bytes are used. Nothing happens if those are fewer.
+  // Replaces these pages, whose first `used` bytes it copies, by `others`. Does nothing if `others`
+  // are too small for them.
   void take_over(std::size_t used, pages&& others) {
     if (used > others.size_) return;
     if (used != 0) std::memcpy(others.data_, data_, used);

@@ -1,11 +1,11 @@
-// Messages to processes of which nobody has told yet. A process may be named, in an argument or an
-// arc, before the news of it has come; so what is sent to it waits here until somebody tells of it,
-// that it is there or that it has ended, or until it has waited for so long that there is nobody.
+// Messages to processes that are not known yet. An argument or an arc can name a process before
+// this one learns of it. Messages to it wait here until it is reported as present or as ended, or
+// until they are overdue.
 //
 // Invariants: 1. Messages to one process stay in the order in which they were put. 2. At most
-// `max_messages`, and at most `max_bytes` or one message, for all processes together; put()
-// refuses what is more. 3. What was put comes out once: by take() or by take_overdue().
-// Thread-safety: none. Time is given. Cost: O(log processes) a message.
+// `max_messages`, and at most `max_bytes` or one message, for all processes together; put() refuses
+// more. 3. Each letter leaves once: by take() or by take_overdue(). Thread-safety: none. Time is an
+// argument. Cost: O(log processes) a message.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class unknown_peers {
 
   struct letter {
     mentat_message message;
-    std::vector<mentat_message> rest;  // of a large one: its other pieces
+    std::vector<mentat_message> rest;  // the other pieces of a large message
     std::function<void()> when_out;
 
     [[nodiscard]] std::size_t size() const;  // bytes of headers and bodies
@@ -36,9 +36,9 @@ class unknown_peers {
 
   // False: a limit; the letter is untouched.
   [[nodiscard]] bool put(base::instant now, const mmps_name& to, letter&& what);
-  // What waits for that process, in its order.
+  // Removes and returns the letters for that process, in order.
   std::vector<letter> take(const mmps_name& to);
-  // What has waited too long: of each such process everything.
+  // Removes and returns all letters of each process that has an overdue one.
   std::vector<letter> take_overdue(base::instant now);
   // Nothing is overdue before it.
   [[nodiscard]] base::instant next_deadline() const { return first_deadline_; }

@@ -1,4 +1,4 @@
-// How much may be on its way to one process, not acknowledged.
+// The limits of unacknowledged messages on the way to one process.
 #pragma once
 
 #include <cstddef>

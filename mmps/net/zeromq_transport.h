@@ -1,5 +1,5 @@
 // The transport of a network over ZeroMQ. Listens at once. Errors: std::runtime_error. Safety:
-// without keys no address is accepted that other hosts can reach.
+// without keys it refuses addresses that other hosts can reach.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// Which process of the system each process of a session on this host is, as the supervisor has
-// announced it: what a process says of itself is compared with that. One process for each number of
-// a name; the next life takes its place. Thread-safety: all functions.
+// The system's process numbers (pid) of a session's processes on this host, as announced by the
+// supervisor; they check what a process says of itself. One process for each number of a name; the
+// next life replaces it. Thread-safety: all functions.
 #pragma once
 
 #include <sys/types.h>
@@ -31,12 +31,12 @@ class announced_processes {
     if (find(process)) known_.erase(process.process_number());
   }
 
-  // Empty: nobody has announced it yet, or it has ended.
+  // Empty: it is not announced yet, or it has ended.
   [[nodiscard]] std::optional<pid_t> number_of(const mmps_name& process) const {
     std::lock_guard guard(lock_);
     return find(process);
   }
-  // The same, after having waited for it.
+  // The same, but waits for the announcement.
   [[nodiscard]] std::optional<pid_t> wait_for(const mmps_name& process,
                                               std::chrono::milliseconds longest) const {
     std::unique_lock guard(lock_);

@@ -16,7 +16,7 @@ namespace mentat::mmps::shm {
 
 struct doorbell {
   static constexpr unsigned threads =
-      64;  // of a process, with a word each; further threads share the last one
+      64;  // of a process, with a word each; further threads share the last
 
   alignas(64)
       std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
@@ -26,10 +26,10 @@ struct doorbell {
   // hint: a thread that waits for a process on its own core yields the core to it.
   alignas(64) std::atomic<std::uint32_t> core;
 
-  // Units that a thread runs or has queued; written by that thread.
+  // The units that each thread runs or has queued; written by that thread.
   alignas(64) std::atomic<std::uint32_t> runnable[threads];
-  std::atomic<std::uint32_t> parked;  // member functions that wait
-  // Of an instantiation manager: how many more units the processes of its host can take.
+  std::atomic<std::uint32_t> parked;  // waiting member functions
+  // In an instantiation manager's page: how many more units the processes of its host can take.
   alignas(64) std::atomic<std::int32_t> room;
   std::atomic<std::uint32_t> wants_news;  // nonzero: requests wait there for room
 

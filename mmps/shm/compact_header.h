@@ -1,10 +1,10 @@
-// The header of a message within a host, in 40 bytes instead of 128: without what both ends of a
-// link know (who they are), and what only messages between hosts have. With the head of its record
-// and 16 bytes of body it is one line of the cache: a call of an integer, and its result.
+// The header of a message within a host, in 40 bytes instead of 128: without the names of both
+// ends, which the link knows, and the fields of messages between hosts. With the head of its record
+// and 16 bytes of body it fills one cache line: a call of an integer, and its result.
 //
-// It is made of words, so that neither side writes a field and reads it as a part of something
-// longer. A header that has more than fits keeps its usual form. Thread-safety: values. What is
-// read from a ring is checked as it is (makes_sense()), by the rules of the codec for all headers.
+// It consists of words, so that neither side writes a field and reads it as part of a longer one. A
+// header that does not fit keeps its usual form. Thread-safety: values. A header read from a ring
+// is checked in this form (makes_sense()), by the rules of the codec for all headers.
 #pragma once
 
 #include <array>
@@ -20,14 +20,14 @@ namespace mentat::mmps::shm {
 struct compact_header {
   static constexpr std::size_t size = 40;  // bytes
   static constexpr std::uint32_t max_future = 255;
-  static constexpr std::size_t max_body = 1024;  // what is longer takes many lines anyway
+  static constexpr std::size_t max_body = 1024;  // longer ones take many lines anyway
 
   // flags 16 . function 16 . depth 16 . argument 8 . argument count 8; slot and generation of the
   // destination; class; tag.
   std::array<std::uint64_t, 5> words;
   std::uint32_t note;  // type 8 . length of the future 8 . attempt 8
 
-  // What it says, beside who sends it.
+  // The fields, without the sender.
   struct parts {
     message_type type = message_type::token;
     std::uint16_t flags = 0, function = 0, depth = 0;
@@ -47,8 +47,7 @@ struct compact_header {
             static_cast<std::uint32_t>(what.type) | std::uint32_t{what.future_length} << 8 |
                 std::uint32_t{what.attempt} << 16};
   }
-  // Of a message that `from` sends to an object of the process `to`, or to itself. False: it does
-  // not fit.
+  // Whether the header fits, for a message from `from` to the process `to` or an object in it.
   static bool fits(const message_header& header, const mmps_name& from, const mmps_name& to) {
     const std::uint64_t more = header.graph | header.link_sequence | header.link_acknowledged |
                                header.cluster | header.budget_ms | header.credit | header.hops |
@@ -92,7 +91,8 @@ struct compact_header {
     return {process.host, process.incarnation, static_cast<std::uint32_t>(words[1]),
             static_cast<std::uint32_t>(words[1] >> 32)};
   }
-  // To that process of this host itself, or to an object in it. REQUIRES: the name of a process.
+  // Whether the message goes to that process of this host itself, or to an object in it. REQUIRES:
+  // `process` names a process.
   [[nodiscard]] bool is_to(const mmps_name& process) const {
     return static_cast<std::uint32_t>(words[1]) == process.slot &&
            static_cast<std::uint32_t>(words[1] >> 32) == process.generation;
@@ -105,11 +105,11 @@ struct compact_header {
   [[nodiscard]] std::uint64_t class_hash() const { return word(2); }
   [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {word(3), word(4)}; }
 
-  // What the other end has written makes sense, with a body of so many bytes. REQUIRES: the body is
-  // not longer than any may be.
+  // Whether the other end has written a valid header for a body of that size. REQUIRES: the size is
+  // within the limit of bodies.
   [[nodiscard]] bool makes_sense(std::size_t body) const {
     constexpr std::uint16_t good = flag::all & ~(flag::body_crc | flag::more);
-    // All of it in any case: without a branch for each.
+    // Evaluates all conditions, to avoid a branch for each.
     const std::uint16_t of = argument(), all = argument_count();
     const bool an_argument = of < all, caller = of == to_waiting_caller, none = (of | all) == 0;
     const bool of_call = an_argument | caller | none;

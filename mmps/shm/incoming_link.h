@@ -29,7 +29,7 @@ namespace mentat::mmps::shm {
 class incoming_link {
  public:
   using handler = std::function<void(const message_header&, std::span<const std::byte> body)>;
-  // Gets messages with compact headers first; false: it wants this one with its whole header.
+  // Gets messages with compact headers first; returns false to get this one with its whole header.
   using compact_handler = std::function<bool(const mmps_name& from, const compact_header&,
                                              std::span<const std::byte> body)>;
   struct rules {
@@ -69,10 +69,10 @@ class incoming_link {
   [[nodiscard]] bool forgotten() const { return forgotten_.load(std::memory_order_acquire); }
 
  private:
-  static constexpr std::size_t small = 2048;  // bytes of a message that is copied out at once
+  static constexpr std::size_t small = 2048;  // bytes of a message that is copied out whole
   static constexpr std::size_t max_lines = small / ring_memory::line + 2;
-  // Such a record of at most so many lines, as it was in the ring. The body of one of a single line
-  // lies at 48.
+  // The copy of a small record of at most `Lines` lines, as it was in the ring. In a record of one
+  // line the body is at offset 48.
   template <std::size_t Lines>
   struct alignas(Lines == 1 ? 16 : ring_memory::line) copy {
     std::array<std::byte, Lines * ring_memory::line> bytes;
@@ -103,7 +103,7 @@ class incoming_link {
 
   mutable spin_lock lock_;  // held while a message is handled
   ring_reader ring_;
-  message_header header_;               // of a message that comes in pieces
+  message_header header_;               // of the message that is arriving in pieces
   std::unique_ptr<std::byte[]> whole_;  // the pieces of its body so far
   std::size_t whole_capacity_ = 0, whole_size_ = 0;
   bool in_pieces_ = false;

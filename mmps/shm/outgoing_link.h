@@ -97,7 +97,7 @@ class outgoing_link {
   spin_lock lock_;
   ring_writer ring_;
   std::atomic<std::uint64_t> sent_{0};
-  std::list<rest> waiting_;  // takes no memory while it is empty
+  std::list<rest> waiting_;  // needs no memory while empty
   callbacks out_;            // of messages that are in the ring
   std::atomic<bool> has_waiting_{false};  // a message or a callback waits
   std::atomic<bool> owes_callbacks_{false};

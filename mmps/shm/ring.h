@@ -1,16 +1,16 @@
-// A ring of bytes between one process that writes and one that reads. Messages lie in it as
-// records: a head of eight bytes (size, kind, and 24 bits for the kind's own use) and the bytes
-// themselves, padded to whole cache lines.
+// A ring of bytes between one writing and one reading process. Each message is one or more records:
+// a head of eight bytes (size, kind, and 24 bits for the kind's own use) and the bytes, padded to
+// whole cache lines.
 //
-// A record is there when its head is: the reader waits on the line that it needs anyway, and no
-// position of the writer travels. So the head behind the last record is always zero; a writer
-// clears it before it completes the record in front of it. The reader says how far it is once for
-// every quarter of the ring: that is enough for the largest record to find room in a ring that has
-// been read. Neither side trusts the other: heads and positions are copied out once, checked, and
-// only the copies are used; a reader that finds nonsense says `broken` and never reads outside of
-// the ring. A position only grows. Thread-safety: one writer and one reader at a time; each has its
-// own object (ring_writer, ring_reader) on the same memory. Cost: a record of 128 bytes some 10 ns
-// on each side, plus its three cache lines that travel.
+// A nonzero head publishes its record: the reader polls the line that it needs anyway, and the
+// writer's position does not travel. So the head behind the last record is always zero; a writer
+// clears it before it completes the record in front of it. The reader publishes its position once
+// for every quarter of the ring: then the largest record finds room in a ring that has been read.
+// Neither side trusts the other: heads and positions are copied out once, checked, and only the
+// copies are used; a reader reports an invalid head as `broken` and never reads outside of the
+// ring. Positions only grow. Thread-safety: one writer and one reader at a time; each has its own
+// object (ring_writer, ring_reader) on the same memory. Cost: a record of 128 bytes some 10 ns on
+// each side, plus the transfer of its three cache lines.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,11 @@
 
 namespace mentat::mmps::shm {
 
-// How a record belongs to its message.
+// The part of its message that a record holds.
 enum class record_kind : std::uint8_t {
-  whole = 1,  // it is the message, or the last piece of it
-  more = 2,   // a piece of it; the next record has the next piece
-  brief = 3,  // it is the message, with a compact_header
+  whole = 1,  // the message, or its last piece
+  more = 2,   // a piece; the next record has the next one
+  brief = 3,  // the message, with a compact_header
 };
 
 struct ring_memory {
@@ -37,13 +37,13 @@ struct ring_memory {
   static constexpr std::size_t line = 64;
 
   alignas(line) std::atomic<std::uint64_t> read;          // by the reader
-  std::atomic<std::uint32_t> closed;                      // by the reader: it reads no more
+  std::atomic<std::uint32_t> closed;                      // by the reader, when it stops reading
   alignas(line) std::atomic<std::uint32_t> writer_waits;  // for room; the reader rings
-  // Messages that the reader has handled, ever; by the reader. The writer seldom looks at this line.
+  // The number of messages ever handled; by the reader. The writer seldom reads this line.
   std::atomic<std::uint64_t> handled;
   alignas(line) std::byte bytes[capacity];
 
-  // One at a time: two words that are written apart and read as one wait for each other.
+  // Accesses single words: a load that spans two separately written words would stall.
   static std::atomic_ref<std::uint64_t> word_at(std::byte* line, std::size_t i) {
     return std::atomic_ref(reinterpret_cast<std::uint64_t*>(line)[i]);
   }
@@ -64,7 +64,7 @@ class ring_writer {
  public:
   explicit ring_writer(ring_memory& memory) : memory_(memory) {}
 
-  // Writes one record made of the two parts, if there is room; it is seen by the reader at once.
+  // Writes one record made of the two parts, if there is room; the reader sees it at once.
   bool put(std::span<const std::byte> first, std::span<const std::byte> second, record_kind kind) {
     const std::size_t size = first.size() + second.size();
     if (!make_room(size)) return false;
@@ -73,7 +73,7 @@ class ring_writer {
     complete(size, kind, 0);
     return true;
   }
-  // The same, of words that lie in the first line; `note` has 24 bits.
+  // The same for a first part of words that fit into the first line; `note` has 24 bits.
   template <std::size_t Words>
   bool put(const std::array<std::uint64_t, Words>& first, std::span<const std::byte> second,
            record_kind kind, std::uint32_t note) {
@@ -94,8 +94,8 @@ class ring_writer {
     complete(size, kind, note);
     return true;
   }
-  // A record of one line follows within some 50 ns: that line comes meanwhile. The reader looks at
-  // it all the time, so one that comes too early is gone again. From any thread.
+  // Prefetches the line of a one-line record that follows within some 50 ns. The reader polls that
+  // line, so an earlier prefetch would lose it again. From any thread.
   void expect_put() const {
 #if defined(__x86_64__)
     asm volatile("prefetchw %0" : : "m"(memory_.bytes[written() % ring_memory::capacity]));
@@ -114,8 +114,8 @@ class ring_writer {
  private:
   [[nodiscard]] std::uint64_t written() const { return written_.load(std::memory_order_relaxed); }
   static constexpr std::size_t head_size = sizeof(std::uint64_t);
-  // The lines of a usual record behind the last one, which the reader had: they come while this
-  // process does something else.
+  // Prefetches the lines of the next usual record, which the reader had last, while this process
+  // does something else.
   static void fetch_behind([[maybe_unused]] const std::byte* bytes,
                            [[maybe_unused]] std::uint64_t position) {
 #if defined(__x86_64__)
@@ -151,7 +151,7 @@ class ring_writer {
     if (before_end < from.size())
       std::memcpy(memory_.bytes, from.data() + before_end, from.size() - before_end);
   }
-  // At most two words, without a call: as two pieces, which may overlap.
+  // Copies at most two words without a call, as two pieces that may overlap.
   static void copy_short(std::byte* to, std::span<const std::byte> from) {
     const std::size_t size = from.size();
     if (size >= 8) {
@@ -166,7 +166,7 @@ class ring_writer {
   }
 
   ring_memory& memory_;
-  std::atomic<std::uint64_t> written_{0};  // by the one writer; whoever expects a record reads it
+  std::atomic<std::uint64_t> written_{0};  // by the writer; expect_put() reads it
   std::uint64_t read_ = 0;
 };
 
@@ -183,11 +183,11 @@ class ring_reader {
     record_kind kind = record_kind::whole;
     std::uint32_t note = 0;
 
-    // It has no other line.
+    // The record fits into one line.
     [[nodiscard]] bool is_one_line() const { return head_size + size <= ring_memory::line; }
   };
 
-  // From any thread. While another one reads it may say `false` though there is nothing any more.
+  // From any thread. While another thread reads, it may return `false` although nothing is left.
   [[nodiscard]] bool empty() const {
     return memory_.head_at(position()).load(std::memory_order_acquire) == 0;
   }
@@ -205,12 +205,12 @@ class ring_reader {
         kind > static_cast<std::uint64_t>(record_kind::brief))
       return found::broken;
     next.kind = static_cast<record_kind>(kind);
-    // Is there another one? The answer comes while this one is handled.
+    // Prefetches the head of the next record while this one is handled.
     __builtin_prefetch(memory_.bytes +
                        (here + ring_memory::space_of(next.size)) % ring_memory::capacity);
     return found::record;
   }
-  // Words of the first line of a record that look() found. REQUIRES: it has so many.
+  // The first words of a record that look() found. REQUIRES: its first line has that many.
   template <std::size_t Words>
   [[nodiscard]] std::array<std::uint64_t, Words> words(const record& found) const {
     std::byte* const line = memory_.bytes + found.position % ring_memory::capacity;
@@ -220,8 +220,8 @@ class ring_reader {
       read[i] = ring_memory::word_at(line, i + 1).load(std::memory_order_relaxed);
     return read;
   }
-  // The whole record that look() found, its head before it, line by line; the first so many bytes
-  // of it may be left out. `to` has room for space_of(its size) bytes.
+  // Copies the whole record that look() found, with its head, line by line; it may leave out the
+  // first `without` bytes behind the head. `to` has room for space_of(its size) bytes.
   void copy_lines(std::byte* to, const record& found, std::size_t without = 0) const {
     constexpr std::size_t rest = ring_memory::line / 4;  // of the first line
     const std::byte* const first = memory_.bytes + found.position % ring_memory::capacity;
@@ -237,7 +237,8 @@ class ring_reader {
       std::memcpy(to + done, memory_.bytes + (found.position + done) % ring_memory::capacity,
                   ring_memory::line);
   }
-  // Bytes of the record that look() found, from `offset`; offset + to.size() <= its size.
+  // Copies bytes of the record that look() found, from `offset`. REQUIRES: offset + to.size() <=
+  // its size.
   void copy(std::span<std::byte> to, std::size_t offset) const {
     if (to.empty()) return;
     const std::size_t at = (position() + head_size + offset) % ring_memory::capacity;
@@ -246,7 +247,7 @@ class ring_reader {
     if (before_end < to.size())
       std::memcpy(to.data() + before_end, memory_.bytes, to.size() - before_end);
   }
-  // True: the writer waits for room and is to be rung.
+  // Releases the record. True: the writer waits for room, and the caller must ring.
   bool done(const record& with) {
     const std::uint64_t now = with.position + ring_memory::space_of(with.size);
     read_.store(now, std::memory_order_relaxed);
@@ -264,7 +265,7 @@ class ring_reader {
   ring_memory& memory_;
   std::atomic<std::uint64_t> read_{
       0};                   // written by the one reader, looked at by whoever asks empty()
-  std::uint64_t said_ = 0;  // the position that the writer knows
+  std::uint64_t said_ = 0;  // the last published position
 };
 
 }  // namespace mentat::mmps::shm

@@ -1,7 +1,7 @@
-// Pieces of memory that several processes share: a sealed memfd and its mapping. It has no name;
-// who gets the descriptor, over a private Unix socket, can map it. Its size can never change again,
-// so no access to it can fail. Ownership: unmaps and closes. Thread-safety: none needed, it never
-// changes. Errors: std::system_error, or for what a peer sent, bad_segment.
+// A piece of memory that several processes share: a sealed memfd and its mapping. It has no name; a
+// process that receives the descriptor, over a private Unix socket, can map it. Its size can never
+// change again, so no access to it can fail. Ownership: unmaps and closes. Thread-safety: none
+// needed, it never changes. Errors: std::system_error; bad_segment for a bad descriptor of a peer.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ class segment {
  public:
   segment() = default;
   explicit segment(std::size_t size);  // a new one, all zero
-  // One that a peer sent; takes over the descriptor. It must be a memfd of at least `least` bytes
-  // whose size is sealed.
+  // Takes over a descriptor that a peer sent. It must be a memfd of at least `least` bytes whose
+  // size is sealed.
   segment(int descriptor, std::size_t least);
   segment(segment&& other) noexcept { *this = std::move(other); }
   segment& operator=(segment&& other) noexcept;
@@ -32,9 +32,9 @@ class segment {
   // Whether the descriptor still names this memory: the program may have closed it, and opened
   // another file in its place.
   [[nodiscard]] bool has_its_descriptor() const;
-  void close_descriptor();  // who is to have it has it
-  // Gives the memory back; the addresses stay good, for threads that are still to look there, and
-  // show zeros.
+  void close_descriptor();  // once the peer has it
+  // Gives the memory back. The addresses stay valid, for threads that still read them, and show
+  // zeros.
   void blank();
 
  private:

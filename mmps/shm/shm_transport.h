@@ -120,7 +120,7 @@ class shm_transport {
     return last && note_received(last->receive(handle, brief));
   }
   [[nodiscard]] bool has_mail() const;
-  // The cheapest poll: for more messages of the process that sent the last one.
+  // The cheapest poll: whether the process that sent the last message has sent more.
   [[nodiscard]] bool has_mail_from_last() const {
     const incoming_link* const last = last_from_.load(std::memory_order_relaxed);
     return last && last->has_mail();
@@ -198,7 +198,7 @@ class shm_transport {
   std::optional<unix_socket> knock_at(const mmps_name& process);
   bool note_unreachable(const mmps_name& process, const std::string& why);
   void note_cut_off(const mmps_name& process, const std::string& why);
-  // What has come is not to wait until the core is noted: that is done at the next vain look.
+  // A message must not wait until the core is noted: the next poll that finds nothing does that.
   bool note_received(bool any) {
     if (any && !core_is_old_.load(std::memory_order_relaxed))
       core_is_old_.store(true, std::memory_order_relaxed);
@@ -220,14 +220,14 @@ class shm_transport {
   const uid_t user_;
   segment bell_;
   unix_socket door_;
-  int doorkeepers_event_ = -1;  // somebody was announced, or it is to end
+  int doorkeepers_event_ = -1;  // a process was announced, or it must end
   std::atomic<bool> stopping_{false};
   int spare_ = -1;  // a descriptor, for turning away whom there is none for
-  int not_turned_away_ = 0;  // times in succession that nobody could be let in for this
+  int not_turned_away_ = 0;  // consecutive times
 
   std::atomic<unsigned> links_that_wait_{0};
   announced_processes announced_;
-  mutable std::mutex connecting_;  // held briefly, and not while somebody is waited for
+  mutable std::mutex connecting_;  // held briefly, and not while waiting for a process
   std::condition_variable connected_;
   std::set<mmps_name> being_connected_;
   std::map<mmps_name, std::string> unreachable_;

@@ -1,6 +1,5 @@
-// A lock that is held for as long as a message takes to write: one locked operation to take it,
-// none to give it back. Who finds it held looks again soon, and leaves the core to the holder if
-// that does not help.
+// A lock for the time of writing a message: one locked operation to take it, none to release it. A
+// thread that finds it held spins, and yields the core to the holder after 100 polls.
 #pragma once
 
 #include <sched.h>

@@ -1,8 +1,7 @@
-// Unix sockets between the processes of one user on one host: where they meet, and how they pass
-// descriptors. They lie in a folder that only that user can enter, and each end checks that the
-// other belongs to the same user, before it sends a byte. Values that own a descriptor.
-// Thread-safety: none. Errors: std::system_error; false or empty where the peer is at fault or
-// gone.
+// Unix sockets on which the processes of one user on one host meet and pass descriptors. They lie
+// in a folder that only that user can enter, and each end checks that the other belongs to the same
+// user before it sends a byte. Values that own a descriptor. Thread-safety: none. Errors:
+// std::system_error; false or empty if the peer is at fault or gone.
 #pragma once
 
 #include <sys/types.h>
@@ -33,22 +32,22 @@ class unix_socket {
   static std::optional<unix_socket> connect_to(const std::string& path);
   static std::pair<unix_socket, unix_socket> pair();
 
-  // A peer of the user that this process had when it began to listen; empty if there is none now,
-  // or it is somebody else's. errno is EMFILE or ENFILE if there are no more descriptors; then it
-  // still stands at the door.
+  // Returns a peer of the user that this process had when it began to listen; empty if there is
+  // none now, or it belongs to another user. errno is EMFILE or ENFILE if there are no more
+  // descriptors; then the peer stays in the queue.
   [[nodiscard]] std::optional<unix_socket> accept();
 
-  // One packet, with descriptors. The receiver owns those it gets; at most `max_descriptors`.
+  // Sends one packet with at most `max_descriptors` descriptors; the receiver owns its copies.
   static constexpr std::size_t max_descriptors = 4;
   bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
   bool send_now(std::span<const std::byte> packet);  // false: it would have to wait
-  // Waits for it. The size of what came; empty: the peer has closed, or sent what cannot be, or,
-  // errno is EMFILE, there is no descriptor left for what it sent.
+  // Waits for a packet and returns its size; empty: the peer has closed, or has sent an invalid
+  // packet, or, with errno EMFILE, this process has no descriptor left for those it sent.
   std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
-  void stop_receiving();               // who waits in receive() comes back empty
-  void set_timeout(int milliseconds);  // of receive(), which then comes back empty
+  void stop_receiving();               // a waiting receive() returns empty
+  void set_timeout(int milliseconds);  // of receive(), which then returns empty
 
-  // Which process connected, or listens, at the other end, as the system knows it; 0: unknown.
+  // The pid of the process that connected, or listens, at the other end; 0: unknown.
   [[nodiscard]] pid_t peer() const;
 
   [[nodiscard]] int descriptor() const { return descriptor_; }

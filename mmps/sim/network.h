@@ -1,13 +1,13 @@
 // A virtual network: thousands of processes in one thread, virtual time, and one seed that replays
-// everything, faults included. It is the clock of all in it. Each process has a transport; between
-// any two of them a way has latency, loss, duplication, reordering, or is cut.
+// everything, faults included. It is the clock of its processes. Each process has a transport; the
+// way between any two has latency, loss, duplication, reordering, or is cut.
 //
-// Time passes in advance(), wait() and send() only, from arrival to arrival. A way that is cut or
-// that loses is silent: no event tells of it. A process that closes is seen by those who are
-// connected to it at once. Invariants: the same seed and the same calls give the same arrivals. A
-// way without loss, duplication and reordering is FIFO. A message reaches only the opening of a
-// process for which it was sent. Ownership: transports refer to the network, which outlives them.
-// Thread-safety: none. Cost: O(log messages on the way).
+// Time passes in advance(), wait() and send() only, from arrival to arrival. Cuts and losses are
+// silent: they cause no event. When a process closes, its connected peers see it at once.
+// Invariants: the same seed and the same calls give the same arrivals. A way without loss,
+// duplication and reordering is FIFO. A message reaches only the opening of the process to which it
+// was sent. Ownership: transports refer to the network, which outlives them. Thread-safety: none.
+// Cost: O(log messages on the way).
 #pragma once
 
 #include <cstddef>
@@ -48,18 +48,18 @@ class network final : public base::clock {
 
   explicit network(std::uint64_t seed) : random_(seed) {}
 
-  // A transport of that process; nobody else may have the name while it is open.
+  // A transport of that process. REQUIRES: no other open transport has the name.
   [[nodiscard]] std::unique_ptr<transport> open(const mmps_name& self);
 
-  void set_every_way(const way& behaviour);  // also of those that were set before
+  void set_every_way(const way& behaviour);  // also overrides set_way()
   void set_way(const mmps_name& from, const mmps_name& to, const way& behaviour);
 
-  // The process falls silent after so many more messages: what it sends then is never on the way.
+  // Silences the process after `messages` more messages: later ones are dropped.
   void silence_after(const mmps_name& process, std::uint64_t messages);
   [[nodiscard]] bool is_silent(const mmps_name& process) const;
 
-  // Hears of each message that is sent: `arrives` is never() if it is lost. A repeated one is told
-  // twice.
+  // Called for each sent message; `arrives` is never() if it is lost. Called twice for a repeated
+  // one.
   using observer = std::function<void(const mmps_name& from, const mmps_name& to,
                                       const mentat_message& message, base::instant arrives)>;
   void observe(observer hear) { observe_ = std::move(hear); }
@@ -67,7 +67,8 @@ class network final : public base::clock {
   [[nodiscard]] base::instant now() const override { return now_; }
   [[nodiscard]] base::instant coarse() const override { return now_; }
   [[nodiscard]] base::instant next_arrival() const;
-  // Goes to the next arrival, if it is not after `until`, and says at whom; else to `until`.
+  // Advances to the next arrival, if it is not after `until`, and returns its receiver; else to
+  // `until`.
   std::optional<mmps_name> advance(base::instant until);
 
  private:
@@ -128,7 +129,7 @@ class process final : public transport {
   std::uint64_t opening_;
   bool closed_ = false;
   bool woken_ = false;
-  std::optional<std::uint64_t> messages_left_;  // before it falls silent; 0: it has
+  std::optional<std::uint64_t> messages_left_;  // before it falls silent; 0: it is silent
   std::set<mmps_name> wanted_;
   std::deque<std::pair<mmps_name, mentat_message>> inbox_;
   peer_events events_;

@@ -63,7 +63,7 @@ inline std::vector<arrived> receive_some(transport& at, std::size_t count) {
   return all;
 }
 
-// Waits for that event of that peer. Its cause, or "none came".
+// Waits for that event of that peer. Returns its cause, or "none came".
 inline std::string wait_for(transport& at, peer_event::kind what, const mmps_name& peer) {
   for (int waits = 0; waits < patience; ++waits) {
     for (const peer_event& event : at.take_events())
@@ -78,7 +78,7 @@ inline void connect(transport& from, const transport& to) {
   REQUIRE(wait_for(from, peer_event::kind::up, to.self()) == "");
 }
 
-// Sends at a time at which there is room, however long that takes.
+// Sends; waits for room for up to 60 s.
 inline void must_send(transport& from, const mmps_name& to, mentat_message&& message) {
   REQUIRE(from.send(to, message, 60 * base::second) == sent::yes);
 }
@@ -298,8 +298,7 @@ TEST_CASE_TEMPLATE_DEFINE(
   pair<World> both;
   std::uint64_t accepted = 0;
   mentat_message message = numbered(1, 1000);
-  // Full is full when it has been so for a while: the system's own buffers fill more slowly than
-  // this loop.
+  // The queue must stay full for a while: the system's own buffers fill more slowly than this loop.
   while (both.a->send(name_b, message, 100 * mentat::base::millisecond) == sent::yes) {
     REQUIRE(++accepted < 2'000'000);
     message = numbered(accepted + 1, 1000);

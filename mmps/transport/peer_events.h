@@ -1,6 +1,6 @@
-// What a transport has to tell of its peers and nobody has taken yet: of each peer the newest, so
-// that it cannot grow. A peer that went down and is up again is told as up: its pipe is a new one.
-// Thread-safety: none.
+// Events of a transport's peers that were not taken yet. It keeps only the newest of each peer, so
+// its size is bounded. A peer that went down and came up again is reported as up: its pipe is a new
+// one. Thread-safety: none.
 #pragma once
 
 #include <map>
