@@ -221,7 +221,7 @@ class ring_reader {
     return read;
   }
   // Copies the whole record that look() found, with its head, line by line; it may leave out the
-  // first `without` bytes behind the head. `to` has room for space_of(its size) bytes.
+  // head and the first `without` bytes. `to` has room for space_of(its size) bytes.
   void copy_lines(std::byte* to, const record& found, std::size_t without = 0) const {
     constexpr std::size_t rest = ring_memory::line / 4;  // of the first line
     const std::byte* const first = memory_.bytes + found.position % ring_memory::capacity;

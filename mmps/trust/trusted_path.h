@@ -1,4 +1,4 @@
-// Which paths a user can trust: nobody else but root can change what they name.
+// Decides which paths a user can trust: only the user and root can change what they name.
 //
 // A path is trusted if each folder on its way belongs to this user or to root and lets nobody else
 // write in it. A sticky folder such as /tmp is an exception: others may make entries there, but
@@ -7,12 +7,12 @@
 // trusted way. Since nobody else can change a trusted path, what is true when it is checked is still
 // true when it is used.
 //
-// Of a file its owner counts: it belongs to this user or to root, nobody else can write it, and a
-// link to it is the user's own or root's. The folder may be one in which others write.
+// A file is trusted by its owner: it belongs to this user or to root, nobody else can write it, and
+// a link to it is the user's own or root's. Others may write in its folder.
 //
 // Inside a user namespace that has no root, files of the system show another owner: the owner of
-// `/`. Outside of sticky folders it counts as root. A group that has the name of its only member is
-// no other user.
+// `/`. Outside of sticky folders it counts as root. A group named after its only member does not
+// count as another user.
 //
 // Errors: texts with the path at fault and what to do. Thread-safety: all functions.
 #pragma once
@@ -49,13 +49,13 @@ using expected = tl::expected<T, std::string>;
 [[nodiscard]] expected<std::optional<std::string>> read_trusted_file(const std::string& path,
                                                                      std::size_t max_bytes);
 
-/// A descriptor for writing, made anew (0666 without the umask) or emptied. A link, file or pipe of
-/// somebody else is neither followed nor written, wherever it lies on the way, nor is a folder that
-/// somebody else has made where all may. A pipe of this user needs a reader: opening never waits.
-/// Devices, and what /dev/stdout and /dev/fd name, are written.
+/// Opens a file for writing, made anew (0666 without the umask) or emptied. Neither follows nor
+/// writes a link, file or pipe of another user anywhere on the way, nor a folder that another user
+/// made where all may. A pipe of this user needs a reader: opening never waits. Devices, and the
+/// files of /dev/stdout and /dev/fd, are written.
 [[nodiscard]] expected<int> open_for_writing(const std::string& path);
 
-/// Makes the file anew with that text, as open_for_writing() opens it.
+/// Replaces the file's content by that text; opens it as open_for_writing() does.
 [[nodiscard]] expected<void> write_file(const std::string& path, std::string_view text);
 
 }  // namespace mentat::mmps::trust

@@ -1,16 +1,15 @@
-// The one codec of version 1 of the wire [TOCS96 3.2.1]: 128 bytes of header, little-endian, and
-// the body behind it. What travels, and what files hold, goes through here (docs/wire_format.md).
+// The only codec of version 1 of the wire [TOCS96 3.2.1]: 128 bytes of header, little-endian, then
+// the body. All messages and files pass through it (docs/wire_format.md).
 //
 // Invariants:
-//  1. decode_header() looks at nothing but the checksum until the checksum is right; nothing of a
-//  header that failed is handed on.
-//  2. A header that passed is canonical: encode_header() of it gives the same bytes. Enumerations,
-//  counts and lengths are in range.
-//  3. Nothing is allocated. Whoever allocates a body does so after decode_header() with its own
-//  limit has passed.
-// Bytes in memory that somebody else can write to are copied out first, and the copy is checked and
-// used. Errors: values, never exceptions. Thread-safety: all functions. Cost: decode_header() some
-// 25 ns.
+//  1. decode_header() checks the checksum before it looks at any field; it returns nothing of a
+//     header that failed.
+//  2. A header that passed is canonical: encode_header() reproduces its bytes. Enumerations, counts
+//     and lengths are in range.
+//  3. Nothing is allocated. Callers allocate a body only after decode_header() with their own limit
+//     has passed. Bytes in memory that others can write to are copied out first, and the copy is
+//     checked and used. Errors: values, never exceptions. Thread-safety: all functions. Cost:
+//     decode_header() some 25 ns.
 #pragma once
 
 #include <array>
@@ -39,7 +38,7 @@ enum class decode_error : std::uint8_t {
   argument_count,  // above max_arguments
   argument,        // not below the count, and not to_waiting_caller
   reserved,        // body_crc is set without its flag
-  body_size,       // there are more or fewer bytes than the header says
+  body_size,       // the size differs from that in the header
   body_crc,
 };
 inline constexpr std::size_t decode_error_count = 13;
@@ -60,7 +59,7 @@ struct decode_result {
 [[nodiscard]] decode_error check_local_header(const message_header& header,
                                               std::size_t max_body = mentat_message::max_body);
 
-// Is this the body of that header: its length, and, if the header has one, its checksum.
+// Checks that this is the header's body: its length, and its checksum if the header has one.
 [[nodiscard]] decode_error check_body(const message_header& header,
                                       std::span<const std::byte> body);
 
@@ -71,8 +70,8 @@ void encode_header(const message_header& header, std::span<std::byte, header_siz
 // Sets flag::body_crc and the checksum of the body as it is now.
 void protect_body(mentat_message& message);
 
-// The same bytes with every field of more than one byte reversed: what a big-endian machine does
-// after reading, before writing.
+// The same bytes with every field of more than one byte reversed, as a big-endian machine does
+// after reading and before writing.
 [[nodiscard]] std::array<std::byte, header_size> with_fields_reversed(
     std::span<const std::byte, header_size> bytes);
 

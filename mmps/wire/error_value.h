@@ -1,15 +1,14 @@
-// An error as a value [TOCS96 3.2.2]: what travels, with flag::error, in the place of a result or
+// An error as a value [TOCS96 3.2.2]: it travels, with flag::error, in place of a result or
 // argument. Its bytes follow the future in the body of the token; machines that only pass it on do
-// not look into it.
+// not read it.
 //
 //   0:1 kind . 1:1 zero . then eight strings, each a 4-byte little-endian length and its bytes:
-//   class, function, host, type name, text, limit, place of the call, fields. Nothing behind.
-// At most max_error_bytes in all; the fields at most max_field_bytes, each other string but the
-// text at most 4096 bytes.
-// Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
-// gives nothing for bytes that are no error; encode_error() never fails: what is too long is cut,
-// and an own_error whose fields are is a remote_error.
-// Thread-safety: all functions. Pure.
+//   class, function, host, type name, text, limit, place of the call, fields. Nothing behind. At
+//   most max_error_bytes in all; the fields at most max_field_bytes, each other string but the text
+//   at most 4096 bytes. Ownership: error_view is a view of the bytes, error_value owns its strings.
+//   Errors: read_error() returns nothing for bytes that are no error; encode_error() never fails:
+//   it cuts long strings, and an own_error with too long fields becomes a remote_error.
+//   Thread-safety: all functions. Pure.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +36,7 @@ enum class error_kind : std::uint8_t {
   resource_exhausted,  // no memory, disk or place for it; `limit` says of what
   interface_mismatch,  // caller and callee were built from different classes
   out_of_time,         // the budget of the call was used up before it began
-  data_lost,           // what was stored could not be read again
+  data_lost,           // stored data could not be read again
   own_error,           // a member function threw an exception of a type of the program's
 };
 inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_kind::own_error);
@@ -45,14 +44,14 @@ inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_
 template <class String>
 struct basic_error {
   error_kind kind = error_kind::remote_error;
-  String class_name{};  // "" for the main program; a machine that knows no names writes the hash
+  String class_name{};  // "" for the main program; a machine without names writes the hash
   String function_name{};
   String host{};       // where the error arose
   String type_name{};  // of the original exception, or "mentat::" and the kind
   String text{};
   String limit{};      // "fixed.units"
   String called_at{};  // "bank.mpl.cc:17": the call that failed; "" if that is not known
-  String fields{};     // of an own_error: what the exception is made of again
+  String fields{};     // of an own_error: to make the exception again
 };
 using error_view = basic_error<std::string_view>;
 using error_value = basic_error<std::string>;
@@ -62,7 +61,7 @@ using error_value = basic_error<std::string>;
 [[nodiscard]] std::vector<std::byte> encode_error(const error_view& error);
 [[nodiscard]] std::vector<std::byte> encode_error(const error_value& error);
 
-// The error in exactly these bytes; nothing if they are none.
+// The error in exactly these bytes; nothing if they are no error.
 [[nodiscard]] std::optional<error_view> read_error(std::span<const std::byte> bytes);
 
 }  // namespace mentat::mmps

@@ -1,17 +1,17 @@
 // The future of a computation as bytes [TOCS96 2.1]: the list of arcs that its result follows. It
-// is the first part of the body of a token or exec, because whoever keeps the token must be able to
-// give its result, or an error, to every successor.
+// is the first part of the body of a token or exec, because each holder of the token must be able
+// to give its result, or an error, to every successor.
 //
-// A future is its arcs, one behind the other, until its bytes end; no arcs is a future too (nobody
-// wants the result). An arc is 52 bytes, little-endian, and the future of its consumer:
-//   0:16 destination . 16:16 tag . 32:8 class . 40:2 function . 42:2 argument .
-//   44:2 argument count . 46:2 depth . 48:4 length of the consumer's future . 52 that future
-// A call that its caller sends to an object has mostly one arc, back to that caller. Then the
-// future may be brief: 8 bytes, the first half of the tag under which the caller waits; the message
-// says who sent it, and that process has one second half for all of its calls.
+// A future is the sequence of its arcs, until its bytes end; it may be empty (nobody wants the
+// result). An arc is 52 bytes, little-endian, and the future of its consumer: 0:16 destination .
+// 16:16 tag . 32:8 class . 40:2 function . 42:2 argument . 44:2 argument count . 46:2 depth . 48:4
+// length of the consumer's future . 52 that future A call to an object mostly has one arc, back to
+// its caller. Then the future may be brief: 8 bytes, the first half of the tag under which the
+// caller waits; the message names its sender, and that process has one second half for all of its
+// calls.
 //
-// The depth is that of the consumer's call: what a producer emits would otherwise have the
-// producer's, and grow from arc to arc.
+// The depth is that of the consumer's call; with the producer's depth it would grow from arc to
+// arc.
 //
 // Invariants of a future that check_future() accepts:
 //  1. At most max_future_arcs arcs in all, futures in futures at most max_future_nesting deep, at
@@ -21,10 +21,10 @@
 //     to_waiting_caller; then class and count are 0 and there is no further future; depth is how
 //     many messages `arcs` of the caller's came after the call, and function 1 if nobody wants the
 //     value).
-//  3. Canonical: written again, it is the same bytes.
-// Ownership: a reader and its arcs are views of the bytes. Errors: future_fault, never exceptions
-// at bytes from outside. Thread-safety: all of it, one owner for each reader and writer. Cost:
-// check_future() some 10 ns an arc; nothing is allocated but by the writer.
+//  3. Canonical: writing it again gives the same bytes. Ownership: a reader and its arcs are views
+//     of the bytes. Errors: future_fault, never exceptions at bytes from outside. Thread-safety:
+//     all functions, one owner for each reader and writer. Cost: check_future() some 10 ns an arc;
+//     only the writer allocates.
 #pragma once
 
 #include <array>
@@ -74,8 +74,8 @@ struct future_check {
 
 [[nodiscard]] future_check check_future(std::span<const std::byte> bytes);
 
-// The arcs of one future, in order. It checks each arc of its own level; nested futures are checked
-// by check_future().
+// The arcs of one future, in order. It checks the arcs of this level; check_future() checks nested
+// futures.
 class future_reader {
  public:
   explicit future_reader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -88,22 +88,22 @@ class future_reader {
   future_fault fault_ = future_fault::none;
 };
 
-// To a process that waits for the result under this tag. REQUIRES: process.is_process().
+// The arc to a process that waits for the result under this tag. REQUIRES: process.is_process().
 [[nodiscard]] future_arc arc_to_caller(const mmps_name& process,
                                        const std::array<std::uint64_t, 2>& tag);
-// A future of one arc. REQUIRES: `to` is as long as that: future_arc_size, and the consumer's
+// Writes a future of one arc. REQUIRES: `to` has its size: future_arc_size and the consumer's
 // future.
 void write_arc(const future_arc& arc, std::span<std::byte> to);
-// In an arc to a caller, the first of a future.
+// Sets depth and function of the future's first arc. REQUIRES: an arc to a caller.
 void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool abandoned);
 
-// Writes a future. The first limit that is passed is the fault; after it nothing more is written.
+// Writes a future. The first error is the fault; nothing is written after it.
 class future_writer {
  public:
-  // An arc whose consumer's future is arc.future.
+  // Adds an arc with arc.future as its consumer's future.
   void add(const future_arc& arc);
-  // An arc whose consumer's future is what is written until the matching close(); arc.future is not
-  // looked at.
+  // Begins an arc whose consumer's future is written until the matching close(); ignores
+  // arc.future.
   void open(const future_arc& arc);
   void close();
 
@@ -118,7 +118,7 @@ class future_writer {
   }
 
   std::vector<std::byte> bytes_;
-  std::vector<std::size_t> open_;  // where the arcs that are open begin
+  std::vector<std::size_t> open_;  // the positions of the open arcs
   std::size_t arcs_ = 0;
   future_fault fault_ = future_fault::none;
 };

@@ -1,12 +1,12 @@
-// Location hints [TOCS96 3.2.6]: where an object is wanted. They are the beginning of the body of
-// `instantiate`; what follows them, the number of a constructor and its arguments, is no concern of
-// the instantiation manager (docs/wire_format.md).
+// Location hints [TOCS96 3.2.6]: where an object is wanted. They begin the body of `instantiate`.
+// The instantiation manager ignores the rest, the number of a constructor and its arguments
+// (docs/wire_format.md).
 //
 // Bytes: count (1 byte, at most max_hints), then for each hint its kind (1 byte) and a name (16
 // bytes), or for on_named the length of the text (1 byte, not 0) and the text. An empty body has no
-// hints. Ownership: the name of a host is a view, of the bytes that were decoded or of what the
-// caller gave. Errors: decode() gives nothing for bytes that are no hints. Thread-safety: values.
-// Cost: decode() does not allocate.
+// hints. Ownership: the name of a host is a view of the decoded bytes or of the caller's text.
+// Errors: decode() returns nothing for bytes that are no hints. Thread-safety: values. Cost:
+// decode() does not allocate.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ inline constexpr std::size_t longest_host_name = 255;
 class hints {
  public:
   [[nodiscard]] std::span<const hint> all() const { return {hints_.data(), count_}; }
-  // What follows the hints in the body begins here.
+  // The rest of the body begins here.
   [[nodiscard]] std::size_t length() const { return length_; }
 
   static std::optional<hints> decode(std::span<const std::byte> body);

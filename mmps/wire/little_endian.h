@@ -1,5 +1,5 @@
 // Numbers and names in the bodies of messages: little-endian, at any address. Pure; thread-safe.
-// REQUIRES: the bytes are there; whoever reads what came from outside has compared lengths before.
+// REQUIRES: the bytes are there; a reader of foreign bytes has checked their length before.
 #pragma once
 
 #include <bit>

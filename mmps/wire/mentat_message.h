@@ -1,13 +1,12 @@
-// A mentat_message [TOCS96 3.2]: one token on its way: who sends, who receives, the function and
+// A mentat_message [TOCS96 3.2]: one token on its way: its sender and receiver, the function and
 // argument number, the computation tag, and the value's bytes. If `destination` is unbound, a
 // token-matching unit receives it.
 //
-// The layout of `header` is that of version 1 on the wire (128 bytes, little-endian); numbers that
-// no field needs are zero. Ownership: a message owns its body; small bodies lie in the message
-// itself, large ones in storage that copies made by again() share and a transport may lend.
-// Thread-safety: one owner at a time; two messages that share storage may be in two threads.
-// Errors: body sizes above max_body throw std::length_error. Cost: one pooled block for a message
-// of up to 64 bytes.
+// The layout of `header` is that of version 1 on the wire (128 bytes, little-endian); unused fields
+// are zero. Ownership: a message owns its body; small bodies lie in the message itself, large ones
+// in storage that copies made by again() share and a transport may lend. Thread-safety: one owner
+// at a time; two messages that share storage may be in two threads. Errors: body sizes above
+// max_body throw std::length_error. Cost: one pooled block for a message of up to 64 bytes.
 #pragma once
 
 #include <array>
@@ -51,7 +50,7 @@ struct message_header {
   std::uint32_t budget_ms = 0;
   std::uint32_t credit = 0;
 
-  // Which class, of which interface: both halves as one number.
+  // The class and its interface as one number.
   [[nodiscard]] std::uint64_t class_hash() const {
     return class_id | std::uint64_t{interface_hash} << 32;
   }
@@ -62,8 +61,8 @@ struct message_header {
 };
 static_assert(sizeof(message_header) == 128);
 
-// As message_header(), to be copied where headers are made often: the compiler would clear one by
-// an instruction that takes longer than 16 moves.
+// Equals message_header(). Code that makes many headers copies it, because the compiler's
+// instruction to clear one takes longer than 16 moves.
 extern const message_header blank_header;
 
 class mentat_message {
@@ -73,7 +72,7 @@ class mentat_message {
 
   mentat_message() = default;
   explicit mentat_message(std::span<const std::byte> body);
-  // Under this header, but for body_length, which is the length of the body.
+  // Uses this header, but sets body_length to the length of the body.
   mentat_message(const message_header& header, std::span<const std::byte> body)
       : mentat_message(body) {
     set_header(header);
@@ -82,7 +81,7 @@ class mentat_message {
   mentat_message& operator=(mentat_message&& other) noexcept;  // leaves `other` without a body
 
   message_header header;
-  // All of it but body_length, which remains the length of the body.
+  // Copies all fields but body_length, which remains the length of the body.
   void set_header(const message_header& other) {
     const std::uint32_t length = header.body_length;
     header = other;
@@ -93,7 +92,7 @@ class mentat_message {
   // message. Nothing is copied. REQUIRES: size <= max_body.
   mentat_message(std::shared_ptr<std::byte[]> storage, std::size_t size);
 
-  // One that has these bytes; large ones are not copied.
+  // A message with this body; large ones are not copied.
   [[nodiscard]] static mentat_message of(base::byte_buffer&& body);
 
   // The same message once more. A large body is shared, not copied: from then on neither may change

@@ -1,5 +1,5 @@
-// What a message is for, and the flags that it may carry (protocol, version 1). A byte and two
-// bytes on the wire; what is not named here is refused by the codec.
+// The types and flags of messages (protocol, version 1): one byte and two bytes on the wire. The
+// codec refuses other values.
 #pragma once
 
 #include <cstdint>
@@ -7,25 +7,25 @@
 namespace mentat::mmps {
 
 enum class message_type : std::uint8_t {
-  hello = 1,  // first message of a link: who I am, what I have received
+  hello = 1,  // first message of a link: the sender, and the messages it has received
   hello_ack,
   token,     // one argument of a computation, or (argument = to_waiting_caller) its result
   exec,      // a whole work unit: every argument of one call, in the order of parameters
-  finished,  // the unit was executed, and everything that it emitted is in custody
-  ack,       // custody of what `link_acknowledged` names
+  finished,  // the unit was executed, and all that it emitted is in custody
+  ack,       // custody of the messages up to `link_acknowledged`
   ping,
   pong,
   instantiate,   // an object is wanted: of a regular class for the unit `tag`, or (flag persistent)
                  // a new one
-  instantiated,  // and here it is: the body is its name; with flag error: why there is none
+  instantiated,  // the answer: the body is its name; with flag error: why there is none
   down,          // the process `source` has ended; the body says why
   epoch,
   cancel,
   query,
   bye,
-  output,  // to the driver: what the source has printed
+  output,  // to the driver: output of the source
   arcs,    // more arcs for the future of a call that was sent before
-  past,    // messages to others that were sent before what follows from the same sender
+  past,    // messages to others that precede the sender's next messages here
 };
 inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::past);
 

@@ -1,12 +1,12 @@
 // The name of a Mentat object [TOCS96 3.2.1]: host, incarnation of the host, slot in that host,
-// generation of the slot. A name is never used again: a slot that is given to another object gets a
-// new generation. Generation 0 means unbound. A value, 16 bytes, trivially copyable; the same bytes
-// travel in messages (docs in the protocol: `src`, `dst`).
+// generation of the slot. A name is never reused: the next object in a slot gets a new generation.
+// Generation 0 means unbound. A value, 16 bytes, trivially copyable; the same bytes travel in
+// messages (docs in the protocol: `src`, `dst`).
 //
-// The slots of a host are divided among its processes: the high 12 bits of a slot say which
-// process, the low 20 which object in it; object 0 is the process itself. The high 12 bits of a
-// generation count the processes that had that number, so that an object in a process that takes a
-// dead one's number has another name.
+// The slots of a host are divided among its processes: the high 12 bits of a slot number the
+// process, the low 20 the object in it; object 0 is the process itself. The high 12 bits of a
+// generation count the processes that had that number, so that names differ when a process takes
+// over a dead one's number.
 #pragma once
 
 #include <compare>
@@ -36,12 +36,12 @@ struct mmps_name {
   [[nodiscard]] constexpr std::uint32_t process_number() const { return slot >> object_bits; }
   [[nodiscard]] constexpr std::uint32_t object_number() const { return slot & max_objects; }
   [[nodiscard]] constexpr bool is_process() const { return bound() && object_number() == 0; }
-  // The process in which the object is.
+  // The process that contains the object.
   [[nodiscard]] constexpr mmps_name process() const {
     return {host, incarnation, slot & ~max_objects, generation & ~max_objects};
   }
   friend constexpr auto operator<=>(const mmps_name&, const mmps_name&) = default;
-  // Without a branch for each field.
+  // Avoids a branch for each field.
   friend constexpr bool operator==(const mmps_name& a, const mmps_name& b) {
     return ((a.host ^ b.host) | (a.incarnation ^ b.incarnation) | (a.slot ^ b.slot) |
             (a.generation ^ b.generation)) == 0;

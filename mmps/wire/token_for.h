@@ -10,8 +10,8 @@
 
 namespace mentat::mmps {
 
-// `origin`: of the call that has the result; or blank_header. The token keeps its source, cluster,
-// graph and replay, and whether it is traced or detached.
+// `origin`: the header of the call that has the result, or blank_header. The token keeps its
+// source, cluster, graph, replay, and flags traced and detached.
 inline message_header token_for(const future_arc& arc, const message_header& origin) {
   message_header token = blank_header;
   token.type = static_cast<std::uint8_t>(message_type::token);

@@ -1,7 +1,7 @@
-// Who may connect: CURVE keys of hosts, and the door (ZAP, ZeroMQ RFC 27) that lets in exactly
+// Access control: the CURVE keys of hosts, and the door (ZAP, ZeroMQ RFC 27) that admits only
 // those.
 //
-// CURVE alone authenticates nobody: without a handler of ZAP, libzmq encrypts for any key. So a
+// CURVE alone authenticates nobody: without a ZAP handler, libzmq encrypts for any key. So a
 // listening socket has a ZAP domain, the option that refuses everybody when no handler answers (93,
 // a draft in libzmq 4.3.4, verified after it is set), and a door.
 #pragma once
@@ -25,14 +25,14 @@ struct key_pair {
 
 struct curve_keys {
   key_pair own;
-  // The public key of each host that may connect to us, and to which we may; by its number. All
-  // others are strangers.
+  // The public key of each host that may connect to us and we to it, by host number. All others are
+  // strangers.
   std::map<std::uint32_t, std::string> hosts;
-  // `own` is the pair of everybody, and `hosts` is not looked at: who shows it is one of us, and
-  // from which host a greeting comes is only what it says.
+  // All processes share `own`, and `hosts` is ignored: the key proves membership, but the host in a
+  // greeting is only a claim.
   bool shared = false;
 
-  // The key that a process of that host shows; null: it is a stranger's.
+  // The key of that host's processes; null: the host is a stranger.
   [[nodiscard]] const std::string* of(std::uint32_t host) const {
     if (shared) return &own.public_key;
     const auto found = hosts.find(host);
@@ -40,25 +40,25 @@ struct curve_keys {
   }
 };
 
-// Empty, or what is wrong with the keys.
+// Empty, or the fault of the keys.
 [[nodiscard]] std::string check_keys(const curve_keys& keys);
 
-// Before bind. Empty, or why the socket would not be safe.
+// Call it before bind. Empty, or why the socket would not be safe.
 [[nodiscard]] std::string make_server(zmq::socket_t& socket, const curve_keys& keys);
-// Before connect.
+// Call it before connect.
 void make_client(zmq::socket_t& socket, const key_pair& own, const std::string& server_key);
 
-// Answers the questions of one context's listening sockets. Belongs to one thread; the counter may
-// be read by any.
+// Answers the ZAP requests of one context's listening sockets. Belongs to one thread; any thread
+// may read the counter.
 class door {
  public:
-  // Listens for questions. A null pointer: there are no keys, and everybody who comes as far as the
-  // address is let in.
+  // Listens for requests. A null pointer: there are no keys, and everyone who can reach the address
+  // is admitted.
   door(zmq::context_t& context, const curve_keys* keys);
 
   [[nodiscard]] zmq::socket_t& socket() { return socket_; }
-  void answer_all();  // what has been asked so far; does not wait
-  // From now on. Who is connected stays connected.
+  void answer_all();  // all pending requests; does not wait
+  // These apply to new connections; existing ones stay.
   void admit(const std::string& public_key, const std::string& user);  // a key in Z85
   void bar(const std::string& public_key);
   [[nodiscard]] std::uint64_t strangers() const { return strangers_; }
@@ -67,12 +67,12 @@ class door {
   bool answer_one();
 
   bool open_;                                 // no keys
-  std::map<std::string, std::string> known_;  // raw public key, who proves to be it
+  std::map<std::string, std::string> known_;  // raw public key, the host that it proves
   zmq::socket_t socket_;
   std::atomic<std::uint64_t> strangers_{0};
 };
 
-// The host whose key the sender of this message has proved to have; none if there are no keys.
+// The host whose key the sender of this message has proved; null if there are no keys.
 [[nodiscard]] const char* proved_host(zmq::message_t& message);
 
 }  // namespace mentat::mmps::zeromq

@@ -1,6 +1,6 @@
-// What happens to the connections of one socket, as libzmq reports it. Belongs to one thread, which
-// must read it: libzmq's own thread waits for a reader when too much is unread, or when the reader
-// is gone; so the socket is told before. The socket outlives it.
+// The events of one socket's connections, as libzmq reports them. Belongs to one thread, which must
+// read them: libzmq's own thread blocks when too many are unread, or when the reader is gone; so
+// the destructor stops the reports first. The socket outlives the monitor.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ class monitor {
     std::uint32_t value = 0;
   };
 
-  // Reports `events` of the socket from now on. The number tells the monitors of one context apart.
+  // Reports `events` of the socket from now on. The number is unique among the monitors of one
+  // context.
   monitor(zmq::context_t& context, zmq::socket_t& socket, std::uint64_t number, int events);
   monitor(const monitor&) = delete;
   monitor& operator=(const monitor&) = delete;
   ~monitor();
 
   [[nodiscard]] zmq::socket_t& socket() { return reader_; }
-  [[nodiscard]] std::optional<event> next();  // none: nothing more yet
+  [[nodiscard]] std::optional<event> next();  // none: no further event yet
 
  private:
   zmq::socket_t& watched_;

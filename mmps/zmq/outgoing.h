@@ -1,6 +1,5 @@
-// The way to one peer: a DEALER, made anew for each connection. Senders of all threads use
-// try_send(); everything else is the keeper's. Invariant: the first message of a connection is the
-// greeting.
+// The way to one peer: a DEALER, a new one for each connection. Any thread may call try_send(); all
+// other functions are the keeper's. Invariant: the first message of a connection is the greeting.
 #pragma once
 
 #include <atomic>
@@ -19,7 +18,7 @@
 
 namespace mentat::mmps::zeromq {
 
-// What every socket is told that will bind or connect to the address.
+// Sets the options of a socket that will bind or connect to the address.
 void set_common_options(zmq::socket_t& socket, const zmq_options& options,
                         const std::string& address);
 
@@ -31,17 +30,17 @@ class outgoing {
       : peer_(peer), address_(std::move(address)), server_key_(std::move(server_key)) {}
 
   [[nodiscard]] sent try_send(mentat_message& message);
-  // From any thread: the keeper is to drop it, and nothing is reported of it any more.
+  // From any thread: the keeper must drop it, and reports no more events of it.
   void abandon();
   [[nodiscard]] bool abandoned() const { return abandoned_; }
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
   [[nodiscard]] zmq::socket_t* watched() { return monitor_ ? &monitor_->socket() : nullptr; }
   [[nodiscard]] clock::time_point retry_at() const { return retry_at_; }  // if it is not watched
-  // Makes the connection; what it answers is worth telling.
+  // Makes the connection. Returns an event to report, if any.
   [[nodiscard]] std::optional<peer_event> open(zmq::context_t& context, const zmq_options& options,
                                                std::uint64_t number);
-  // Reads what has happened; at most one change is worth telling.
+  // Reads the monitor's events. Returns an event to report, if any.
   [[nodiscard]] std::optional<peer_event> hear();
   void shut();
 
@@ -62,7 +61,7 @@ class outgoing {
   std::shared_ptr<std::atomic<std::size_t>> lent_ = std::make_shared<std::atomic<std::size_t>>(0);
 
   std::optional<monitor> monitor_;
-  std::string refusal_;  // what the handshake said
+  std::string refusal_;  // the handshake's error
   bool told_down_ = false;
   std::chrono::milliseconds patience_{20};
   clock::time_point retry_at_{};

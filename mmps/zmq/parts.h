@@ -1,6 +1,6 @@
-// Sending and receiving one part of a message, when signals come too: libzmq's calls end with
-// EINTR, and cppzmq throws that. False: nothing was sent or received, and errno says why. A receive
-// that may block also ends at a signal.
+// Sends and receives one part of a message despite signals: at a signal libzmq's calls end with
+// EINTR, which cppzmq would throw. False: nothing was sent or received, and errno says why. A
+// receive that may block also ends at a signal.
 #pragma once
 
 #include <zmq.h>

@@ -1,5 +1,5 @@
-// Is the door shut? A connection with a key that nobody knows must be refused. Empty if it was,
-// within five seconds; else what happened. Thread-safe; makes a context of its own.
+// Tests that a connection with an unknown key is refused. Empty if it was, within five seconds;
+// else the fault. Thread-safe; makes a context of its own.
 #pragma once
 
 #include <string>

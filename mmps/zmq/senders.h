@@ -1,8 +1,8 @@
-// Who is at the other end of each connection that brings messages.
+// The process at the other end of each incoming connection.
 //
-// A process has one connection at a time, and a slot one process: what an older connection or an
-// earlier life still brings is of nobody. So there are as many as there are slots, however many
-// processes come and go. Thread-safety: none; it is the receiving thread's. Limits: `most`.
+// A process has one connection at a time, and a slot one process: messages of an older connection
+// or an earlier life have no sender. So there are at most as many entries as slots, however many
+// processes come and go. Thread-safety: none; it belongs to the receiving thread. Limits: `most`.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class senders {
     return found == names_.end() ? nullptr : &found->second;
   }
 
-  // False: there are too many, or a later life of the slot has been here.
+  // False: there are too many, or a later life of the slot is already known.
   bool add(std::string_view connection, const mmps_name& name);
 
  private:
