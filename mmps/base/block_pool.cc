@@ -24,7 +24,7 @@ std::atomic<std::size_t> carved_bytes{0};
 
 constexpr std::size_t class_count = block_pool::largest / block_pool::granule;
 constexpr std::size_t chunk_bytes = 64 * 1024;
-constexpr unsigned batch = 64;  // blocks that move between a cache and the store at once
+constexpr unsigned batch = 64;  // blocks that move between a cache and the store together
 
 struct free_block {
   free_block* next;
@@ -65,7 +65,7 @@ constinit thread_local thread_cache cache;
   store.batches = first;
 }
 
-// Gives the blocks of a thread that ends to the others.
+// Gives the cached blocks of an ending thread to the store.
 struct cache_flusher {
   ~cache_flusher() {
     for (std::size_t i = 0; i < class_count; ++i)
@@ -96,7 +96,7 @@ void carve(std::size_t index, free_list& list) {
   }
 }
 
-// Also a thread that only gives back has blocks in its cache when it ends.
+// A thread that only gives blocks back also has some in its cache when it ends.
 [[gnu::noinline]] void register_thread() {
   cache.registered = true;
   static_cast<void>(&flusher);  // the first use constructs it, so that the thread's end runs it
@@ -142,7 +142,7 @@ void block_pool::give_back(void* block, std::size_t size) noexcept {
 
 #else
 
-// The usual way needs no frame: what is rare is out of line.
+// The usual path needs no stack frame: rare cases are out of line.
 void* block_pool::take_cached(std::size_t size) noexcept {
   if (size > largest) [[unlikely]]
     return nullptr;

@@ -9,7 +9,7 @@ namespace {
 
 struct character {
   std::uint32_t code = 0;
-  std::size_t size = 0;  // bytes; 0: they are no UTF-8
+  std::size_t size = 0;  // bytes; 0: not UTF-8
 };
 
 // The first character of a text that is not empty.
@@ -37,7 +37,7 @@ struct range {
   std::uint32_t first, last;
 };
 
-// What is not a character to read: controls, direction and order, line ends, invisible ones, tags.
+// Characters that are not text: controls, direction and order, line ends, invisible ones, tags.
 constexpr std::array<range, 10> hidden{{{0x00, 0x1f},
                                         {0x7f, 0x9f},
                                         {0x061c, 0x061c},

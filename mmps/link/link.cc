@@ -16,7 +16,7 @@ using base::duration;
 using base::instant;
 
 constexpr std::size_t credit_unit = 4096;   // bytes
-constexpr std::size_t batch_messages = 64;  // sent again at once
+constexpr std::size_t batch_messages = 64;  // retransmitted at once
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 
 std::size_t size_of(const mentat_message& message) {
@@ -99,8 +99,8 @@ void link_end::send_new() {
   }
 }
 
-// Goes on with what was on the way when the timer ran out: each message once, and not far ahead of
-// what has arrived.
+// Continues the retransmission of the messages that were on the way when the timer ran out: each
+// once, and not far ahead of the peer's progress.
 void link_end::send_again(std::size_t most) {
   std::size_t bytes = 0;
   again_ = std::max(again_, received_);
@@ -122,7 +122,7 @@ void link_end::transmit(const mentat_message& message) {
   mentat_message& frame = output_.frames.emplace_back(message.again());
   frame.header.link_acknowledged = accepted_;
   frame.header.credit = static_cast<std::uint32_t>((credit_ + credit_unit - 1) / credit_unit);
-  if (accepted_ != delivered_) return;  // only an `ack` says what has been received beyond
+  if (accepted_ != delivered_) return;  // only an `ack` reports messages beyond accepted_
   unreported_ = unreported_bytes_ = 0;
   report_at_ = instant::never();
 }
@@ -141,12 +141,12 @@ void link_end::restart_timer(instant now) {
 
 void link_end::wait_longer(instant now) {
   timeout_ = std::min(2 * timeout_, limits_.longest_timeout);
-  // From three quarters to five quarters: two ends that began together do not stay together.
+  // From three to five quarters of the timeout, so that two ends that began together drift apart.
   const auto half = static_cast<std::uint64_t>(timeout_ / 2);
   timer_ = now + (timeout_ - timeout_ / 4 + static_cast<duration>(random_.below(half + 1)));
 }
 
-// ---- what the peer says
+// ---- frames of the peer
 
 void link_end::step(instant now, mentat_message&& frame) {
   const message_header header = frame.header;
@@ -161,7 +161,7 @@ void link_end::step(instant now, mentat_message&& frame) {
     return;
   }
   const auto type = static_cast<message_type>(header.type);
-  // The peer's own hello answers ours, too: its answer was lost if it had no pipe to us then.
+  // The peer's own hello answers ours, too: its answer was lost if it had no pipe to us yet.
   const bool tells = type == message_type::hello_ack || type == message_type::hello;
   const bool answered = tells && std::exchange(hello_unanswered_, false);
   hear(now, header, *received);

@@ -69,8 +69,8 @@ struct link_counters {
 
 struct link_output {
   std::vector<mentat_message> frames;  // to the peer, in this order
-  std::vector<mentat_message>
-      delivered;  // to the owner, in this order; header.link_sequence is for accept()
+  // To the owner, in this order; accept() takes their header.link_sequence.
+  std::vector<mentat_message> delivered;
 };
 
 class link_end {
@@ -140,9 +140,10 @@ class link_end {
   std::uint64_t received_ = 0;  // by the peer, in order
   std::uint64_t sent_ = 0;
   std::uint64_t queued_ = 0;
-  std::uint64_t lost_until_ =
-      0;                     // sent_ when the timer ran out: what is missing up to it is sent again
-  std::uint64_t again_ = 0;  // and this far it has been
+  // sent_ when the timer ran out: missing messages up to it are retransmitted; again_ is the last
+  // that was.
+  std::uint64_t lost_until_ = 0;
+  std::uint64_t again_ = 0;
   std::size_t peer_credit_;
   bool hello_unanswered_ = false;
   base::duration timeout_;

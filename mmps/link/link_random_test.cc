@@ -18,8 +18,8 @@ using namespace mentat::base;
 
 namespace {
 
-constexpr std::uint64_t max_events =
-    200'000;  // of one seed: a storm of retransmissions is a failure
+// The events of one seed: a storm of retransmissions is a failure.
+constexpr std::uint64_t max_events = 200'000;
 
 struct side {
   side(sim::network& net, const mmps_name& self, const link_limits& limits, custody when,

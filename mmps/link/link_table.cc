@@ -86,8 +86,7 @@ void link_table::collect(entry& changed) {
   set_deadline(changed, changed.end->next_deadline());
 }
 
-// A later one may wait until the earlier one is due: most deadlines are put off by the next
-// message.
+// Keeps an earlier deadline until it is due: the next message puts off most of them.
 void link_table::set_deadline(entry& of, instant deadline) {
   if (of.deadline <= deadline && of.end) return;
   if (of.deadline != instant::never()) deadlines_.erase({of.deadline, slot_of(of.name)});
@@ -152,7 +151,7 @@ void link_table::pipe_up(instant now, const mmps_name& peer) {
   }
 }
 
-// Also of a peer with which there was no link: who sends to it later must not begin one.
+// Also notes a peer without a link, so that a later send does not begin one.
 void link_table::close(const mmps_name& peer) {
   auto found = entries_.find(slot_of(peer));
   if (found == entries_.end()) {

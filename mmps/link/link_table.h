@@ -81,9 +81,8 @@ class link_table {
   [[nodiscard]] const link_end* find(const mmps_name& peer) const;
   // Whether that incarnation is known to have ended.
   [[nodiscard]] bool has_ended(const mmps_name& peer) const;
-  [[nodiscard]] std::uint64_t dropped() const {
-    return dropped_;
-  }  // frames of stale or too many peers
+  // The number of dropped frames of stale or too many peers.
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
  private:
   using slot = std::pair<std::uint32_t, std::uint32_t>;  // host, slot

@@ -32,7 +32,8 @@ std::optional<assembly::message> assembly::add(const mmps_name& from, const ment
     whole.too_long = true;
     whole.memory = {};
   }
-  // The pages of the last message: few at once, many for who has sent so much that it goes on.
+  // Reuses the pages of the last message: few at once, many only for a message that has grown
+  // large.
   const bool comes_to_much = whole.size < worth_pages && whole.size + bytes.size() >= worth_pages;
   if (spare_.data() && (is_new ? spare_.occupied() <= worth_pages : comes_to_much))
     whole.memory.take_over(whole.size, std::exchange(spare_, {}));

@@ -7,7 +7,7 @@
 namespace mentat::mmps::net {
 namespace {
 
-constexpr std::size_t max_kept = 1024;  // letters; more was for a flood
+constexpr std::size_t max_kept = 1024;  // letters; more are given back after a flood
 
 std::size_t size_of(const mentat_message& message) { return header_size + message.body().size(); }
 

@@ -13,26 +13,26 @@ namespace mentat::mmps::net {
 namespace {
 
 constexpr std::size_t max_queued_messages = std::size_t{1} << 20;  // then senders wait
-constexpr std::size_t small_message = 4096;  // may be queued beyond that, up to twice as much
+constexpr std::size_t small_message = 4096;  // smaller ones may be queued up to twice that
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::chrono::seconds longest_stall{30};
 
-// While a connection lasts nothing is lost on it, and after it the links are told at once. So their
-// own timers are for the unforeseen, and slow: what is long on its way must not be sent twice.
+// A connection loses nothing while it lasts, and the links learn of its end at once. So their
+// timers are a slow fallback: a message that takes long must not be sent twice.
 link_table_limits link_limits_of(const network_options& chosen) {
   link_table_limits limits;
   limits.link.bug = chosen.bug;
   limits.link.window_messages = window_messages;
   limits.link.window_bytes = window_bytes;
   limits.link.queue_messages = 2 * max_queued_messages;
-  // Who finds room may send a whole message.
+  // A sender that finds room may send a whole message.
   limits.link.queue_bytes = 2 * (chosen.queue_bytes + mentat_message::max_body);
   limits.link.first_timeout = base::second;
   limits.link.longest_timeout = 8 * base::second;
   return limits;
 }
 
-// In pieces, if it is large; with check sums, if they are wanted. See assembly.h.
+// Cuts a large message into pieces; adds checksums if `protect`. See assembly.h.
 void cut(unknown_peers::letter& what, bool protect) {
   const message_header header = what.message.header;
   std::vector<mentat_message> pieces;
@@ -135,7 +135,7 @@ void network::connect(const mmps_name& process, const std::string& address) {
   for (const auto& when_out : after.outs) when_out();
 }
 
-// What was sent to it before anybody told of it goes first.
+// Messages that were sent to it before it was known go first.
 void network::introduce(const mmps_name& process, effects& after) {
   const auto [added, is_new] = peers_.try_emplace(process);
   if (!is_new) return;
@@ -145,7 +145,7 @@ void network::introduce(const mmps_name& process, effects& after) {
   if (peers_[process].is_up) links_.pipe_up(clock_.now(), process);
 }
 
-// There is nobody to whom it could be given.
+// Returns the message as undelivered: its receiver is not known.
 void network::refuse(unknown_peers::letter&& what, effects& after) {
   undelivered_.push_back(what.message.header);
   undelivered_.back().flags &= static_cast<std::uint16_t>(~flag::more);
@@ -235,7 +235,7 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
                              std::to_string(*refused) + " messages refused");
       return sent::full;
     }
-    // What is said of the order of other messages is short, and nobody may wait for it.
+    // A message about the order of others is short, and its sender must not wait.
     const bool is_past = header.type == static_cast<std::uint8_t>(message_type::past);
     const sent there = is_past ? sent::yes : wait_for_room(guard, process);
     if (there == sent::gone || (there == sent::full && size > small_message)) return there;
@@ -254,8 +254,8 @@ bool network::has_room(const mmps_name& process) const {
                              link->unacknowledged_bytes() < chosen_.queue_bytes);
 }
 
-// As long as the receiver takes something now and then. The network's own thread does not wait: it
-// is who hears that there is room.
+// Waits while the receiver makes progress now and then. The network's own thread does not wait,
+// because it learns of new room.
 network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
                                      const mmps_name& process) {
   std::uint64_t progress = 0;
@@ -283,7 +283,8 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
   return sent::gone;
 }
 
-// What is not taken is untouched: the first piece says whether there is room.
+// False: no room, and the message is untouched. If there is room for the first piece, there is for
+// all.
 bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
   std::uint64_t sequence = 0;
   const auto take = [&](mentat_message& piece) {
@@ -297,10 +298,10 @@ bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
   return true;
 }
 
-// What the links have decided. With the lock.
+// Carries out the links' output. REQUIRES: lock_ is held.
 void network::pass_on(effects& after) {
   links_.take_output(decided_);
-  // What is not sent now, because there is no connection, is sent when there is one again.
+  // A frame that fails for want of a connection is sent again once there is one.
   for (auto& [peer, frame] : decided_.frames) static_cast<void>(transport_->try_send(peer, frame));
   for (link_table_output::addressed& one : decided_.delivered) deliver(one, after);
   for (const link_table_output::progress& one : decided_.acknowledged) note_progress(one, after);

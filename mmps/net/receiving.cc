@@ -1,4 +1,4 @@
-// The half of the network that receives: who has the turn, and what becomes of what has come.
+// The receiving half of the network: the turn, and the handling of arrived messages.
 #include <algorithm>
 #include <utility>
 
@@ -14,18 +14,20 @@ using base::instant;
 
 constexpr std::size_t frames_at_a_time = 64;
 constexpr std::size_t letters_at_a_time = 64;
-constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: it is stopped
+constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: then it is stopped
 constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
-constexpr unsigned between_looks = 64;           // of a thread that looks for work: system calls
-constexpr unsigned looks_after_bulk = 16;        // that find one message; then it comes alone
+// polls of a thread that looks for work: one in so many is a system call
+constexpr unsigned between_looks = 64;
+// that find one message, until comes_in_bulk() ends
+constexpr unsigned looks_after_bulk = 16;
 constexpr duration longest_wait = base::second;  // of the network's thread
 constexpr duration without_end = 365 * 24 * 3600 * base::second;  // no timer is set for it
 constexpr duration without_a_turn = base::millisecond;  // then the network's thread takes it
-constexpr int until_deep = 10;                          // such waits in which nothing happens
+constexpr int until_deep = 10;                          // such waits without an event
 
 }  // namespace
 
-// --- who receives
+// --- the turn
 
 bool network::receive(const handler& handle, bool expects) {
   if (mailbox_.empty() &&
@@ -57,7 +59,7 @@ bool network::waits(waiting_peer& one) const {
   return !one.causes.empty();
 }
 
-// True: it waits, behind others of its sender or for messages of others.
+// True: the letter is held back, behind others of its sender or for messages of others.
 bool network::hold_back(mailbox::letter& one) {
   const auto found = waiting_peers_.find(one.from);
   if (found == waiting_peers_.end()) return false;
@@ -70,7 +72,7 @@ bool network::hold_back(mailbox::letter& one) {
   return true;
 }
 
-// What was held back, and need not be any more. How many messages were handled.
+// Handles the letters that need not be held back any more. Returns their number.
 std::size_t network::receive_held_back(const handler& handle) {
   std::size_t handled = 0;
   may_go_on_.store(false);
@@ -160,9 +162,9 @@ void network::sleep(std::uint32_t expected, duration longest) {
   for (const auto& out : after.outs) out();
 }
 
-// The network's thread. While another one waits for messages it sleeps on that one's word; when
-// nobody has the turn for a while it takes it. It wakes up every millisecond as long as something
-// goes on, so that who comes and goes need not wake it.
+// The network's thread. While another thread waits for messages, it sleeps on that thread's word;
+// when no thread has had the turn for a while, it takes it. It wakes up every millisecond as long
+// as there is activity, so that other threads need not wake it.
 void network::watch() {
   instant last_turn = clock_.now();
   std::uint64_t turns = 0;
@@ -177,7 +179,7 @@ void network::watch() {
     if (!deep || (waits_.load() && !stopping_.load()))
       base::futex_wait(word_, seen, deep ? until_deadline() : without_a_turn, true);
     deep_.store(false);
-    // Only one of those who sleep there is woken, and this may have been meant for the other one.
+    // A wake-up wakes only one of the two sleepers, and this one may have been meant for the other.
     if (word_.load() != seen && !waits_.load()) base::futex_wake(word_, true);
     const std::uint64_t now_taken = turns_.load();
     const bool taken = now_taken != std::exchange(turns, now_taken);
@@ -196,8 +198,8 @@ void network::watch() {
   }
 }
 
-// True: who sleeps on the word was woken, and will take the turn when it sleeps again, or has it
-// already: then this thread watches, and does not wait for the turn.
+// True: the thread of the word was woken and will take the turn when it sleeps again, or another
+// thread has the turn already. Then this thread watches instead of waiting for the turn.
 bool network::receive_in_their_stead() {
   std::unique_lock turn(turn_, std::try_to_lock);
   if (!turn) return true;
@@ -230,9 +232,9 @@ instant network::next_deadline() const {
   return std::min(links_.next_deadline(), unknown_.next_deadline());
 }
 
-// --- what has come
+// --- arrived messages
 
-// False: it is time.
+// Returns false once `end` has come.
 bool network::wait_and_take_in(instant end, bool watched, effects& after) {
   const instant begin = clock_.now();
   if (end <= begin) return false;
@@ -244,24 +246,24 @@ bool network::wait_and_take_in(instant end, bool watched, effects& after) {
   }
   if (after.mail || !after.outs.empty()) return true;
   if (watched) wait_until_.store(next);
-  // What others put off meanwhile is looked at as soon.
+  // Deadlines that others change meanwhile are seen within that time.
   if (watched) next = std::min(next, begin + longest_wait);
-  // To set a timer for each message, and to take it back, costs as much as the system call that
-  // waits. The network's thread looks at the time for who waits, unless it sleeps deeply.
+  // Setting and cancelling a timer for each message costs as much as the system call that waits.
+  // The network's thread watches the time for the waiting one, unless it sleeps deeply.
   const bool timed = next != instant::never() && (!watched || deep_.load());
   transport_->wait(timed ? std::max<duration>(next - begin, 0) : without_end);
   take_in(after);
   return true;
 }
 
-// For a sleep; 0: there is none.
+// The length of a sleep until then; 0: there is no deadline.
 duration network::until_deadline() const {
   const instant next = wait_until_.load();
   return next == instant::never() ? 0 : std::max(next - clock_.now(), without_a_turn);
 }
 
-// What is to be done at its time, and what has been heard of peers. Before something is waited for:
-// what has come is not to wait for it. With the lock.
+// Runs due timers and takes in the peers' events. Call it before a wait, so that results do not
+// wait for a message. REQUIRES: lock_ is held.
 void network::keep_up(instant at, effects& after) {
   begun_.tidy(at);
   note_events();
@@ -270,7 +272,7 @@ void network::keep_up(instant at, effects& after) {
   pass_on(after);
 }
 
-// How many frames.
+// Returns the number of frames.
 std::size_t network::take_in(effects& after) {
   frames_.clear();
   transport_->receive(frames_at_a_time, [this](const mmps_name& from, mentat_message&& message) {
@@ -319,13 +321,13 @@ void network::deliver(link_table_output::addressed& one, effects& after) {
     return;
   }
   after.mail = true;
-  // It was checked; of what is made of the message, or passed on, it would not be the check sum.
+  // The checksum was verified; it would be wrong for a reassembled or forwarded message.
   one.message.header.flags &= static_cast<std::uint16_t>(~flag::body_crc);
   one.message.header.body_crc = 0;
   if (mailbox_.put(one.peer, std::move(one.message)) < too_much_mail) return;
   if (from.stopped) return;
   ++stopped_;
-  // Who has handled it meanwhile did not see that the peer is stopped.
+  // A thread that has handled the message meanwhile did not see that the peer is stopped.
   if (mailbox_.bytes_of(one.peer) < little_mail) {
     --stopped_;
     return;
@@ -341,7 +343,7 @@ void network::note_handled(const mmps_name& from, std::size_t left) {
   if (found == peers_.end() || !std::exchange(found->second.stopped, false)) return;
   --stopped_;
   links_.set_credit(clock_.now(), from, window_bytes);
-  transport_->wake();  // the link tells the peer when its time has come
+  transport_->wake();  // the link then tells the peer when it is due
 }
 
 }  // namespace mentat::mmps::net

@@ -8,8 +8,8 @@
 
 namespace mentat::mmps::net {
 
-// More messages on the way than a link sends without an acknowledgement, and than libzmq has taken
-// without counting them yet (half of the mark): the way is never full but for bodies on loan.
+// The mark exceeds the messages that a link sends unacknowledged plus those that libzmq has taken
+// but not yet counted (half of the mark): only lent bodies can fill the way.
 std::unique_ptr<transport> zeromq_transport(const network_options& of,
                                             const zeromq_options& chosen) {
   zeromq::zmq_options options{

@@ -15,11 +15,11 @@
 namespace mentat::mmps::shm {
 
 struct doorbell {
-  static constexpr unsigned threads =
-      64;  // of a process, with a word each; further threads share the last
+  // The threads of a process, with a word each; further threads share the last.
+  static constexpr unsigned threads = 64;
 
-  alignas(64)
-      std::atomic<std::uint64_t> listening;  // a bit for each thread that sleeps, or is about to
+  // A bit for each thread that sleeps, or is about to.
+  alignas(64) std::atomic<std::uint64_t> listening;
   alignas(64) std::atomic<std::uint32_t> words[threads];
 
   // The core, plus one, on which a thread of the owner last polled after a receive; 0: none. A

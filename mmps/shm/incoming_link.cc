@@ -27,7 +27,7 @@ incoming_link::incoming_link(const mmps_name& peer, segment ring_memory, segment
   bell_segment_.close_descriptor();
 }
 
-// All take_...() and close() come back false when there is nothing more to take.
+// All take_...() and close() return false when there is nothing more to take.
 template <std::size_t Lines>
 bool incoming_link::take_compact(const ring_reader::record& next, const handler& handle,
                                  const compact_handler* brief) {
@@ -86,7 +86,7 @@ bool incoming_link::receive(const handler& handle, const compact_handler* brief)
   return taken != 0;
 }
 
-// For messages of others, which are on their way here.
+// Whether messages of others, on their way here, must be handled first.
 bool incoming_link::waits() {
   std::erase_if(awaited_, [this](const auto& one) {
     return rules_.has_handled(one.first, one.second);
@@ -117,7 +117,7 @@ bool incoming_link::take_small(const ring_reader::record& next, const handler& h
   return true;
 }
 
-// A larger message, or a piece of one. The first has the header, which says how much is to come.
+// A larger message, or a piece of one. The first piece has the header with the body's length.
 bool incoming_link::take_piece(const ring_reader::record& piece, const handler& handle) {
   const std::size_t from = in_pieces_ ? 0 : header_size;
   if (!in_pieces_ && !begin_whole(piece)) return false;
@@ -142,7 +142,7 @@ bool incoming_link::begin_whole(const ring_reader::record& first) {
   ring_.copy(std::as_writable_bytes(std::span(&header_, 1)), 0);
   if (!check_header(header_)) return false;
   if (whole_capacity_ < header_.body_length) {
-    drop_whole();  // before there is another one
+    drop_whole();  // before another one is allocated
     whole_ = std::make_unique_for_overwrite<std::byte[]>(header_.body_length);
     whole_capacity_ = header_.body_length;
   }

@@ -17,7 +17,7 @@
 namespace mentat::mmps::shm {
 namespace {
 
-constexpr int handshake_ms = 2000;  // for who knocks at the door; others wait behind it
+constexpr int handshake_ms = 2000;  // for a connecting process; others wait behind it
 
 struct introduction {
   std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
@@ -26,11 +26,11 @@ struct introduction {
   std::array<char, 128> why{};  // of a refusal
 };
 
-// Names of those who refuse.
+// The names in answers that refuse.
 constexpr mmps_name cannot_let_anybody_in{};
 constexpr mmps_name not_announced{.slot = 1};
 
-// Descriptors that are closed unless they are taken.
+// Received descriptors; closes those that are not taken.
 class received_descriptors {
  public:
   ~received_descriptors() {
@@ -51,7 +51,7 @@ std::span<const std::byte> bytes_of(const introduction& value) {
 bool receive(unix_socket& from, introduction& got, received_descriptors& with, std::size_t expected,
              int timeout_ms) {
   from.set_timeout(timeout_ms);
-  errno = 0;  // for what is received, but is not what is wanted
+  errno = 0;  // for a packet of another kind
   const auto size = from.receive(std::as_writable_bytes(std::span(&got, 1)), with.list());
   return size == sizeof got && got.magic == introduction{}.magic && with.list().size() == expected;
 }
@@ -81,7 +81,7 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
   if (answer.who == not_announced && !answer.whom.bound())
     throw std::runtime_error("it takes this process for another one, or nobody has told it of it");
   if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");
-  return std::nullopt;  // it has ended meanwhile
+  return std::nullopt;  // the server has ended meanwhile
 }
 
 std::optional<introduced_peer> receive_introduction(unix_socket& from, const mmps_name& self) {

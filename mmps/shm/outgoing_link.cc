@@ -11,7 +11,7 @@ namespace mentat::mmps::shm {
 namespace {
 
 constexpr std::size_t piece = ring_memory::largest_record;
-// How long a writer of a large message stands by while the reader makes no room.
+// How long the writer of a large message polls while the reader makes no room.
 constexpr auto patience = std::chrono::microseconds(100);
 constexpr int looks_before_yield = 50;
 
@@ -90,8 +90,8 @@ void outgoing_link::send_rest(std::size_t done, std::span<const std::byte> head,
   flush();
 }
 
-// With the lock: as much of the message as there is room for. How many bytes that were. For the
-// pieces of a large one the reader makes room meanwhile, if it is awake.
+// Puts as much of the message as there is room for, and returns its bytes. An awake reader makes
+// room for further pieces meanwhile. REQUIRES: lock_ is held.
 std::size_t outgoing_link::put(std::span<const std::byte> head, std::span<const std::byte> body) {
   if (head.size() + body.size() <= piece)
     return ring_.put(head, body, record_kind::whole) ? head.size() + body.size() : 0;
@@ -131,7 +131,8 @@ void outgoing_link::keep(std::span<const std::byte> head, std::span<const std::b
   waiting_.push_back(std::move(left));
 }
 
-// With the lock. True if something was written. send_on() calls the callbacks of what is out.
+// True if it wrote anything. send_on() calls the callbacks of the written messages. REQUIRES: lock_
+// is held.
 bool outgoing_link::flush() {
   bool any = false;
   while (!waiting_.empty()) {
@@ -155,7 +156,7 @@ bool outgoing_link::flush() {
   return any;
 }
 
-// With the lock: the callbacks that nobody has called.
+// Takes the callbacks that are due. REQUIRES: lock_ is held.
 outgoing_link::callbacks outgoing_link::take_callbacks() {
   owes_callbacks_.store(false, std::memory_order_relaxed);
   if (waiting_.empty() && has_waiting_.exchange(false, std::memory_order_seq_cst))
@@ -187,7 +188,7 @@ bool outgoing_link::can_send_on() const {
          (gone() || owes_callbacks_.load(std::memory_order_seq_cst) || ring_.room_was_made());
 }
 
-// Nobody waits for what did not get out.
+// Drops the waiting messages; their callbacks run all the same.
 void outgoing_link::drop_what_waits() {
   for (rest& one : waiting_)
     if (one.when_out) out_.push_back(std::move(one.when_out));

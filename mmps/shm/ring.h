@@ -32,8 +32,8 @@ enum class record_kind : std::uint8_t {
 
 struct ring_memory {
   static constexpr std::size_t capacity = std::size_t{1} << 18;  // bytes; a power of two
-  static constexpr std::size_t largest_record =
-      capacity / 4;  // bytes; longer messages are sent otherwise
+  // In bytes; longer messages go in pieces.
+  static constexpr std::size_t largest_record = capacity / 4;
   static constexpr std::size_t line = 64;
 
   alignas(line) std::atomic<std::uint64_t> read;          // by the reader

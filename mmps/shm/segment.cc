@@ -18,7 +18,7 @@ constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-// The system ends by a signal who makes a file longer than it may be.
+// The system sends a fatal signal to a process that exceeds its limit of file sizes.
 bool may_be_long(std::size_t size) {
   rlimit longest{};
   return getrlimit(RLIMIT_FSIZE, &longest) != 0 || longest.rlim_cur == RLIM_INFINITY ||

@@ -20,10 +20,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// The supervisor tells everybody of a new process at once; who is told may be slow to hear it.
+// The supervisor announces a new process to all at once; a busy process may learn of it late.
 constexpr auto until_announced = milliseconds(10'000);
-constexpr std::size_t max_visitors = 64;  // that nobody has announced yet
-constexpr std::ptrdiff_t max_visits = 4;  // of them, of one process of the system
+constexpr std::size_t max_visitors = 64;  // not announced yet
+constexpr std::ptrdiff_t max_visits = 4;  // of them, with the same pid
 
 constexpr const char* no_descriptor = "it has no descriptor left (ulimit -n)";
 constexpr const char* no_memory = "it has no memory left";
@@ -100,7 +100,7 @@ outgoing_link* shm_transport::new_link_to(const mmps_name& process) {
   being_connected_.erase(process);
   connected_.notify_all();
   try {
-    // It may have ended meanwhile, and nobody would say so of a link that is made now.
+    // The process may have ended meanwhile; a link that is made now would never learn of it.
     const bool is_there = !chosen_.only_announced || announced_.number_of(process);
     if (made && is_there) return publish(process, std::move(*made));
   } catch (const std::exception& error) {
@@ -112,7 +112,7 @@ outgoing_link* shm_transport::new_link_to(const mmps_name& process) {
   return nullptr;
 }
 
-// Empty: nobody listens there.
+// Empty: no process listens there.
 std::optional<unix_socket> shm_transport::knock_at(const mmps_name& process) {
   if (geteuid() != user_) throw std::runtime_error("this process has changed its user");
   auto socket = unix_socket::connect_to(path_of(chosen_.folder, process));
@@ -121,13 +121,13 @@ std::optional<unix_socket> shm_transport::knock_at(const mmps_name& process) {
   return socket;
 }
 
-// Without the lock: it may take long.
+// May take long. REQUIRES: `connecting_` is not held.
 std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_name& process) {
   auto socket = knock_at(process);
   if (!socket) return std::nullopt;
   if (chosen_.only_announced) {
     auto number = announced_.number_of(process);
-    if (!number) {  // nobody stands at a door and says nothing
+    if (!number) {  // keeps no open connection during the wait
       socket.reset();
       number = announced_.wait_for(process, until_announced);
       if (!number) throw std::runtime_error("nobody has told of it");
@@ -156,7 +156,7 @@ outgoing_link* shm_transport::publish(const mmps_name& process, connection made)
   return &link;
 }
 
-// With the lock `connecting_`. False: that is known.
+// False: `why` was noted already. REQUIRES: `connecting_` is held.
 bool shm_transport::note_unreachable(const mmps_name& process, const std::string& why) {
   std::string& known = unreachable_[process];
   if (known == why) return false;
@@ -288,7 +288,7 @@ void shm_transport::announce(const mmps_name& process, pid_t number) {
 void shm_transport::listen_for_peers() {
   while (serve_door()) {
   }
-  pending_peers_.clear();  // nobody is to wait in vain
+  pending_peers_.clear();  // they would wait in vain
   door_ = unix_socket();
   if (not_turned_away_ == 0) return;
   const std::string text = "no process can connect to this one: " + std::string(no_descriptor);
@@ -296,7 +296,7 @@ void shm_transport::listen_for_peers() {
   chosen_.cut_off(text);
 }
 
-// False: nobody can come in any more.
+// False: no process can connect any more.
 bool shm_transport::serve_door() {
   const auto left =
       pending_peers_.empty()
@@ -305,11 +305,11 @@ bool shm_transport::serve_door() {
                      ceil<milliseconds>(pending_peers_.front().until - steady_clock::now()));
   pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {doorkeepers_event_, POLLIN, 0}};
   if (poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) {
-    ++not_turned_away_;  // it may not even ask for two descriptors
+    ++not_turned_away_;  // the limit does not even allow poll() of two descriptors
     return false;
   }
   if (stopping_.load()) return false;
-  // Somebody in this process has closed what is not his.
+  // The program has closed our descriptor.
   if ((watched[0].revents | watched[1].revents) & POLLNVAL) return false;
   eventfd_t none;
   if (watched[1].revents) eventfd_read(doorkeepers_event_, &none);
@@ -332,8 +332,8 @@ void shm_transport::take_peer() {
   }
 }
 
-// There is no descriptor for who stands at the door. It is let in with the spare one, and out
-// again: it learns that it cannot come in.
+// There is no descriptor for the connecting process. Accepts it on the spare one and closes it
+// again, so that it learns of its refusal.
 void shm_transport::reject() {
   if (spare_ >= 0) close(spare_);
   auto peer = door_.accept();
@@ -342,7 +342,7 @@ void shm_transport::reject() {
   peer.reset();
   spare_ = dup(doorkeepers_event_);
   if (spare_ >= 0) return;
-  pollfd stop{doorkeepers_event_, POLLIN, 0};  // somebody else was faster
+  pollfd stop{doorkeepers_event_, POLLIN, 0};  // another thread took the descriptor
   poll(&stop, 1, 10);
 }
 
@@ -359,7 +359,7 @@ void shm_transport::welcome(unix_socket& peer) {
   refuse(one, "it is one of too many that nobody has announced");
 }
 
-// True: it was let in, or refused. Else it waits for its announcement.
+// True: the peer was let in, or refused. False: it waits for its announcement.
 bool shm_transport::authenticate(pending_peer& one) {
   const auto number = announced_.number_of(one.says.who);
   if (!chosen_.only_announced || number == one.socket.peer()) {
@@ -403,7 +403,7 @@ void shm_transport::cannot_let_in(unix_socket& peer, const char* why) {
     if (const auto times = not_let_in_.note(now()))
       chosen_.warn("a process could not connect: " + std::string(why) + "; " +
                    std::to_string(*times) + " since this was said last");
-  } catch (const std::bad_alloc&) {  // the peer says it
+  } catch (const std::bad_alloc&) {  // the peer reports it
   }
 }
 
@@ -413,7 +413,7 @@ void shm_transport::refuse(pending_peer& one, const std::string& why) {
         "process " + std::to_string(one.socket.peer()) + " of the system says that it is process " +
         std::to_string(one.says.who.process_number()) + " of the session, and is refused: " + why +
         "; " + std::to_string(*times) + " since this was said last");
-  refuse_stranger(one.socket);  // it is told when everybody else knows
+  refuse_stranger(one.socket);  // last: the warning is out by then
 }
 
 }  // namespace mentat::mmps::shm

@@ -17,7 +17,7 @@ namespace {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-// The address of a path. One that is too long for an address goes by way of an open folder.
+// The address of a path. A path too long for an address is reached through its open folder.
 class socket_address {
  public:
   explicit socket_address(const std::string& path) {

@@ -35,7 +35,7 @@ std::string owner_text(const struct stat& about) {
 constexpr const char* other_runtime_folder =
     "; or set XDG_RUNTIME_DIR to a folder of your own";
 
-// See the head of the header: the owner of `/` stands for root where there is none.
+// See the head of the header: without a root, the owner of `/` stands for it.
 bool is_of_system(const struct stat& about, bool in_sticky_folder) {
   struct stat root{};
   return about.st_uid == 0 ||
@@ -46,8 +46,8 @@ bool is_of_us(const struct stat& about, bool in_sticky_folder) {
   return about.st_uid == geteuid() || is_of_system(about, in_sticky_folder);
 }
 
-// The group that a system makes for one user, with the user's name and nobody else in it. New files
-// of such a user are often writable by that group.
+// Whether it is the group that a system makes for one user: with the user's name and no other
+// member. New files of such a user are often writable by that group.
 bool is_group_of_one(gid_t group, uid_t user) {
   std::array<char, 16384> user_text{}, group_text{};
   passwd user_entry{}, *found_user = nullptr;
@@ -92,8 +92,8 @@ expected<void> check_folder(const std::string& path, const struct stat& about) {
   return {};
 }
 
-// What the last name of an absolute path stands for, after a check of every folder on its way. A
-// link is followed unless it is the last entry.
+// Returns the status of an absolute path's last entry, after a check of every folder on its way.
+// Follows links, but not as the last entry.
 expected<struct stat> look_along(const std::string& path, int links = 0) {
   struct stat about{};
   std::string at = "/";
@@ -136,8 +136,8 @@ class descriptor {
   int number_;
 };
 
-// How to open an entry: a link may be followed if it is ours, and what is no link must not become
-// one.
+// The flags to open an entry: follow a link only if it is ours, and refuse an entry that has become
+// a link since.
 expected<int> entry_flags(const std::string& path, bool in_sticky_folder) {
   struct stat about{};
   if (lstat(path.c_str(), &about) != 0 || !S_ISLNK(about.st_mode)) return O_NOFOLLOW;
@@ -174,7 +174,7 @@ descriptor open_folder(int in, const std::string& name, int flags = 0) {
   return descriptor(openat(in, name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC | flags));
 }
 
-// Links of this kind lead to what a process holds open, which often has no other name.
+// Links in /proc lead to files that a process holds open, which often have no other name.
 bool is_in_proc(int folder) {
   struct statfs about{};
   return fstatfs(folder, &about) == 0 && about.f_type == PROC_SUPER_MAGIC;
@@ -192,8 +192,8 @@ expected<void> check_target(const struct stat& about, const struct stat& folder,
   return {};
 }
 
-// What a path leads to: an entry in a folder that is held open, so that nobody can exchange what
-// was looked at. Follows the links of this user and of root.
+// Resolves a path to an entry in a folder that it holds open, so that nobody can exchange a checked
+// entry. Follows the links of this user and of root.
 class way_to_file {
  public:
   explicit way_to_file(const std::string& path) : given_(path), rest_(path) { start_over(); }
@@ -231,7 +231,7 @@ class way_to_file {
     at_.emplace(open_folder(AT_FDCWD, shown_.empty() ? "." : "/").release());
   }
 
-  // The next name moves from what is left to `name_`.
+  // Moves the next name from `rest_` to `name_`.
   void take_name() {
     const std::size_t begin = std::min(rest_.find_first_not_of('/'), rest_.size());
     const std::size_t end = std::min(rest_.find('/', begin), rest_.size());
@@ -263,8 +263,8 @@ class way_to_file {
     return {};
   }
 
-  // Not blocking: a pipe that nobody reads must not hold us up. Emptied after the check, not while
-  // it is opened.
+  // Does not block: a pipe without a reader must not hold us up. Empties the file after the check,
+  // not while opening it.
   expected<int> open_entry(int follow) {
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | follow;
     descriptor file(openat(at_->get(), name_.c_str(), flags, 0666));
@@ -272,7 +272,7 @@ class way_to_file {
       return tl::unexpected(shown_ + ": this is a pipe that nobody reads, or a socket");
     struct stat about{};
     if (file.get() < 0 || fstat(file.get(), &about) != 0) return failed(given_);
-    // What a process was given already is its own choice, whosever it is; but not a plain file.
+    // A process may write what it was given already, whoever owns it; a plain file is checked.
     const bool given = follow == 0 && !S_ISREG(about.st_mode);
     if (!given)
       if (auto checked = check_target(about, folder_, shown_); !checked)
@@ -345,7 +345,7 @@ expected<std::optional<std::string>> read_trusted_file(const std::string& path,
   const bool strict = others_can_write_in(folder_of(path));
   const auto way = entry_flags(path, strict);
   if (!way) return tl::unexpected(way.error());
-  // Not blocking: a pipe without a writer, or a device, must not hold us up.
+  // Does not block: a pipe without a writer, or a device, must not hold us up.
   const descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | *way));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   struct stat about{};

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t fixed_size = 2, length_size = 4, string_count = 8;
 constexpr std::size_t longest_name = 4096;
 
-// In the order of their bytes.
+// The strings in wire order.
 template <class Error>
 auto strings_of(Error& error) {
   return std::array{&error.class_name, &error.function_name, &error.host,
@@ -25,7 +25,7 @@ std::size_t longest(const Error& error, const std::string_view* string) {
   return string == &error.fields ? max_field_bytes : longest_name;
 }
 
-// The text last: it is what a reader needs most, and what is cut when it alone is too long.
+// Cuts the text last: a reader needs it most.
 void cut(error_view& error) {
   if (error.fields.size() > max_field_bytes) {
     error.fields = {};

@@ -20,7 +20,7 @@ bool is_sound(const future_arc& arc) {
   return arc.destination == mmps_name{} || arc.destination.bound();
 }
 
-// Calls itself at most max_future_nesting deep.
+// Recursive, at most max_future_nesting deep.
 future_fault check_level(std::span<const std::byte> bytes, std::uint32_t level,
                          future_check& result) {
   if (bytes.empty()) return future_fault::none;

@@ -31,21 +31,21 @@ inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(mess
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error
-inline constexpr std::uint16_t replayable =
-    2;  // the sender may be executed again and send the same once more
-inline constexpr std::uint16_t body_shm = 4;  // the body is in a segment; what travels names it
-inline constexpr std::uint16_t no_value =
-    8;  // of a result: it has ended, and nobody wanted the value
+// The sender may be executed again and send the same message again.
+inline constexpr std::uint16_t replayable = 2;
+inline constexpr std::uint16_t body_shm = 4;  // the body is in a segment, which the message names
+// The result of an ended call whose value nobody wanted.
+inline constexpr std::uint16_t no_value = 8;
 inline constexpr std::uint16_t body_crc = 16;  // body_crc is set and must be right
 inline constexpr std::uint16_t detached = 32;
 inline constexpr std::uint16_t traced = 64;
 inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object that lasts
-inline constexpr std::uint16_t swapped =
-    256;  // the values in the body are in the byte order of the other kind of machine
-inline constexpr std::uint16_t partial =
-    512;  // of exec to an object: some arguments follow as tokens
-inline constexpr std::uint16_t more =
-    1024;  // of a large message: the next message of the sender goes on with the body
+// The values in the body have the opposite byte order.
+inline constexpr std::uint16_t swapped = 256;
+// An exec to an object; some of its arguments follow as tokens.
+inline constexpr std::uint16_t partial = 512;
+// A piece of a large message; the sender's next message continues the body.
+inline constexpr std::uint16_t more = 1024;
 inline constexpr std::uint16_t all = 2047;
 }  // namespace flag
 

@@ -23,8 +23,8 @@ struct mmps_name {
 
   static constexpr std::uint32_t object_bits = 20;
   static constexpr std::uint32_t max_objects = (1u << object_bits) - 1;  // of one process
-  static constexpr std::uint32_t max_processes = 1u
-                                                 << (32 - object_bits);  // of one host, at a time
+  // The processes of one host at a time.
+  static constexpr std::uint32_t max_processes = 1u << (32 - object_bits);
 
   // The process `number` of a host; `life` counts, from 1, the processes that had the number.
   static constexpr mmps_name of_process(std::uint32_t host, std::uint32_t incarnation,

@@ -93,8 +93,8 @@ void door::answer_all() {
   }
 }
 
-// A question: version, its number, domain, address, identity, mechanism, credentials. An answer:
-// version, the number, status, text, who it is, nothing.
+// A request: version, its number, domain, address, identity, mechanism, credentials. An answer:
+// version, the number, status, text, user, empty metadata.
 bool door::answer_one() {
   std::vector<std::string> question;
   for (bool more = true; more;) {

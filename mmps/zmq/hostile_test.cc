@@ -215,8 +215,8 @@ TEST_CASE("a server that cannot prove that it is the host is not sent anything")
   const auto client = must_open(on_host_2, curve_keys{own, {{1, make_key_pair().public_key}}});
   REQUIRE(client->connect(name_a, server->address()) == "");
   CHECK(conformance::wait_for(*client, peer_event::kind::down, name_a) != "none came");
-  CHECK(client->connect(mmps_name::of_process(3, 1, 1, 1), server->address()) !=
-        "");  // no key of host 3
+  // There is no key of host 3.
+  CHECK(client->connect(mmps_name::of_process(3, 1, 1, 1), server->address()) != "");
 }
 
 TEST_CASE("a host that is known may not speak for another") {
@@ -303,8 +303,8 @@ TEST_CASE("bytes of other protocols on the port are shut out") {
     std::string garbage(4096, '\0');
     mentat::base::random chance(20245);
     for (char& byte : garbage) byte = static_cast<char>(chance.next());
-    const std::string old_frames =
-        std::string("\x01\x00", 2) + std::string("\x02\x00x", 3);  // ZMTP 1.0
+    // Frames of ZMTP 1.0.
+    const std::string old_frames = std::string("\x01\x00", 2) + std::string("\x02\x00x", 3);
     for (const std::string& bytes :
          {std::string("GET / HTTP/1.1\r\nHost: x\r\n\r\n") + std::string(200, 'x'),
           std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11), old_frames, garbage}) {
@@ -343,8 +343,8 @@ TEST_CASE(
   raw.send({frame([](message_header& header) { header.type = 3, header.body_length = 3 << 20; }),
             std::string(3 << 20, 'x')});
   still_works(*server);
-  CHECK(server->refused()[static_cast<std::size_t>(refusal::too_long)] ==
-        0);  // libzmq never took it
+  // libzmq never took it.
+  CHECK(server->refused()[static_cast<std::size_t>(refusal::too_long)] == 0);
   const auto client = must_open(name_b);
   conformance::connect(*client, *server);
   mentat_message large = numbered(1, (1 << 20) + 1);

@@ -26,7 +26,7 @@ std::string mentat::mmps::zeromq::open_library() {
   return "libzmq.so.5 cannot be opened (Debian: apt-get install libzmq5)";
 }
 
-// The functions of zmq.h that this folder and cppzmq call: each passes its call on.
+// The functions of zmq.h that this folder and cppzmq call; each forwards its call.
 #define PASS_ON(result, name, parameters, arguments)                          \
   extern "C" result name parameters {                                         \
     static const auto real = reinterpret_cast<decltype(&name)>(entry(#name)); \

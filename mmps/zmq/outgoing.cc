@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t max_copied = 4096;                 // bytes of a body
 constexpr std::size_t max_lent = std::size_t{64} << 20;  // bytes of bodies
-constexpr int waiting_connections = 4096;  // strangers may be many; members are to get through
+constexpr int waiting_connections = 4096;  // so many that members get through despite strangers
 constexpr std::chrono::milliseconds first_patience{20};
 constexpr std::chrono::milliseconds longest_patience{500};
 
@@ -58,7 +58,7 @@ void set_common_options(zmq::socket_t& socket, const zmq_options& options,
   socket.set(zmq::sockopt::sndhwm, options.high_water);
   socket.set(zmq::sockopt::rcvhwm, options.high_water);
   socket.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(options.max_body + 1024));
-  if (!address.starts_with("ipc:")) {  // there the kernel says at once who has ended
+  if (!address.starts_with("ipc:")) {  // for ipc the kernel reports a peer's end at once
     socket.set(zmq::sockopt::heartbeat_ivl, 1000);
     socket.set(zmq::sockopt::heartbeat_timeout, 3000);
     socket.set(zmq::sockopt::heartbeat_ttl, 3000);
@@ -114,7 +114,7 @@ std::optional<peer_event> outgoing::open(zmq::context_t& context, const zmq_opti
   try {
     begin(context, options, number);
     return std::nullopt;
-  } catch (const zmq::error_t& problem) {  // no more sockets or descriptors
+  } catch (const zmq::error_t& problem) {  // no sockets or descriptors left
     return lost("connecting to " + address_ + ": " + problem.what());
   }
 }

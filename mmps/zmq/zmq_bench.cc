@@ -1,8 +1,6 @@
-// What the transport costs beside the same exchange by hand on cppzmq: two processes, ipc, both
-// ways interleaved in one run.
-//   zmq_bench DIRECTORY
-// By hand: one DEALER, one ROUTER that answers, blocking; the same 128 bytes and the body. Prints
-// medians and their ratio.
+// Compares the transport with the same exchange by hand on cppzmq: two processes, ipc, both ways
+// interleaved in one run. zmq_bench DIRECTORY By hand: one DEALER, one ROUTER that answers,
+// blocking; the same 128 bytes and the body. Prints medians and their ratio.
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -136,7 +134,7 @@ class through_transport {
   std::size_t waiting_ = 0;
 };
 
-// ---- what is measured: microseconds an exchange
+// ---- measurements: microseconds an exchange
 
 template <class Way>
 std::vector<double> exchanges(Way& way, std::size_t size, int count) {
@@ -183,8 +181,8 @@ void compare(const char* what, int rounds, Measure measure) {
   std::fflush(stdout);
 }
 
-// One party on a core each, if there are two: else the luck of their placement is larger than what
-// is measured.
+// Puts each party on a core of its own, if there are two: otherwise chance placement outweighs the
+// measured difference.
 void run_on(bool first_core) {
   cpu_set_t allowed, one;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) fail("sched_getaffinity");

@@ -33,8 +33,8 @@ using base::duration;
 using clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_peers = 4096;
-constexpr std::size_t least_kept =
-    16384;  // bytes of a received body that stays where libzmq has it
+// Received bodies of at least so many bytes stay in libzmq's memory.
+constexpr std::size_t least_kept = 16384;
 constexpr std::chrono::milliseconds longest_poll{1000};
 constexpr unsigned looks_saved = 31;
 
@@ -83,18 +83,18 @@ class zmq_transport final : public transport {
   senders senders_;
   std::optional<std::pair<mmps_name, mentat_message>> ahead_;  // received by wait()
   unsigned looks_saved_ = 0;
-  std::int64_t receive_timeout_ = -1;  // what the socket was told, ms; -1: none
+  std::int64_t receive_timeout_ = -1;  // as set on the socket, ms; -1: none
   bool closed_ = false;
 
   std::shared_mutex lock_;  // of ways_
   std::map<mmps_name, std::shared_ptr<outgoing>> ways_;
 
-  std::mutex events_lock_;  // of events_, and of what is told while a way is abandoned
+  std::mutex events_lock_;  // of events_; also orders reports with the abandoning of a way
   peer_events events_;
   std::atomic<bool> has_events_{false};
   std::atomic<bool> woken_{false};
 
-  // Wakes the receiving thread by a message, so that it waits for messages alone.
+  // Wakes the receiving thread by a message, so that it only has to wait for messages.
   std::mutex bell_lock_;
   zmq::socket_t bell_;
   std::string bell_connection_;
@@ -131,8 +131,8 @@ std::string zmq_transport::begin() {
     if (std::string why = check_keys(*options_.keys); !why.empty()) return why;
 
   set_common_options(router_, options_, listen.text);
-  // Also without keys there is a door: it shuts out the protocol of ZeroMQ before 3.0, in which any
-  // bytes are a message.
+  // There is a door even without keys: it shuts out the protocol of ZeroMQ before 3.0, which takes
+  // any bytes for a message.
   door_.emplace(context_, options_.keys ? &*options_.keys : nullptr);
   listener_.emplace(context_, router_, monitors_++,
                     ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
@@ -148,7 +148,7 @@ std::string zmq_transport::begin() {
   return options_.keys ? self_test(address_, options_.keys->own.public_key) : std::string();
 }
 
-// Before anybody else can connect: the first connection is the bell's.
+// Runs before any peer can connect, so that the first connection is the bell's.
 void zmq_transport::hang_bell() {
   router_.bind("inproc://bell");
   bell_ = zmq::socket_t(context_, zmq::socket_type::dealer);
@@ -241,7 +241,7 @@ sent zmq_transport::try_send(const mmps_name& peer, mentat_message& message) {
   return found == ways_.end() ? sent::gone : found->second->try_send(message);
 }
 
-// libzmq tells one thread only when there is room again, so the sender asks: after 50 us, at last
+// libzmq reports new room to one thread only, so each sender polls: first after 50 us, finally
 // every millisecond.
 sent zmq_transport::send(const mmps_name& peer, mentat_message& message, duration longest) {
   std::chrono::nanoseconds pause(50 * base::microsecond), left(longest);
@@ -264,7 +264,7 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     ahead_.reset();
     take(from, std::move(message));
     ++received;
-    // To look in vain costs a system call; after that the next ones do not look further.
+    // A poll that finds nothing costs a system call, so the next ones are skipped.
     if (looks_saved_ > 0) {
       --looks_saved_;
       return received;
@@ -272,7 +272,7 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     looks_saved_ = looks_saved;
   }
   const std::size_t from_wait = received;
-  // What is dropped counts too, or a flood of it would hold the receiver here.
+  // Dropped messages count too; otherwise a flood of them would hold the receiver here.
   for (std::size_t looked_at = 0; !closed_ && received < most && looked_at < 2 * most;
        ++looked_at) {
     const outcome one = receive_one(ZMQ_DONTWAIT, take);
@@ -338,8 +338,8 @@ void zmq_transport::greet(zmq::message_t& connection, zmq::message_t& frame,
   if (!right || !senders_.add(connection.to_string_view(), header.source)) refuse(refusal::misled);
 }
 
-// A blocking receive: one system call where polling takes four. What arrives may be nothing for the
-// receiver: a wake, a greeting, something to drop.
+// A blocking receive: one system call where polling takes four. The arrival may be none for the
+// receiver: a wake-up, a greeting, a message to drop.
 bool zmq_transport::wait(duration longest) {
   const auto keep = [this](const mmps_name& from, mentat_message&& message) {
     ahead_.emplace(from, std::move(message));
@@ -349,7 +349,7 @@ bool zmq_transport::wait(duration longest) {
     if (ahead_ || has_events()) return true;
     if (woken_.exchange(false)) return false;
     const auto left = std::chrono::nanoseconds(longest) - (clock::now() - start);
-    // Rounded up: a wait that is shorter than a millisecond does not become a spin.
+    // Rounded up, so that a wait below a millisecond does not become a spin.
     std::int64_t most = std::max<std::int64_t>((left.count() + 999'999) / 1'000'000, 0);
     if (most > std::numeric_limits<int>::max()) most = -1;  // 24 days
     if (most != receive_timeout_) router_.set(zmq::sockopt::rcvtimeo, static_cast<int>(most));
@@ -364,7 +364,7 @@ void zmq_transport::wake() {
   ring();
 }
 
-// If its queue is full the receiver has enough to wake it.
+// If the bell's queue is full, the receiver has enough messages to wake it.
 void zmq_transport::ring() {
   const std::lock_guard held(bell_lock_);
   zmq::message_t empty;
@@ -396,8 +396,8 @@ void zmq_transport::keep() {
   kept_.clear();
 }
 
-// Drops who is abandoned, takes over who is new, and connects who is not connected and has waited
-// long enough.
+// Drops abandoned peers, takes over new ones, and connects unconnected ones whose waiting time is
+// over.
 void zmq_transport::keep_peers() {
   {
     const std::lock_guard held(added_lock_);
@@ -457,7 +457,7 @@ zmq_opened open_zmq(const zmq_options& options) {
     auto made = std::make_unique<zmq_transport>(options);
     if (std::string why = made->begin(); !why.empty()) return {nullptr, std::move(why)};
     return {std::move(made), {}};
-  } catch (const std::exception& problem) {  // of libzmq, or of the system
+  } catch (const std::exception& problem) {  // from libzmq or the system
     return {nullptr, options.listen + ": " + problem.what()};
   }
 }

@@ -1,6 +1,6 @@
-// Any bytes are refused or are a message whose encoding is the same bytes. Each input is tried as
-// it is, and as the difference to a good header, with a right checksum: so that most inputs come as
-// far as the last checks.
+// Any bytes are refused or are a message whose encoding gives the same bytes. Each input is tried
+// as it is, and as the difference to a good header, with a right checksum, so that most inputs
+// reach the last checks.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -59,7 +59,7 @@ raw_header changed(raw_header raw, const raw_header& difference) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // A copy of exactly this size: AddressSanitizer sees a read behind it.
+  // A copy of exactly this size, so that AddressSanitizer sees a read behind it.
   const auto input = std::as_bytes(std::span(data, size));
   raw_header raw{};
   std::copy_n(input.begin(), std::min(size, raw.size()), raw.begin());

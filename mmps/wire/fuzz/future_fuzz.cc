@@ -1,6 +1,6 @@
-// Any bytes are refused or are a future, or the value of an error, whose encoding is the same
-// bytes. The first byte of an input says what it is tried as; for a future, whether the lengths in
-// it are made to fit, so that many inputs are deep.
+// Any bytes are refused or are a future, or the value of an error, whose encoding gives the same
+// bytes. The first byte of an input selects the kind, and for a future whether its lengths are made
+// to fit, so that many inputs are deep.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -42,8 +42,8 @@ void as_future(std::span<const std::byte> bytes) {
   require(bytes.empty() || std::memcmp(writer.bytes().data(), bytes.data(), bytes.size()) == 0);
 }
 
-// Every arc gets a length between 0 and what is left, in whole arcs; the fields that must be small
-// are made small.
+// Gives every arc a length between 0 and the rest, in whole arcs, and reduces fields that must be
+// small.
 void make_fit(std::span<std::byte> bytes) {
   while (bytes.size() >= future_arc_size) {
     std::byte* at = bytes.data();
@@ -71,7 +71,7 @@ void as_error(std::span<const std::byte> bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  // A copy of its own: what lies behind it is nobody's.
+  // A copy of exactly this size, so that a read behind it is found.
   std::vector<std::byte> bytes(size - 1);
   if (size > 1) std::memcpy(bytes.data(), data + 1, size - 1);
   switch (data[0] % 3) {
