@@ -105,7 +105,7 @@ TEST_CASE("the limit is an error that names it, and the pool works on after it")
     named = full.limit;
   }
   CHECK(named == limit);
-  CHECK(blocks.size() >= 300 * 1024 / 224 / 2);  // most of what is allowed can be used
+  CHECK(blocks.size() >= 300 * 1024 / 224 / 2);  // most of the limit can be used
   CHECK(block_pool::carved() <= limit);
 
   CHECK_THROWS_AS(static_cast<void>(take_many(10'000, 200)), std::bad_alloc);

@@ -26,7 +26,7 @@ TEST_CASE("it has what was appended, as a vector would, whatever the sizes") {
           expected.resize(shorter);
           break;
         }
-        case 1: {  // the bytes have no value until they are written
+        case 1: {  // the bytes are not initialized
           tested.resize(tested.size() + more.size());
           std::ranges::copy(more, tested.end() - static_cast<std::ptrdiff_t>(more.size()));
           expected.insert(expected.end(), more.begin(), more.end());

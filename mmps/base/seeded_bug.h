@@ -9,13 +9,13 @@ namespace mentat::base {
 
 enum class seeded_bug : std::uint8_t {
   none,
-  // calls that leave a process
+  // outgoing calls
   calls_outlive_their_receiver,
   refused_calls_wait,
   all_arcs_believed_served,
   answers_not_confirmed,
   undelivered_calls_wait,
-  // calls that come in
+  // incoming calls
   partial_calls_outlive_their_caller,
   repeated_arguments_kept,
   // results

@@ -1,4 +1,4 @@
-// Nothing that a thread counts is lost, whichever part it has.
+// No count of any thread is lost, whichever part it has.
 #include "mmps/base/sharded_counter.h"
 
 #include <doctest/doctest.h>

@@ -45,9 +45,9 @@ TEST_CASE("what changes the order of text, or hides it, is written as an escape"
 TEST_CASE("bytes that are no UTF-8 are written as bytes") {
   CHECK(shown("\xff") == "\\xff");
   CHECK(shown("\x9b" "2J") == "\\x9b2J");
-  CHECK(shown("\xc0\x8a") == "\\xc0\\x8a");          // a newline in too many bytes
+  CHECK(shown("\xc0\x8a") == "\\xc0\\x8a");          // an overlong newline
   CHECK(shown("\xe2\x80") == "\\xe2\\x80");          // cut
-  CHECK(shown("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // half of a pair
+  CHECK(shown("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // half of a surrogate pair
   CHECK(shown("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");
 }
 

@@ -17,7 +17,7 @@ std::vector<std::byte> counting(std::size_t length) {
   return bytes;
 }
 
-// As the vectors are written: the bytes of the answer, in order.
+// The bytes of the hash in order, as the vectors are written.
 std::string hexadecimal(const std::array<std::uint64_t, 2>& hash) {
   std::string text;
   for (std::size_t i = 0; i < 16; ++i) {
@@ -31,7 +31,7 @@ std::string hexadecimal(const std::array<std::uint64_t, 2>& hash) {
 }  // namespace
 
 // Made with another implementation: openssl mac -macopt hexkey:000102..0f -macopt size:16 SIPHASH;
-// the first two stand in the authors' vectors as well.
+// the first two are also among the authors' vectors.
 TEST_CASE("the answers are those of the test vectors, whatever the length") {
   CHECK(hexadecimal(siphash128(key, counting(0))) == "A3817F04BA25A8E66DF67214C7550293");
   CHECK(hexadecimal(siphash128(key, counting(1))) == "DA87C1D86B99AF44347659119B22FC45");

@@ -28,7 +28,7 @@ struct side {
 
   std::unique_ptr<transport> wire;
   link_end end;
-  bool late;  // accepts later than it is given
+  bool late;  // accepts later than delivery
   std::uint32_t to_send = 0;
   std::uint32_t sent = 0;
   std::uint32_t got = 0;  // delivered in order, so far
@@ -43,7 +43,7 @@ mentat_message numbered(std::uint32_t number, std::size_t size) {
   return message;
 }
 
-// Gives what the link has put out to the network and to the owner.
+// Passes the link's output to the network and to the owner.
 void put_out(side& from, const mmps_name& peer) {
   link_output output = from.end.take_output();
   for (mentat_message& frame : output.frames) static_cast<void>(from.wire->try_send(peer, frame));
@@ -78,7 +78,7 @@ class run {
       connected_ = connected_ && side_[i]->wire->connect(name_[1 - i], "sim:").empty();
   }
 
-  // Empty if all went well.
+  // Returns an empty text if all went well.
   const char* go() {
     if (!connected_) return "no connection";
     for (std::uint64_t events = 0; events < max_events; ++events) {
@@ -86,7 +86,7 @@ class run {
       const instant next = std::min(
           {net_.next_arrival(), side_[0]->end.next_deadline(), side_[1]->end.next_deadline()});
       if (next == instant::never() && owners_are_done()) return verdict();
-      // An owner that has still something to do does so within a millisecond.
+      // An owner with work left does it within a millisecond.
       const instant until = owners_are_done() ? next : std::min(next, net_.now() + millisecond);
       net_.advance(until);
       for (int i = 0; i < 2; ++i) machine_acts(i);

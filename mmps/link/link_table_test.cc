@@ -104,8 +104,8 @@ TEST_CASE("an incarnation that was closed stays closed") {
   CHECK(table.send(start, second_life, numbered(2)) == queued::yes);
 }
 
-// Found with the simulator: an instantiation manager that heard of a death before it ever spoke
-// with the dead answered it for ever.
+// Found with the simulator: an instantiation manager that learned of a process's death before their
+// first message answered it for ever.
 TEST_CASE("an incarnation that was closed before the first word is not spoken with") {
   link_table table({}, custody::on_receipt, 1);
   table.close(first_life);

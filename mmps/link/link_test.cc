@@ -29,7 +29,7 @@ bool is(const mentat_message& frame, message_type type) {
   return frame.header.type == static_cast<std::uint8_t>(type);
 }
 
-// What a peer says without a message of its own.
+// A frame of the peer without a message.
 mentat_message says(message_type type, std::uint64_t acknowledged, std::uint64_t received,
                     std::uint32_t credit = 4096) {
   std::array<std::byte, 8> body;
@@ -107,7 +107,7 @@ TEST_CASE("an acknowledgement waits 1 ms for a message that can carry it") {
   const link_output output = receiver.take_output();
   REQUIRE(output.frames.size() == 1);
   CHECK(output.frames[0].header.link_acknowledged == 2);
-  CHECK(receiver.next_deadline() > start + millisecond);  // there is only the message to care for
+  CHECK(receiver.next_deadline() > start + millisecond);  // only the message's timer is left
 }
 
 TEST_CASE("after 64 messages, or a quarter of the window, an acknowledgement goes out at once") {
@@ -270,7 +270,7 @@ TEST_CASE("credit goes out with every frame; more of it is announced, none asks 
   receiver.step(start, says(message_type::ping, 0, 0));
   CHECK(receiver.take_output().frames.at(0).header.credit == 0);
   receiver.set_credit(start, 1);
-  CHECK(due(receiver).header.credit == 1);  // of 4 KiB: a little credit is not none
+  CHECK(due(receiver).header.credit == 1);  // of 4 KiB: a little credit is more than none
   receiver.set_credit(start, std::size_t{1} << 40);
   CHECK(due(receiver).header.credit == (16 << 20) / 4096);
 }
@@ -297,7 +297,7 @@ TEST_CASE("the queue has a limit; what it refuses is untouched") {
   limits = {};
   limits.queue_bytes = 3 * header_size;
   link_end other(limits, custody::on_receipt, 1);
-  CHECK(other.send(start, numbered(1, 4 * header_size)) == 1);  // alone, a large one may
+  CHECK(other.send(start, numbered(1, 4 * header_size)) == 1);  // a large one goes alone
   CHECK(other.send(start, numbered(2, 0)) == 0);
 }
 
@@ -350,8 +350,8 @@ TEST_CASE(
   CHECK(sender.next_deadline() == instant::never());
 }
 
-// Found by the simulator: the news of loads that instantiation managers send were taken for frames
-// of the link, dropped, and sent again for ever.
+// Found by the simulator: the load reports of instantiation managers were taken for frames of the
+// link, dropped, and retransmitted for ever.
 TEST_CASE("what has a number is the owner's, whatever its type") {
   link_end receiver({}, custody::on_receipt, 1);
   mentat_message news = arriving(1);

@@ -127,7 +127,7 @@ TEST_CASE("memory is kept for the next message, for a second") {
   all.give_back(start, std::move(second));
   all.tidy(start + mentat::base::second);
   unsigned char unused = 0;
-  CHECK(mincore(memory, 4096, &unused) != 0);  // nothing is there any more
+  CHECK(mincore(memory, 4096, &unused) != 0);  // it is unmapped
 }
 
 TEST_CASE("of a peer that has ended nothing is left") {

@@ -81,7 +81,7 @@ struct network_options {
   std::function<void(const std::string&)> warn = [](const std::string&) {};
   const base::clock* clock = &base::machine_clock();
   bool has_thread = true;  // else the clock may be any, senders never wait, and close() does not
-  // Have so many messages of that process been handled here, or will there never be?
+  // Whether `messages` messages of the process have been handled here, or never will be.
   std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
       [](const mmps_name&, std::uint64_t) { return true; };
 };
@@ -182,7 +182,7 @@ class network {
     std::uint64_t acknowledged = 0;
     bool is_up = false;    // the transport says so
     bool ends = false;     // the supervisor has said so
-    bool stalled = false;  // somebody has waited in vain for room there
+    bool stalled = false;  // a sender has waited in vain for room there
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;
   };
@@ -191,7 +191,7 @@ class network {
     std::vector<std::pair<mmps_name, std::uint64_t>> causes;
     std::deque<mailbox::letter> letters;
   };
-  // What is left to do when the lock is given back.
+  // The work that remains once the lock is released.
   struct effects {
     bool mail = false;
     std::vector<std::function<void()>> outs;

@@ -1,5 +1,5 @@
-// Networks in one thread on the virtual network: nothing is lost and nothing doubled between those
-// that live, whatever the ways between them do.
+// Networks in one thread on the virtual network: between live processes no message is lost or
+// doubled, whatever the ways between them do.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "mmps/net/network.h"
 
@@ -31,7 +31,7 @@ const mmps_name a_name = mmps_name::of_process(1, 1, 2, 1);
 const mmps_name b_name = mmps_name::of_process(2, 1, 3, 1);
 constexpr auto patience = 60 * second;
 
-// A process's network in a world, and what handles its messages; null: nobody does.
+// A process's network in a world, with its handler of messages; null: none.
 class node {
  public:
   node(sim::network& world, const mmps_name& self, net::network_options chosen)
@@ -40,7 +40,7 @@ class node {
   network* operator->() { return &network_; }
 
   network::handler handle;
-  std::uint64_t arrivals = 0;  // that it was told of
+  std::uint64_t arrivals = 0;  // reported by `arrived`
   std::vector<std::string> warnings;
 
   void turn(instant now) {
@@ -85,7 +85,7 @@ class world {
     one->connect(other_as, other->address());
     other->connect(as, one->address());
   }
-  // False: not within so much time. What is sent or received changes deadlines: all are asked.
+  // False: not within that time. Asks all deadlines, because sending and receiving change them.
   bool run_until(const std::function<bool()>& done, mentat::base::duration within = patience) {
     const instant end = ways.now() + within;
     for (;;) {
@@ -112,7 +112,7 @@ class world {
   std::vector<std::unique_ptr<node>> nodes_;
 };
 
-// A ping-pong of `count` messages over ways that are as bad as `each` says; the time and the trace.
+// A ping-pong of `count` messages over ways that behave as `each`; returns the time and the trace.
 struct exchanged {
   instant at;
   std::uint64_t trace;
@@ -175,7 +175,7 @@ TEST_CASE("what is sent while a way is cut arrives when it heals") {
     const std::uint64_t before = got.last;
     for (std::uint64_t i = 1; i <= 10; ++i) REQUIRE(send(*mine, b_name, before + i));
     all.run_for(30 * second);
-    CHECK(got.last == (there ? before : before + 10));  // what comes back may be lost
+    CHECK(got.last == (there ? before : before + 10));  // the answers may be lost
     CHECK_FALSE(mine->all_arrived());
     all.ways.set_every_way({});
     CHECK(all.run_until([&] { return mine->all_arrived(); }, 20 * second));
@@ -214,7 +214,7 @@ TEST_CASE("of one that ended within a large message nothing is handled") {
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);
   all.introduce(mine, a_name, other, b_name);
-  // More than the window: its end is not sent as long as nobody handles its beginning.
+  // More than the window: its end is not sent before its beginning is handled.
   CHECK(send(*other, a_name, 1, 60'000'000));
   all.run_for(second);
   REQUIRE(mine->has_mail());
@@ -376,7 +376,7 @@ TEST_CASE("where there is no thread nobody waits for room, and close() waits for
          network::sent::yes)
     ++sent;
   CHECK(result == network::sent::full);
-  CHECK(mine.warnings.empty());  // it has not waited in vain
+  CHECK(mine.warnings.empty());  // no sender has stalled
   CHECK(sent >= (std::size_t{4} << 20) / 50'000 - 1);
   mine->sleep(0, 0);
   mine->note_ending(b_name);
@@ -401,7 +401,7 @@ TEST_CASE("messages that come many at a time are known as such, and so are those
     return got.last == sent;
   };
   all.run_for(second);
-  // All that is under way arrives before anybody looks.
+  // All messages on the way arrive before the first poll.
   for (int i = 0; i < 100; ++i) REQUIRE(send(*mine, b_name, ++sent));
   const instant then = all.ways.now() + 2 * millisecond;
   while (all.ways.advance(then)) {

@@ -1,5 +1,5 @@
 // Real processes over ipc and over TCP with keys, connections that are cut in the middle, processes
-// that are killed: nothing is lost and nothing doubled between those that live.
+// that are killed: between live processes no message is lost or doubled.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "mmps/net/zeromq_transport.h"
 
@@ -36,8 +36,8 @@ using net::try_send;
 using namespace std::chrono_literals;
 
 #if defined(__SANITIZE_THREAD__)
-// libzmq, and libsodium for it, are not instrumented: what passes through their queues looks as if
-// nobody had passed it on.
+// libzmq and its libsodium are not instrumented, so ThreadSanitizer does not see the
+// synchronization of their queues.
 extern "C" const char* __tsan_default_options() { return "ignore_noninstrumented_modules=1"; }
 extern "C" const char* __tsan_default_suppressions() {
   return "race:libzmq.so.5\nrace:libsodium.so\n";
@@ -80,7 +80,7 @@ zeromq::key_pair new_keys() {
   return zeromq::make_key_pair();
 }
 
-// A process's network, and the one thread of it that handles what comes.
+// A process's network, and its one thread that handles messages.
 class node {
  public:
   node(const mmps_name& self, const place& at, std::size_t queue_bytes = std::size_t{1} << 30)
@@ -94,7 +94,7 @@ class node {
   network& operator*() { return network_; }
   network* operator->() { return &network_; }
 
-  // From any thread; true: it slept.
+  // From any thread. True: the thread slept.
   bool ring() {
     if (!listens_.exchange(false)) return false;
     word_.fetch_add(1);
@@ -107,7 +107,7 @@ class node {
     if (!network_.has_mail() && !done()) network_.sleep(before, longest);
     listens_ = false;
   }
-  // Until `done`; false: not in time. Sleeps for so long at once.
+  // Receives until `done`; false: not in time. Each sleep lasts at most so long.
   bool receive_until(const network::handler& handle, const std::function<bool()>& done,
                      std::chrono::nanoseconds at_once = 10ms) {
     const auto end = std::chrono::steady_clock::now() + patience;
@@ -125,7 +125,7 @@ class node {
   network network_;
 };
 
-// A process that sends back what it gets, until it is killed. To be made before any thread is.
+// A process that echoes messages until it is killed. REQUIRES: no other thread exists yet.
 class echo_process {
  public:
   echo_process(const mmps_name& self, const place& at) {
@@ -185,7 +185,7 @@ class echo_process {
   std::string address_;
 };
 
-// Passes on what comes to its port to another one, and cuts each connection after so many bytes.
+// Forwards its port to another one, and cuts each connection after so many bytes.
 class cutting_proxy {
  public:
   cutting_proxy(std::uint16_t to, std::size_t cut_after) : to_(to), cut_after_(cut_after) {
@@ -391,7 +391,7 @@ namespace {
 
 constexpr std::size_t small_queue = std::size_t{4} << 20;
 
-// Sends more than the queue, the window and the mailbox of somebody who does not receive can hold.
+// Sends more than the queue, the window and the mailbox of an idle receiver can hold.
 struct flood {
   static constexpr std::uint64_t count = 2000;
   static constexpr std::size_t size = 50'000;
@@ -407,7 +407,7 @@ struct flood {
       }
     });
   }
-  // What must be waiting somewhere before it can be stuck.
+  // Waits until so many messages wait that the sender is stuck.
   void wait_until_stuck(node& receiver) const {
     while (accepted * size < small_queue || !receiver->has_mail()) std::this_thread::yield();
   }
@@ -451,7 +451,7 @@ TEST_CASE("after close() nobody is called, and who waited to be out has been") {
   directory in;
   node mine(a_name, over_ipc(in, "a"));
   std::atomic<int> out{0};
-  REQUIRE(send(*mine, b_name, 1, 20, [&out] { ++out; }));  // nobody has told of it
+  REQUIRE(send(*mine, b_name, 1, 20, [&out] { ++out; }));  // it is not known
   const mmps_name absent = mmps_name::of_process(2, 1, 9, 1);
   mine->connect(absent, "ipc://" + in.path() + "/nobody");
   REQUIRE(send(*mine, absent, 1, 20, [&] {
@@ -463,8 +463,8 @@ TEST_CASE("after close() nobody is called, and who waited to be out has been") {
   CHECK(try_send(*mine, b_name, 3) == network::sent::gone);
 }
 
-// The sleeper answers; each message and each ring must end its sleep, whichever of the two comes
-// while the other is handled, and also after a long silence.
+// The sleeper answers. Each message and each ring must end its sleep, even if one comes while the
+// other is handled, and after a long silence.
 TEST_CASE("a message ends a sleep, and so does a change of the word") {
   directory in;
   node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
@@ -491,7 +491,7 @@ TEST_CASE("a message ends a sleep, and so does a change of the word") {
     while (rings < count) {
       const std::uint64_t now = ++rings;
       other.ring();
-      if (now % 200 == 0) std::this_thread::sleep_for(30ms);  // so that all of it sleeps
+      if (now % 200 == 0) std::this_thread::sleep_for(30ms);  // so that both threads sleep
       while (heard < now) std::this_thread::yield();
     }
   });
@@ -541,7 +541,7 @@ TEST_CASE("who was woken by a message and is at work then need not look for the 
   counted got;
   for (std::uint64_t i = 1; i <= 3; ++i) {
     std::thread sender([&] {
-      std::this_thread::sleep_for(50ms);  // so that all of it sleeps; without it it must work, too
+      std::this_thread::sleep_for(50ms);  // so that both threads sleep; it must also work without
       CHECK(send(*mine, b_name, 2 * i - 1));
     });
     CHECK(other.receive_until(std::ref(got), [&] { return got.last == 2 * i - 1; }, patience));

@@ -263,9 +263,8 @@ class ring_reader {
   [[nodiscard]] std::uint64_t position() const { return read_.load(std::memory_order_relaxed); }
 
   ring_memory& memory_;
-  std::atomic<std::uint64_t> read_{
-      0};                   // written by the one reader, looked at by whoever asks empty()
-  std::uint64_t said_ = 0;  // the last published position
+  std::atomic<std::uint64_t> read_{0};  // written by the reader; empty() reads it
+  std::uint64_t said_ = 0;              // the last published position
 };
 
 }  // namespace mentat::mmps::shm

@@ -1,7 +1,7 @@
-// The suite of all transports, as far as it is about messages. A shm_transport has no addresses and
-// no peers that come back under one name: which processes there are the supervisor says. So an
-// adapter stands for it, and the cases about connecting are left out; nor does it ever say `full`:
-// what finds no room waits in the sender.
+// The message cases of the suite of all transports. A shm_transport has no addresses and no peers
+// that return under one name, because the supervisor announces the processes. So the test uses an
+// adapter and omits the cases about connecting. It also omits `full`: messages without room wait in
+// the sender.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -86,7 +86,7 @@ class adapter final : public transport {
  private:
   using arrival = std::pair<mmps_name, mentat_message>;
 
-  // What a process's workers do: take in what comes, send on what waits, and sleep on the bell.
+  // Does the work of a process's workers: receive, send waiting messages, and sleep on the bell.
   void pump() {
     shm::doorbell& bell = here_.bell();
     while (!over_) {

@@ -1,5 +1,5 @@
-// Two transports, as in two processes, on two threads; and what a hostile peer could write into the
-// memory that it shares.
+// Two transports, as in two processes, on two threads; and hostile peers that write into the shared
+// memory.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "mmps/shm/shm_transport.h"
 
@@ -191,10 +191,10 @@ TEST_CASE("to send calls no callback of an earlier message") {
   };
   for (int i = 0; i < 12; ++i) send();  // six of them fill the ring
   for (int i = 0; i < 12; ++i) {
-    receive();  // there is room for those that wait
+    receive();  // makes room for the waiting ones
     send();
   }
-  for (int i = 0; i < 12; ++i) send();  // nothing may wait now but callbacks
+  for (int i = 0; i < 12; ++i) send();  // only callbacks may wait now
   CHECK(out_while_sending == 0);
   CHECK(a.has_mail());  // so that a thread calls them before it sleeps
   while (arrived < sent) {
@@ -292,7 +292,7 @@ TEST_CASE("every field of a header arrives as it was, whichever form the header 
     }
 }
 
-// More than the ring has room for: some wait, and keep their place.
+// More messages than the ring has room for: some wait, and keep their place.
 TEST_CASE("a brief message is one like any other, and its receiver chooses the form of its header") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
@@ -351,7 +351,7 @@ TEST_CASE("a brief message is one like any other, and its receiver chooses the f
     b.receive(check, &brief);
     a.receive([](const message_header&, std::span<const std::byte>) {});  // sends on
   }
-  CHECK(briefly > 100);  // those that wait for room have whole headers
+  CHECK(briefly > 100);  // messages that wait for room have whole headers
   CHECK_FALSE(a.has_to_send());
 }
 
@@ -375,7 +375,7 @@ TEST_CASE("a process knows whether who sent last has the core on which it waits"
     CHECK(from.send(header, {}) == shm_transport::sent::yes);
     const auto nothing = [](const message_header&, std::span<const std::byte>) {};
     CHECK(to.receive(nothing));
-    CHECK_FALSE(to.receive(nothing));  // it looks in vain, and says where
+    CHECK_FALSE(to.receive(nothing));  // a poll that finds nothing publishes its core
   };
   CHECK_FALSE(a.shares_core());
   stay_on(cores.front());
@@ -466,7 +466,7 @@ TEST_CASE("a reader of a ring that a peer scribbles in never reads outside of it
 
 namespace {
 
-// A peer that follows the protocol as far as it likes.
+// A peer that breaks the protocol where the test wants it.
 struct hostile_peer {
   explicit hostile_peer(const std::string& folder) {
     auto connected = shm::unix_socket::connect_to(shm_transport::path_of(folder, process(1)));
@@ -607,7 +607,7 @@ TEST_CASE("large bodies keep their place among the small ones, also when nobody 
 TEST_CASE("to expect that something is sent changes nothing, whoever does it and when") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
-  a.expect_send(process(2));  // nobody has sent to it
+  a.expect_send(process(2));  // no message was sent to it
   std::atomic<bool> over{false};
   std::thread other([&] {
     while (!over.load()) a.expect_send(process(2));
@@ -654,8 +654,8 @@ TEST_CASE(
     a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
     CHECK(arrived == 1);
     a.forget(process(2, life));
-    // The thread that lets processes in closes what they came by some time after it has answered.
-    // What is kept for good ends in the test's time limit.
+    // The acceptor closes a peer's socket some time after its answer. A leak runs into the test's
+    // time limit.
     while (descriptors() != before) std::this_thread::yield();
     CHECK_FALSE(a.has_mail());
     CHECK_FALSE(a.has_mail_from(process(2, life)));
@@ -684,7 +684,7 @@ TEST_CASE(
   CHECK(a.send(header, {}) == shm_transport::sent::gone);
   CHECK(a.cause_of(process(2)).find("Too many open files") != std::string::npos);
   CHECK(warnings.size() == 1);
-  for (int left = 2; left != 0; --left) {  // enough to knock, but the other side has none to open
+  for (int left = 2; left != 0; --left) {  // enough to connect, but none to open the ring
     close(all.back());
     all.pop_back();
   }
@@ -766,7 +766,7 @@ TEST_CASE("a process that can let nobody in says why, and is reported") {
                      CHECK(whom == process(2));
                      reported = why;
                    }});
-  const limited_process other(where.path, RLIMIT_AS, 1);  // it has no room for the ring
+  const limited_process other(where.path, RLIMIT_AS, 1);  // it has no address space for the ring
   message_header header = token_to(process(2));
   CHECK(a.send(header, {}) == shm_transport::sent::gone);
   CHECK((reported == "shared memory cannot be mapped: Cannot allocate memory" ||
@@ -798,7 +798,7 @@ TEST_CASE("a process that can open nothing any more closes its socket") {
 
 namespace {
 
-// Says that it is process 9, and waits for no answer.
+// Claims to be process 9, and does not wait for an answer.
 struct stranger {
   explicit stranger(const std::string& folder)
       : socket(shm::unix_socket::connect_to(shm_transport::path_of(folder, process(1))).value()) {
@@ -812,7 +812,7 @@ struct stranger {
     const int descriptors[] = {memory.descriptor(), bell.descriptor()};
     REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
   }
-  // Waits until it is answered: with a bell, or with what is wrong.
+  // Waits for the answer: a bell, or an error.
   bool is_let_in() {
     std::array<std::byte, 256> answer;
     std::vector<int> got;
@@ -836,11 +836,11 @@ TEST_CASE("who says a name that is another process's, as the system counts, is r
                    .only_announced = true});
   a.announce(process(9), getppid());
   for (int times = 0; times < 3; ++times) CHECK_FALSE(stranger(where.path).is_let_in());
-  a.announce(process(9, 2), getpid());  // the next life of that number is not it either
+  a.announce(process(9, 2), getpid());  // it is not the next life of that number either
   stranger early(where.path);
   a.announce(process(9), getpid());
   CHECK(early.is_let_in());
-  REQUIRE(warnings.size() == 1);  // seldom
+  REQUIRE(warnings.size() == 1);  // rate-limited
   CHECK(warnings[0].find("process " + std::to_string(getpid()) + " of the system") == 0);
 }
 

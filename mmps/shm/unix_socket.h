@@ -27,7 +27,7 @@ class unix_socket {
   ~unix_socket();
 
   static unix_socket listen_at(const std::string& path);
-  // Empty: errno is ENOENT or ECONNREFUSED: nobody listens there; EPERM: a process of another user
+  // Empty: errno is ENOENT or ECONNREFUSED: no process listens there; EPERM: a process of another user
   // does; else what the system says.
   static std::optional<unix_socket> connect_to(const std::string& path);
   static std::pair<unix_socket, unix_socket> pair();

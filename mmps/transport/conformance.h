@@ -1,10 +1,9 @@
-// What every transport does. A transport's test says MENTAT_TRANSPORT_CONFORMS(world) once, where
-// `world` is a type with
-//   std::unique_ptr<transport> open(const mmps_name& self)   a listening transport; again with the
-//   same name: at the same address static constexpr bool threads                            may
-//   several threads use it (false: one thread, virtual time)
-// and a new world for each case. Cases wait for what must happen, 60 s at most, and never for
-// nothing to happen.
+// The conformance suite of all transports. A transport's test says MENTAT_TRANSPORT_CONFORMS(world)
+// once, where `world` is a type, made anew for each case, with
+//  - std::unique_ptr<transport> open(const mmps_name& self): a listening transport; opened again
+//    with the same name, it has the same address;
+//  - static constexpr bool threads: several threads may use it (false: one thread, virtual time).
+// Cases wait for required events, for at most 60 s, and never for the absence of one.
 #pragma once
 
 #include <doctest/doctest.h>

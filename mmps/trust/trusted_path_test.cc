@@ -58,7 +58,7 @@ bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// Only root can make a file somebody else's.
+// Gives the file to another user, which only root can do.
 bool give_away(const std::string& path) {
   return lchown(path.c_str(), somebody_else, somebody_else) == 0;
 }

@@ -56,7 +56,7 @@ raw_header encoded(const message_header& header) {
   return raw;
 }
 
-// The same bytes with a checksum that is right: what a peer that lies on purpose would send.
+// The same bytes with a right checksum, as a malicious peer would send them.
 raw_header sealed(raw_header raw) {
   std::memset(raw.data() + 8, 0, 4);
   const std::uint32_t crc = mentat::base::crc32c(raw);

@@ -99,7 +99,7 @@ TEST_CASE("bytes that are cut, longer, or changed are refused or read, never rea
   std::vector<std::byte> longer = sound;
   longer.push_back(std::byte{0});
   CHECK_FALSE(read_error(longer));
-  // A name of 5000 bytes, its length in the bytes made to say so.
+  // A name of 5000 bytes, with that length written into the bytes.
   error_value long_text;
   long_text.text = std::string(5000, 't');
   std::vector<std::byte> long_name = encode_error(long_text);

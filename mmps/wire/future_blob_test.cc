@@ -166,7 +166,7 @@ TEST_CASE("a future that is cut anywhere but between arcs is refused") {
 
 TEST_CASE("a nested future that is longer than what is left is refused") {
   byte_vector bytes = nested(2);
-  bytes.resize(bytes.size() + 4 * future_arc_size);  // what lies behind is not looked at
+  bytes.resize(bytes.size() + 4 * future_arc_size);  // the bytes behind are ignored
   for (std::size_t length = future_arc_size; length < 2 * future_arc_size; ++length) {
     CAPTURE(length);
     CHECK(check_future(std::span(bytes).first(length)).fault == future_fault::truncated);
@@ -214,7 +214,7 @@ TEST_CASE("arcs that go nowhere are refused by writer and reader") {
   std::vector<future_arc> bad;
   bad.push_back(to_unit(1, 1, 1));   // argument not below the count
   bad.push_back(to_unit(1, 0, 65));  // too many arguments
-  bad.push_back(to_unit(1));         // unbound, and yet not zero
+  bad.push_back(to_unit(1));         // unbound, but not zero
   bad.back().destination.host = 1;
   bad.push_back(to_caller(1));  // a caller that is no process
   bad.back().destination = {1, 2, 3, 4};
@@ -231,7 +231,7 @@ TEST_CASE("arcs that go nowhere are refused by writer and reader") {
     writer.add(bad[i]);
     CHECK(writer.fault() == future_fault::bad_arc);
   }
-  // The same in bytes: every field of a sound arc is made wrong in place.
+  // The same in bytes: corrupts every field of a sound arc in place.
   future_writer writer;
   writer.add(to_caller(1));
   const byte_vector sound = copy_of(writer.bytes());
@@ -291,7 +291,7 @@ TEST_CASE("bytes that were changed anywhere are read or refused, never read outs
     for (std::uint64_t changes = 1 + chance.below(4); changes > 0; --changes)
       bytes[chance.below(bytes.size())] = static_cast<std::byte>(chance.next());
     bytes.resize(chance.below(bytes.size() + 1));
-    bytes.shrink_to_fit();  // what is behind it is not ours: AddressSanitizer sees it
+    bytes.shrink_to_fit();  // so that AddressSanitizer sees a read behind it
     if (check_future(bytes).fault == future_fault::none) REQUIRE(written_again(bytes) == bytes);
   }
 }

@@ -130,7 +130,7 @@ TEST_CASE("a message moves with its body, and what is left has none") {
 
 TEST_CASE("a body above the limit is refused before a byte is read or allocated") {
   std::byte one{};
-  // The span lies about its length: whoever read it would crash.
+  // The span claims a false length: reading it would crash.
   const std::span<const std::byte> endless(&one, mentat_message::max_body + 1);
   CHECK_THROWS_AS(mentat_message{endless}, std::length_error);
 }

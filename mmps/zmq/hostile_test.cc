@@ -1,5 +1,5 @@
-// What comes from strangers, liars and broken programs: nothing is delivered, each kind is counted,
-// and good peers go on.
+// Messages of strangers, liars and broken programs are not delivered, each kind is counted, and
+// good peers go on.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ std::size_t receive_nothing(transport& at) {
   return at.receive(1000, [](const mmps_name&, mentat_message&&) {});
 }
 
-// Waits until that many were refused for that reason; nothing may be delivered meanwhile.
+// Waits until that many were refused for that reason; no message may be delivered meanwhile.
 std::uint64_t refused(transport& at, refusal why, std::uint64_t expected) {
   std::uint64_t count = 0;
   for (int waits = 0; waits < 3000 && count < expected; ++waits) {
@@ -122,7 +122,7 @@ class connection {
   void send(std::string_view bytes) {
     static_cast<void>(::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL));
   }
-  // Whether the other side ends it.
+  // Whether the other side closes it.
   bool is_ended() {
     std::array<char, 4096> ignored;
     for (;;) {
@@ -255,7 +255,7 @@ TEST_CASE("messages that are no messages of Mentat are counted and dropped") {
   const std::vector<std::vector<std::string>> malformed = {
       {""},
       {good.substr(0, 127)},
-      {good + "x"},  // a body that the header does not know
+      {good + "x"},  // a body that the header does not mention
       {good, "x"},
       {good, "", ""},
       {"x", good},
@@ -274,9 +274,9 @@ TEST_CASE("messages that are no messages of Mentat are counted and dropped") {
   CHECK(refused(*server, refusal::too_long, 2) == 2);
 
   const std::vector<std::string> misled = {
-      greeting(name_b, name_b),                             // for somebody else
+      greeting(name_b, name_b),                             // for another process
       greeting(name_b, mmps_name::of_process(1, 1, 1, 2)),  // for our next life
-      greeting(mmps_name{}, name_a),                        // from nobody
+      greeting(mmps_name{}, name_a),                        // unbound sender
       greeting(mmps_name{1, 1, 5, 1}, name_a),              // from an object
       frame([](message_header& header) {                    // from another cluster
         header.source = name_b, header.destination = name_a, header.cluster = 9;
@@ -314,7 +314,7 @@ TEST_CASE("bytes of other protocols on the port are shut out") {
     }
     CHECK(refused(*server, refusal::unfinished, 4) >= 4);
     still_works(*server, keys);
-    // Not even as something to drop.
+    // It does not even arrive as a message to drop.
     CHECK(server->refused()[static_cast<std::size_t>(refusal::malformed)] == 0);
   }
 }

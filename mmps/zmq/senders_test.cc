@@ -18,7 +18,7 @@ TEST_CASE("lives of one slot that come and go take one place, and the newest has
   CHECK_FALSE(all.add("late", mmps_name::of_process(1, 1, 7, 99)));
   CHECK(all.find("late") == nullptr);
   CHECK(all.find("100") != nullptr);
-  CHECK(all.add("restarted", mmps_name::of_process(1, 2, 7, 1)));  // the host, too
+  CHECK(all.add("restarted", mmps_name::of_process(1, 2, 7, 1)));  // the host restarted, too
   CHECK(all.find("100") == nullptr);
 }
 

@@ -25,7 +25,7 @@ class directory {
  public:
   directory() {
     const char* const parent = getenv("TEST_TMPDIR");
-    // A path of a socket has little room: /tmp if the test's own directory is deep.
+    // The path of a socket must be short: uses /tmp if the test's own directory is deep.
     std::string pattern = parent != nullptr && std::string(parent).size() < 60 ? parent : "/tmp";
     pattern += "/mmps.XXXXXX";
     REQUIRE(mkdtemp(pattern.data()) != nullptr);
