@@ -1,9 +1,10 @@
 // Messages of other processes that have arrived and are not handled yet, in order of arrival.
 //
 // Invariant: the byte count of a peer covers each of its letters from put() to done(), that is,
-// until it has been handled. Thread-safety: put(), bytes_of(), empty(), forget() from any thread;
-// take() and done() for one thread at a time. Limits: none of its own; put() and done() return a
-// peer's byte count, and the owner stops peers with too many. Cost: allocates only to grow.
+// until it has been handled.
+// Thread-safety: put(), bytes_of(), empty(), forget() from any thread; take() and done() for one
+// thread at a time. Limits: none of its own; put() and done() return a peer's byte count, and the
+// owner stops peers with too many. Cost: allocates only to grow.
 #pragma once
 
 #include <atomic>

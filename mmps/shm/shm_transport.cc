@@ -332,8 +332,8 @@ void shm_transport::take_peer() {
   }
 }
 
-// There is no descriptor for the connecting process. Accepts it on the spare one and closes it
-// again, so that it learns of its refusal.
+// There is no descriptor for the connecting process. Accepts it on the spare one, refuses it, and
+// closes the connection.
 void shm_transport::reject() {
   if (spare_ >= 0) close(spare_);
   auto peer = door_.accept();

@@ -27,8 +27,8 @@ class unix_socket {
   ~unix_socket();
 
   static unix_socket listen_at(const std::string& path);
-  // Empty: errno is ENOENT or ECONNREFUSED: no process listens there; EPERM: a process of another user
-  // does; else what the system says.
+  // Empty: errno is ENOENT or ECONNREFUSED: no process listens there; EPERM: one of another user
+  // does; else the system's error.
   static std::optional<unix_socket> connect_to(const std::string& path);
   static std::pair<unix_socket, unix_socket> pair();
 

@@ -7,9 +7,9 @@
 //  2. A header that passed is canonical: encode_header() reproduces its bytes. Enumerations, counts
 //     and lengths are in range.
 //  3. Nothing is allocated. Callers allocate a body only after decode_header() with their own limit
-//     has passed. Bytes in memory that others can write to are copied out first, and the copy is
-//     checked and used. Errors: values, never exceptions. Thread-safety: all functions. Cost:
-//     decode_header() some 25 ns.
+//     has passed.
+// Bytes in memory that others can write to are copied out first, and the copy is checked and used.
+// Errors: values, never exceptions. Thread-safety: all functions. Cost: decode_header() some 25 ns.
 #pragma once
 
 #include <array>

@@ -3,12 +3,12 @@
 // to give its result, or an error, to every successor.
 //
 // A future is the sequence of its arcs, until its bytes end; it may be empty (nobody wants the
-// result). An arc is 52 bytes, little-endian, and the future of its consumer: 0:16 destination .
-// 16:16 tag . 32:8 class . 40:2 function . 42:2 argument . 44:2 argument count . 46:2 depth . 48:4
-// length of the consumer's future . 52 that future A call to an object mostly has one arc, back to
-// its caller. Then the future may be brief: 8 bytes, the first half of the tag under which the
-// caller waits; the message names its sender, and that process has one second half for all of its
-// calls.
+// result). An arc is 52 bytes, little-endian, and the future of its consumer:
+//   0:16 destination . 16:16 tag . 32:8 class . 40:2 function . 42:2 argument .
+//   44:2 argument count . 46:2 depth . 48:4 length of the consumer's future . 52 that future
+// A call to an object mostly has one arc, back to its caller. Then the future may be brief: 8
+// bytes, the first half of the tag under which the caller waits; the message names its sender, and
+// that process has one second half for all of its calls.
 //
 // The depth is that of the consumer's call; with the producer's depth it would grow from arc to
 // arc.
@@ -21,10 +21,10 @@
 //     to_waiting_caller; then class and count are 0 and there is no further future; depth is how
 //     many messages `arcs` of the caller's came after the call, and function 1 if nobody wants the
 //     value).
-//  3. Canonical: writing it again gives the same bytes. Ownership: a reader and its arcs are views
-//     of the bytes. Errors: future_fault, never exceptions at bytes from outside. Thread-safety:
-//     all functions, one owner for each reader and writer. Cost: check_future() some 10 ns an arc;
-//     only the writer allocates.
+//  3. Canonical: writing it again gives the same bytes.
+// Ownership: a reader and its arcs are views of the bytes. Errors: future_fault, never exceptions
+// at bytes from outside. Thread-safety: all functions, one owner for each reader and writer. Cost:
+// check_future() some 10 ns an arc; only the writer allocates.
 #pragma once
 
 #include <array>

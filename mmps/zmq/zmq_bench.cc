@@ -1,6 +1,8 @@
 // Compares the transport with the same exchange by hand on cppzmq: two processes, ipc, both ways
-// interleaved in one run. zmq_bench DIRECTORY By hand: one DEALER, one ROUTER that answers,
-// blocking; the same 128 bytes and the body. Prints medians and their ratio.
+// interleaved in one run.
+//   zmq_bench DIRECTORY
+// By hand: one DEALER, one ROUTER that answers, blocking; the same 128 bytes and the body. Prints
+// medians and their ratio.
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
