@@ -182,7 +182,7 @@ class network {
     std::uint64_t acknowledged = 0;
     bool is_up = false;    // the transport says so
     bool ends = false;     // the supervisor has said so
-    bool stalled = false;  // a sender has waited in vain for room there
+    bool stalled = false;  // a sender has timed out while waiting for room there
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;
   };
@@ -235,7 +235,7 @@ class network {
 
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;
-  unsigned waiting_ = 0;  // for it
+  unsigned waiting_ = 0;  // threads that wait for changed_
   base::rate_limiter refused_;  // messages for unknown processes
   link_table links_;
   link_table_output decided_;  // of pass_on()

@@ -16,12 +16,12 @@ constexpr std::size_t frames_at_a_time = 64;
 constexpr std::size_t letters_at_a_time = 64;
 constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: then it is stopped
 constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
-// polls of a thread that looks for work: one in so many is a system call
+// One in so many polls of a thread that looks for work is a system call.
 constexpr unsigned between_looks = 64;
-// that find one message, until comes_in_bulk() ends
+// After so many polls that find one message each, comes_in_bulk() ends.
 constexpr unsigned looks_after_bulk = 16;
-constexpr duration longest_wait = base::second;  // of the network's thread
-constexpr duration without_end = 365 * 24 * 3600 * base::second;  // no timer is set for it
+constexpr duration longest_wait = base::second;                   // of the network's thread
+constexpr duration without_end = 365 * 24 * 3600 * base::second;  // so no timer is set
 constexpr duration without_a_turn = base::millisecond;  // then the network's thread takes it
 constexpr int until_deep = 10;                          // such waits without an event
 

@@ -79,7 +79,7 @@ class incoming_link {
   };
 
   bool waits();
-  void note_handled() {  // with the lock
+  void note_handled() {  // REQUIRES: lock_ is held
     handled_.store(handled_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
   bool take_record(const handler& handle, const compact_handler* brief);

@@ -74,7 +74,7 @@ bool outgoing_link::send(const compact_header& header, std::span<const std::byte
   return true;
 }
 
-// With the lock.
+// REQUIRES: lock_ is held.
 bool outgoing_link::put_small(const message_header& header, std::span<const std::byte> body) {
   if (body.size() > compact_header::max_body || !compact_header::fits(header, self_, peer_))
     return false;
@@ -82,7 +82,7 @@ bool outgoing_link::put_small(const message_header& header, std::span<const std:
   return ring_.put(brief.words, body, record_kind::brief, brief.note);
 }
 
-// With the lock.
+// REQUIRES: lock_ is held.
 void outgoing_link::send_rest(std::size_t done, std::span<const std::byte> head,
                               std::span<const std::byte> body, std::function<void()>* when_out) {
   const auto head_left = head.subspan(std::min(done, head.size()));

@@ -84,7 +84,7 @@ class outgoing_link {
   bool flush();
   void drop_what_waits();
   callbacks take_callbacks();
-  void count() {  // with the lock
+  void count() {  // REQUIRES: lock_ is held
     sent_.store(sent_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
 

@@ -145,7 +145,7 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
   return connection{std::move(ring), std::move(*bell)};
 }
 
-// With the lock `connecting_`.
+// REQUIRES: `connecting_` is held.
 outgoing_link* shm_transport::publish(const mmps_name& process, connection made) {
   outgoing_link& link =
       outgoing_.add(std::make_unique<outgoing_link>(chosen_.self, process, std::move(made.ring),
@@ -164,7 +164,7 @@ bool shm_transport::note_unreachable(const mmps_name& process, const std::string
   return true;
 }
 
-// With the lock `connecting_`.
+// REQUIRES: `connecting_` is held.
 void shm_transport::note_cut_off(const mmps_name& process, const std::string& why) {
   if (!note_unreachable(process, why)) return;
   const std::string text =

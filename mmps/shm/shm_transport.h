@@ -5,7 +5,7 @@
 // Two live processes lose no message, and each receives the other's messages in the order of their
 // sending. A message that does not fit into the ring waits in the sender. A process's messages can
 // still be received after its death. A large message goes in pieces: the reader takes one out while
-// the writer puts the next one in. There are no check sums, because a process that could damage the
+// the writer puts the next one in. There are no checksums, because a process that could damage the
 // memory could damage them too. Thread-safety: send(), expect_send(), receive(), has_mail() from
 // any thread; one thread handles a message. Cost of a small message: two copies, some 40 ns on both
 // sides together, and no system call while both are awake.
@@ -48,7 +48,7 @@ class shm_transport {
   struct options {
     std::string folder;   // where the processes meet; only their user can enter it
     mmps_name self;       // of this process
-    mmps_name forwarder;  // the one that may pass on messages of others under their names
+    mmps_name forwarder;  // it may forward messages of others under their names
     std::size_t largest_body = std::size_t{1} << 30;
     std::function<void(const std::string&)> warn = [](const std::string&) {};
     // Called when this process cannot reach a live one, or be reached, for want of descriptors or
@@ -222,8 +222,8 @@ class shm_transport {
   unix_socket door_;
   int doorkeepers_event_ = -1;  // a process was announced, or it must end
   std::atomic<bool> stopping_{false};
-  int spare_ = -1;  // a descriptor, for turning away whom there is none for
-  int not_turned_away_ = 0;  // consecutive times
+  int spare_ = -1;  // a descriptor, to turn away a peer without one
+  int not_turned_away_ = 0;  // consecutive failures to turn a peer away
 
   std::atomic<unsigned> links_that_wait_{0};
   announced_processes announced_;

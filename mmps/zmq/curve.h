@@ -66,7 +66,7 @@ class door {
  private:
   bool answer_one();
 
-  bool open_;                                 // no keys
+  bool open_;                                 // admits all: no keys
   std::map<std::string, std::string> known_;  // raw public key, the host that it proves
   zmq::socket_t socket_;
   std::atomic<std::uint64_t> strangers_{0};
