@@ -1,6 +1,6 @@
-// One running member function (or the main program): its RV_TABLE, who it is as a caller, and how
-// deep in the graph it is. Lives on the stack of the fiber that runs it; `current_activation`
-// points to the innermost one of the running fiber. Thread-safety: none; a fiber switch saves and
+// One running member function (or the main program): its RV_TABLE, its identity as a caller, and
+// its depth in the graph. Lives on the stack of the fiber that runs it; `current_activation` points
+// to the innermost activation of the running fiber. Thread-safety: none; a fiber switch saves and
 // restores the pointer.
 #pragma once
 
@@ -16,35 +16,35 @@ class server_object;
 
 struct activation {
   constexpr activation() = default;
-  // Of a function that runs on top of what runs.
+  // For a function that runs on top of the running one.
   activation(run_time_system& on, activation* below) : runtime(&on), outer(below) {}
 
   rv_table table;
   run_time_system* runtime = nullptr;        // null: no run-time system on this thread
-  computation_instance* instance = nullptr;  // what runs; null in the main program
+  computation_instance* instance = nullptr;  // the running call; null in the main program
   server_object* object = nullptr;           // the persistent object that runs it, if any
-  std::uint64_t caller = 0;                  // identity as a caller; 0 = not given out yet
+  std::uint64_t caller = 0;                  // identity as a caller; 0: not assigned yet
   std::uint32_t depth = 0;
-  std::uint32_t calls = 0;         // made so far, if they have a lineage
+  std::uint32_t calls = 0;         // calls made so far, counted if they have a lineage
   custody_scope* scope = nullptr;  // of the unit on whose behalf it runs
   mentat::lineage lineage = 0;
   activation* outer = nullptr;  // the one that this one runs on top of
 };
 
-// A call that is made here belongs to the unit to which its caller belongs.
+// Makes the call belong to the same unit as its caller.
 inline void inherit_unit(computation_instance& made, activation& caller) {
   if (caller.scope) [[unlikely]]
     made.belong_to(*caller.scope, lineage_of(caller.lineage, caller.calls++));
 }
 
 namespace detail {
-extern activation
-    no_activation;  // what threads without a run-time system see; its table is always empty
+// The activation of threads without a run-time system; its table is always empty.
+extern activation no_activation;
 }
 
-// Read anew after every point where a fiber may have moved to another thread. On x86-64 an access
-// is one instruction relative to the thread's segment, so the compiler has no address to keep
-// across such a point.
+// Must be read again after every point where a fiber may have moved to another thread. On x86-64 an
+// access is one instruction relative to the thread's segment, so the compiler has no address to
+// keep across such a point.
 extern constinit thread_local activation* current_activation [[gnu::tls_model("initial-exec")]];
 
 // Out of line, for code that runs on both sides of a switch.

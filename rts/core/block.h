@@ -1,6 +1,6 @@
-// Memory of what every call needs (computation instances, entries of RV_TABLEs, waiters), from the
-// pool of small blocks. Thread-safety: as block_pool. Errors: limit_error when limits.memory would
-// be passed.
+// Allocates what every call needs (computation instances, entries of RV_TABLEs) from the pool of
+// small blocks. Thread-safety: as block_pool. Errors: limit_error when limits.memory would be
+// exceeded.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace mentat {
 
 namespace detail {
-void* take_new_block(std::size_t size);  // this thread has none at hand
+void* take_new_block(std::size_t size);  // when this thread's cache is empty
 }  // namespace detail
 
 inline void* take_block(std::size_t size) {

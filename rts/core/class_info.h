@@ -1,6 +1,6 @@
-// What the run-time knows of a Mentat class: its name, kind and functions, and how to make, call
-// and end its objects. Made once per class by the server section that mplc (or a person) writes;
-// lives as long as the program. Immutable.
+// Describes a Mentat class to the run-time: its name, kind and functions, and how to make, call and
+// end its objects. Made once per class by the server section that mplc (or a person) writes; lives
+// as long as the program. Immutable.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class work_unit;
 struct class_info;
 struct borrowed_bytes;
 
-// The second names are those that emitted text uses.
+// Emitted text uses the second names.
 enum class kind : std::uint8_t {
   regular,
   persistent,
@@ -26,16 +26,16 @@ enum class kind : std::uint8_t {
   persistent__ = persistent
 };
 
-// Function numbers that no member function has: the call that ends an object, behind which every
-// other one is refused, and the first call of an object that has a thread of control, serve().
+// Reserved function numbers: the call that ends an object, after which every other call is refused,
+// and the first call of an object that has a thread of control, serve().
 inline constexpr std::uint32_t destroy_function = 0;
 inline constexpr std::uint32_t serve_function = ~std::uint32_t{0};
-// And what the main fiber of a worker process waits for, which is no call: that its session ends.
+// Not a call: the main fiber of a worker process waits for it until the session ends.
 inline constexpr std::uint32_t end_of_session = ~std::uint32_t{0} - 1;
-// And what create() waits for when another process makes the object.
+// create() waits for it when another process makes the object.
 inline constexpr std::uint32_t create_function = ~std::uint32_t{0} - 2;
 
-// In the place of the number of a constructor: the object is made without arguments.
+// Instead of a constructor's number: the object is made without arguments.
 inline constexpr std::uint16_t no_constructor = 0xffff;
 
 struct class_description {
@@ -45,53 +45,54 @@ struct class_description {
   const class_description* base = nullptr;
 };
 
-// How the calls of a member function travel between processes. What is read is checked, and is an
-// exception where it is wrong.
+// How the calls of a member function travel between processes. The readers check their input and
+// throw if it is malformed.
 struct wire_form {
-  // The call is over here: with `lent`, large arguments are taken out of it and put there.
+  // The call is no longer needed here: with `lent`, large arguments are moved out of it to there.
   void (*write_arguments)(computation_instance& call, base::byte_buffer& behind,
                           std::vector<borrowed_bytes>* lent);
-  // A complete call of the class, with one reference. `swapped`: the bytes are in the other order
-  // than this machine's.
+  // Makes a complete call of the class, with one reference. `swapped`: the bytes do not have this
+  // machine's byte order.
   computation_instance* (*read_call)(const class_info& of_class,
                                      std::span<const std::byte> arguments, bool swapped);
   void (*write_result)(computation_instance& ended, base::byte_buffer& behind);
   void (*read_result)(computation_instance& call, std::span<const std::byte> result, bool swapped);
 
-  // --- of a call that is sent before all of its arguments are there
+  // --- for a call that is sent before all of its arguments are there
+  // Writes an argument that is there.
   void (*write_argument)(computation_instance& call, std::size_t argument,
-                         base::byte_buffer& behind) = nullptr;  // which is there
-  // The result of another call, which is this argument.
+                         base::byte_buffer& behind) = nullptr;
+  // Writes the result of another call as this argument.
   void (*write_as_argument)(computation_instance& producer, std::size_t argument,
                             base::byte_buffer& behind) = nullptr;
-  // `missing`: a bit for each argument that is not among the bytes. It counts them, and one more
-  // for the creator.
+  // `missing`: a bit for each argument that is not among the bytes. The call expects these, and one
+  // more for its creator.
   computation_instance* (*read_partial)(const class_info& of_class, std::uint64_t missing,
                                         std::span<const std::byte> arguments,
                                         bool swapped) = nullptr;
-  // One that was missing; argument_arrived() follows.
+  // Reads an argument that was missing; argument_arrived() follows.
   void (*read_argument)(computation_instance& call, std::size_t argument,
                         std::span<const std::byte> value, bool swapped) = nullptr;
 };
 
-// The state of an argument of a call that an arc is still to bring.
+// The state of a call's argument that an arc has yet to deliver.
 inline constexpr std::uint8_t argument_is_delayed = 1;
 
 struct method_description {
   std::uint32_t number;  // of the function inside its class, also in classes derived from it
   const char* name;      // "add"
   std::uint32_t arity;
-  void (*round_trip_arguments)(
-      computation_instance&);  // encode and decode in place; used by the adversarial executor
+  // Encodes and decodes in place; for the adversarial executor.
+  void (*round_trip_arguments)(computation_instance&);
   wire_form wire;
   const char* defined_at = "";  // "counter.mpl.cc:12"; empty: not known
-  // For debuggers: where in a call the state of each argument is, one byte; null without arguments.
+  // For debuggers: the offset in a call of each argument's state, one byte; null without arguments.
   const std::uint32_t* argument_states = nullptr;
 };
 
-// How an object is made by another process than the one that calls create(): a constructor with
-// parameters. Its number is its place among those of the class. What is read is checked, and is an
-// exception where it is wrong, as what the constructor throws.
+// A constructor with parameters, with which another process than the caller of create() makes an
+// object. Its number is its index among those of the class. `construct` checks its input and throws
+// if it is malformed, and lets exceptions of the constructor through.
 struct constructor_description {
   void (*write_arguments)(computation_instance& creation, base::byte_buffer& behind,
                           std::vector<borrowed_bytes>* lent);  // null: they cannot travel
@@ -106,8 +107,8 @@ struct class_info {
   void* (*construct)();              // null if the class cannot be made without arguments
   void (*destroy)(void* self) noexcept;
   void (*serve)(void* self) = nullptr;  // the thread of control of an object that has one
-  const bool* selects =
-      nullptr;  // whether some function of the class has an mselect; set before main() begins
+  // Whether some function of the class has an mselect; set before main() begins.
+  const bool* selects = nullptr;
   std::span<const constructor_description> constructors{};
 
   // Whether another process can make an object with the constructor of that number, or without

@@ -1,6 +1,6 @@
-// All Mentat classes of this program, by interface and by description. Filled before main() by the
-// server sections; read-only then. This is the one table that the linker, not a person, fills; it
-// is not a run-time system.
+// All Mentat classes of this program, by interface and by description. The server sections fill it
+// before main(); it is read-only afterwards. It is the only table filled by the linker, not by a
+// person, and is not a run-time system.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace mentat {
 
 class class_registry {
  public:
-  // Adding the same class twice (templates) is fine. Two different classes with one name end the
+  // Adding the same class twice (templates) is fine. Two different classes of the same name end the
   // program with a message [E0209].
   static void add(const class_info& info);
   static const class_info* find(const class_description* description);

@@ -1,8 +1,8 @@
-// How many calls of each class a worker has executed, for whoever looks into a session.
+// Counts the calls of each class that a worker has executed, for inspection of a session.
 //
-// A table of fixed size; classes that find no place in it are not counted. Thread-safety: one
-// thread counts, any may visit; the numbers are those of a moment ago. Cost of count(): two loads
-// and a store for one of few classes.
+// The table has a fixed size; classes that do not fit are not counted. Thread-safety: one thread
+// counts, any thread may visit; a visitor may see slightly stale numbers. Cost of count(): two
+// loads and a store while there are few classes.
 #pragma once
 
 #include <array>

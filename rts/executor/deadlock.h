@@ -1,11 +1,11 @@
-// Which wait is to fail when every fiber of the program waits: one that closes a circle. A function
-// that merely waits for a member of the circle keeps waiting: it gets its value, or the error, once
-// the circle is broken.
+// Chooses the wait that fails when every fiber of the program waits: one that closes a cycle. A
+// function outside the cycle that waits for a member keeps waiting: it gets its value, or the
+// error, once the cycle is broken.
 //
 // A fiber waits for the fiber that executes the wanted call, or that runs the object for which the
-// wanted call is queued. If what a call waits for cannot be told (arguments know their consumers,
-// not their producers), the last fiber that can be told is taken. Thread-safety: none; to be used
-// while nobody runs.
+// wanted call is queued. If the search cannot tell what a call waits for (arguments know their
+// consumers, not their producers), it chooses the last fiber that it has reached. Thread-safety:
+// none; REQUIRES that no fiber runs.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ namespace mentat {
 struct broken_wait {
   waiter* victim;
   std::string why;  // "a::f waits for b::g at a.mpl.cc:5; b::g waits for ..."
-  bool in_circle;   // else it is only the newest of those that wait
+  bool in_circle;   // false: the victim is only the newest waiter
 };
 
 // `waiting` is not empty.

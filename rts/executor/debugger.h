@@ -1,6 +1,6 @@
-// What a debugger reads from the memory of a stopped program or of its core file: the threads on
-// which Mentat functions run, and where the run-time system keeps what tools/gdb/mentat.py shows.
-// Nothing here is called by the debugger, and no debug information is needed.
+// Data that a debugger reads from a stopped program or its core file: the threads on which Mentat
+// functions run, and the layout of the run-time structures that tools/gdb/mentat.py shows. The
+// debugger calls nothing here and needs no debug information.
 #pragma once
 
 #include <sys/types.h>
@@ -13,9 +13,9 @@
 
 namespace mentat {
 
-/// A thread on which Mentat functions run, in the list of all of them for the life of this object.
-/// To be made and ended on that thread; `waiting` is the head of a list of fibers that wait, or
-/// null.
+/// Keeps a thread on which Mentat functions run in the list of all such threads, for the life of
+/// this object. Must be constructed and destroyed on that thread. `waiting` points to the head of a
+/// list of waiting fibers, or is null.
 class debugged_thread {
  public:
   explicit debugged_thread(waiter* const* waiting = nullptr);
@@ -23,22 +23,22 @@ class debugged_thread {
   debugged_thread& operator=(const debugged_thread&) = delete;
   ~debugged_thread();
 
-  // Of all of them, as the system numbers threads. Any thread.
+  // The operating system's ids of all listed threads. Any thread.
   [[nodiscard]] static std::vector<pid_t> ids();
 
  private:
   friend struct debugger_layout;
 
   debugged_thread* next_;
-  debugged_thread** link_;  // what points to this one
+  debugged_thread** link_;  // the pointer to this one
   pid_t id_;
   activation* const* running_;
   waiter* const* waiting_;
 };
 
-/// A fact of the layout: an offset or a size in bytes, or a constant.
+/// One fact about the layout: an offset or a size in bytes, or a constant.
 struct debugger_fact {
-  const char* name;  // null behind the last one
+  const char* name;  // null ends the array
   std::uint64_t value;
 };
 

@@ -1,5 +1,5 @@
-// Executing one call: the steps that every executor shares. The member function runs on the calling
-// fiber, with an activation of its own; its result, or the exception that left it, completes the
+// Executes one call: the steps that every executor shares. The member function runs on the calling
+// fiber, with its own activation; its result, or the exception that it throws, completes the
 // computation instance [TOCS96 2.2.2].
 #pragma once
 
@@ -11,39 +11,40 @@
 
 namespace mentat {
 
-// `call` is complete and belongs to the caller; one reference is given up. `object` is null for a
-// regular class; else the caller has the right to run it. Does not throw. May come back on another
-// thread.
+// Executes `call`, which is complete and claimed by the caller; consumes one reference. `object` is
+// null for a regular class; else the caller has the right to run it. Does not throw. May return on
+// another thread.
 void execute(computation_instance& call, server_object* object, run_time_system& on,
              bool round_trip);
 
-// The outcome of a call that was executed elsewhere has been set: its result goes along its future.
-// One reference is given up.
+// Sends the outcome of a call that was executed elsewhere, already set, along its future. Consumes
+// one reference.
 void settle(computation_instance& call, run_time_system& on);
 
-// The object's wait in an mselect, if it is over and what it found can be run; null while it goes
-// on. By the one who has the right to run the object, which the function that waited has then.
+// Returns the object's wait in an mselect if it is over and its result can be run, else null. The
+// caller has the right to run the object; that right passes to the function that waited.
 selection* end_of_selection(server_object& object, run_time_system& on, bool round_trip);
 
-// The first call of an object that has a thread of control, else null; made before the object
-// belongs to the run-time system, because it may throw. start_serving() submits it.
+// Makes the first call of an object that has a thread of control; null for other classes. Must
+// precede handing the object to the run-time system, because it may throw. start_serving() submits
+// the call.
 std::unique_ptr<computation_instance> prepare_serving(const class_info& of_class);
 void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mmps_name& name,
                    run_time_system& on);
 
-// Ends an object that lives when the program ends, and comes back when its destructor has run. On
-// the main program.
+// Destroys an object that is alive at the end of the program; returns when its destructor has run.
+// Called on the main program.
 void end_living(server_object& object, run_time_system& on);
 
-// What run_object() is for: to do all there is to do, or to bring one result to the function that
-// waits for it below on this stack.
+// How long run_object() runs: until nothing is left to do, or until the call has its result, for
+// which a function further down this stack waits.
 struct awaited {
   const computation_instance* call = nullptr;
   bool held_here = false;  // the waiting function itself holds a reference on the call
 };
 
-// Runs the calls of an object, for which begin() was true, until none can run or the awaited one
-// has its result. Returns true if the object has more to do: the caller passes it to
+// Runs the calls of an object until none can run or the awaited one has its result. REQUIRES that
+// begin() returned true. Returns true if the object has more to do: the caller then passes it to
 // scheduler::ready().
 bool run_object(server_object& object, awaited until, run_time_system& on, bool round_trip);
 

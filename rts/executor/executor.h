@@ -1,21 +1,21 @@
 // Mode `threads`: worker threads, one per core, on which member functions run as fibers.
 //
-// A worker's loop takes the item that was put last by itself, or steals the oldest of another
-// worker. A call runs on the fiber of the loop that took it. A strict use whose value is not there
-// (1) runs the call it needs right here, if that is ready and not begun, or (2) parks its fiber;
-// the worker goes on with another loop fiber. No thread is ever blocked by a strict use. On the
-// stack of a waiting function only what it waits for is run: anything else could come to wait for
-// that very function.
+// A worker's loop takes the item that it put last itself, or steals the oldest item of another
+// worker. A call runs on the fiber of the loop that took it. A strict use whose value is missing
+// (1) runs the call it needs on its own stack, if that is ready and not begun, or (2) parks its
+// fiber; the worker then continues with another loop fiber. A strict use never blocks a thread. A
+// waiting function runs only the awaited call on its stack: any other could come to wait for that
+// very function.
 //
 // The newest item of a worker is private for some microseconds (see worker.h). When all other
-// workers sleep, one of them, the sentinel, looks every 0.1 to 1 ms whether such an item is getting
-// old, so that work begins also when the caller computes on alone; it stops looking 20 ms after the
-// last call, and the next call wakes it. An idle process uses no time. A program all of whose
-// fibers wait is found when the last worker goes to sleep: a wait that closes a circle fails
+// workers sleep, one of them, the sentinel, checks every 0.1 to 1 ms whether such an item is
+// getting old, so that work begins even if the caller just computes on. The sentinel stops 20 ms
+// after the last call, and the next call wakes it. An idle process uses no CPU time. The last
+// worker that goes to sleep detects that all fibers wait: then a wait that closes a cycle fails
 // (deadlock.h).
 //
-// The adversarial executor is the same with one worker that runs nothing until it must, takes items
-// in random order (by a seed), makes callers pause at random, never runs a call on the waiting
+// The adversarial executor is the same with one worker that runs an item only when it must, takes
+// items in random order (by a seed), pauses callers at random, never runs a call on the waiting
 // fiber, and encodes and decodes every argument. Thread-safety: as run_time_system says. One
 // program at a time.
 #pragma once
@@ -45,10 +45,10 @@ class executor final : public run_time_system {
     bool adversarial = false;
     std::uint64_t seed = 1;
     bool run_on_waiting_fiber = true;  // false: strict uses always park (for measuring)
-    std::chrono::nanoseconds spin{
-        50'000};  // before a worker sleeps; about the time that a wake-up takes
-    // Workers that may look for work at the same time while they have none, if there are other
-    // processes, which want cores, too; the others sleep.
+    // Time that a worker spins before it sleeps; about one wake-up latency.
+    std::chrono::nanoseconds spin{50'000};
+    // Idle workers that may search for work at the same time if there are other processes, which
+    // need cores, too; further idle workers sleep.
     unsigned max_searching = 1;
     mentat::limits limits;
     std::string host;
@@ -64,26 +64,27 @@ class executor final : public run_time_system {
   explicit executor(options chosen);
   ~executor();
 
-  // Runs the program as the main program, on a fiber that starts on this thread; comes back when it
-  // and all it started have ended. `program` must not throw. Throws std::bad_alloc or
+  // Runs the program as the main program, on a fiber that starts on this thread; returns when the
+  // program and all its calls have ended. `program` must not throw. Throws std::bad_alloc or
   // std::system_error, before the program begins, if there is no memory or no thread for it.
   void run(const std::function<void()>& program);
   [[nodiscard]] statistics totals() const;
-  // For inspection, from any thread; waits for no call. Visits each living object of this process.
-  // The visitor may read its name(), of_class() and look(), and must not keep it.
+  // For inspection, from any thread: visits each living object of this process without waiting for
+  // any call. The visitor may read its name(), of_class() and look(), and must not keep it.
   template <class Visitor>
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
   }
-  // How many calls were executed: of regular classes, and of persistent objects that have ended.
-  // Nothing without options.outside: there they are not counted.
+  // Visits the numbers of executed calls: of regular classes, and of persistent objects that have
+  // ended. Without options.outside nothing is counted.
   template <class Visitor>
   void visit_counts(Visitor&& visit) const {
     for (const auto& one : workers_)
       if (one->executed) one->executed->visit(visit);
     ended_.visit(visit);
   }
-  // Each fiber that waits, at that moment: it, what it wants and the functions on it stay meanwhile.
+  // Visits each waiting fiber. During the visit the fiber, the wanted call and the functions on the
+  // fiber's stack stay alive.
   template <class Visitor>
   void visit_waits(Visitor&& visit) const {
     for (const auto& one : workers_) {
@@ -91,23 +92,24 @@ class executor final : public run_time_system {
       for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
     }
   }
-  // The time by which the waits are dated.
+  // The clock that dates the waits.
   [[nodiscard]] base::instant coarse_now() const { return base::coarse_now(*chosen_.clock); }
   [[nodiscard]] bool has_objects() const { return !objects_.living().empty(); }
 
-  // A call that came from another process: it is executed here.
+  // Executes a call that came from another process.
   void accept(computation_instance& call);
-  // Takes in what has arrived by now, on the stack of the running function, or between two of an
-  // object: there may be long to do here, and others wait for an answer, or for room to send one.
+  // Handles the messages that have arrived, on the stack of the running function or between two
+  // calls of an object. The work here may be long, and other processes wait for an answer, or for
+  // room to send one.
   void take_in_now();
-  // The main program of the session has ended: a thread of control that goes by the time does not
-  // keep it alive.
+  // The main program of the session has ended: from now on a thread of control that waits for a
+  // time does not keep the session alive.
   void forget_timers_of_control();
   [[nodiscard]] bool main_has_ended() const {
     return main_has_ended_.load(std::memory_order_relaxed);
   }
-  // Asked by a worker between two items: all others sleep, there is nothing to run, and no timer
-  // will ring.
+  // Whether all other workers sleep, nothing can run, and no timer is set. Called by a worker
+  // between two items.
   [[nodiscard]] bool nothing_runs() const;
   [[nodiscard]] std::size_t waiting_fibers() const;
   void submit(computation_instance& call) override;
@@ -171,7 +173,7 @@ class executor final : public run_time_system {
   void send_out();
   void offer(worker& self);
   bool mail_waits() const;
-  // Nobody else takes or sees the items of the one worker.
+  // With one worker, no other thread takes or sees its items.
   bool is_alone() const { return chosen_.workers == 1; }
   work_item take_from_slot(worker& self) {
     if (!is_alone()) return self.lifo_slot.exchange(0, std::memory_order_acq_rel);
@@ -202,19 +204,19 @@ class executor final : public run_time_system {
 
   [[nodiscard]] std::int64_t now_ns() const { return chosen_.clock->now().ns; }
 
-  // --- selecting.cc: mselect, and the times that end one
+  // --- selecting.cc: mselect and its timeouts
   struct parked_selection;
   void add_timer(parked_selection& waiting, std::int64_t longest);
   void remove_timer(const parked_selection& waiting);
   void ring_timers();
   bool timer_is_due() const;
-  // How long one may sleep: `longest` (0: without end), or until the first timer.
+  // The time that a worker may sleep: `longest` (0: without end), or until the first timer.
   std::chrono::nanoseconds until_timer(std::chrono::nanoseconds longest) const;
   bool has_timers() const { return first_timer_.load(std::memory_order_seq_cst) != no_timer; }
 
   // --- idling.cc: looking for work, sleeping
-  static constexpr int looks_before_yield =
-      25;  // at what comes from outside; then whoever shares the core has a turn
+  // Polls of the messages from outside before the worker yields its core.
+  static constexpr int looks_before_yield = 25;
   work_item next_item(worker& self);
   work_item search(worker& self);
   work_item search_others(worker& self);
@@ -241,8 +243,8 @@ class executor final : public run_time_system {
   std::vector<std::unique_ptr<worker>> workers_;
   std::function<void()> program_;
   std::unique_ptr<fiber> main_fiber_;
-  std::atomic<gate> gate_{gate::closed};  // behind which the other workers' threads begin
-  std::atomic<fiber*> draining_{nullptr};  // main, waiting until nothing is left to do
+  std::atomic<gate> gate_{gate::closed};   // holds back the other workers' threads at the start
+  std::atomic<fiber*> draining_{nullptr};  // main, while it waits for all calls to end
 
   struct timer {
     std::int64_t at;  // ns
@@ -260,12 +262,12 @@ class executor final : public run_time_system {
   alignas(64) std::atomic<unsigned> sleeping_{0};
   std::atomic<unsigned> searching_{0};
   std::atomic<worker*> sentinel_{nullptr};
-  std::atomic<bool> nobody_looks_{false};  // no sentinel, or it sleeps until somebody puts an item
+  std::atomic<bool> nobody_looks_{false};  // no sentinel, or it sleeps until an item is put
   std::atomic<std::uint32_t> fibers_{0};
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   std::mutex ended_lock_;
-  call_counts
-      ended_;  // calls of persistent objects that have ended; counted with the lock, in a session
+  // Calls of persistent objects that have ended, in a session; guarded by ended_lock_.
+  call_counts ended_;
 };
 
 }  // namespace mentat

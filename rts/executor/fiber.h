@@ -1,10 +1,10 @@
-// A fiber: a stack and the place where it stands [Boost.Context]. Switching costs some 10 ns; what
-// belongs to the running program and not to the thread (current_activation, exceptions being
-// handled) goes with it. Known to ASan and TSan.
+// A fiber: a stack and a saved context [Boost.Context]. A switch costs some 10 ns and carries along
+// the state that belongs to the running program and not to the thread (current_activation,
+// exceptions being handled). Known to ASan and TSan.
 //
-// Invariants: a fiber runs on at most one thread at a time, and is switched to only when it stands.
-// After switch_to() comes back, the fiber may be on another thread: no address of a thread_local
-// may be kept across it.
+// Invariants: a fiber runs on at most one thread at a time; only a suspended fiber is switched to.
+// After switch_to() returns, the fiber may be on another thread: no address of a thread_local may
+// be kept across it.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
@@ -20,23 +20,22 @@ class fiber {
  public:
   using entry = void (*)(void* argument);
 
-  // A fiber that will run entry(argument), which must never return.
+  // Makes a fiber that will run function(argument), which must never return.
   fiber(std::size_t stack_size, entry function, void* argument);
-  // The fiber that a thread already is: its own stack. To be switched to only on that thread.
+  // Represents the calling thread's own stack. May be switched to only on that thread.
   fiber();
   fiber(const fiber&) = delete;
   fiber& operator=(const fiber&) = delete;
   ~fiber();
 
-  // Leaves `this` (the running fiber) standing and runs `to`. Comes back when somebody switches to
-  // this one.
+  // Suspends `this` (the running fiber) and runs `to`. Returns when another fiber switches to this
+  // one.
   void switch_to(fiber& to);
 
   [[nodiscard]] const fiber_stack* stack() const { return stack_.get(); }
-  [[nodiscard]] const activation* standing_in() const {
-    return activation_;
-  }  // of a fiber that stands
-  // Bytes of stack that are left for the caller of this function, who runs on this fiber.
+  // The innermost activation of a suspended fiber.
+  [[nodiscard]] const activation* standing_in() const { return activation_; }
+  // Bytes of stack left for the caller, which runs on this fiber.
   [[nodiscard]] std::size_t stack_left() const {
     return static_cast<std::size_t>(static_cast<char*>(__builtin_frame_address(0)) - stack_->low());
   }
@@ -49,7 +48,7 @@ class fiber {
   static void start(boost::context::detail::transfer_t from);
   void arrived(boost::context::detail::transfer_t from);
 
-  struct exception_state {  // what __cxa_get_globals() points to: two words per thread
+  struct exception_state {  // the layout behind __cxa_get_globals(): two words per thread
     void* caught = nullptr;
     unsigned uncaught = 0;
   };
@@ -60,10 +59,10 @@ class fiber {
   void* argument_ = nullptr;
   activation* activation_ = nullptr;
   exception_state exceptions_;
-  fiber* switching_to_ = nullptr;  // so that a fiber that starts learns which one it is
+  fiber* switching_to_ = nullptr;  // tells a fiber that starts its own identity
   void* sanitizer_fiber_ = nullptr;
   void* fake_stack_ = nullptr;
-  const void* bottom_ = nullptr;  // what AddressSanitizer wants to know of the stack
+  const void* bottom_ = nullptr;  // bottom and size of the stack, for AddressSanitizer
   std::size_t size_ = 0;
 };
 

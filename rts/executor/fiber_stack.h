@@ -1,5 +1,5 @@
 // Memory for the stack of a fiber: mapped, with a guard page below. Untouched pages cost nothing.
-// What a fault in the guard page says: last_words.h. Ownership: a value that owns its mapping.
+// last_words.h reports a fault in the guard page. Ownership: a value that owns its mapping.
 // Thread-safety: none.
 #pragma once
 
@@ -17,7 +17,7 @@ class fiber_stack {
   [[nodiscard]] char* low() const { return low_; }  // above the guard page
   [[nodiscard]] char* high() const { return low_ + size_; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] bool guards(const void* address) const;  // is it in the guard page?
+  [[nodiscard]] bool guards(const void* address) const;  // whether it is in the guard page
 
  private:
   char* low_;

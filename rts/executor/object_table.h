@@ -1,6 +1,6 @@
-// The persistent objects of this process, by slot. Slots are used again with a new generation, so a
-// stale name finds nothing. Thread-safety: all functions; find() takes no lock. Ownership: owns the
-// server_objects, whose memory stays until the table ends.
+// The persistent objects of this process, by slot. A reused slot gets a new generation, so a stale
+// name finds nothing. Thread-safety: all functions; find() takes no lock. Ownership: owns the
+// server_objects, whose memory stays until the table is destroyed.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,16 @@ namespace mentat {
 
 class object_table {
  public:
-  // `process`: whose objects they are; the names of its objects begin with it.
+  // `process` owns the objects; their names begin with it.
   explicit object_table(std::uint32_t max_objects, const mmps::mmps_name& process = {})
       : most_(max_objects), process_(process) {}
   ~object_table();
-  // So that the first object finds memory that was touched before. Before anything else.
+  // Allocates memory for the first objects in advance. Call before any other function.
   void prepare() { chunks_[0].store(new chunk, std::memory_order_release); }
 
   // Null if the limit is reached.
   server_object* add(const class_info& of_class, void* self, mmps::mmps_name& name);
-  // The slot of an object that has ended may be used again. Called by the one who ended it, after
-  // the end.
+  // Frees the slot of an object that has ended. Called after that, by the fiber that ended it.
   void recycle(server_object& object);
   server_object* find(const mmps::mmps_name& name) const {
     const std::uint32_t number = name.object_number();
@@ -37,10 +36,10 @@ class object_table {
     server_object* object = &(*part)[number % chunk_size];
     return name.generation != 0 && object->generation() == name.generation ? object : nullptr;
   }
-  // Every object that lives, in the order of slots.
+  // All living objects, in the order of slots.
   [[nodiscard]] std::vector<server_object*> living() const;
-  // The same, while none can be added: what visit() reads of them stays. The lock is let go of now
-  // and then, for those who want to add.
+  // Visits the same objects under the lock, so that what visit() reads does not change. Releases
+  // the lock after each chunk, to let others add objects.
   template <class Visitor>
   void visit_living(Visitor&& visit) const {
     std::uint32_t number = 1, used = 1;

@@ -25,7 +25,7 @@ struct running_function {
   const class_info* of_class = nullptr;  // null: the main program
   std::uint32_t function = 0;
   source_place called_at;
-  mmps::mmps_name object;  // that runs it; unbound: none
+  mmps::mmps_name object;  // the object that runs it; unbound: none
 };
 
 struct running_stack {

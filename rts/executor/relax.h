@@ -1,5 +1,4 @@
-// What a waiting loop does between two looks: leaves the core to whoever shares it, for some 20 to
-// 60 ns.
+// Pauses a polling loop: leaves the core to the thread that shares it, for some 20 to 60 ns.
 #pragma once
 
 namespace mentat {

@@ -1,6 +1,6 @@
-// What AddressSanitizer, LeakSanitizer and ThreadSanitizer offer. Present only in a program that is built with one
-// of them, whatever this library was built with: a user's program with -fsanitize=address takes the
-// ordinary run-time system.
+// Functions of AddressSanitizer, LeakSanitizer and ThreadSanitizer. They exist only in a program
+// built with one of them, regardless of how this library was built: a user's program with
+// -fsanitize=address takes the ordinary run-time system.
 #pragma once
 
 #include <cstddef>

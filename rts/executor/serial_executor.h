@@ -1,10 +1,10 @@
-// Mode `serial`: each call runs at once, on the thread and stack of its caller. This is the meaning
-// of a Mentat program; every other executor must give the same answers. A call of a persistent
-// object that is running already waits until that object is free; if its value is needed before,
-// that is a deadlock, and an error. Objects that accept by themselves (mselect, serve()) have
-// fibers of their own, on which they stand while they wait; a call runs them until they wait again.
-// A call that they do not accept stays where it is, and a use of its value is an error. The time of
-// an mafter passes when a value is needed that does not come otherwise. Thread-safety: none; one
+// Mode `serial`: each call runs at once, on the thread and stack of its caller. This defines the
+// meaning of a Mentat program; every other executor must give the same answers. A call of a
+// persistent object that is already running waits until that object is free; a need for its value
+// before then is a deadlock, and an error. Objects that accept by themselves (mselect, serve())
+// have fibers of their own, suspended while the objects wait; a call runs them until they wait
+// again. A call that they do not accept stays queued, and a use of its value is an error. The time
+// of an mafter passes only when a needed value cannot come otherwise. Thread-safety: none; one
 // thread.
 #pragma once
 
@@ -64,7 +64,7 @@ class serial_executor final : public run_time_system {
   void switch_to(side_fiber& side);
   void switch_back();
   bool ring_first_timer();
-  bool call_waits_for_time() const;  // and not only threads of control
+  bool call_waits_for_time() const;  // false if only threads of control wait
 
   mentat::limits limits_;
   std::string host_;

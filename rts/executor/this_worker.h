@@ -1,6 +1,6 @@
-// The worker whose thread runs the caller. Read anew after every switch of fibers: the functions
-// are out of line, so that no address of the thread's variable is kept across one. Inside the
-// executor only.
+// The worker whose thread runs the caller. Call this_worker() again after every fiber switch: the
+// functions are out of line, so that no address of the thread_local is kept across one. Internal to
+// the executor.
 #pragma once
 
 #include "rts/executor/worker.h"

@@ -1,7 +1,7 @@
 // A fiber that waits for a result: an arc whose delivery makes the fiber runnable again.
 // Lives on the heap, because the arc may outlive the wait (a deadlock ends the wait, not the arc).
-// Not in the pool of small blocks: to wait is what gives memory back at limits.memory, and
-// limits.fibers bounds how many wait. Ownership: freed by the later one of the two sides.
+// Does not use the pool of small blocks: at limits.memory, waiting is how memory is freed, and
+// limits.fibers bounds the number of waiters. Ownership: the later of the two sides frees it.
 // Thread-safety: by its atomic state.
 #pragma once
 
@@ -24,11 +24,11 @@ struct waiter : arc {
   fiber* sleeper = nullptr;
   executor* on = nullptr;
   const computation_instance* wanted = nullptr;  // for the error's text
-  source_place at;                // where it is needed; for the error's text
+  source_place at;                // where the value is needed; for the error's text
   base::instant since{};          // when the wait began, to some milliseconds
-  bool object_runs_elsewhere = false;  // another worker runs the object that it needs
-  std::uint64_t ticket = 0;       // later waits have higher ones
-  worker* listed_with = nullptr;  // in whose list of waiters it is
+  bool object_runs_elsewhere = false;  // another worker runs the object of the wanted call
+  std::uint64_t ticket = 0;       // later waits have higher tickets
+  worker* listed_with = nullptr;  // the worker whose list holds this waiter
   waiter* before = nullptr;
   waiter* after = nullptr;
 };

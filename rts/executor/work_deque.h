@@ -1,8 +1,8 @@
-// A queue of work of one worker: its owner pushes and pops at the bottom, others steal at the top
-// (Chase and Lev 2005, with the orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows; never
-// shrinks, old arrays live until the queue ends. Thread-safety: push(), pop(), oldest_is(),
-// take_oldest(), take_newest(), full() and enlarge() by the owner only; steal() and empty() by
-// anyone.
+// The work-stealing deque of one worker: its owner pushes and pops at the bottom, others steal at
+// the top (Chase and Lev 2005, with the orderings of Le, Pop, Cohen, Zappa Nardelli 2013). Grows
+// but never shrinks; old arrays live until the deque is destroyed. Thread-safety: push(), pop(),
+// oldest_is(), take_oldest(), take_newest(), full() and enlarge() by the owner only; steal() and
+// empty() by any thread.
 #pragma once
 
 #include <atomic>
@@ -25,11 +25,11 @@ class work_deque {
     if (bottom - top >= static_cast<std::int64_t>(items->size))
       items = grow(items->size * 2, top, bottom);
     items->at(bottom).store(pushed, std::memory_order_relaxed);
-    // A full barrier: the pusher asks next whether somebody sleeps who should see the item.
+    // A full barrier: the pusher checks next whether it must wake a sleeping worker for the item.
     bottom_.store(bottom + 1, std::memory_order_seq_cst);
   }
 
-  [[nodiscard]] std::size_t size() const {  // about
+  [[nodiscard]] std::size_t size() const {  // approximate
     const std::int64_t size =
         bottom_.load(std::memory_order_relaxed) - top_.load(std::memory_order_relaxed);
     return size > 0 ? static_cast<std::size_t>(size) : 0;
@@ -59,7 +59,7 @@ class work_deque {
            items_.load(std::memory_order_relaxed)->at(top).load(std::memory_order_relaxed) == asked;
   }
 
-  // Steals the oldest item if it is this one. By the owner, who waits for it.
+  // Steals the oldest item if it is `wanted`. Called by the owner, which waits for that item.
   bool take_oldest(item wanted) {
     std::int64_t top = top_.load(std::memory_order_relaxed);
     if (top >= bottom_.load(std::memory_order_relaxed)) return false;
@@ -69,7 +69,7 @@ class work_deque {
                                         std::memory_order_relaxed);
   }
 
-  // Pops the newest item if it is this one.
+  // Pops the newest item if it is `wanted`.
   bool take_newest(item wanted) {
     const std::int64_t bottom = bottom_.load(std::memory_order_relaxed) - 1;
     if (bottom < top_.load(std::memory_order_relaxed) ||
@@ -84,7 +84,7 @@ class work_deque {
          bottom_.load(std::memory_order_relaxed));
   }
 
-  // The next push() will need a larger array. By the owner.
+  // Whether the next push() needs a larger array. Called by the owner.
   [[nodiscard]] bool full() const {
     const auto size = static_cast<std::int64_t>(items_.load(std::memory_order_relaxed)->size);
     return bottom_.load(std::memory_order_relaxed) - top_.load(std::memory_order_relaxed) >= size;
@@ -102,7 +102,7 @@ class work_deque {
     return stolen;
   }
 
-  // How many items were ever taken at the top.
+  // The number of items ever taken at the top.
   [[nodiscard]] std::int64_t taken() const { return top_.load(std::memory_order_seq_cst); }
 
   [[nodiscard]] bool empty() const {

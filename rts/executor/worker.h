@@ -1,6 +1,5 @@
-// One worker thread of the executor: what it has to do, the fibers that stand ready to go on with
-// its loop, and how it sleeps. Thread-safety: fields marked (owner) belong to the worker's thread,
-// the others are shared.
+// One worker thread of the executor: its work items, its idle loop fibers, and its state of sleep.
+// Thread-safety: fields marked (owner) belong to the worker's thread, the others are shared.
 #pragma once
 
 #include <atomic>
@@ -18,32 +17,32 @@
 
 namespace mentat {
 
-// Something to do: a call, a persistent object, or a fiber that can go on. The two low bits of the
-// address say which.
+// A unit of work: a call, a persistent object, or a runnable fiber. The two low bits of the address
+// tell which.
 using work_item = work_deque::item;
 
 class server_object;
 
 struct worker {
-  // The item that this worker made last. It is not in the deque: its caller often waits for it at
-  // once and runs it itself. Others take it only after they have seen it there for a while, or at
-  // once while the slot is open: the caller runs something else first.
+  // The item that this worker made last. It is not in the deque, because its caller often waits for
+  // it at once and runs it itself. Others take it only after they have seen it there for a while,
+  // or at once while the slot is open, because the caller runs something else first.
   alignas(64) std::atomic<work_item> lifo_slot{0};
   std::atomic<bool> lifo_slot_is_open{false};
-  // Items that were put; tells an old item from a new one at the same address.
+  // The number of items put; tells an old item from a new one at the same address.
   std::atomic<std::uint32_t> puts{0};
   work_deque deque;
   // Fibers that had to wait because another worker ran the object that they called. Callers of one
-  // object are fastest on one worker, so others leave these to this one for a while.
+  // object are fastest on one worker, so other workers do not steal these for a while.
   work_deque handoffs;
 
   // --- sleeping
   alignas(64) std::atomic<bool> asleep{false};
   std::atomic<std::uint32_t> own_word{0};
-  // Changes with each wake-up; other processes reach it, if there are some.
+  // Changes with each wake-up; in a session of several processes, others reach it, too.
   std::atomic<std::uint32_t>* word = &own_word;
 
-  // --- fibers that wait here, for the detection of deadlocks
+  // --- fibers that wait here, for deadlock detection
   std::mutex waiters_lock;
   waiter* waiters = nullptr;
 
@@ -56,27 +55,27 @@ struct worker {
   fiber* current = nullptr;       // runs on this thread now
   std::unique_ptr<fiber> native;  // the thread's own stack; runs only at the start and at the end
   std::vector<std::unique_ptr<fiber>> idle_loops;
-  // To be done once the fiber that was left can be resumed.
+  // Runs once the fiber that was left can be resumed.
   void (*after_switch)(worker&, void*) = nullptr;
   void* after_switch_argument = nullptr;
-  // Strict uses that ran on the waiting fiber; now and then one does not.
+  // Strict uses that ran the call on the waiting fiber; occasionally one parks instead.
   std::uint32_t run_here = 0;
-  // Selections that were over at once; now and then the others have a turn.
+  // Selections that ended at once; occasionally other items get a turn.
   std::uint32_t selected_here = 0;
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
-  bool oldest_next = false;             // the oldest item of the deque has its turn
+  bool oldest_next = false;             // the oldest item of the deque runs next
   std::vector<work_item> bag;           // the adversarial executor's queue
   base::random chance{0};
-  bool runs_function = false;  // steals while a function runs on it
+  bool runs_function = false;  // it steals while a function runs on it
   bool takes_in = false;       // messages from outside are being handled on this thread
 
   // --- stealing. Times are in nanoseconds.
   std::int64_t stole_at = 0;       // when it began to run the last stolen item
-  std::int64_t steal_backoff = 0;  // it leaves the others alone so long after a useless theft
-  bool steals_eagerly = false;     // the last stolen item was long: a short dwell is enough
+  std::int64_t steal_backoff = 0;  // how long it does not steal after a useless theft
+  bool steals_eagerly = false;     // the last stolen item ran long: a short dwell is enough
   struct handoff_age {
-    std::int64_t taken = -1;  // items taken out of `handoffs` by then; -1: it was empty
+    std::int64_t taken = -1;  // items taken out of `handoffs` by `since`; -1: it was empty
     std::int64_t since = 0;
   };
   struct sighting {
@@ -85,19 +84,19 @@ struct worker {
     std::int64_t since = 0;
     handoff_age handoffs;
   };
-  std::vector<sighting> seen;  // items that the others may keep for a while, by worker
+  std::vector<sighting> seen;  // by worker: items that it may keep for a while
 
-  // --- when another worker is worth waking
-  std::int64_t slot_filled_at = 0;   // an item was put into `lifo_slot` while another worker slept
+  // --- when to wake another worker
+  std::int64_t slot_filled_at = 0;   // when `lifo_slot` got an item while another worker slept
   std::uint32_t slot_filled_as = 0;  // `puts` then
   std::int64_t last_dwell = 0;       // how long the last such item stayed unclaimed
   std::int64_t idle_dwell = 0;       // the sum of these since another worker was woken for it
 
   // --- waiting for messages
-  std::int64_t core_shared_until = 0;  // others want its core: it does not spin; 0: nobody does
-  unsigned from_last = 0;              // times in a row that it received from the last sender alone
+  std::int64_t core_shared_until = 0;  // others need its core, so it does not spin; 0: not shared
+  unsigned from_last = 0;              // times in a row that it received only from the last sender
   bool woke_for_nothing = false;       // nothing had arrived when it woke up
-  bool only_timers_left = false;  // it was the last to sleep, and only a timer can change anything
+  bool only_timers_left = false;  // it was the last to sleep, and only a timer can wake it
 
   std::thread thread;
 };
