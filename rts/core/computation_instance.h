@@ -5,9 +5,9 @@
 //
 // Invariants: 1. It executes at most once, when no argument is missing. 2. The outcome is written
 // before the future is closed and never changes afterwards. 3. Once forwarded, every question about
-// the result goes to forwarded_to(). Ownership: reference counted (a CIP is one reference, a queue
-// entry another, the one who elaborated into it a third). Thread-safety: as each member says. Cost:
-// one pooled block.
+// the result goes to forwarded_to(). Ownership: reference counted (a CIP, a queue entry, and the
+// instance that elaborated into it hold one reference each). Thread-safety: as each member says.
+// Cost: one pooled block.
 #pragma once
 
 #include <atomic>
@@ -28,13 +28,13 @@ namespace mentat {
 class computation_instance;
 class server_object;
 
-// Who has sent a call to another process. It hands on arcs to whoever executes the call
+// Sends calls to other processes, and hands on arcs to the process that executes a call
 // (docs/custody.md). Thread-safety: all functions; the caller holds a reference on the call.
 class sender {
  public:
   virtual void arcs_added(computation_instance& sent) = 0;  // to its future
-  virtual void abandon(
-      computation_instance& sent) = 0;  // nobody here can ask for its value any more
+  // Nobody here can ask for its value any more.
+  virtual void abandon(computation_instance& sent) = 0;
 
  protected:
   ~sender() = default;
@@ -54,8 +54,8 @@ class computation_instance {
   static void operator delete(void* block, std::size_t size) noexcept {
     give_back_block(block, size);
   }
-  // For arguments and results that want more than a pooled block gives (vector registers, cache
-  // lines); not counted.
+  // For arguments and results with a larger alignment than a pooled block gives (vector registers,
+  // cache lines); not counted.
   static void* operator new(std::size_t size, std::align_val_t alignment) {
     return ::operator new(size, alignment);
   }
@@ -64,9 +64,10 @@ class computation_instance {
   }
 
   // --- references; any thread
+  // Before others see the instance.
   void start_with(std::uint32_t references) {
     references_.store(references, std::memory_order_relaxed);
-  }  // before others see it
+  }
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
     if (arcs_handed_on_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -79,7 +80,7 @@ class computation_instance {
   [[nodiscard]] bool held_once() const { return references_.load(std::memory_order_acquire) == 1; }
   [[nodiscard]] bool held_twice() const { return references_.load(std::memory_order_acquire) == 2; }
 
-  // --- what is called; fixed before submission
+  // --- the callee; fixed before submission
   [[nodiscard]] const class_info* of_class() const { return class_; }
   [[nodiscard]] std::uint32_t function() const { return function_; }
   [[nodiscard]] server_object* target() const { return target_; }  // null for a regular class
@@ -87,19 +88,18 @@ class computation_instance {
     target_ = object;
     generation_ = generation;
   }
-  [[nodiscard]] std::uint32_t generation() const {
-    return generation_;
-  }  // of the slot that the target had when it was called
-  // Set a moment before it is sent, beside the lineage.
+  // The generation of the target's slot at the time of the call.
+  [[nodiscard]] std::uint32_t generation() const { return generation_; }
+  // Set just before the call is sent, beside the lineage.
   [[nodiscard]] std::uint64_t caller() const { return base::load_scalar(caller_); }
   void set_caller(std::uint64_t caller) { caller_ = caller; }
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
-  // Where the user's text makes the call; of one from another process nothing.
+  // Where the user's text makes the call; empty for a call from another process.
   [[nodiscard]] virtual source_place called_at() const { return {}; }
   void set_depth(std::uint32_t depth) { depth_ = depth; }
 
-  // On behalf of which unit of a token-matching unit it is made, if any: holds the scope until the
-  // instance ends.
+  // Makes the call belong to a unit of a token-matching unit: holds the scope until the instance
+  // ends.
   void belong_to(custody_scope& scope, mentat::lineage which) {
     scope.hold();
     scope_ = &scope;
@@ -108,61 +108,58 @@ class computation_instance {
   [[nodiscard]] custody_scope* scope() const { return scope_; }
   [[nodiscard]] mentat::lineage lineage() const { return lineage_; }
 
-  // It is executed in another process, which answers to `by` under this number. By who sends it,
-  // before somebody can end it.
+  // Notes that another process executes the call and answers to `by` under this number. Called by
+  // the sender, before anything can end the call.
   void note_sent(sender& by, std::uint64_t under) {
     sent_under_ = under;
     sent_by_.store(&by, std::memory_order_seq_cst);
   }
-  // The same, while nobody but who made it can reach it: nobody adds an arc meanwhile (future.h).
+  // The same, while only its maker can reach the call, so nobody adds an arc meanwhile (future.h).
   void note_sent_unshared(sender& by, std::uint64_t under) {
     sent_under_ = under;
     sent_by_.store(&by, std::memory_order_relaxed);
   }
-  [[nodiscard]] sender* sent_by() const {
-    return sent_by_.load(std::memory_order_seq_cst);
-  }  // null: it is not sent, or not yet
+  // Null if the call has not been sent.
+  [[nodiscard]] sender* sent_by() const { return sent_by_.load(std::memory_order_seq_cst); }
   [[nodiscard]] std::uint64_t sent_under() const { return sent_under_; }
-  // Whoever executes it sends its value along arcs, so perhaps nobody wants it here.
+  // The executing process sends the value along arcs, so perhaps nobody here wants it.
   void note_arcs_handed_on() { arcs_handed_on_.store(true, std::memory_order_relaxed); }
 
-  // It came from another process and is executed here: it is not sent on.
+  // The call came from another process and is executed here: it is not sent on.
   void stay_here() { stays_here_ = true; }
   [[nodiscard]] bool stays_here() const { return stays_here_; }
 
-  // --- arguments. The creator counts the arguments that it draws arcs for, and one more for itself
-  // until it has drawn them.
+  // --- arguments. The creator expects one arrival per argument for which it draws an arc, and one
+  // more of its own, after it has drawn them.
   void expect(std::int32_t arguments) { missing_.store(arguments, std::memory_order_relaxed); }
-  [[nodiscard]] bool arrived() {
-    return missing_.fetch_sub(1, std::memory_order_acq_rel) == 1;
-  }  // true: that was the last
+  // True if this was the last.
+  [[nodiscard]] bool arrived() { return missing_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   [[nodiscard]] bool complete() const { return missing_.load(std::memory_order_acquire) == 0; }
 
-  // It was posted before its arguments were there, and has no place among the calls of other
-  // callers yet. By server_object::post(), then by who runs the object.
+  // The call was posted before its arguments were there, and has no place among the calls of other
+  // callers yet. Used by server_object::post(), then by the fiber that runs the object.
   void note_without_place() { without_place_ = true; }
   void note_placed() { without_place_ = false; }
   [[nodiscard]] bool is_without_place() const { return without_place_; }
 
-  // --- the right to execute a ready call of a regular class; any thread, one wins
+  // --- the right to execute a ready call of a regular class; any thread may try, one wins
   [[nodiscard]] bool claim() {
     return !claimed_.load(std::memory_order_relaxed) &&
            !claimed_.exchange(true, std::memory_order_acq_rel);
   }
-  void give_up_claim() {
-    claimed_.store(false, std::memory_order_release);
-  }  // it was not executed after all
+  // The call was not executed after all.
+  void give_up_claim() { claimed_.store(false, std::memory_order_release); }
   [[nodiscard]] bool claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
-  // Executed by the only fiber that can reach it: one that waits for it, holds the only reference
-  // beside the executor's, and runs it on its own stack. Nobody else looks at the instance then,
-  // and its end needs no atomic read-modify-write.
+  // The only fiber that can reach the call executes it: it waits for the call, holds the only
+  // reference beside the executor's, and runs it on its own stack. Nobody else reads the instance
+  // then, and its end needs no atomic read-modify-write.
   void execute_privately() {
     is_private_ = true;
     claimed_.store(true, std::memory_order_relaxed);
   }
-  void end_privacy() { is_private_ = false; }  // somebody else may come to settle it
-  // Asked anew each time: the function that runs may have shared the instance, with a copy of a
+  void end_privacy() { is_private_ = false; }  // another thread may settle it
+  // Checked anew each time: the running function may have shared the instance, with a copy of a
   // mentat::result for example. While there are two references, both holders are on this stack.
   [[nodiscard]] bool is_private() const { return is_private_ && held_twice(); }
   void release_executed() {  // the executor's reference
@@ -172,13 +169,12 @@ class computation_instance {
       release();
   }
 
-  // --- the result; written by the one who executes
-  [[nodiscard]] bool returns_nothing() const {
-    return returns_nothing_;
-  }  // a void function, which needs no rtf
-  // A result exists or is on its way. To be asked by the one who executes the call.
+  // --- the result; written by the fiber that executes the call
+  // A void function, which needs no rtf.
+  [[nodiscard]] bool returns_nothing() const { return returns_nothing_; }
+  // Whether a result exists or is promised. Called by the fiber that executes the call.
   [[nodiscard]] bool answered() const { return promised_ || forward_ || outcome_ != outcome::none; }
-  void promise() {  // somebody else will set the outcome, and has a reference from now on
+  void promise() {  // another holder, which gets a reference now, will set the outcome
     promised_ = true;
     retain();
   }
@@ -189,8 +185,8 @@ class computation_instance {
     outcome_ = outcome::error;
   }
   [[nodiscard]] const std::exception_ptr& error() const { return error_; }
-  // An error that goes to nobody is written to the log when the instance ends; so whoever reads or
-  // forwards it says so. Any thread.
+  // When the instance ends, an unseen error is written to the log; so each reader and forwarder of
+  // the error calls this. Any thread.
   void note_error_seen() { error_seen_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool has_unseen_error() const {
     return outcome_ == outcome::error && !error_seen_.load(std::memory_order_relaxed);
@@ -201,30 +197,29 @@ class computation_instance {
     forward_ = &to;
   }
 
-  // An argument arrived as an error: the call will not be executed, and fails with
-  // argument_error().
+  // An argument arrived as an error: the call is not executed, and fails with argument_error().
   void note_argument_error() { argument_failed_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool argument_failed() const {
     return argument_failed_.load(std::memory_order_relaxed);
   }
-  // The first argument (in the order of parameters) that arrived as an error, or null. Only when
-  // complete.
+  // The error of the first argument (in the order of parameters) that arrived as one, or null.
+  // REQUIRES: complete().
   [[nodiscard]] virtual std::exception_ptr argument_error() const { return nullptr; }
-  // Ends the lives of the arguments, once the call has been executed.
+  // Destroys the arguments, once the call has been executed.
   virtual void drop_arguments() noexcept {}
 
-  // A call of an object of another process that is sent although arguments are missing: they
-  // follow, as tokens.
+  // The call goes to an object of another process although arguments are missing: they follow as
+  // tokens.
   void note_partial() { is_partial_ = true; }
   [[nodiscard]] bool is_partial() const { return is_partial_; }
-  // The instance that will give a missing argument of a partial call, with its reference; null if
-  // the argument is there.
+  // The instance that will produce a missing argument of a partial call, with its reference; null
+  // if the argument is there.
   [[nodiscard]] virtual computation_instance* take_producer(std::size_t) { return nullptr; }
-  // A missing argument is an error; argument_arrived() follows. REQUIRES: it is missing.
+  // Makes a missing argument an error; argument_arrived() follows. REQUIRES: it is missing.
   virtual void fail_argument(std::size_t, std::exception_ptr) {}
 
   mentat::future future;
-  computation_instance* next = nullptr;  // link of the one list that the instance is in
+  computation_instance* next = nullptr;  // link of the only list that the instance is in
 
  private:
   friend struct debugger_layout;
@@ -256,7 +251,7 @@ class computation_instance {
   bool without_place_ = false;
   bool returns_nothing_;
   outcome outcome_ = outcome::none;
-  // Up to here two cache lines, for all that a call needs on its way.
+  // Up to here two cache lines hold the state that a call needs on its way.
 };
 
 }  // namespace mentat

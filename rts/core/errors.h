@@ -1,10 +1,10 @@
-// What a strict use throws when there is no value [TOCS96 3.2.2]: the error, which travelled as a
-// token, with the place where it arose. Values: errors are immutable, shared by every consumer of
+// The errors that a strict use throws when there is no value [TOCS96 3.2.2]: each travelled as a
+// token, with the place where it arose. Errors are immutable values, shared by every consumer of
 // the failed call, and may be caught on any thread.
 //
 // what() is the text of the original exception, so that a program that prints it prints the same as
-// its sequential elision; explain() is the sentence that names class, function, host, type,
-// text, and where the call is in the user's text.
+// its sequential elision; explain() is a sentence that names class, function, host, type, text, and
+// the place of the call in the user's text.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ struct error_place {
   std::string class_name;  // "" for the main program
   std::string function_name;
   std::string host;
-  std::string called_at{};  // "bank.mpl.cc:17", where the call is; empty: not known
+  std::string called_at{};  // "bank.mpl.cc:17", the place of the call; empty: not known
 };
 
 class remote_error : public std::runtime_error {
@@ -34,15 +34,14 @@ class remote_error : public std::runtime_error {
   [[nodiscard]] const std::string& class_name() const { return place_.class_name; }
   [[nodiscard]] const std::string& function_name() const { return place_.function_name; }
   [[nodiscard]] const std::string& host() const { return place_.host; }
-  [[nodiscard]] const std::string& type_name() const {
-    return type_name_;
-  }  // of the original exception
+  // The type of the original exception.
+  [[nodiscard]] const std::string& type_name() const { return type_name_; }
   [[nodiscard]] std::string text() const { return what(); }
-  // "bank.mpl.cc:17": where the user's text makes the call that failed; empty if that is not known,
-  // as of a call whose result went from process to process and not by its caller.
+  // "bank.mpl.cc:17": where the user's text makes the failed call; empty if not known, as for a
+  // call whose result went from process to process and not by its caller.
   [[nodiscard]] const std::string& called_at() const { return place_.called_at; }
   [[nodiscard]] std::string explain() const;
-  // Set by the thrower, before others see the error. A known place stays.
+  // Called by the thrower, before others see the error. Does not replace a known place.
   void note_called_at(source_place at) {
     if (place_.called_at.empty()) place_.called_at = text_of(at);
   }
@@ -59,8 +58,8 @@ class remote_error : public std::runtime_error {
 class broken_rtf : public remote_error {
  public:
   explicit broken_rtf(error_place place);
-  broken_rtf(error_place place,
-             const std::string& text);  // as it came from another process; the same in all below
+  // Received from another process; the same in all classes below.
+  broken_rtf(error_place place, const std::string& text);
 };
 
 // The object was destroyed before, or its process died.
@@ -78,7 +77,7 @@ class unbound_variable : public remote_error {
   unbound_variable(error_place place, const std::string& text);
 };
 
-// A limit was passed; `limit` is its configuration key, for example "limits.graph_depth".
+// A limit was exceeded; `limit` is its configuration key, for example "limits.graph_depth".
 class limit_error : public remote_error {
  public:
   limit_error(error_place place, std::string limit, const std::string& text);
@@ -111,8 +110,9 @@ class task_poisoned : public remote_error {
   task_poisoned(error_place place, const std::string& text);
 };
 
-// Where an exception of a type of the program's own arose, if it came from a call: a second base of
-// what is thrown then. It is no std::exception, so that the own type stays the only one.
+// The place where an exception of one of the program's own types arose, if it came from a call: a
+// second base of the thrown object. It is no std::exception, so that the own type stays the only
+// one.
 class error_origin {
  public:
   error_origin(error_place place, std::string type_name)
@@ -126,8 +126,8 @@ class error_origin {
   std::string type_name_;
 };
 
-// In a handler: where the exception arose that came from a call; a place without names, if it came
-// from none.
+// In a handler: the place where the exception arose; a place without names if it did not come from
+// a call.
 [[nodiscard]] inline error_place where() {
   if (!std::current_exception()) return {};
   try {
@@ -141,17 +141,17 @@ class error_origin {
   }
 }
 
-// What unwinds the member functions of an object that is destroyed while it stands in an mselect.
-// Not an error of the program's, so it derives from nothing.
+// Unwinds the member functions of an object that is destroyed while it waits in an mselect. Not an
+// error of the program, so it derives from nothing.
 struct object_ends {};
 
-// The exception that is being handled as an error token: remote_error stays what it is, one of the
-// program's own types that travel gets its origin, others are described.
+// The exception that is being handled, as an error token: a remote_error stays unchanged, one of
+// the program's own travelling types gets its origin, others become a remote_error.
 std::exception_ptr describe_exception(const error_place& place);
 
-// The sentence about an error, for people: remote_error::explain(), and its like for all others.
+// A sentence about an error, for people: remote_error::explain(), or its like for other types.
 [[nodiscard]] std::string explained(const std::exception_ptr& error);
-// what() of the exception that is being handled, or what can be said of one that has none.
+// what() of the exception that is being handled, or a substitute if it has none.
 [[nodiscard]] std::string text_of_exception();
 
 }  // namespace mentat

@@ -1,6 +1,6 @@
-// Every limit of the run-time in one place. Passing one is an error that names it (limit_error, or
-// a message for the stack). Keys in configuration: limits.NAME; environment: MENTAT_LIMITS__NAME in
-// capitals. Sizes in bytes.
+// All limits of the run-time. Exceeding one is an error that names it (limit_error, or a message
+// for the stack). Keys in configuration: limits.NAME; environment: MENTAT_LIMITS__NAME in capitals.
+// Sizes in bytes.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@ namespace mentat {
 
 struct limits {
   std::uint32_t graph_depth = 1000;  // calls inside calls, from main on
-  std::size_t fiber_stack = std::size_t{1}
-                            << 20;  // of a member function that waits or runs on a worker
+  // The stack of a member function that waits or runs on a worker.
+  std::size_t fiber_stack = std::size_t{1} << 20;
   std::size_t main_stack = std::size_t{8} << 20;  // of main()
   std::uint32_t fibers = 30000;                   // member functions that wait at the same time
   std::size_t memory = 0;  // for computation instances; 0 = half of the machine's memory
-  std::uint32_t objects =
-      (1u << 20) - 1;  // persistent objects that live at the same time in one process
+  // Persistent objects that live at the same time in one process.
+  std::uint32_t objects = (1u << 20) - 1;
 };
 
 }  // namespace mentat

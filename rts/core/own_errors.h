@@ -17,7 +17,7 @@
 
 namespace mentat {
 
-// What is known of one type. The first two are called while an exception of it is handled.
+// One registered type. The first two functions are called while an exception of it is handled.
 struct own_error_type {
   const std::type_info* type;
   std::exception_ptr (*with_origin)(const error_origin& origin);
@@ -28,9 +28,9 @@ struct own_error_type {
 namespace own_errors {
 
 void add(const own_error_type& type);
-// Null for a type that is not known, and for one of two that have one name.
+// Null for an unregistered type, and for each of two types of the same name.
 const own_error_type* find(const std::type_info& type);
-const own_error_type* find(std::string_view name);  // as people read it
+const own_error_type* find(std::string_view name);  // as readable_name() gives it
 
 }  // namespace own_errors
 

@@ -1,7 +1,7 @@
-// A predicate [TOCS96 3.2.4, Figure 9]: the member functions that a persistent object is ready to
-// accept now, in order of priority, asked against the object's database of work units. One is made
-// each time that an mselect is come to. Thread-safety: none; only the owner of the object uses it.
-// Ownership: borrows the database.
+// A predicate [TOCS96 3.2.4, Figure 9]: the member functions that a persistent object can accept
+// now, in order of priority, matched against the object's database of work units. Each execution of
+// an mselect makes one. Thread-safety: none; only the owner of the object uses it. Ownership:
+// borrows the database.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class predicate_manager {
   }
   [[nodiscard]] bool nothing_enabled() const { return enabled_.empty(); }
 
-  // The first complete work unit in the order in which the operations were enabled. Does not wait:
-  // empty if there is none.
+  // The first complete work unit in the order in which the operations were enabled; empty if there
+  // is none. Does not wait.
   [[nodiscard]] std::optional<accepted> find(token_database& units) const {
     for (const enabled& one : enabled_)
       if (computation_instance* unit = units.take_of(one.function))

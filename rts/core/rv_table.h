@@ -1,14 +1,14 @@
-// The RV_TABLE [TOCS96 3.2.2]: which bytes of the program's variables are delayed, and which
-// computation instance will give them.
+// The RV_TABLE [TOCS96 3.2.2]: maps the delayed bytes of the program's variables to the computation
+// instances that will produce them.
 //
 // The paper's table is a hash of addresses. This one is an ordered map of intervals, because a
 // struct and its first field have the same address, and a use of a whole object must find the
 // entries of its parts. Invariants: 1. Entries do not overlap. 2. Each entry holds one reference on
 // its computation instance. One table per running member function (activation). Thread-safety:
-// none. Ownership: entries are released by their remover, those that are left by the destructor.
-// Cost: empty() is one load; insertion at the end and removal at the front are constant, others
-// logarithmic plus a move inside one chunk of 20 entries. An argument that is delayed costs no
-// change of the reference count.
+// none. Ownership: the remover of an entry releases it, the destructor the remaining ones. Cost:
+// empty() is one load; insertion at the end and removal at the front are constant, others
+// logarithmic plus a move inside one chunk of 20 entries. A delayed argument costs no change of the
+// reference count.
 #pragma once
 
 #include <cstddef>
@@ -23,19 +23,19 @@
 namespace mentat {
 
 struct rv_entry {
-  // Puts the result into the variable; `may_move` if nobody else can read it.
+  // Stores the result in the variable; `may_move` if nobody else can read the result.
   using store_fn = void (*)(void* variable, computation_instance& result, bool may_move);
 
   std::uintptr_t begin = 0;
   std::size_t size = 0;  // bytes
   computation_instance* producer = nullptr;
   store_fn store = nullptr;
-  const void* type =
-      nullptr;  // identity of the variable's type if the result has the same type, else null
-  bool constructs = false;  // there is no value in the variable before store()
+  // Identity of the variable's type if the result has the same type, else null.
+  const void* type = nullptr;
+  bool constructs = false;  // the variable holds no value before store()
 
   [[nodiscard]] std::uintptr_t end() const { return begin + size; }
-  // The same as an assignment; cheaper if the other one was filled in a moment ago.
+  // The same as an assignment; cheaper if `other` was written a moment ago.
   void copy_parts(const rv_entry& other) {
     begin = base::load_scalar(other.begin);
     size = base::load_scalar(other.size);
@@ -60,8 +60,8 @@ class rv_table {
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] std::size_t size() const { return count_; }
 
-  // Takes over the entry's reference. No present entry may overlap it: the caller has taken those
-  // out.
+  // Takes over the entry's reference. REQUIRES that no present entry overlaps it: the caller has
+  // removed those.
   void insert(const rv_entry& entry) {
     if (count_ == 0)
       insert_first(entry);
@@ -73,8 +73,8 @@ class rv_table {
     count_ = 1;
     alone_ = true;
   }
-  // The entry of exactly this interval, or null. It may be exchanged for another one of the same
-  // interval, until the table changes.
+  // The entry of exactly this interval, or null. Until the table changes, the caller may replace it
+  // by another one of the same interval.
   [[nodiscard]] rv_entry* find(const void* begin, std::size_t size) {
     const rv_entry* entry = first_overlap(begin, size);
     return entry && entry->begin == reinterpret_cast<std::uintptr_t>(begin) && entry->size == size
@@ -97,20 +97,19 @@ class rv_table {
     count_ = 0;
     return true;
   }
-  // Arguments that refer to the producer of an entry that is not in the table any more hold a
-  // reference from now on: so its value is not moved into the variable.
+  // Makes the arguments that refer to the producer of a removed entry hold a reference, so that its
+  // value is not moved into the variable.
   void share(computation_instance& producer) {
     if (arguments_) [[unlikely]]
       share_among(producer);
   }
-  // Gives back the reference of an entry that is not in the table any more; an argument may take it
-  // over.
+  // Releases the reference of a removed entry; an argument may take it over.
   void abandon(computation_instance& producer) {
     if (arguments_) [[unlikely]]
       return let_go_among(producer);
     producer.release();
   }
-  // Removes every entry that overlaps the interval and lets it go: RV_DELETE.
+  // Removes and releases every entry that overlaps the interval: RV_DELETE.
   void erase(const void* begin, std::size_t size);
   void clear();
 
@@ -143,7 +142,7 @@ class rv_table {
   std::size_t count_ = 0;
   bool alone_ = false;  // there is one entry, only_, and no chunk has any
   union {
-    char nothing_;   // where a table begins: one is made for each call that is executed
+    char nothing_;   // active at first: each executed call makes a table, so that must be cheap
     rv_entry only_;  // if alone_
   };
   delayed_argument* arguments_ = nullptr;  // on their way into calls, the newest first
@@ -151,17 +150,17 @@ class rv_table {
   std::vector<chunk*> chunks_;
 };
 
-// A result variable that is delayed, on its way into a call. The variable's entry holds the
-// producer; if another argument of the same call resolves the variable, the reference comes here.
+// A delayed result variable on its way into a call. The variable's entry holds the producer; if
+// another argument of the same call resolves the variable, the reference moves here.
 class delayed_argument {
  public:
-  // Of a variable of this table; null: it is not delayed.
+  // For a variable of this table; null: it is not delayed.
   delayed_argument(rv_table& of, computation_instance* producer) : producer(producer) {
     if (!producer) return;
     table_ = &of;
     before_ = std::exchange(of.arguments_, this);
   }
-  // Of what is in no table: holds a reference.
+  // For a value that is in no table: holds a reference.
   explicit delayed_argument(computation_instance* producer) : producer(producer) {
     if (!producer) return;
     producer->retain();
@@ -172,7 +171,7 @@ class delayed_argument {
   ~delayed_argument() {
     if (table_) {
       delayed_argument** at = &table_->arguments_;
-      while (*at != this) at = &(*at)->before_;  // the first, unless somebody keeps arguments
+      while (*at != this) at = &(*at)->before_;  // the first, unless arguments are kept longer
       *at = before_;
     }
     if (owns_) producer->release();

@@ -1,6 +1,6 @@
-// What the program graph asks of the one who executes it. The core knows nothing of threads: an
-// executor, or a test, implements it. Thread-safety: all functions may be called by several threads
-// at once.
+// The interface through which the program graph starts work. The core knows nothing of threads: an
+// executor, or a test, implements it. Thread-safety: several threads may call all functions at
+// once.
 #pragma once
 
 namespace mentat {
@@ -10,10 +10,10 @@ class server_object;
 
 class scheduler {
  public:
-  // A call of a regular class whose arguments are all there. Takes over one reference.
+  // Schedules a call of a regular class whose arguments are all there. Takes over one reference.
   virtual void ready(computation_instance&) = 0;
-  // A persistent object that has just become the caller's to run (server_object::notify() returned
-  // true).
+  // Schedules a persistent object. REQUIRES that the caller has just made it active
+  // (server_object::notify() returned true).
   virtual void ready(server_object&) = 0;
 
  protected:

@@ -1,6 +1,6 @@
-// A member function that stands in an mselect, and what ended its wait. Lives on the stack of the
-// fiber that waits. Thread-safety: only the owner of the object uses it, but `time_is_over` and
-// `what` may be set and read by any thread.
+// A member function that waits in an mselect, and the end of its wait. Lives on the stack of the
+// waiting fiber. Thread-safety: only the owner of the object uses it, but any thread may set and
+// read `time_is_over`.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // A place in the user's text where a call is made, or where a value is needed: one pointer to a
 // record that the compiler makes. Functions take one as their last, defaulted parameter; translated
-// text has #line, so it is the user's own file and line. What has no place has the default one. Pure
-// values; no cost but that of handing on a pointer.
+// text has #line, so it names the user's own file and line. The default value means no place. A
+// pure value; it costs only the passing of a pointer.
 #pragma once
 
 #include <source_location>

@@ -1,16 +1,15 @@
 // The work units of one persistent object that cannot run yet, or were not accepted yet
 // [TOCS96 3.2.4, Figure 8].
 //
-// Units are kept per caller in the order in which that caller called: calls of one caller take
-// effect in program order, also when an earlier one still waits for its arguments. Between callers
-// the places decide. A unit gets its place when it is deposited, or, if its arguments were missing
-// when it was posted, once they have been found there: what made them had posted its own calls
-// before. So a place is never that of a unit that cannot run, and nobody is held up by one. Units
-// are also in the actor list of their function, for an mselect, which passes over units of other
-// functions. Ownership: holds one reference per unit. Thread-safety: none; only the owner of the
-// object uses it. Cost: find_complete() looks at the units without a place; take_next() at the
-// first unit of each caller; take_of() at the units of the function until none that follows can
-// have an earlier place.
+// Units are kept per caller in the order of its calls: calls of one caller take effect in program
+// order, even when an earlier one still waits for its arguments. Between callers the places decide.
+// A unit gets its place when it is deposited, or, if its arguments were missing when it was posted,
+// once it is found complete: the makers of the arguments had posted their own calls before. So only
+// units that can run have places, and a unit that cannot holds up no other caller. Units are also
+// in the actor list of their function, for an mselect, which passes over units of other functions.
+// Ownership: holds one reference per unit. Thread-safety: none; only the owner of the object uses
+// it. Cost: find_complete() examines the units without a place; take_next() the first unit of each
+// caller; take_of() the units of the function until no later one can have an earlier place.
 #pragma once
 
 #include <cstdint>
@@ -35,20 +34,19 @@ class token_database {
   [[nodiscard]] bool empty() const { return callers_.empty(); }
   [[nodiscard]] bool holds(std::uint64_t caller) const { return callers_.contains(caller); }
 
-  // Looks for complete units among those without a place; true if there are any. They get their
-  // places from place_found(), behind all that is deposited meanwhile: whatever had been posted
-  // before they became complete can be deposited first.
+  // Looks for complete units among those without a place; true if there are any. place_found()
+  // gives them their places, behind all units deposited meanwhile, so that the caller can first
+  // deposit what had been posted before they became complete.
   bool find_complete() {
     return !(without_place_.empty() && found_.empty()) && look_for_complete();
   }
   void place_found();
 
-  // The unit with the earliest place among those that no earlier unit of their caller precedes, or
-  // null. Gives its reference to the caller.
+  // The unit with the earliest place among the first units of all callers, or null. Gives its
+  // reference to the caller.
   computation_instance* take_next();
-  // The same for one function: the actor list of that function. A unit is passed over only for
-  // units of other functions; the one that destroys the object is never passed over by its caller's
-  // later ones.
+  // The same for the actor list of one function. A unit may pass earlier ones of its caller only if
+  // they are of other functions, and never the one that destroys the object.
   computation_instance* take_of(std::uint32_t function);
   // Any unit, complete or not; null when it is empty.
   computation_instance* take_any();
@@ -61,7 +59,7 @@ class token_database {
     std::uint32_t function;
     computation_instance* unit;  // null: it has been taken
   };
-  // Each token is in two lists, and stays there, taken, until it is the first one.
+  // Each token is in two lists. A taken token stays in each until it is the first one.
   using token_list = std::deque<std::shared_ptr<token>>;
   template <class Key>
   using lists = std::map<Key, token_list>;

@@ -19,9 +19,8 @@ class work_unit {
   [[nodiscard]] std::uint32_t function__() const { return function(); }  // for emitted text
   [[nodiscard]] computation_instance& instance() const { return instance_; }
   [[nodiscard]] scheduler& runs_on() const { return scheduler_; }
-  [[nodiscard]] bool round_trip() const {
-    return round_trip_;
-  }  // results are to be encoded and decoded, to test that they can be
+  // Whether to encode and decode results, to test that this works.
+  [[nodiscard]] bool round_trip() const { return round_trip_; }
 
  private:
   computation_instance& instance_;
