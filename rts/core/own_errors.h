@@ -1,6 +1,6 @@
-// Exceptions of a program's own types that travel from process to process. The translator finds the
-// types; text that it adds makes each known before main() begins (rts/api/own_error.h). What is not
-// known here arrives as a remote_error, in every mode.
+// Registers a program's own exception types that travel from process to process. The translator
+// finds the types; text that it adds registers each before main() begins (rts/api/own_error.h). An
+// exception of any other type arrives as a remote_error, in every mode.
 //
 // Thread-safety: all functions. Errors: what the functions of a type throw means that this error
 // cannot travel.

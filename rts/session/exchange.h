@@ -1,7 +1,7 @@
-// What this process exchanges with the others of its session: the executor's view of them
-// (outside). It says where objects are made and calls executed, and hands what comes in to the part
-// that it is for. Thread-safety: functions of outside from workers; note_*() from the thread that
-// hears of processes. Errors: as error tokens.
+// Connects the executor with the other processes of the session: implements outside. It decides
+// where objects are made and calls executed, and dispatches incoming messages to its parts.
+// Thread-safety: functions of outside from workers; note_*() from the thread that gets the news of
+// processes. Errors: as error tokens.
 #pragma once
 
 #include <atomic>
@@ -38,11 +38,11 @@ class exchange final : public outside {
     mmps::mmps_name self;
     bool is_driver = false;
     mmps::mmps_name driver{};        // of another host
-    bool sends_output = true;        // which prints what this process prints
+    bool sends_output = true;        // to the driver, which prints it
     bool ends_with_objects = false;  // an object process
     exchange_placement placement = exchange_placement::share;
     bool sends_all = false;  // calls of regular classes that another process could execute
-    std::size_t threshold = 2;  // units that a worker keeps for itself before others get some
+    std::size_t threshold = 2;  // units that a worker keeps before other processes get some
     const base::clock* clock = &base::machine_clock();
     base::seeded_bug bug = base::seeded_bug::none;
   };
@@ -116,13 +116,13 @@ class exchange final : public outside {
  private:
   static constexpr base::duration between_looks_at_news = 10 * base::millisecond;
 
-  // The slot may have another object by now.
+  // The call's generation: the slot may hold another object by now.
   static mmps::mmps_name object_of(const server_object& far, const computation_instance& call) {
     mmps::mmps_name name = far.name();
     name.generation = call.generation();
     return name;
   }
-  // What is left of a process that has ended may have been handled by now.
+  // The last messages of an ended process may have been handled by now.
   bool note_received(bool any) {
     if (any && members_.has_waiting_news()) [[unlikely]]
       members_.ask_for_a_worker();
@@ -156,7 +156,7 @@ class exchange final : public outside {
   std::atomic<mmps::shm::doorbell*> manager_page_{nullptr};
   std::mutex to_connect_lock_;
   std::vector<mmps::mmps_name> to_connect_;
-  std::atomic<std::uint32_t> units_noted_{0};  // when the load was noted last
+  std::atomic<std::uint32_t> units_noted_{0};  // at the last note of the load
 };
 
 }  // namespace mentat::node

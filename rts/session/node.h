@@ -21,15 +21,15 @@ namespace mentat::node {
 int run_program(const settings& chosen, const std::function<int()>& program);
 
 // --- for every mode
-// Before anything runs: limits of memory, and whether strict uses are to be timed.
+// Before anything runs: sets the limits of memory, and whether to time strict uses.
 void prepare(const settings& chosen);
-// Calls the program. An exception that leaves it ends the process as it would in any C++ program,
-// with a message that names where it came from.
+// Calls the program. An exception that leaves it ends the process as in any C++ program, with a
+// message that names its origin.
 int guarded(const std::function<int()>& program);
-// The same; a child that the program has made with fork(), and that returns from main, ends there.
+// The same; a child that the program made with fork() ends when it returns from main.
 int guarded_in_one_process(const std::function<int()>& program);
-// With the log at level info: what begins here, and how it has ended; at debug, with the calls of
-// each class that the process has counted.
+// Logs the beginning and the end of the run at level info; at debug, with the calls of each class
+// that the process has counted.
 class run_log {
  public:
   run_log(std::string mode, unsigned workers, const executor* runs = nullptr);
@@ -46,9 +46,9 @@ class run_log {
 decltype(observed::slow) slow_waits_of(const executor& runs);
 void write_profile_if_wanted(const settings& chosen);
 std::string host_name();
-// Does the caller belong to a program that runs?
+// Whether the caller belongs to a running program.
 bool is_in_program();
-// The cores that this process may use.
+// The number of cores that this process may use.
 unsigned usable_cores();
 
 }  // namespace mentat::node

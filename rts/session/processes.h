@@ -1,7 +1,6 @@
-// A process of the system in a session of several, on one host or on more: a session_process, and
-// the thread that hears from the supervisor who has come and who has ended. Errors:
-// if the supervisor is gone the process ends with status 125 and a message; the kernel ends the
-// others.
+// An operating-system process in a session of several, on one host or on more: a session_process,
+// and the thread to which the supervisor tells which processes have come and ended. Errors: if the
+// supervisor is gone the process ends with status 125 and a message; the kernel ends the others.
 #pragma once
 
 #include <functional>
@@ -12,12 +11,12 @@
 
 namespace mentat::node {
 
-// In the driver: runs the program; its status. Waits first until all worker processes of this host
-// can be reached; those of the other hosts may come later, but for `placement=elsewhere`, which
-// waits for some time for one on each.
+// In the driver: runs the program and returns its status. First waits until all worker processes of
+// this host can be reached; those of the other hosts may come later, except that
+// `placement=elsewhere` waits a limited time for one on each.
 int run_driver(const settings& chosen, member& self, unsigned workers, unsigned other_hosts,
                const std::function<int()>& program);
-// In a worker process: executes what comes, until the driver's program has ended.
+// In a worker process: executes incoming calls until the driver's program has ended.
 int run_worker(const settings& chosen, member self);
 
 }  // namespace mentat::node

@@ -1,9 +1,8 @@
-// How the processes of a session find that nothing goes on any more, and end together
-// (termination_detector.h).
+// Detects that a session is quiet (termination_detector.h), and ends its processes together.
 //
-// The driver asks everybody how many messages they have sent and received, when it sleeps; if all
-// is quiet and a function waits somewhere, that wait can never end and is broken; if none waits,
-// and main has ended, the workers are told to end, one after the other. Thread-safety: all
+// When the driver sleeps, it asks all processes how many messages they have sent and received. If
+// all is quiet and a function waits somewhere, that wait can never end and is broken; if none waits
+// and main has ended, the driver tells the workers to end, one after the other. Thread-safety: all
 // functions, from workers.
 #pragma once
 
@@ -68,14 +67,14 @@ class session_end {
   outgoing_calls& calls_;
   const base::clock& clock_;
   executor* runtime_ = nullptr;
-  computation_instance* end_ = nullptr;  // of a worker: what its main fiber waits for
-  mmps::message_header bye_;             // of a worker: who said that it is to end
+  computation_instance* end_ = nullptr;  // in a worker: the main fiber waits for it
+  mmps::message_header bye_;             // in a worker: the order to end
   std::atomic<bool> ending_{false};
-  std::atomic<bool> to_break_{false};  // the session is quiet, and a wait here is to end
+  std::atomic<bool> to_break_{false};  // the session is quiet, and a wait here must be broken
   std::mutex lock_;
-  termination_detector quiet_;  // of the driver; with the lock
-  mmps::mmps_name last_ended_;  // with the lock
-  // Since when a process that lives could not be asked what it does; with the lock.
+  termination_detector quiet_;  // in the driver; guarded by lock_
+  mmps::mmps_name last_ended_;  // guarded by lock_
+  // The time since which a living process could not be queried; guarded by lock_.
   std::optional<base::instant> not_asked_since_;
 };
 

@@ -1,7 +1,7 @@
 // A process of a session that executes calls: its endpoint, its exchange and its executor. It has
-// no thread but the executor's, and does not know how it hears of the other processes: whoever owns
-// it says so. A process of the system (processes.h) and one of a simulation are the same here.
-// Thread-safety: note_up(), note_down() from one thread, also while it runs.
+// only the executor's threads; its owner tells it of the other processes. An operating-system
+// process (processes.h) and a simulated one are the same here. Thread-safety: note_up(),
+// note_down() from one thread, also while it runs.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@
 
 namespace mentat::node {
 
-// The driver executes calls and holds objects, as worker processes do. If not, only those that
-// cannot be elsewhere.
+// Whether the driver executes calls and holds objects like a worker process. If not, it has only
+// those that cannot be elsewhere.
 bool driver_executes(const settings& chosen);
-// The processes of the driver's host that do.
+// The number of processes of the driver's host that execute calls.
 unsigned computing_processes(const settings& chosen);
-// The worker threads of each process.
+// The number of worker threads of each process.
 unsigned workers_of(const settings& chosen);
 
 class session_process {
  public:
   struct options {
     exchange::options others;
-    executor::options runs;  // but for what the process knows of itself
+    executor::options runs;  // except those that the process sets itself
   };
-  // What the settings say, for the process of that role.
+  // The options from the settings, for the process of that role.
   static options options_of(const settings& chosen, const member& self);
 
   // Throws as endpoint does.
@@ -44,10 +44,10 @@ class session_process {
     others_.note_down(process, what, cause);
   }
 
-  // In the driver: runs the program, and comes back when all it started has ended, and the workers
-  // have ended their objects. It must not throw.
+  // In the driver: runs the program, which must not throw; returns when all its calls have ended
+  // and the workers have ended their objects.
   void run(const std::function<void()>& program);
-  // In another process: executes what comes, until the driver's program has ended.
+  // In another process: executes incoming calls until the driver's program has ended.
   void run_until_end();
 
   [[nodiscard]] endpoint& reached() { return reached_; }

@@ -1,11 +1,11 @@
-// The calls of other processes that are executed in this one: decoded, executed like calls that
-// were made here, and answered along the future that came with them (replies.h).
+// Decodes the calls of other processes that are executed in this one, executes them like local
+// calls, and answers them along the future that came with them (replies.h).
 //
-// A unit of a token-matching unit is FINISHED when its result lies where its receiver finds it and
-// nothing is left to do of what was called on its behalf (executed_units.h). A call of an object
-// that may be repeated takes effect once. A partial call stands in the queue of its object until
-// its tokens have come (partial_calls.h). Thread-safety: all functions, from workers. Errors: as
-// error tokens along the future; what makes no sense is dropped.
+// A unit of a token-matching unit is FINISHED when its receiver can get its result and all calls
+// made on its behalf are done (executed_units.h). A call of an object that may be repeated takes
+// effect once. A partial call stands in the queue of its object until its tokens have come
+// (partial_calls.h). Thread-safety: all functions, from workers. Errors: as error tokens along the
+// future; malformed messages are dropped.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@
 
 namespace mentat::node {
 
-// A caller in another process, as it is known here; `inside`: as it is known there.
+// The local identity of a caller in another process; `inside`: its identity there.
 inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t inside) {
   return lineage_of(mark_of_process, inside) | 1;
 }
@@ -60,8 +60,8 @@ class incoming_calls {
   void object_ended(const mmps::mmps_name& object);  // of this process
   bool take_repeated(computation_instance& call) { return replies_.take_repeated(call); }
 
-  // The second half of the tags of the token-matching unit's units that are executed here, of so
-  // many at most.
+  // The second half of the tags of units of the token-matching unit that are executed here, at most
+  // `most`.
   [[nodiscard]] std::vector<std::uint64_t> some_units(std::size_t most) const {
     return units_.some(most);
   }
@@ -101,7 +101,7 @@ class incoming_calls {
   executed_units units_;
   replies replies_;
   std::mutex unannounced_lock_;
-  // Objects of which the instantiation manager has not heard; true: they have ended.
+  // Objects not yet announced to the instantiation manager; true: they have ended.
   std::map<mmps::mmps_name, bool> unannounced_;
 };
 

@@ -1,6 +1,6 @@
-// The future of a call that came from outside. Mostly it is one arc, to the caller that waits: then
-// it is that caller and its tag, and no bytes. Thread-safety: none. Ownership: its bytes are its
-// own.
+// The future of a call that came from another process. Usually it is one arc, to the waiting
+// caller: then it stores that caller and its tag, and no bytes. Thread-safety: none. Ownership:
+// owns its bytes.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ class incoming_future {
  public:
   using tag = std::array<std::uint64_t, 2>;
 
-  // What makes no sense is not `sound`.
+  // A malformed future is not sound().
   explicit incoming_future(const received_call& of) {
     if (of.future.size() == mmps::brief_future_size) [[likely]]
       read_brief(of);
@@ -28,10 +28,10 @@ class incoming_future {
   }
 
   [[nodiscard]] bool sound() const { return sound_; }
-  // The caller waits, and nobody else is to have the result.
+  // The waiting caller alone gets the result.
   [[nodiscard]] bool is_only_for_caller() const { return only_caller_; }
   [[nodiscard]] const mmps::mmps_name& caller() const { return caller_; }
-  // Under which the caller waits; zeros: nobody waits.
+  // The tag under which the caller waits; zeros: nobody waits.
   [[nodiscard]] const tag& waiting() const { return waiting_; }
   // All of it, as it travels. Valid until the next function of this object is called.
   [[nodiscard]] std::span<const std::byte> bytes();

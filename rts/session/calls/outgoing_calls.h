@@ -1,19 +1,18 @@
-// The calls of this process that are executed in others: sent, waited for, and answered.
+// Sends the calls of this process that are executed in others, and receives their answers.
 //
 // A call of a far object becomes an `exec` to the object; a call of a regular class an `exec` to
 // the token-matching unit of the host, which finds it a process and keeps it until it has been
 // executed (docs/custody.md). The future of both is one arc: to this process, which waits for the
 // result under a tag of its own. A call of an object whose process ends fails with the cause. The
-// tag of the message itself: its first half is the call's lineage (rts/core/custody_scope.h), which
-// says the same in a call that is repeated; the second half tells two messages with the same
-// lineage apart, and in a call of an object names its caller, whose calls the object keeps in
-// order.
+// first half of the message's own tag is the call's lineage (rts/core/custody_scope.h), equal in
+// repeated calls; the second half tells two messages of the same lineage apart, and in a call of an
+// object names the caller, whose calls the object keeps in order.
 //
 // A partial call (computation_instance::note_partial()) is sent without the arguments that come
 // from other processes: each becomes an arc from its producer (docs/custody.md). The arcs are
 // handed on to the process that executes the producer, with its call or in messages `arcs` after
-// it; those that its answer does not include are served from here. Thread-safety: all functions,
-// from workers. None waits but create(). Errors: as error tokens of the call.
+// it; this process serves those that its answer does not include. Thread-safety: all functions,
+// from workers. Only create() and send_bye() wait. Errors: as error tokens of the call.
 #pragma once
 
 #include <cstdint>
@@ -32,19 +31,19 @@ namespace mentat::node {
 
 class outgoing_calls final : public sender {
  public:
-  // Partial calls that wait for their answers; then calls wait here for their arguments.
+  // Partial calls that wait for their answers; beyond it, calls wait here for their arguments.
   static constexpr std::size_t max_partial = 4096;
-  static constexpr std::uint16_t max_messages = 4096;  // with arcs of one call
+  static constexpr std::uint16_t max_messages = 4096;  // messages with arcs of one call
 
   outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others,
                  const base::clock& clock, base::seeded_bug bug = base::seeded_bug::none);
   void serve(executor& with) { runtime_ = &with; }
 
-  // Each takes over the reference with which the call would be executed. Unshared: nobody but who
-  // made it can reach it yet, so it has no arcs.
+  // Each takes over the reference with which the call would be executed. `unshared`: only its maker
+  // can reach it yet, so it has no arcs.
   void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unshared);
   void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
-  // An object, made in the process that the instantiation manager chooses; waits
+  // Makes an object in the process that the instantiation manager chooses; waits
   // (run_time_system.h).
   void create(computation_instance& creation, std::uint16_t constructor,
               std::span<const mmps::hint> wanted);
@@ -53,14 +52,14 @@ class outgoing_calls final : public sender {
   }
   void arcs_added(computation_instance& sent) override;
   void abandon(computation_instance& sent) override;
-  // To be told that this process of the session has ended; waits.
+  // Tells this process of the session to end; waits until it has.
   void send_bye(const mmps::mmps_name& process);
 
   void on_result(const tag& under, std::uint16_t flags, std::uint16_t depth,
                  std::span<const std::byte> value);
   void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
   void on_bye(const mmps::message_header& header);
-  // Those that waited for the process fail.
+  // Fails the calls that wait for the process.
   void process_ended(const ended_process& news);
 
   // As pending_calls::visit().
@@ -68,8 +67,7 @@ class outgoing_calls final : public sender {
   void visit_pending(Visitor&& visit) const {
     pending_.visit(visit);
   }
-  // The second half of the tag of the unit that a pending call became, if it was sent to be
-  // matched.
+  // The second half of the tag of a pending call's unit, if it was sent to a token-matching unit.
   static std::uint64_t unit_tag(const tag& pending) { return lineage_of(pending[1], pending[0]); }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
@@ -87,7 +85,7 @@ class outgoing_calls final : public sender {
   bool write_arguments(computation_instance& call, const method_description* method,
                        const missing_arguments* missing, base::byte_buffer& body,
                        std::vector<borrowed_bytes>& lent);
-  // Gives the first half of its tag.
+  // Returns the first half of the call's tag.
   std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
                              const method_description* method, bool unshared,
                              std::vector<std::byte>& more_arcs);

@@ -1,15 +1,15 @@
-// Calls of objects of this process that came before all of their arguments: the matching of tokens
-// for them [TOCS96 3.2.3]. The calls themselves stand in the queues of their objects, each at its
-// place in its caller's order.
+// Matches tokens with calls of this process's objects that came before all of their arguments
+// [TOCS96 3.2.3]. The calls themselves stand in the queues of their objects, each at its place in
+// its caller's order.
 //
-// A call is known by the tag under which its caller waits; a token by (tag, argument number). Early
-// and repeated tokens: docs/custody.md. The first half of a tag is a slot of the caller's table
-// and, above, its life (pending_calls.h); of each slot the last life that had all of its arguments
-// is known, so that its repeated tokens are dropped. Ownership: tokens that came early. A call that
-// waits for an argument cannot end, so it is only named here. Thread-safety: all functions. Limits:
-// `max_calls` that wait, as many tokens that came early (then the oldest go), and `max_bytes` of
-// what all of them hold; of the callers that have ended the last `max_ended` are remembered, whose
-// late tokens are dropped. Cost: a lock and a look-up.
+// A call is identified by the tag under which its caller waits, a token by (tag, argument number).
+// Early and repeated tokens: docs/custody.md. The first half of a tag holds a slot of the caller's
+// table in the low bits and the slot's life above (pending_calls.h); for each slot the last life
+// that had all of its arguments is kept, so that its repeated tokens are dropped. Ownership: owns
+// early tokens. A call that waits for an argument cannot end, so a pointer suffices. Thread-safety:
+// all functions. Limits: `max_calls` waiting calls, as many early tokens (beyond that the oldest
+// are dropped), and `max_bytes` held by all of them; the last `max_ended` ended callers are
+// remembered, and their late tokens dropped. Cost: a lock and a look-up.
 #pragma once
 
 #include <array>
@@ -31,12 +31,12 @@ namespace mentat::node {
 
 class partial_calls {
  public:
-  using tag = std::array<std::uint64_t, 2>;  // its second half says which process waits
+  using tag = std::array<std::uint64_t, 2>;  // the second half names the waiting process
   static constexpr std::size_t max_calls = 65536;
   static constexpr std::size_t max_ended = 4096;
   static constexpr std::size_t max_bytes = std::size_t{1} << 30;
 
-  // What a token says of itself.
+  // The description that a token carries.
   struct token_header {
     mmps::mmps_name object;
     std::uint64_t class_hash = 0;
@@ -63,14 +63,14 @@ class partial_calls {
   explicit partial_calls(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
 
   enum class outcome : std::uint8_t { waits, full, known };
-  // The call waits from now on. The tokens that came before it, each one that it waits for, go to
-  // `early`, to be taken in.
+  // Makes the call wait. Moves the early tokens for which it waits to `early`, for the caller to
+  // deliver.
   outcome add(const tag& of, waiting_call call, std::vector<early_token>& early);
-  // The call whose argument this is, if it waits for it. Else null, and there is nothing to do.
+  // The call that waits for this argument. If null, there is nothing to do.
   computation_instance* take(const tag& of, const token_header& token,
                              std::span<const std::byte> value);
-  // The process has ended whose calls have tags with this second half: what they wait for will not
-  // come.
+  // The process named by this second half of tags has ended: returns the arguments of its calls
+  // that will not come.
   std::vector<lost_argument> caller_ended(std::uint64_t process);
 
   [[nodiscard]] std::size_t waiting() const;
@@ -89,10 +89,10 @@ class partial_calls {
   const base::seeded_bug bug_;
   mutable std::mutex lock_;
   std::map<tag, waiting_call> calls_;
-  std::map<tag, std::uint32_t> lives_;  // by slot: the last one that had all of its arguments
+  std::map<tag, std::uint32_t> lives_;  // by slot: the last life that had all of its arguments
   std::map<tag, early_tokens> early_;
   std::size_t early_count_ = 0;
-  std::deque<tag> in_order_;  // of those whose tokens came early; some are over
+  std::deque<tag> in_order_;  // calls with early tokens, oldest first; some are over
   std::set<std::uint64_t> ended_;  // callers
   std::deque<std::uint64_t> ended_in_order_;
   std::size_t bytes_ = 0;

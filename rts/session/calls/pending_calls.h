@@ -1,7 +1,7 @@
 // The calls of this process that are executed elsewhere, until their answer comes. Each has a tag
-// that the answer brings back. Ownership: holds the reference with which a call is executed; take()
-// gives it to the caller. Thread-safety: all functions. Cost: one lock, no allocation but when more
-// calls than ever before are pending.
+// that the answer repeats. Ownership: holds the reference with which a call is executed; take()
+// gives it to the caller. Thread-safety: all functions. Cost: one lock; allocates only when more
+// calls are pending than ever before.
 #pragma once
 
 #include <algorithm>
@@ -26,15 +26,15 @@ using tag = std::array<std::uint64_t, 2>;
 
 struct pending_call {
   computation_instance* call = nullptr;
-  const method_description* method =
-      nullptr;         // null: nothing but an outcome, or the name of an object, is expected
-  mmps::mmps_name to;  // whom the answer is expected from: an object, or a process
+  // Null: the answer is only an outcome, or the name of an object.
+  const method_description* method = nullptr;
+  mmps::mmps_name to;  // the object or process that answers
   bool partial = false;
   // --- arcs that were handed on to `to` (exported_arc.h)
   bool takes_arcs = false;
-  bool some_arcs = false;      // were, with the call or after it
+  bool some_arcs = false;      // some were handed on, with the call or after it
   bool abandoned = false;      // and `to` was told that nobody here wants the value
-  std::uint16_t messages = 0;  // that followed the call with arcs
+  std::uint16_t messages = 0;  // messages with arcs that followed the call
   base::instant since{};       // set when it is added; some milliseconds coarse
 };
 
@@ -47,9 +47,9 @@ class pending_calls {
   tag add(const pending_call& added) {
     return tag_of(add_as([&](pending_call& fresh, std::uint64_t) { fresh = added; }));
   }
-  // `fill(pending_call&, first half of its tag)` says what it is, before anybody can take it: in
-  // its place, since what is written in parts and copied as a whole waits for each part. Comes back
-  // with the first half of its tag; with what `fill` throws nothing is added.
+  // Adds a call that `fill(pending_call&, first half of its tag)` writes in place, before anybody
+  // can take it: a copy of fields just written would wait for each store. Returns the first half of
+  // its tag. If `fill` throws, nothing is added.
   template <class Fill>
   std::uint64_t add_as(Fill&& fill) {
     std::lock_guard guard(lock_);
@@ -69,25 +69,25 @@ class pending_calls {
       partial_.fetch_add(1, std::memory_order_relaxed);
     return given;
   }
-  // Calls `change` with the call of that tag, if it has not been taken; nobody takes it meanwhile.
+  // Calls `change` with the call of that tag, if it has not been taken, under the lock.
   template <class Change>
   void with(std::uint64_t first_half, Change&& change) {
     std::lock_guard guard(lock_);
     if (slot* found = find(first_half)) change(static_cast<pending_call&>(*found));
   }
-  // Empty: it was answered before, or never asked.
+  // Empty if the call was answered before, or was never made.
   std::optional<pending_call> take(const tag& of) {
     std::lock_guard guard(lock_);
     if (of[1] != process_) [[unlikely]]
       return std::nullopt;
     return take_found(find(of[0]));
   }
-  // Or it was something else: an answer has to fit the question.
+  // Also empty if the call is not one of `asked`.
   std::optional<pending_call> take(const tag& of, const method_description* asked);
-  // All that wait for this process.
+  // Takes all calls that wait for this process.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
-  // Each, while none is added or taken; between some of them that may happen.
+  // Visits each call under the lock, which is released after every `visited_at_once` slots.
   template <class Visitor>
   void visit(Visitor&& visit) const {
     std::size_t at = 0, all = 0;
@@ -108,11 +108,11 @@ class pending_calls {
 
  private:
   static constexpr std::size_t visited_at_once = 256;
-  struct alignas(64) slot : pending_call {  // a line of the cache, found without a division
+  struct alignas(64) slot : pending_call {  // one cache line, indexed without a division
     std::uint32_t life = 0;       // grows with each use
     std::uint32_t next_free = 0;  // plus one; 0: none
   };
-  // All with the lock.
+  // All require the lock.
   slot& new_slot() {
     if (first_free_ == 0) [[unlikely]]
       return one_more_slot();

@@ -1,5 +1,5 @@
-// What a message says of a call that is to be executed here, whichever header it came with.
-// Thread-safety: a value. Ownership: the bytes are the message's.
+// A received message that asks to execute a call here, independent of the form of its header.
+// Thread-safety: a value. Ownership: borrows the bytes from the message.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ struct received_call {
   [[nodiscard]] bool is_to_object() const { return to.object_number() != 0; }
 
   mmps::mmps_name from;  // a process
-  std::uint64_t mark;    // of it (wire_call.h)
+  std::uint64_t mark;    // of that process (wire_call.h)
   mmps::mmps_name to;    // an object, or this process
   std::uint64_t class_hash;
   std::array<std::uint64_t, 2> tag;

@@ -1,7 +1,7 @@
-// An error token that has come to this process, as an exception. A token-matching unit knows no
-// names of classes and functions and writes their numbers; here they get their names, and the text
-// says which function it was and where that is defined. Thread-safety: all functions. Errors: what
-// cannot be read is an error that says so.
+// Decodes a received error token to an exception. A token-matching unit knows no names of classes
+// and functions and writes their numbers; decoding replaces these by names, and adds to the text
+// the function and where it is defined. Thread-safety: all functions. Errors: an unreadable token
+// gives an error that says so.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace mentat::node {
 
-// `place`: whose error it is if it cannot be read.
+// `place`: the place of the error if the token cannot be read.
 std::exception_ptr received_error(std::span<const std::byte> bytes, const error_place& place);
 
 }  // namespace mentat::node

@@ -1,5 +1,5 @@
-// The objects of other processes that this one has called: for each a server_object that puts in
-// order what cannot leave at once. Thread-safety: all functions; find() of a known object of this
+// The objects of other processes that this one has called: for each a server_object that orders the
+// calls that cannot leave at once. Thread-safety: all functions; find() of a known object of this
 // host takes no lock. Ownership: owns the server_objects, until it ends.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace mentat::node {
 
-// Those of one host.
+// The objects of one host.
 class remote_objects {
  public:
   remote_objects() = default;
@@ -54,8 +54,8 @@ class remote_objects {
   std::vector<std::unique_ptr<chunk>> chunks_;
 };
 
-// Those of all hosts: processes of two hosts may have the same number. What this host had in an
-// earlier incarnation is gone.
+// The objects of all hosts: processes of two hosts may have the same number. Objects of an earlier
+// incarnation of this host are gone.
 class far_hosts {
  public:
   explicit far_hosts(const mmps::mmps_name& self)

@@ -1,9 +1,9 @@
-// How results leave this process: those of calls that came from outside, along the arcs of the
-// futures that came with them or after them (added_arcs.h), in messages.
+// Sends the results of calls that came from other processes, in messages along the arcs of the
+// futures that came with the calls or after them (added_arcs.h).
 //
-// The caller's answer is sent last (docs/custody.md). A call of an object that may be repeated is
-// answered again from what is kept (reply_cache.h). Thread-safety: all functions, from workers.
-// Errors: as error tokens along the future.
+// The caller's answer is sent last (docs/custody.md). A repeated call of an object is answered from
+// the reply cache (reply_cache.h). Thread-safety: all functions, from workers. Errors: as error
+// tokens along the future.
 #pragma once
 
 #include <cstddef>
@@ -37,15 +37,15 @@ class replies {
       : out_(out), added_(added), bug_(bug), kept_(bug) {}
   void serve(executor& with) { runtime_ = &with; }
 
-  // Of a repeatable one: is it the first of those that repeat each other? Then it comes back, to be
-  // executed. Else its result goes out now, or when it is there.
+  // Returns a repeatable call if it is the first of its repetitions, for the caller to execute.
+  // Otherwise sends the kept result now, or when it is there.
   std::unique_ptr<reply> first(std::unique_ptr<reply> call);
   // The call fails before it is executed.
   void refuse(std::unique_ptr<reply> call, const std::exception_ptr& error);
 
-  // A call of an object that is here, made here on behalf of a unit, is about to be executed. Was
-  // it executed before, on behalf of the same unit? Then it gets its result from there; takes over
-  // the reference. Else its result will be kept.
+  // For a local call of a local object on behalf of a unit, about to be executed. Returns whether
+  // an earlier execution of the same unit already executed it: then the call gets that result, and
+  // this takes over the reference. Else its result will be kept.
   bool take_repeated(computation_instance& call);
 
  private:
@@ -55,7 +55,7 @@ class replies {
   struct keeper;
 
   void answer(reply& call, bool error, const sent_value& value);
-  // Along the only arc, which leads to nobody's future; `unit` is held until it is out.
+  // Sends along the only arc, which leads to nobody's future; holds `unit` until the message is out.
   void send(mmps::message_header& header, bool error, const sent_value& value, executed_unit* unit);
 
   outbox& out_;
@@ -65,8 +65,8 @@ class replies {
   executor* runtime_ = nullptr;
 };
 
-// A call that came from outside, as far as its result asks for it: the arc along which the result
-// goes out. Ownership: its maker's, until it is an arc of the call's future, and ends itself there.
+// The arc along which the result of a call from another process goes out, with the data needed for
+// that. Ownership: its maker's, until it is an arc of the call's future; then it deletes itself.
 class reply final : public exported_arc {
  public:
   reply(replies& in, const received_call& call)
@@ -74,7 +74,7 @@ class reply final : public exported_arc {
     if ((call.flags & mmps::flag::replayable) != 0 && call.is_to_object()) [[unlikely]]
       repeatable_ = {call.to, call.tag[0]};
   }
-  // The unit is not FINISHED before whoever got its future has answered.
+  // The unit is not FINISHED before the receiver of its future has answered.
   ~reply() override {
     if (unit) unit->release();
   }
@@ -87,10 +87,10 @@ class reply final : public exported_arc {
   [[nodiscard]] bool is_repeatable() const { return repeatable_.call != 0; }
   [[nodiscard]] error_place place() const;
 
-  // Known when the call has been looked at.
+  // Set once the call has been classified.
   const class_info* of_class = nullptr;
-  const method_description* method = nullptr;  // null: there is no result but that it has ended
-  executed_unit* unit = nullptr;               // on whose behalf, held until the result is out
+  const method_description* method = nullptr;  // null: the result is only that the call has ended
+  executed_unit* unit = nullptr;               // the call's unit, held until the result is out
 
  private:
   friend class replies;

@@ -15,8 +15,8 @@ namespace mentat::node {
 inline constexpr std::uint16_t destroy_on_wire = 0xffff;
 inline constexpr unsigned place_bits = 10;  // of a function in its class; above: bases up
 
-// The second half of the tags under which a process waits for results: its number, in a part that
-// its host and the host's incarnation give, which is the same for all processes there.
+// The second half of the tags under which a process waits for results: its number, combined with a
+// mark of its host and the host's incarnation.
 inline std::uint64_t mark_of_host(const mmps::mmps_name& of) {
   return lineage_of(of.host, of.incarnation);
 }
@@ -28,18 +28,18 @@ inline std::uint64_t mark_of(const mmps::mmps_name& process) {
 }
 
 struct found_function {
-  const method_description* method = nullptr;  // null: none, or the call that ends an object
+  const method_description* method = nullptr;  // null: not found, or the call that ends an object
   std::uint16_t place = destroy_on_wire;
 };
 found_function function_of_any(const class_info& of_class, std::uint32_t number);
-// By the number that calls know it by.
+// Finds a function by its number (method_description).
 inline found_function function_of(const class_info& of_class, std::uint32_t number) {
   const auto& own = of_class.methods;
   if (!own.empty() && own[0].number == number) [[likely]]
     return {&own[0], 0};
   return function_of_any(of_class, number);
 }
-// By its place in a header.
+// Finds a function by its place in a header.
 const method_description* function_of_base(const class_info& of_class, std::uint16_t place);
 inline const method_description* function_at(const class_info& of_class, std::uint16_t place) {
   if (place < of_class.methods.size() && place >> place_bits == 0) [[likely]]

@@ -1,11 +1,11 @@
-// Arcs that were drawn from calls which are executed in this process, after those calls had been
-// sent here: the messages `arcs` of their callers, until the result goes out (docs/custody.md).
+// Keeps arcs drawn from calls that are executed in this process, after the calls were sent here:
+// the messages `arcs` of their callers, until the result goes out (docs/custody.md).
 //
-// A call is known by the tag under which its caller waits, a unit of a token-matching unit by its
-// own tag. Messages that are not the next of their call are dropped. What comes after the answer
-// stays until the caller says that it has seen the answer, or ends. Thread-safety: all functions;
-// empty() takes no lock. Limits: a call's arcs are one future (mmps/wire/future_blob.h);
-// `max_calls`, `max_bytes`: what passes one is dropped, and the caller serves it.
+// A call is identified by the tag under which its caller waits, a unit of a token-matching unit by
+// its own tag. Messages out of sequence for their call are dropped. Arcs that come after the answer
+// stay until the caller says that it has seen the answer, or ends. Thread-safety: all functions;
+// empty() takes no lock. Limits: a call's arcs are one future (mmps/wire/future_blob.h); arcs
+// beyond `max_calls` or `max_bytes` are dropped, and the caller serves them.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ namespace mentat::node {
 
 class added_arcs {
  public:
-  using tag = std::array<std::uint64_t, 2>;  // its second half says which process waits
+  using tag = std::array<std::uint64_t, 2>;  // the second half names the waiting process
   static constexpr std::size_t max_calls = 65536;
   static constexpr std::size_t max_bytes = std::size_t{64} << 20;
 
@@ -38,14 +38,14 @@ class added_arcs {
 
   [[nodiscard]] std::size_t calls() const { return calls_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool empty() const { return calls_.load(std::memory_order_relaxed) == 0; }
-  // `future` is one that check_future() accepts.
+  // REQUIRES that check_future() accepts `future`.
   void add(const tag& of, std::uint16_t number, std::span<const std::byte> future);
-  // What the call has, from so many messages.
+  // Sets the arcs that came with the call, from so many messages.
   void begin(const tag& of, std::uint16_t messages, bool abandoned,
              std::span<const std::byte> future);
-  void abandon(const tag& of, std::uint16_t messages);  // if as many were taken
-  std::optional<added> take(const tag& of);            // the result goes out
-  void forget_all_of(std::uint64_t process);           // that waits
+  void abandon(const tag& of, std::uint16_t messages);  // if as many messages were taken
+  std::optional<added> take(const tag& of);             // when the result goes out
+  void forget_all_of(std::uint64_t process);            // which waits
 
  private:
   added* find_or_make(const tag& of);

@@ -1,6 +1,6 @@
-// The units of token-matching units that are executed in this process, each until everything that
-// was called on its behalf is over: then it is FINISHED (rts/core/custody_scope.h). Thread-safety:
-// all functions. Ownership: a unit ends itself when its last holder lets go of it.
+// The units of token-matching units that are executed in this process, each until all calls made on
+// its behalf are over: then it is FINISHED (rts/core/custody_scope.h). Thread-safety: all
+// functions. Ownership: a unit deletes itself when its last holder releases it.
 #pragma once
 
 #include <atomic>
@@ -28,14 +28,14 @@ class executed_units {
   executed_units(outbox& out, added_arcs& added, base::seeded_bug bug = base::seeded_bug::none)
       : out_(out), added_(added), bug_(bug) {}
 
-  // Held by the caller.
+  // Returns a unit held by the caller.
   executed_unit& begin(const mmps::message_header& unit);
   // From the unit's token-matching unit.
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> future);
-  // A token-matching unit, perhaps: work units whose arcs it has sent ahead will not follow.
+  // If it was a token-matching unit: units whose arcs it has sent ahead will not follow.
   void process_ended(const mmps::mmps_name& process);
 
-  // The second half of the tags of these units, of so many at most.
+  // The second half of the tags of these units, at most `most`.
   [[nodiscard]] std::vector<std::uint64_t> some(std::size_t most) const;
   [[nodiscard]] std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
@@ -55,7 +55,7 @@ class executed_unit final : public custody_scope {
  public:
   executed_unit(executed_units& in, const mmps::message_header& unit);
 
-  // The arcs that have come; its result goes out. What comes later its caller serves.
+  // Takes the arcs that have come, when the result goes out. The caller serves later ones.
   std::optional<added_arcs::added> take_arcs();
 
  private:

@@ -1,13 +1,13 @@
-// The results of calls of this process's objects that may be repeated, because their caller may be
-// executed again: each takes effect once (docs/custody.md). A call is known by its object and its
-// lineage.
+// Keeps the results of calls of this process's objects that may be repeated, because their caller
+// may be executed again: each takes effect once (docs/custody.md). A call is identified by its
+// object and its lineage.
 //
-// The first call is executed; a repetition that comes meanwhile waits for it; one that comes later
-// gets the result that was kept. Nothing is forgotten for its age: a unit may run for hours before
-// its process dies. Results are dropped, the oldest first, beyond `max_bytes`; a repetition of such
-// a call is refused, never executed. Calls beyond `max_calls` are forgotten, the oldest first; a
-// repetition takes effect again. Thread-safety: all functions. Errors: none. Cost: a lock and a
-// look-up; some 120 bytes a call, and its result.
+// The first call is executed; a repetition meanwhile waits for it; a later one gets the kept
+// result. Entries do not expire: a unit may run for hours before its process dies. Results are
+// dropped, the oldest first, beyond `max_bytes`; a repetition of such a call is refused, never
+// executed. Calls beyond `max_calls` are forgotten, the oldest first; a repetition takes effect
+// again. Thread-safety: all functions. Errors: none. Cost: a lock and a look-up; some 120 bytes per
+// call, and its result.
 #pragma once
 
 #include <cstddef>
@@ -35,15 +35,15 @@ class reply_cache {
     mentat::lineage call = 0;
     friend bool operator==(const key&, const key&) = default;
   };
-  // Gets the result of a call that is repeated: a value, or an error, as bytes.
+  // Receives the result for a repeated call: a value, or an error, as bytes.
   using asker = std::function<void(bool error, std::span<const std::byte> result)>;
 
   explicit reply_cache(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
 
   enum class begun : std::uint8_t {
-    first,     // execute it, and say end()
+    first,     // the caller executes it, then calls end()
     repeated,  // the asker was called, or will be
-    dropped,   // it was executed, and its result is not kept any more
+    dropped,   // it was executed, but its result is no longer kept
   };
   begun begin(const key& of, const asker& repeated);
   void end(const key& of, bool error, std::span<const std::byte> result);
@@ -71,7 +71,7 @@ class reply_cache {
   mutable std::mutex lock_;
   std::unordered_map<key, entry, hash> entries_;
   std::deque<key> ended_;    // oldest first
-  std::size_t dropped_ = 0;  // of these, at the front, have no result any more
+  std::size_t dropped_ = 0;  // calls at the front of ended_ without a result
   std::size_t bytes_ = 0;
 };
 
