@@ -2,8 +2,7 @@
 // finds the types; text that it adds registers each before main() begins (rts/api/own_error.h). An
 // exception of any other type arrives as a remote_error, in every mode.
 //
-// Thread-safety: all functions. Errors: what the functions of a type throw means that this error
-// cannot travel.
+// Thread-safety: all functions. Errors: if a function of a type throws, this error cannot travel.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ std::string name_of(const computation_instance* call, const run_time_system& in)
                                   : place.class_name + "::" + place.function_name;
 }
 
-// Where the value is needed, and the call where that is elsewhere.
+// The place where the value is needed, and the place of the call if it differs.
 std::string places_of(const waiter& waiting) {
   const std::string needed = text_of(waiting.at);
   const std::string called = text_of(wanted_by(waiting).called_at());
@@ -27,7 +27,7 @@ std::string places_of(const waiter& waiting) {
   return text;
 }
 
-// Who waits for whom.
+// The wait-for graph of the fibers.
 class waits {
  public:
   explicit waits(const std::vector<waiter*>& waiting) {
@@ -40,7 +40,7 @@ class waits {
     }
   }
 
-  // Null if it cannot be told.
+  // Null if unknown.
   [[nodiscard]] waiter* for_whom(const waiter& waiting) const {
     const computation_instance& wanted = wanted_by(waiting);
     if (const auto found = executing_.find(&wanted); found != executing_.end())
@@ -55,7 +55,7 @@ class waits {
   std::map<const server_object*, waiter*> running_;
 };
 
-// The circle that the way from `start` runs into, or nothing if it ends; `last` is where.
+// The cycle that the path from `start` enters, or nothing if the path ends; `last` is its end.
 std::vector<waiter*> circle_from(waiter* start, const waits& all, waiter*& last) {
   std::map<const waiter*, std::size_t> places;
   std::vector<waiter*> way;

@@ -40,7 +40,7 @@ std::vector<pid_t> debugged_thread::ids() {
   return all;
 }
 
-// All of these are classes without virtual bases, whose members g++ and Clang place alike.
+// None of these classes has virtual bases, so g++ and Clang lay out their members alike.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 

@@ -9,10 +9,10 @@
 namespace mentat {
 namespace {
 
-constexpr int units_in_a_row =
-    256;  // then the object goes to the end of the queue, so that others run too
+// After so many units the object goes to the end of the queue, so that others run too.
+constexpr int units_in_a_row = 256;
 
-// Runs the function. Null, or the exception that left it.
+// Runs the function. Returns null, or the exception that it threw.
 std::exception_ptr call_function(computation_instance& call, server_object* object,
                                  run_time_system& on, bool round_trip) {
   activation running(on, current_activation);
@@ -72,7 +72,7 @@ void finish(computation_instance& call, std::exception_ptr thrown, run_time_syst
   fail(call, std::move(thrown), on);
 }
 
-// Fails the calls that came too late for the object they were meant for. True if there were some.
+// Fails the calls that came after the end of their object. True if there were some.
 bool refuse_lost(server_object& object, run_time_system& on) {
   bool any = false;
   while (computation_instance* unit = object.take_lost()) {
@@ -190,7 +190,7 @@ void end_living(server_object& object, run_time_system& on) {
 
 namespace {
 
-// To run a far object is to send its calls.
+// Running a far object means sending its calls.
 void send_calls(server_object& far, run_time_system& on) {
   do {
     while (computation_instance* unit = far.next_unit()) {
@@ -239,8 +239,8 @@ bool run_object(server_object& object, awaited until, run_time_system& on, bool 
         object.reschedule();
         return true;
       }
-      // On the stack of a function that waits, no unit runs behind the one it waits for: it could
-      // come to wait for that function.
+      // On the stack of a waiting function, no unit runs after the awaited one: it could come to
+      // wait for that function.
       const bool reached = until.call && until.call->future.now() != future::state::open;
       if (reached ? object.has_more() || !object.end()
                   : ++units == units_in_a_row && object.has_more()) {

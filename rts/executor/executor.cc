@@ -49,7 +49,7 @@ executor::executor(options chosen)
 
 executor::~executor() = default;
 
-// Starts the other workers' threads, which wait for the gate. If it throws, there is none.
+// Starts the other workers' threads, which wait for the gate. If it throws, none is left.
 void executor::start_threads() {
   for (const auto& one : workers_) one->idle_loops.emplace_back(&next_loop(*one));
   try {
@@ -105,8 +105,7 @@ executor::statistics executor::totals() const {
   return {parks_.load(), steals_.load(), wakes_.load(), fibers_.load()};
 }
 
-// On the thread's own stack: hands over to a loop fiber, and is come back to when the program has
-// ended.
+// On the thread's own stack: switches to a loop fiber, and resumes when the program has ended.
 void executor::run_worker(worker& self) {
   const debugged_thread seen(&self.waiters);
   set_this_worker(&self);
@@ -139,7 +138,7 @@ void executor::loop() {
   }
 }
 
-// Puts the loop fiber that was left to the others that stand ready; frees it if there are enough.
+// Adds the loop fiber that was left to the idle ones; frees it if there are enough.
 void executor::retire_loop(worker& self, void* left) {
   constexpr std::size_t kept = 64;
   std::unique_ptr<fiber> loop(static_cast<fiber*>(left));
@@ -157,8 +156,8 @@ void executor::run_item(work_item item) {
         if (call_counts* counts = this_worker().executed.get()) counts->count(*call.of_class());
         execute(call, nullptr, *this, chosen_.adversarial);
       } else {
-        call.release();              // somebody who waited for it has run it
-        this_worker().stole_at = 0;  // so its shortness says nothing of the work that is there
+        call.release();              // a waiting fiber has run it
+        this_worker().stole_at = 0;  // so its shortness says nothing about the remaining work
       }
       break;
     }
@@ -194,8 +193,8 @@ void executor::put(work_item item) {
     if (before) publish(self, before);
     return;
   }
-  // The exchange is a full barrier: who sleeps after it sees the item, who slept before it is seen
-  // below.
+  // The exchange is a full barrier: a worker that goes to sleep after it sees the item; one that
+  // slept before it is seen below.
   if (const work_item before = self.lifo_slot.exchange(item, std::memory_order_seq_cst)) {
     publish(self, before);
   }
@@ -211,7 +210,8 @@ void executor::put_handoff(work_item item) {
 
 namespace {
 
-// An item that a waiting fiber has run already stays where it lies until somebody finds it.
+// Whether a waiting fiber has run the item already. Such an item stays queued until a worker takes
+// it.
 bool drop_if_stale(work_item item) {
   switch (kind_of(item)) {
     case item_kind::call: {
@@ -228,8 +228,8 @@ bool drop_if_stale(work_item item) {
   return false;
 }
 
-// Before the queue grows: is it full of stale items? Keeps memory bounded by the work that is
-// outstanding. Unless half of it was stale it grows, so that this is done rarely.
+// Removes stale items before the queue grows, so that its memory stays bounded by the outstanding
+// work. The queue grows unless half of it was stale, so this runs rarely.
 void make_room(work_deque& items) {
   std::vector<work_item> kept;
   std::size_t dropped = 0;
@@ -261,9 +261,9 @@ void executor::ready(computation_instance& call) {
   put(item_of(call));
 }
 
-// Of a regular class: if it would leave when it is complete, as far as that can be told now. Else
-// the values come to the process that executes it, which is this one. An object takes no part of
-// calls that may be repeated (docs/custody.md).
+// A call of a regular class is sent partially if it would leave when it is complete, as far as is
+// known now. Otherwise its values come to this process, which executes it. An object accepts no
+// partial calls that may be repeated (docs/custody.md).
 bool executor::sends_partial(const computation_instance& call) const {
   const outside* others = chosen_.outside;
   if (!others || !others->sends_partial()) return false;
@@ -271,8 +271,8 @@ bool executor::sends_partial(const computation_instance& call) const {
   return others->offloads_everything() || others->should_offload(this_worker().deque.size());
 }
 
-// While other processes have nothing to do, the oldest calls of a long queue go there: they are
-// those that lead to most work.
+// While other processes are idle, sends them the oldest calls of a long queue: those lead to the
+// most work.
 void executor::offer(worker& self) {
   outside& others = *chosen_.outside;
   while (others.should_offload(self.deque.size())) {
@@ -281,7 +281,7 @@ void executor::offer(worker& self) {
     auto* call =
         kind_of(item) == item_kind::call ? &target_of<computation_instance>(item) : nullptr;
     if (!call) return self.deque.push(item);
-    if (call->claimed()) {  // somebody who waited for it has run it
+    if (call->claimed()) {  // a waiting fiber has run it
       call->release();
       continue;
     }
@@ -325,7 +325,7 @@ void executor::submit(computation_instance& call) {
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
 }
 
-// To run a far object is to send its calls. Most leave at once: no other one waits there.
+// Running a far object means sending its calls. Most leave at once: no other call waits there.
 void executor::post_far(server_object& far, computation_instance& call) {
   if (far.may_pass(call) && !call.argument_failed()) [[likely]]
     chosen_.outside->send(far, call, true);

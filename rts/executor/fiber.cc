@@ -38,8 +38,7 @@ fiber::~fiber() {
   if (stack_ && sanitizer_fiber_) __tsan_destroy_fiber(sanitizer_fiber_);
 }
 
-// The thread's exception state may not be looked up through an address that was computed before a
-// switch.
+// Must not use an address of the thread's exception state that was computed before a switch.
 [[gnu::noinline]] static void* exception_globals() { return abi::__cxa_get_globals(); }
 
 [[gnu::noinline]] void fiber::switch_to(fiber& to) {

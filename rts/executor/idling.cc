@@ -1,4 +1,4 @@
-// Looking for work, and sleeping when there is none.
+// How a worker searches for work, and sleeps when there is none.
 #include <sched.h>
 
 #include <algorithm>
@@ -17,32 +17,32 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The dwell after which a searching worker takes the item in another's slot.
+// The dwell after which a searching worker takes the item in another worker's slot.
 constexpr auto min_dwell = 3us;
-// The same after a theft that was worth it: longer than a caller takes until it waits for its call.
+// The same after a useful theft: longer than a caller takes until it waits for its call.
 constexpr auto min_dwell_when_eager = 100ns;
-// A caller's work between two calls is worth another worker if it takes so long.
+// A caller's work between two calls justifies another worker if it takes so long.
 constexpr auto long_turn = 8us;
-// A theft of less work was not worth it.
+// A theft of less work is useless.
 constexpr auto min_useful_steal = 1us;
 constexpr auto max_steal_backoff = 16us;
 // While another worker sleeps, the dwell of one item in so many is measured.
 constexpr unsigned puts_per_sample = 8;
-constexpr unsigned max_receives_from_last = 16;  // in a row, from the last sender alone
-// The pauses of the sentinel between two looks, and the looks without a new item until it sleeps.
+constexpr unsigned max_receives_from_last = 16;  // in a row, only from the last sender
+// The pauses of the sentinel between two checks, and its checks without a new item until it sleeps.
 constexpr auto min_sentinel_pause = 100us;
 constexpr auto max_sentinel_pause = 1000us;
 constexpr int looks_without_a_put = 20;
-// Where nothing comes from outside; elsewhere it yields at each look.
+// In a program of one process.
 constexpr int looks_before_yield_alone = 200;
-// A yield that takes so long says that others want the core. For `core_shared_for` a worker that
-// waits then sleeps instead of spinning.
+// A yield that takes so long shows that others need the core. For `core_shared_for` an idle worker
+// then sleeps instead of spinning.
 constexpr auto long_yield = 100us;
 constexpr auto core_shared_for = 10ms;
 // The first sleep before the session is asked whether anything can still arrive.
 constexpr auto first_patience = 10ms;
 
-// True if the callers of one object take long turns: they have more to do than to call it.
+// True if the callers of one object take long turns: they do more than call it.
 bool dwells_long(worker::handoff_age& seen, const work_deque& handoffs, std::int64_t now) {
   const std::int64_t taken = handoffs.empty() ? -1 : handoffs.taken();
   if (taken < 0 || seen.taken < 0) {
@@ -51,7 +51,7 @@ bool dwells_long(worker::handoff_age& seen, const work_deque& handoffs, std::int
   }
   const std::int64_t turns = taken - seen.taken + 1;
   if (now - seen.since >= turns * std::chrono::nanoseconds(long_turn).count()) return true;
-  if (turns > 4) seen = {taken, now};  // what they do now counts
+  if (turns > 4) seen = {taken, now};  // only recent turns count
   return false;
 }
 
@@ -79,7 +79,7 @@ work_item executor::next_item(worker& self) {
     if (!self.to_send.empty()) send_out();
     if (mail_waits()) take_in();
     offer(self);
-    // That there is none is noted when it has been so for a while.
+    // A load of zero is noted only after it has lasted for a while.
     const std::size_t runnable =
         self.deque.size() + (self.lifo_slot.load(std::memory_order_relaxed) != 0 ? 1 : 0);
     if (runnable != 0) others->note_load(self.index, runnable);
@@ -131,8 +131,8 @@ work_item executor::own_item(worker& self) {
   return self.deque.pop();
 }
 
-// What has come from other processes becomes calls and results of this one.
-// What comes in may complete a call of this process, whose end looks for mail again.
+// Turns messages of other processes into calls and results of this one. A message may complete a
+// call of this process, the end of which checks for mail again; `takes_in` stops that recursion.
 bool executor::take_in() {
   if (!chosen_.outside) return false;
   worker& self = this_worker();
@@ -143,8 +143,8 @@ bool executor::take_in() {
   return any;
 }
 
-// The same, within a moment: what comes next comes mostly from who sent last. The others have their
-// turn, too.
+// The same, but polls the last sender first, because it mostly sends the next message. Other
+// senders get their turn, too.
 bool executor::take_in_soon(worker& self) {
   if (self.takes_in) return false;
   self.takes_in = true;
@@ -167,8 +167,8 @@ void executor::take_in_now() {
   set_current_activation(running);
 }
 
-// To run a far object is to send its calls. One that cannot be sent fails, and others with it:
-// those come after it, not on top of it.
+// Running a far object means sending its calls. If one cannot be sent, it and others fail: the loop
+// sends these later, without recursion.
 void executor::send_out() {
   this_worker().sends = true;
   while (!this_worker().to_send.empty()) {
@@ -198,7 +198,7 @@ work_item executor::steal(worker& self) {
   return 0;
 }
 
-// Once something else begins: by now the worker itself will not come to it soon.
+// Called when the worker begins something else, and so will not take the item soon.
 void executor::open_slot(worker& self) {
   if (self.lifo_slot.load(std::memory_order_relaxed) != 0)
     self.lifo_slot_is_open.store(true, std::memory_order_relaxed);
@@ -226,8 +226,7 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
   return 0;
 }
 
-// Looks for work for about as long as a wake-up takes. What comes from outside is looked for every
-// time.
+// Searches for work for about one wake-up latency. Polls the messages from outside every time.
 work_item executor::search(worker& self) {
   outside* const others = chosen_.outside;
   if (others && others->prefers_blocking_wait(self.index) && others_asleep(self)) return 0;
@@ -258,8 +257,7 @@ work_item executor::search_others(worker& self) {
   searching_.fetch_add(1, std::memory_order_seq_cst);
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
-  // Calls that are shorter than their way between two cores are better left to the one who made
-  // them.
+  // Calls that are shorter than a transfer between two cores are best left to their caller.
   if (self.stole_at != 0) {
     self.steals_eagerly =
         begin - self.stole_at >= std::chrono::nanoseconds(min_useful_steal).count();
@@ -294,16 +292,15 @@ work_item executor::search_others(worker& self) {
     }
   }
   if (item)
-    self.stole_at = now_ns();  // if it came from outside, its shortness is as good a reason to
-                               // leave the others alone
+    self.stole_at = now_ns();  // also for items from outside: short ones do not justify stealing
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
   if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0) stop_looking(self);
   return item;
 }
 
-// Leaves the core to another thread, if one wants it. One that then keeps it for long will go on
-// wanting it: for a while who waits here sleeps at once, and has the core back as soon as there is
-// mail.
+// Yields the core to another thread, if one needs it. A thread that then keeps it for long will
+// need it again: for a while a waiting worker sleeps at once, and gets the core back as soon as
+// there is mail.
 void executor::yield(worker& self) const {
   const std::int64_t now = now_ns();
   sched_yield();
@@ -323,7 +320,7 @@ bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->h
 
 bool executor::nothing_runs() const {
   const worker& self = this_worker();
-  if (self.runs_function) return false;  // asked in take_in_now()
+  if (self.runs_function) return false;  // called from take_in_now()
   if (work_visible() || !others_asleep(self) || item_in_sight(self) || has_timers()) return false;
   return self.lifo_slot.load(std::memory_order_seq_cst) == 0 && self.handoffs.empty();
 }
@@ -353,10 +350,9 @@ bool executor::wake(worker& sleeper) {
   return true;
 }
 
-// Somebody has to look for newest items. If nobody_looks_ is false then a worker searches, or is
-// the sentinel and takes short naps, or is on its way to either; who ceases to be that worker,
-// because it has found something to do, says so, and leaves what has been put meanwhile to another
-// one.
+// Some worker must look for newest items. If nobody_looks_ is false then a worker searches, or is
+// the sentinel and takes short naps, or is about to do either. When that worker has found work and
+// stops looking, it sets the flag, and leaves items put meanwhile to another one.
 void executor::stop_looking(worker& self) {
   if (!sentinel_.load(std::memory_order_seq_cst))
     nobody_looks_.store(true, std::memory_order_seq_cst);
@@ -366,13 +362,13 @@ void executor::stop_looking(worker& self) {
     wake_looker();
 }
 
-// The sentinel, if there is one: as long as it is, and sleeps, nobody else takes its place.
+// Wakes the sentinel, if there is one: while it sleeps, no other worker takes its place.
 void executor::wake_looker() {
   worker* sentinel = sentinel_.load(std::memory_order_seq_cst);
   if (!sentinel || !wake(*sentinel)) wake_one();
 }
 
-// Asked with the flag `asleep` set: who puts an item from now on will find somebody to wake.
+// Called with the flag `asleep` set: a worker that puts an item from now on finds one to wake.
 bool executor::may_sleep_long(const worker& self) const {
   if (item_in_sight(self)) return false;
   const worker* sentinel = sentinel_.load(std::memory_order_seq_cst);
@@ -392,10 +388,10 @@ work_item executor::on_all_asleep() {
 }
 
 // Flags the worker as asleep, and sleeps. An item is never taken while the flag is set: the last
-// one to set it concludes that nobody has any. Returns an item if this was the last worker and
-// something could be set going again. The last one acts only after it has taken its own flag back
-// and finds all others still set: the sentinel's naps end by themselves, and of two that take back
-// their flags at most one sees the other's.
+// one to set it concludes that no worker has any. Returns an item if this was the last worker and
+// could resume something. The last one acts only after it has cleared its own flag and finds all
+// others still set: the sentinel's naps end by themselves, and of two workers that clear their
+// flags at most one sees the other's set.
 work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& woken) {
   const std::uint32_t before = self.word->load(std::memory_order_seq_cst);
   self.asleep.store(true, std::memory_order_seq_cst);
@@ -411,8 +407,8 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
     patience = asks ? others->all_asleep()
                     : std::optional(std::chrono::nanoseconds(first_patience).count());
   }
-  // The last one to go to sleep sleeps only if a timer will ring, and it has been seen that nothing
-  // can go on before.
+  // The last worker sleeps only if a timer will ring, and after it has found that nothing can run
+  // before.
   const bool may_sleep = all ? patience || (self.only_timers_left && has_timers())
                              : longest.count() > 0 || may_sleep_long(self);
   if (nothing && may_sleep && !timer_is_due()) {
@@ -462,7 +458,7 @@ work_item executor::sleep(worker& self) {
   return item;
 }
 
-// The sentinel: sleeps in short naps and looks between them.
+// The sentinel: takes short naps and looks for items between them.
 work_item executor::look_out(worker& self) {
   nobody_looks_.store(false, std::memory_order_seq_cst);
   auto longest = std::chrono::nanoseconds(min_sentinel_pause);

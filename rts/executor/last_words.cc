@@ -56,7 +56,7 @@ class line {
   }
   void write_out() {
     text_[used_] = '\n';
-    if (write(STDERR_FILENO, text_.data(), used_ + 1) < 0) return;  // there is nobody to tell
+    if (write(STDERR_FILENO, text_.data(), used_ + 1) < 0) return;  // nowhere to report that
   }
 
  private:
@@ -84,7 +84,7 @@ line& operator<<(line& to, const computation_instance& call) {
   return to;
 }
 
-// In mode serial member functions run on the stack of main, whose guard nobody here owns.
+// In mode serial member functions run on the stack of main, whose guard page no fiber owns.
 bool is_beside_stack(const void* address, const void* context) {
 #if defined(__x86_64__)
   constexpr std::uintptr_t near = 64 * 1024;
@@ -174,7 +174,7 @@ void on_exit_called(int status, void*) {
   text.write_out();
 }
 
-// What another one has put in its place since the last run-time system began is called after it.
+// Calls afterwards the handler that replaced this one since the last run-time system began.
 void install_signal_handlers() {
   for (std::size_t i = 0; i < watched.size(); ++i) {
     struct sigaction present {};

@@ -21,7 +21,7 @@ namespace {
 
 constexpr long longest_answer_ns = 200'000'000;
 
-// What the handler reads; all is there before the handler is.
+// The data that the handler reads; complete before the handler is installed.
 std::atomic<int> event{-1};
 std::atomic<pid_t> owner{0};
 std::atomic<bool> hears_terminal{false};
@@ -36,7 +36,7 @@ struct question {
 };
 question asked;
 
-// On the thread that is asked, which may stand anywhere: no lock, no heap.
+// On the queried thread, which may be anywhere in its code: no lock, no heap.
 void note_functions() {
   asked.count = 0;
   for (const activation* at = current_activation;

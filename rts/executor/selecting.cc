@@ -1,5 +1,5 @@
-// mselect: a function that waits for a call to accept parks its fiber; the object's right to run
-// goes on without it [TOCS96 3.2.4].
+// mselect: a function that waits for a call to accept parks its fiber and gives the right to run
+// the object back [TOCS96 3.2.4].
 #include "rts/core/activation.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
@@ -19,14 +19,14 @@ std::optional<predicate_manager::accepted> executor::select(server_object& objec
                                                             const predicate_manager& predicate,
                                                             std::optional<std::int64_t> longest) {
   if (object.is_ending()) throw object_ends();
-  // A thread of control that goes by the time, or polls, does not keep a program alive.
+  // A thread of control that waits for a time, or polls, does not keep a program alive.
   if (object.is_serving() && main_has_ended_.load(std::memory_order_relaxed)) longest.reset();
   parked_selection waiting(predicate, object, *this);
   if (longest && *longest <= 0) waiting.time_is_over.store(true);
   object.select(waiting);
   try {
     if (end_of_selection(object, *this, chosen_.adversarial)) {
-      // Who polls with melse, or always finds a call, lets the others have a turn now and then.
+      // A function that polls with melse, or always finds a call, occasionally lets others run.
       if (++this_worker().selected_here % 64 == 0) pause_caller();
     } else {
       waiting.sleeper = this_worker().current;
@@ -68,7 +68,7 @@ void executor::add_timer(parked_selection& waiting, std::int64_t longest) {
   timers_.push_back({at, &waiting});
   if (at >= first_timer_.load()) return;
   first_timer_.store(at, std::memory_order_seq_cst);
-  wake_one();  // a worker that sleeps longer than that; this one may have much to do
+  wake_one();  // a worker that would sleep past that time; this one may be busy
 }
 
 void executor::remove_timer(const parked_selection& waiting) {
@@ -99,10 +99,10 @@ void executor::ring_timers() {
     first_timer_.store(first, std::memory_order_seq_cst);
   }
   for (server_object* object : to_run) ready(*object);
-  if (has_timers()) wake_one();  // who sleeps does not know of those that are left
+  if (has_timers()) wake_one();  // sleeping workers do not know of the remaining timers
 }
 
-// The main program has ended: what only goes by the time is over.
+// The main program has ended: ends waits that only a time would end.
 void executor::forget_timers_of_control() {
   main_has_ended_.store(true);
   std::lock_guard guard(timers_lock_);

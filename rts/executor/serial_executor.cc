@@ -18,7 +18,7 @@ using clock = std::chrono::steady_clock;
 
 // A stack on which one object runs until it waits in an mselect.
 struct serial_executor::side_fiber {
-  // Everything that its object calls runs on it, as everything else runs on the stack of main.
+  // All calls that its object makes run on it, as all others run on the stack of main.
   explicit side_fiber(serial_executor& with)
       : stack(with.limits_.main_stack, &serial_executor::side_entry, this), on(with) {}
 
@@ -73,7 +73,7 @@ void serial_executor::submit(computation_instance& call) {
 }
 
 void serial_executor::wait(computation_instance& call, source_place) {
-  constexpr int max_rings = 100;  // a thread of control may go by the time for ever
+  constexpr int max_rings = 100;  // a thread of control may wait for times for ever
   for (int rings = 0;; ++rings) {
     const computation_instance& at = result_of(call);
     if (at.future.is_closed()) return;
@@ -182,8 +182,8 @@ std::optional<predicate_manager::accepted> serial_executor::select(
     return std::nullopt;
   }
   standing_selection waiting(predicate, object);
-  // A thread of control that polls would never let its creator go on: it stands like one that waits
-  // for a time that is over.
+  // A thread of control that polls would never let its creator go on: it is suspended like one
+  // whose timeout is over.
   waiting.time_is_over.store(longest && *longest <= 0 && !object.is_serving());
   object.select(waiting);
   while (!end_of_selection(object, *this, false)) {
@@ -219,7 +219,7 @@ bool serial_executor::call_waits_for_time() const {
       timed_, [](const standing_selection* one) { return !one->object.is_serving(); });
 }
 
-// Nothing goes on without it: the time until the first mafter passes.
+// Nothing else can go on: lets the time until the first mafter pass.
 bool serial_executor::ring_first_timer() {
   const auto first = std::ranges::min_element(timed_, {}, &standing_selection::end);
   if (first == timed_.end()) return false;

@@ -1,4 +1,4 @@
-// Strict uses: running what is needed here, or parking the fiber.
+// Strict uses: run the needed call here, or park the fiber.
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/core/program_graph.h"
@@ -12,10 +12,10 @@
 namespace mentat {
 namespace {
 
-constexpr unsigned a_turn =
-    16;  // strict uses served here before a caller met at the same object goes on
-constexpr int looks_after_yield = 3;      // for a result of who shares the core
-constexpr unsigned turns_for_oldest = 4;  // and before the oldest item of the queue is run
+// Strict uses served here before another caller of the same object continues.
+constexpr unsigned a_turn = 16;
+constexpr int looks_after_yield = 3;      // for a result of a process that shares the core
+constexpr unsigned turns_for_oldest = 4;  // before the oldest item of the queue runs
 
 bool others_stand(const worker& self, work_item wanted) {
   if (!self.handoffs.empty()) return true;
@@ -36,8 +36,8 @@ void executor::wait(computation_instance& call, source_place needed_at) {
   }
 }
 
-// Waits a little, on the waiting fiber, for a result from outside, as long as nothing else is to be
-// done here. To park it and to switch fibers twice costs as much as the way of a message. False: it
+// Waits briefly, on the waiting fiber, for a result from outside, while there is no other work
+// here. Parking the fiber and switching twice costs as much as the transfer of a message. False: it
 // did not come, or something else did.
 bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
@@ -49,7 +49,7 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   activation* const waiting = current_activation;
   set_current_activation(&detail::no_activation);
   bool here = false;
-  // Whoever could reach it or draw an arc would have to run on this thread.
+  // Any fiber that could reach it or draw an arc would have to run on this thread.
   if (is_alone() && held_here && wanted.held_twice()) wanted.execute_privately();
   const bool shares_core = chosen_.outside->shares_core();
   const int most = shares_core ? looks_after_yield : looks_before_yield;
@@ -66,7 +66,7 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   return here;
 }
 
-// What comes is taken in on this stack.
+// Whether messages may be handled on this stack.
 bool executor::has_stack_for_mail(const worker& self) {
   return self.current->stack_left() >= self.current->stack()->size() / 2;
 }
@@ -79,7 +79,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   if (chosen_.outside) offer(self);
   if (self.current->stack_left() < self.current->stack()->size() / 2)
     return false;  // another fiber has a whole stack for it
-  // Now and then the oldest item has its turn: a program that polls must not starve what it polls
+  // Occasionally the oldest item runs: a program that polls must not starve the call that it polls
   // for.
   const work_item item = object ? item_of(*object) : item_of(wanted);
   if (++self.run_here % a_turn == 0 && others_stand(self, item) && can_leave(self)) {
@@ -95,7 +95,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
       self.deque.take_newest(item) || self.deque.take_oldest(item);
   if (object) {
     if (!object->begin()) return false;
-    // Another worker has executed it since it was asked: what the object has now is behind it.
+    // Another worker has executed it since the check: the object's remaining calls come after it.
     if (wanted.future.now() != future::state::open) {
       object->reschedule();
       ready(*object);
@@ -113,11 +113,11 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     return true;
   }
   if (!wanted.complete() || !wanted.claim()) {
-    if (taken) wanted.release();  // somebody else claimed it; the item was stale
+    if (taken) wanted.release();  // another fiber claimed it; the item was stale
     return false;
   }
   open_slot(self);
-  if (!taken) wanted.retain();  // the item that still lies somewhere keeps its own reference
+  if (!taken) wanted.retain();  // the item that is still queued keeps its own reference
   if (self.executed) self.executed->count(*wanted.of_class());
   execute(wanted, nullptr, *this, false);
   return true;
@@ -148,7 +148,8 @@ void executor::park(computation_instance& wanted, source_place at) {
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
   try {
-    // The arc is drawn only when this fiber stands: the result may come at once, on another thread.
+    // Draws the arc only once this fiber is suspended: the result may come at once, on another
+    // thread.
     leave_fiber(
         [](worker& here, void* argument) {
           auto* parked = static_cast<waiter*>(argument);
@@ -169,7 +170,7 @@ void executor::park(computation_instance& wanted, source_place at) {
   throw deadlock(place_of(wanted, *this));  // the arc is still drawn; its delivery frees the waiter
 }
 
-// Lets another item run, by chance or the oldest one, and is queued like any item.
+// Lets another item run, a random or the oldest one; the caller is queued like any item.
 void executor::pause_caller() {
   worker& self = this_worker();
   if (!can_leave(self)) return;  // a pause is no reason for an error
@@ -190,8 +191,8 @@ bool executor::can_leave(const worker& self) const {
          fibers_.load(std::memory_order_relaxed) < chosen_.limits.fibers;
 }
 
-// Throws limit_error, which names `at`, if the running function has no fiber to leave its stack
-// for.
+// Throws limit_error, which names `at`, if there is no fiber to switch to from the running
+// function.
 void executor::require_fiber(const worker& self, source_place at) const {
   if (can_leave(self)) return;
   error_place here = current_activation->instance ? place_of(*current_activation->instance, *this)
@@ -247,8 +248,8 @@ void executor::unlist(waiter& waiting) {
   if (waiting.after) waiting.after->before = waiting.before;
 }
 
-// Nobody runs, nothing is queued: some wait can never end, unless a timer is to ring; one of a
-// circle of waits never. Its fiber goes on with an error.
+// Nothing runs and nothing is queued: some wait can never end, unless a timer will ring; a cycle of
+// waits never can. Returns the fiber of such a wait, which continues with an error.
 fiber* executor::break_deadlock(bool only_circles) {
   std::vector<waiter*> all;
   for (auto& one : workers_) {
@@ -266,7 +267,7 @@ fiber* executor::break_deadlock(bool only_circles) {
   return broken.victim->sleeper;
 }
 
-// On the main fiber: comes back when nothing is left to do.
+// On the main fiber: returns when all calls have ended.
 void executor::drain() {
   forget_timers_of_control();
   leave_fiber(

@@ -52,14 +52,14 @@ class exchange final : public outside {
   exchange& operator=(const exchange&) = delete;
   ~exchange() { endpoint_.close(); }  // it calls what is here
   void serve(executor& with);         // before it runs
-  void retire();                      // before it ends: nobody looks into it any more
-  // What goes on here (inspection.h); any thread. Empty: nothing yet, or nothing any more.
+  void retire();                      // before it ends: inspection stops
+  // The rows of inspection.h; any thread. Empty before serve() and after retire().
   std::string inspect(const std::string& what, std::size_t most);
 
-  // What runs and waits here, in words (report.h); as inspect().
+  // The functions that run and wait, in words (report.h); otherwise as inspect().
   std::string report(const std::vector<running_stack>& stacks);
 
-  // What is still held of calls, in words; empty: nothing, as it is to be at the end.
+  // The state still held for calls, in words; empty: none, as required at the end.
   [[nodiscard]] std::string kept() const;
 
   // News of the session, in the order in which it happened.

@@ -33,15 +33,15 @@ class session_end {
   ~session_end();
   void serve(executor& with) { runtime_ = &with; }
 
-  // In a worker process: waits, on its main fiber, until the driver's program has ended; and says,
-  // after its executor has ended, that it has.
+  // In a worker process: wait_for_end() waits, on its main fiber, until the driver's program has
+  // ended; say_ended() tells the driver that the executor has ended.
   void wait_for_end();
   void say_ended();
-  // The same without being told: an object process, whose object has ended.
+  // Ends an object process whose object has ended, without an order from the driver.
   void end_here();
 
-  // The main program has ended, and all that it started. In the driver: comes back when the workers
-  // have ended their objects.
+  // The main program and all its calls have ended. In the driver: returns when the workers have
+  // ended their objects.
   void main_ended();
   [[nodiscard]] bool is_ending() const { return ending_.load(std::memory_order_relaxed); }
   // As outside::all_asleep().

@@ -33,10 +33,10 @@ class incoming_future {
   [[nodiscard]] const mmps::mmps_name& caller() const { return caller_; }
   // The tag under which the caller waits; zeros: nobody waits.
   [[nodiscard]] const tag& waiting() const { return waiting_; }
-  // All of it, as it travels. Valid until the next function of this object is called.
+  // The whole future in its wire form. Valid until the next call of a member function.
   [[nodiscard]] std::span<const std::byte> bytes();
 
-  // More arcs of somebody who waits, who has sent them in so many messages.
+  // Adds arcs that a waiting process has sent in so many messages.
   void add(std::span<const std::byte> arcs, std::uint16_t messages, bool abandoned);
 
  private:

@@ -55,7 +55,7 @@ class replies {
   struct keeper;
 
   void answer(reply& call, bool error, const sent_value& value);
-  // Sends along the only arc, which leads to nobody's future; holds `unit` until the message is out.
+  // Sends along the only arc, which leads to nobody's future; holds `unit` until it is out.
   void send(mmps::message_header& header, bool error, const sent_value& value, executed_unit* unit);
 
   outbox& out_;

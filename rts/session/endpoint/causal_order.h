@@ -1,17 +1,17 @@
 // Causal delivery between the processes of a session: a message is handled after every message to
 // the same process that had been sent before anything its sender had sent or handled
 // [Lamport 1978; Schiper, Eggli, Sandoz 1989]. A link keeps the order of its two ends by itself, so
-// only what crosses another way needs a word: before a process sends to B it tells B of the
-// messages that it, or somebody it has heard from, has sent to others and that may still be on
-// their way. B does not handle what follows on that link before those that are for B.
+// so only other paths need information: before a process sends to B it tells B of the messages that
+// it, or a process it has heard from, has sent to others and that may still be in flight. B handles
+// those that are for B before any later message of that link.
 //
-// A message is named by its link and its number there. Nothing is told twice, and nothing that is
-// known to have been handled. To wait for a message on its way never hangs: it arrives, or its
+// A message is identified by its link and its number there. No message is told twice, or after it
+// is known to have been handled. Waiting for a message in flight never hangs: it arrives, or its
 // sender ends.
 //
 // Thread-safety: all functions; `links` and `tell` are called with the lock. Cost: as long as a
 // process sends to one other process, one load before and one after each message; when it turns to
-// another one, a lock, and a message if something is still on its way.
+// another one, a lock, and a message if something is still in flight.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@
 
 namespace mentat::node {
 
-// The message with that number from one process to another; the first one has 1.
+// The message with that number from one process to another; numbers begin with 1.
 struct cause {
   mmps::mmps_name from, to;
   std::uint64_t number = 0;
@@ -41,12 +41,12 @@ class causal_order {
  public:
   static constexpr std::size_t max_learned = 4096;  // then those of ended senders are dropped
 
-  // How far the links of this process are.
+  // The progress of this process's links.
   class links {
    public:
-    // Messages to that process, ever.
+    // The number of messages ever sent to that process.
     [[nodiscard]] virtual std::uint64_t sent_to(const mmps::mmps_name& process) const = 0;
-    // At least so many of them have been handled there.
+    // A lower bound of how many of them that process has handled.
     [[nodiscard]] virtual std::uint64_t handled_by(const mmps::mmps_name& process) const = 0;
 
    protected:
@@ -57,25 +57,25 @@ class causal_order {
                base::seeded_bug bug = base::seeded_bug::none)
       : self_(self), links_(of), bug_(bug) {}
 
-  // Nothing is to be told to the process of `to` before the next message, nor noted after it.
+  // Whether the next message to the process of `to` needs neither prepare() nor note_sent().
   // REQUIRES: it is of this host.
   [[nodiscard]] bool is_current(const mmps::mmps_name& to) const {
     return current_.load(std::memory_order_relaxed) == key_within_host(to);
   }
-  // Before a message to `to`: `tell` sends it, in one message, the causes that it does not know.
+  // Call before a message to `to`: `tell` sends `to`, in one message, the causes it does not know.
   using teller = base::function_ref<void(std::span<const cause>)>;
   void prepare(const mmps::mmps_name& to, teller tell);
-  // A message to `to` is on its way, or has been handed to its link.
+  // A message to `to` is in flight, or has been handed to its link.
   void note_sent(const mmps::mmps_name& to);
 
-  // Another process has told of these. Those that this process has to handle before the next
-  // message of the teller.
+  // Takes the causes that another process has told. Returns those that this process must handle
+  // before the next message of the teller.
   std::vector<cause> learn(std::span<const cause> told);
 
-  // The process has ended, and what it had sent here has been handled.
+  // The process has ended, and all its messages to this one have been handled.
   void forget(const mmps::mmps_name& process);
   [[nodiscard]] bool has_ended(const mmps::mmps_name& process) const;
-  // Messages of others that were learned of and may still be on their way.
+  // The number of learned messages of others that may still be in flight.
   [[nodiscard]] std::size_t known() const {
     const std::lock_guard guard(lock_);
     return learned_.size();
@@ -88,7 +88,7 @@ class causal_order {
     std::uint64_t handled_with = 0;  // that message of ours: it followed the news
   };
 
-  // Processes of one host differ in it, and none has 0.
+  // Unique among the processes of one host, and never 0.
   static std::uint32_t key_within_host(const mmps::mmps_name& to) {
     return (to.slot & ~mmps::mmps_name::max_objects) |
            to.generation >> mmps::mmps_name::object_bits;
@@ -109,9 +109,9 @@ class causal_order {
   const base::seeded_bug bug_;
   std::atomic<std::uint32_t> current_{0};  // 0: nobody
   mutable std::mutex lock_;
-  std::set<mmps::mmps_name> open_;  // to which this process has sent, and not all is handled
+  std::set<mmps::mmps_name> open_;  // receivers that have not handled all messages of this process
   std::map<link, std::uint64_t> learned_;
-  std::map<mmps::mmps_name, std::map<link, told>> told_;  // by whom it was told
+  std::map<mmps::mmps_name, std::map<link, told>> told_;  // by the process that was told
   std::map<mmps::mmps_name, std::uint32_t> ended_;        // by number: the newest life
 };
 

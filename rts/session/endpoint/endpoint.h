@@ -1,14 +1,14 @@
 // A process's access to all others of its session [TOCS96 3.2.1]: through shared memory to those of
-// its host, over the network to those of other hosts, and to all if member.network says so. Who
-// sends does not know which way a message takes. Without shared memory, as in a simulation of many
+// its host, over the network to those of other hosts, and to all if member.network says so. The
+// path of a message is transparent to its sender. Without shared memory, as in a simulation of many
 // processes in one thread, there is only the network.
 //
-// Between two processes that live nothing is lost or repeated, and messages are delivered in causal
-// order (causal_order.h): what one sends to another arrives in the order in which it was sent, and
-// after everything that was sent there before anything the sender had sent or handled. So a handler
-// gives each message of type `past` to take_past(). Thread-safety: all functions but close(). Errors:
-// send() says that the receiver has ended, or that too much waits for it; what was sent to a
-// process that never came is told by take_undelivered().
+// Between two living processes no message is lost or repeated, and delivery is causal
+// (causal_order.h): messages from one process to another arrive in the order in which they were
+// sent, and after all messages sent there before anything the sender had sent or handled. So a
+// handler gives each message of type `past` to take_past(). Thread-safety: all functions but
+// close(). Errors: send() says that the receiver has ended, or that too much waits for it;
+// take_undelivered() gives the messages to processes that never came.
 #pragma once
 
 #include <atomic>
@@ -40,22 +40,22 @@ namespace mentat::node {
 
 class endpoint {
  public:
-  // A process of the system. Listens at once. Throws std::system_error or std::runtime_error.
+  // For an operating-system process. Listens at once. Throws std::system_error or
+  // std::runtime_error.
   explicit endpoint(member& self) : endpoint(self, endpoint_options::of_process(self)) {}
   endpoint(const member& self, endpoint_options chosen);
 
-  // Afterwards no thread of the network calls anybody, and each `when_out` of a message that it took
-  // has been called. Waits, not for long, until these messages have arrived. To be called before
-  // the callees end.
+  // Afterwards no network thread makes callbacks, and each `when_out` of a message that it took has
+  // been called. Waits a limited time until these messages have arrived. Call before the callees
+  // end.
   void close() {
     if (network_) network_->close();
   }
 
   using sent = mmps::net::network::sent;
-  // To the process of header.destination. Fills in the source, if it is unbound, the length of the
-  // body and the check sum. The bytes are the caller's again when it comes back. `when_out`, if
-  // given, is called once the message is safe from the end of this process: in most cases before
-  // send() comes back.
+  // Sends to the process of header.destination. Fills in the source, if it is unbound, the length
+  // of the body and the check sum. On return the caller may reuse the bytes. `when_out`, if given,
+  // is called once the message would survive the end of this process: mostly before send() returns.
   sent send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr) {
     const mmps::mmps_name to = header.destination;
@@ -81,27 +81,27 @@ class endpoint {
     mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
     return send(whole, body);
   }
-  // The same with bytes that are given away: they are not copied, where that is possible.
+  // The same, but takes over the bytes, to avoid copying them where that is possible.
   sent give(mmps::message_header& header, base::byte_buffer&& body,
             std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out);
-  // A short message to that object or process follows within some 50 ns; a hint.
+  // Hint: a short message to that object or process follows within some 50 ns.
   void expect_send(const mmps::mmps_name& to) const {
     if (is_here(to)) [[likely]]
       here_->expect_send(to);
   }
   // A message of type `past` from another process. Only from a handler.
   void take_past(const mmps::message_header& header, std::span<const std::byte> body);
-  // Only then there is anything to take.
+  // If false, take_undelivered() gives nothing.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
-  // The headers of messages that send() took and that have no receiver, because nobody has told of
-  // their process.
+  // The headers of messages that send() took and that have no receiver, because their process was
+  // never announced.
   [[nodiscard]] std::vector<mmps::message_header> take_undelivered() {
     return network_ ? network_->take_undelivered() : std::vector<mmps::message_header>();
   }
 
-  // Gives what has arrived to `handle`, at most some hundred messages. True if there was any. Also
-  // sends on what had to wait. `looks_at_network`: each time, if it was used last; else now and
-  // then.
+  // Passes arrived messages to `handle`, at most some hundred; true if there was any. Also sends
+  // messages that had to wait. `looks_at_network`: polls the network each time if it was used last;
+  // else occasionally.
   using handler = mmps::shm::shm_transport::handler;
   using compact_handler = mmps::shm::shm_transport::compact_handler;
   bool receive(const handler& handle, const compact_handler* brief = nullptr,
@@ -121,70 +121,70 @@ class endpoint {
   [[nodiscard]] bool has_mail() const {
     return (here_ ? here_->has_mail() : !own_.empty()) || (network_ && network_->has_mail());
   }
-  // Messages that have come wait until others are handled.
+  // Whether arrived messages wait until others are handled.
   [[nodiscard]] bool holds_mail() const { return network_ && network_->holds_back(); }
-  // From who sent something last, of this host.
+  // Whether there is a message from the last sender of this host.
   [[nodiscard]] bool has_mail_from_last() const { return here_ && here_->has_mail_from_last(); }
-  // Who is to bring the next message needs the core of this thread: who sent something last, or the
-  // network's own thread, wherever that is.
+  // Whether the expected source of the next message needs the core of this thread: the last sender,
+  // or the network's own thread, on whichever core that is.
   [[nodiscard]] bool shares_core() const {
     return used_network() || (here_ && here_->shares_core());
   }
-  // What comes next comes by the network, whose thread wakes who sleeps; the first thread looks for
-  // it, unless it comes many at a time.
+  // Whether the next message is expected from the network, whose thread wakes sleepers. The first
+  // thread polls for it anyway, unless messages come in bulk.
   [[nodiscard]] bool prefers_blocking_wait(unsigned thread) const {
     return used_network() && (thread != 0 || network_->comes_in_bulk());
   }
-  // Something has not arrived, as far as is known.
+  // Whether some sent message is not known to have arrived.
   [[nodiscard]] bool has_to_send() const {
     return (here_ && here_->has_to_send()) || (network_ && network_->has_to_send());
   }
 
-  // The supervisor has told of it. At once, and from a thread that waits for no process: until then
-  // it can neither come in nor be sent to.
+  // The supervisor has announced the process. Call at once, from a thread that waits for no
+  // process: until then it can neither connect nor be sent to.
   void announce(const mmps::mmps_name& process, std::int32_t number) {
-    // Who is here has this incarnation, too: the marks of such processes differ by their numbers.
+    // Processes of this host have its incarnation: their marks differ only by their numbers.
     if (here_ && process.host == self_.host && process.incarnation == self_.incarnation)
       here_->announce(process, number);
   }
-  // Before anything is sent to it, and before anything comes from it. The address is empty for a
-  // process of this host.
+  // Call before the first message to or from the process. The address is empty for a process of
+  // this host.
   void note_up(const mmps::mmps_name& process, const std::string& address);
-  // Where this process is reached in the network; empty: nowhere.
+  // This process's network address; empty: none.
   [[nodiscard]] std::string address() const;
 
-  // On which the threads of this process sleep, and which whoever sends to it rings.
+  // The doorbell on which the threads of this process sleep, and which senders ring.
   [[nodiscard]] mmps::shm::doorbell& bell() { return *bell_; }
   // The page of a process of this host; valid as long as the endpoint. Null: there is none.
   mmps::shm::doorbell* page_of(const mmps::mmps_name& process) {
     if (process.host != self_.host) return nullptr;
     return here_ ? here_->page_of(process) : chosen_.page_of(process);
   }
-  // Only without shared memory: what the thread of the network does else (mmps/net/network.h).
+  // Only without shared memory: does the work of the network's thread (mmps/net/network.h).
   base::instant turn(base::instant now) { return network_->turn(now); }
   [[nodiscard]] bool all_arrived() const { return network_->all_arrived(); }
 
-  // A thread sleeps while its word of the bell is `expected`, at most so long (0: without end).
-  // Something that arrives wakes it if it listens. May come back early.
+  // Sleeps while the thread's word of the bell is `expected`, at most `longest` (0: without end). A
+  // message wakes the thread if it listens. May return early.
   void sleep(unsigned thread, std::uint32_t expected, base::duration longest) {
     if (chosen_.sleep) return chosen_.sleep(expected, longest);
     if (network_ && thread == 0) return network_->sleep(expected, longest);
     base::futex_wait(bell().words[mmps::shm::doorbell::place_of(thread)], expected, longest, true);
   }
 
-  // The process has ended, and what it had sent has not been handled yet.
+  // The process has ended, but its messages have not all been handled yet.
   void note_ending(const mmps::mmps_name& process) {
     if (by_network(process)) network_->note_ending(process);
   }
-  // Why nothing can be sent to a process that lives, as far as was seen here; empty: unknown.
+  // Why a living process cannot be reached from here; empty: unknown.
   [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
     return is_here(process) ? here_->cause_of(process) : std::string();
   }
-  // This process cannot do without that one, and cannot reach it: the supervisor ends this one.
+  // This process needs that one and cannot reach it: asks the supervisor to end this one.
   void give_up(const mmps::mmps_name& process) const;
-  // The process has ended. What it had sent has been received; nothing more is sent to it.
+  // The process has ended, and all its messages were received; nothing more is sent to it.
   void forget(const mmps::mmps_name& process);
-  // Has it sent something that is here, and that nobody has handled yet?
+  // Whether a message of the process has arrived and is not handled yet.
   [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const {
     return by_network(process) ? network_->has_mail_from(process)
                                : here_ && process.host == self_.host &&
@@ -193,7 +193,7 @@ class endpoint {
 
  private:
   static std::function<void()> copy_of(const std::function<void()>* when_out) {
-    return when_out ? *when_out : nullptr;  // a copy: what is too much for now is not taken
+    return when_out ? *when_out : nullptr;  // a copy: the network may refuse the message for now
   }
   sent send_here(mmps::message_header& header, std::span<const std::byte> body,
                  std::function<void()>* when_out) {
@@ -214,17 +214,17 @@ class endpoint {
   [[nodiscard]] bool is_here(const mmps::mmps_name& to) const {
     return !by_network(to) && to.host == host_of_ring_;
   }
-  // Takes own_mail, which is in causal order.
+  // Whether the message goes through own_mail, which is in causal order.
   [[nodiscard]] bool is_own(const mmps::mmps_name& to) const {
     return !here_ && to.process() == self_;
   }
-  // Questions about the counts of messages, and answers, are about no message in particular.
+  // Questions and answers about the counts of messages need no causal order.
   static bool causes_anything(const mmps::message_header& header) {
     const auto type = static_cast<mmps::message_type>(header.type);
     return type != mmps::message_type::query && type != mmps::message_type::pong &&
            type != mmps::message_type::cancel;
   }
-  // Before each message, and after it: causal order.
+  // Maintain causal order; called before and after each message.
   void prepare(const mmps::mmps_name& to) {
     if (!is_here(to) || !order_.is_current(to)) [[unlikely]]
       tell_causes(to);
@@ -245,14 +245,15 @@ class endpoint {
   void ask_for_acknowledgements(std::span<const cause> causes);
   [[nodiscard]] bool has_handled(const mmps::mmps_name& from, std::uint64_t messages) const;
 
-  // How far the links are, for causal_order. What another host has handled it says when it is asked.
+  // The progress of the links, for causal_order. Other hosts report what they handled only when
+  // asked.
   struct link_counts final : causal_order::links {
     explicit link_counts(const endpoint& whose) : of(whose) {}
     [[nodiscard]] std::uint64_t sent_to(const mmps::mmps_name& process) const override;
     [[nodiscard]] std::uint64_t handled_by(const mmps::mmps_name& process) const override;
     const endpoint& of;
   };
-  // The last message took the network, there or here: so will the one for which somebody waits.
+  // The last message, sent or received, took the network: the next one probably will, too.
   [[nodiscard]] bool used_network() const { return used_network_.load(std::memory_order_relaxed); }
   bool note_way(bool network) {
     if (network != used_network()) used_network_.store(network, std::memory_order_relaxed);
@@ -270,7 +271,7 @@ class endpoint {
   const mmps::mmps_name self_;
   const bool in_branch_;  // the driver is on another host
   const bool within_host_;
-  const std::uint32_t host_of_ring_;  // whose processes the ring reaches; no_host: there is none
+  const std::uint32_t host_of_ring_;  // the ring reaches its processes; no_host: there is no ring
   std::atomic<bool> used_network_{false};
   const link_counts counts_{*this};
   causal_order order_{self_, counts_, chosen_.bug};
@@ -280,16 +281,16 @@ class endpoint {
   };
   std::map<mmps::mmps_name, acknowledgement> acknowledged_;  // by processes behind the network
   std::optional<mmps::shm::shm_transport> here_;
-  own_mail own_;                                     // without it
-  std::unique_ptr<mmps::shm::doorbell> own_page_;    // without it
+  own_mail own_;                                     // used without here_
+  std::unique_ptr<mmps::shm::doorbell> own_page_;    // used without here_
   mmps::shm::doorbell* bell_ = nullptr;
-  std::unique_ptr<mmps::net::network> network_;  // null: this host is all there is; rings the bell
+  std::unique_ptr<mmps::net::network> network_;  // null: there is only this host; rings the bell
 };
 
-// The socket of a process that listens in the folder of the session.
+// The path of a process's socket in the folder of the session.
 std::string network_path_of(const std::string& folder, const mmps::mmps_name& process);
-// Messages between the processes of one host take the network, too: where it does not listen yet,
-// in the folder of the session.
+// Sends messages between the processes of one host over the network, too. If it does not listen
+// yet, it will listen in the folder of the session.
 void use_network_within_host(member& self);
 
 }  // namespace mentat::node

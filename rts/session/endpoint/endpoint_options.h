@@ -1,5 +1,5 @@
-// What an endpoint uses of the system: by default that of a process of the system. A simulation
-// gives it a transport, a clock and its own way to sleep and to end. A value that can be moved.
+// The system services that an endpoint uses; the defaults suit an operating-system process. A
+// simulation supplies its own transport, clock, sleep and end. A movable value.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@
 namespace mentat::node {
 
 struct endpoint_options {
-  // Over which all others are reached, instead of shared memory and of what member.network says:
-  // nothing here has a thread then, and whoever owns the endpoint gives its network its turns.
+  // Reaches all other processes, instead of shared memory and of the network in member.network. The
+  // endpoint has no thread then, and its owner calls turn().
   std::unique_ptr<mmps::transport> transport{};
   const base::clock* clock = &base::machine_clock();
   std::uint64_t seed = 0;
   base::seeded_bug bug = base::seeded_bug::none;
-  // Ends this process: its answers cannot arrive, or its branch has lost a daemon. Whoever waits
-  // for it hears that from the supervisor.
+  // Ends this process, because its answers cannot arrive or its branch has lost a daemon. The
+  // supervisor tells those that wait for it.
   std::function<void()> end = &end_process;
-  // That process, or this one, is at fault that there is no way to it: the supervisor sees to it.
+  // Tells the supervisor that a process is unreachable; that one or this one is at fault.
   std::function<void(const mmps::mmps_name&, const std::string& why)> unreachable =
       [](const mmps::mmps_name&, const std::string&) {};
   // With `transport`: the page of a process of this host, or null; and how the first thread sleeps

@@ -1,10 +1,10 @@
-// What a process prints to its standard output on another host than the driver's. It is kept, until
-// the process takes it to send it to the driver, which prints it: the process does so before it
-// sends anything to anybody.
+// Collects the standard output of a process on another host than the driver's, until the process
+// takes it and sends it to the driver, which prints it. The process does so before it sends any
+// other message.
 //
-// Owns descriptor 1 from its construction on: a file in memory. Thread-safety: take() from any
+// Owns descriptor 1, a memory file, from its construction on. Thread-safety: take() from any
 // thread. Errors: std::system_error when there is no memory for it. Cost: a system call for each
-// take(); nothing is in memory but what was not taken yet.
+// take(); only output not yet taken uses memory.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ class forwarded_output {
  public:
   forwarded_output();
 
-  // What was printed since the last time, at most `most` bytes; what stdio has buffered is part of
-  // it. Empty: nothing is left.
+  // The output since the last take(), including the buffers of stdio; at most `most` bytes. Empty:
+  // nothing is left.
   static constexpr std::size_t most = std::size_t{1} << 20;
   std::vector<std::byte> take();
 

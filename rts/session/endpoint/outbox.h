@@ -1,6 +1,6 @@
-// What leaves this process for others of its session. Counted, because the end of a program is
-// found by counting messages (termination_detector.h). Thread-safety: all functions. Ownership: the
-// endpoint outlives it.
+// Sends messages to other processes of the session, and counts them, because termination detection
+// counts messages (termination_detector.h). Thread-safety: all functions. Ownership: the endpoint
+// outlives it.
 #pragma once
 
 #include <stdio_ext.h>
@@ -33,12 +33,12 @@ inline mmps::message_header header_for(mmps::message_type type, const mmps::mmps
 
 class outbox {
  public:
-  // `prints`: the process that is to print what this one prints, because it is on another host;
-  // unbound: this one does.
+  // `prints`: the process that prints this one's output, because this one is on another host;
+  // unbound: this process prints it.
   outbox(endpoint& through, const mmps::mmps_name& prints);
 
-  // False: there is no such process, or a limit. A result that a limit stops is an error for who
-  // waits for it. What this process has printed is to be seen before what the receiver prints.
+  // False: there is no such process, or a limit was hit. If a limit stops a result, its receiver
+  // gets an error. Flushes stdout first, so that output appears before that of the receiver.
   bool send(mmps::message_header& header, std::span<const std::byte> body) {
     prepare();
     return transmit(header, body, nullptr);
@@ -59,15 +59,13 @@ class outbox {
   [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
     return endpoint_.why_unreachable(process);
   }
-  // `when_out` is called once the message is safe from the end of this process; not if it is not
-  // sent.
+  // Calls `when_out` once the message would survive the end of this process; not if it is not sent.
   bool send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()> when_out) {
     prepare();
     return transmit(header, body, &when_out);
   }
-  // The same; a large body, and what is lent to it, is taken, and not copied where that is
-  // possible.
+  // The same; takes over a large body and its lent bytes, to avoid copying where that is possible.
   bool give(mmps::message_header& header, base::byte_buffer& body) {
     if (body.size() < least_given) [[likely]]
       return send(header, body);
@@ -81,14 +79,14 @@ class outbox {
             std::vector<borrowed_bytes>&& lent) {
     return lent.empty() ? give(header, body) : give_large(header, body, std::move(lent), nullptr);
   }
-  // A short message follows within some 50 ns: what it is written to comes meanwhile. A hint.
+  // Hint: a short message follows within some 50 ns; prefetches the memory for it.
   void expect_send(const mmps::mmps_name& to) const { endpoint_.expect_send(to); }
-  // A question or an answer about the counts themselves.
+  // Sends a question or an answer about the counts themselves.
   bool send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
     return endpoint_.send(header, body) == endpoint::sent::yes;
   }
 
-  // It was sent, and had no receiver.
+  // Uncounts a message that was sent and had no receiver.
   void take_back(const mmps::message_header& undelivered) {
     if (is_counted(undelivered)) sent_.take_one();
   }
@@ -97,8 +95,8 @@ class outbox {
   [[nodiscard]] std::uint64_t received() const { return received_.sum(); }
 
  private:
-  static constexpr std::size_t least_given =
-      65536;  // bytes; to copy less costs less than to hand it over
+  // Bytes; copying less is cheaper than handing it over.
+  static constexpr std::size_t least_given = 65536;
 
   bool give_large(mmps::message_header& header, base::byte_buffer& body,
                   std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out);
@@ -135,7 +133,7 @@ class outbox {
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
   std::optional<forwarded_output> printed_;
-  base::sharded_counter sent_, received_;  // messages that make something happen
+  base::sharded_counter sent_, received_;  // messages that cause activity
 };
 
 }  // namespace mentat::node

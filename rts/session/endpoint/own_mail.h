@@ -1,5 +1,5 @@
-// What a process sends to itself, where no ring does that: in the order in which it was sent. Who
-// handles it before what others have sent has it in causal order. Thread-safety: none.
+// The queue of messages from a process to itself, where no ring carries them: in order of sending.
+// Handling it before the messages of others keeps causal order. Thread-safety: none.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class own_mail {
     messages_.push_back(std::move(message));
   }
   [[nodiscard]] bool empty() const { return messages_.empty(); }
-  // Gives what lies there by now to `handle`. True if there was any.
+  // Passes the messages queued by now to `handle`. True if there was any.
   template <class Handler>
   bool receive(const Handler& handle) {
     const std::size_t most = messages_.size();

@@ -1,8 +1,8 @@
-// Who may say what in a session. Only the driver asks how many messages a process has counted,
-// breaks a wait, and ends workers; what anybody else says of that is refused and counted. The
-// source of a message is what its sender said when it connected. Within a host that is compared
-// with what the system says of it (mmps/shm/announced_processes.h); between hosts who has the key
-// is believed. News of processes that have ended come from the supervisor, not in messages.
+// Checks the authority of senders in a session. Only the driver asks for a process's message
+// counts, breaks a wait, and ends workers; such messages of other senders are refused and counted.
+// The source of a message is the name that its sender gave when it connected. Within a host the
+// operating system's data verify it (mmps/shm/announced_processes.h); between hosts holders of the
+// key are trusted. News of ended processes come from the supervisor, not in messages.
 // Thread-safety: all functions. Cost: a comparison.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Who belongs to the session, who has ended and why, and whether the session can still go on
+// The living and ended processes of the session, why they ended, and whether the session can go on
 // [TOCS96 3.1]. The supervisor's news come on a thread of their own; they take effect when a worker
 // takes them, after everything that an ended process had sent. Of those that have ended the last
 // 4,096 are remembered. Thread-safety: all functions.
@@ -35,22 +35,22 @@ class members {
   void note_up(const mmps::mmps_name& process, role what);
   void note_down(ended_process news);
 
-  // A worker is to take news, though nobody has ended.
+  // Makes a worker take news, though no process has ended.
   void ask_for_a_worker() { has_news_.store(true, std::memory_order_seq_cst); }
   [[nodiscard]] bool has_news() const { return has_news_.load(std::memory_order_seq_cst); }
-  // Somebody has ended from whom something was left to receive. After each message that is handled:
-  // a worker is to look again.
+  // Whether messages of an ended process were left to receive. Then a worker must take news again
+  // after each handled message.
   [[nodiscard]] bool has_waiting_news() const {
     return has_waiting_news_.load(std::memory_order_seq_cst);
   }
-  // The processes that have ended and from which nothing is left to receive. Each is told once.
+  // The ended processes from which nothing is left to receive. Returns each once.
   std::vector<ended_process> take_ended(
       const std::function<bool(const mmps::mmps_name& process)>& has_mail_from);
 
   [[nodiscard]] std::vector<mmps::mmps_name> others() const;  // that live
   [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
   [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them, and object processes
-  // Also why nothing can be sent to a process that lives.
+  // Also the cause if a living process cannot be reached.
   [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
 
   // A daemon of this host, the driver's, has ended: nothing can be placed any more.

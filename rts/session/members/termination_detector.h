@@ -1,9 +1,9 @@
-// Is the whole session quiet? Then a wait that goes on can never end, and a program whose main has
-// ended is over.
+// Detects that the whole session is quiet. Then a wait that goes on can never end, and a program
+// whose main has ended is over.
 //
 // The driver asks every process, in rounds, how many messages it has sent and received, and whether
 // anything runs there. If nothing runs anywhere, as many messages were received as sent, and the
-// next round gives the same counts, then nothing was on its way (four counters [Mattern 1987]).
+// next round gives the same counts, then no message was in flight (four counters [Mattern 1987]).
 // Pure; the driver gives the time. Thread-safety: none.
 #pragma once
 
@@ -25,8 +25,8 @@ struct activity {
   std::uint64_t runs = 0;                // 1: something runs, or could
 };
 
-// What the driver's question says: the process of whose end it has heard last, unbound if of none.
-// Whoever believes that it lives has not heard yet, and is not quiet.
+// The process in the driver's question: the last one whose end the driver has learned; unbound if
+// there is none. A process that believes it alive has not got the news yet, and is not quiet.
 inline mmps::mmps_name last_ended_in(std::span<const std::byte> question) {
   mmps::mmps_name name;
   if (question.size() == sizeof name) std::memcpy(&name, question.data(), sizeof name);
@@ -37,16 +37,16 @@ class termination_detector {
  public:
   explicit termination_detector(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
 
-  // Everything here sleeps. True: a round begins now, ask all of them.
+  // Call when all workers here sleep. True: a round begins now; the caller asks all processes.
   bool begin(base::instant now, const std::vector<mmps::mmps_name>& others, const activity& here);
   [[nodiscard]] std::uint64_t round() const { return round_; }
   void answer(base::instant now, std::uint64_t round, const mmps::mmps_name& from,
               const activity& there);
   void ended(base::instant now, const mmps::mmps_name& process);  // it will not answer
-  // Its counts are gone, so those that are left say nothing, whether they agree or not: they must
-  // stay the same for so long. On one host, where nothing stays on its way, twice is enough; a
-  // process of another host, such as one that takes the place of the first, may be at work before
-  // it is known here.
+  // After a process has ended its counts are gone, so the remaining ones need not balance: they
+  // must stay the same for this time. On one host, where no message stays in flight, two equal
+  // rounds are enough; a process of another host, such as a replacement, may be at work before it
+  // is known here.
   void settle_for(base::duration least) { settle_ = least; }
 
   // True, once, if the session was found quiet.

@@ -1,5 +1,5 @@
-// Where the observers (observer.h) of this user's programs listen, and how they are asked. Sockets
-// lie in folders that only the user can enter, and each end checks that the other is the same user.
+// Finds and queries the observers (observer.h) of this user's programs. Their sockets lie in
+// folders that only the user can enter, and each end checks that the other is the same user.
 // Thread-safety: all functions.
 #pragma once
 
@@ -10,30 +10,30 @@
 
 namespace mentat::node {
 
-// What the names of sockets begin with; a number follows. Of a program of one process: of the
-// process, as the system numbers it; else of the process in its program, from 1 on. What is in a
-// session of hosts is asked by its daemon, and only the driver uses these.
+// The prefixes of socket names; a number follows. For a program of one process it is the process
+// id, else the number of the process in its program, from 1 on. In a session of hosts the daemon
+// queries the processes, and only the driver uses these.
 inline const std::string door_of_one = "program-", door_of_several = "door-",
                          door_in_session = "member-";
 
-// Of a process of several; by its number in its program.
+// The path for one of several processes, by its number in its program.
 std::string door_path(const std::string& folder, const std::string& prefix, std::uint32_t process);
 using doors = std::map<long, std::string>;  // paths by number
 doors doors_in(const std::string& folder, const std::string& prefix);
 
-// Removes from `folder`, which is this user's alone, what programs of one process have left that
-// were killed: sockets at which nobody listens. That a process has the number of one does not
-// count, nor that there seems to be no such process: a container has numbers of its own.
+// Removes from `folder`, which only this user can enter, the sockets on which no process listens:
+// killed programs of one process leave them. Does not check whether a process with the id exists: a
+// container has ids of its own.
 void remove_abandoned_doors(const std::string& folder);
 
-// For each program that is in no session of hosts the paths of its processes, the first one's
-// first. Some may have ended. Removes abandoned sockets.
+// The socket paths of each program that is in no session of hosts, in the order of its processes.
+// Some processes may have ended. Removes abandoned sockets.
 std::vector<std::vector<std::string>> observed_programs();
 
 enum class asked {
   answered,
-  silent,  // it does not answer in time, or nonsense
-  nobody,  // it has ended, or is not this user's
+  silent,  // no answer in time, or a malformed one
+  nobody,  // the process has ended, or is not this user's
 };
 asked ask_observer(const std::string& path, const std::string& question, std::string& answer);
 

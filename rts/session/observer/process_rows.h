@@ -1,7 +1,7 @@
-// The state of one process as rows of text, as far as it needs no other process of the session, and
-// the words for functions and objects in all such texts. A row is a line of named values between
-// tabs; daemons/host/session_rows.h reads them. Reads snapshots and waits for no call. Thread-safety:
-// any thread, while the executor lives.
+// The state of one process as rows of text, without the parts that concern other processes of the
+// session, and the words for functions and objects in all such texts. A row is a line of named
+// values separated by tabs; daemons/host/session_rows.h reads them. Reads snapshots and waits for
+// no call. Thread-safety: any thread, while the executor lives.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ namespace mentat::node {
 inline constexpr std::size_t max_rows = 5'000;
 inline constexpr std::size_t longest_inspection = std::size_t{1} << 20;  // bytes of all rows
 
-// At most `most`, and one that says how many are left out.
+// Collects at most `most` rows, and one that counts the rows left out.
 class rows {
  public:
   static constexpr std::size_t longest_value = 200;
 
   explicit rows(std::size_t most) : most_(std::min(most, max_rows)) {}
 
-  // No row is worth making any more: it would only be counted.
+  // Whether further rows would only be counted.
   [[nodiscard]] bool full() const { return count_ == most_; }
   void leave_out(std::size_t rows = 1) { left_out_ += rows; }
   [[nodiscard]] std::size_t room() const { return most_ - count_; }
@@ -65,16 +65,16 @@ std::string text_of(const mmps::mmps_name& name);
 // "ledger::add", "the main program" if there is no call.
 std::string text_of(const computation_instance* call);
 
-// How many functions wait for calls of each object. In a process that is alone nobody counts calls
-// that wait for their turn; `waiting` are those of them that somebody needs.
+// The number of functions that wait for calls of each object. A program of one process does not
+// count queued calls; its `waiting` counts only those for which a function waits.
 using waits_by_object = std::map<const server_object*, std::uint64_t>;
 waits_by_object count_waits(const executor& runs);
 std::uint64_t waits_for(const server_object& object, const waits_by_object& waits);
 
 void list_object(const server_object& object, rows& to, std::uint64_t waiting = 0);
 void list_classes(const executor& runs, rows& to);
-// `objects`, `classes` or `calls` of a program that is this process alone: `calls` are those that a
-// function waits for.
+// `objects`, `classes` or `calls` of a program of one process: `calls` are those for which a
+// function waits.
 std::string inspect_alone(const executor& runs, const std::string& what, std::size_t most);
 std::string inspect_alone(const serial_executor& runs, const std::string& what, std::size_t most);
 
