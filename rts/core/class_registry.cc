@@ -64,7 +64,7 @@ const class_info* class_registry::find(const class_description* description) {
   return nullptr;
 }
 
-// Asked for each call that comes in, most often for the same class again.
+// Called for each incoming call, most often for the same class again.
 const class_info* class_registry::find(std::uint64_t interface_hash) {
   static std::atomic<const class_info*> last{nullptr};
   const class_info* const before = last.load(std::memory_order_acquire);

@@ -6,11 +6,11 @@
 namespace mentat {
 
 void computation_instance::let_go_if_last() {
-  if (future.now() != future::state::open) return;  // answered: nobody has to be told
+  if (future.now() != future::state::open) return;  // answered: no message is needed
   if (sender* by = sent_by(); by && held_twice()) by->abandon(*this);
 }
 
-// A chain of elaborations is let go of in a loop: it may be longer than a stack is deep.
+// Releases a chain of elaborations in a loop: recursion could overflow the stack.
 computation_instance::~computation_instance() {
   computation_instance* at = std::exchange(forward_, nullptr);
   while (at) {

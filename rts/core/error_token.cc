@@ -20,7 +20,7 @@ mmps::error_value described(const remote_error& error, error_kind kind) {
           {}};
 }
 
-// Of the exception that is being handled.
+// For the exception that is being handled.
 mmps::error_value described(const error_origin& origin) {
   const error_place& place = origin.place();
   mmps::error_value value{error_kind::remote_error, place.class_name, place.function_name,
@@ -36,7 +36,7 @@ mmps::error_value described(const error_origin& origin) {
   return value;
 }
 
-// Null if the type is not known here, or makes nothing of these fields.
+// Null if the type is not registered here, or cannot decode these fields.
 std::exception_ptr own_error_from(const mmps::error_view& value, const error_place& where) {
   const own_error_type* own = own_errors::find(value.type_name);
   if (!own) return nullptr;
@@ -90,7 +90,7 @@ std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const erro
         remote_error(place, "mentat::marshal_error", "an error arrived that cannot be read"));
   error_place where{std::string(value->class_name), std::string(value->function_name),
                     std::string(value->host), std::string(value->called_at)};
-  // Who executes a call does not know where it was made; who made it, does.
+  // The process that executes a call does not know where it was made; its caller does.
   const bool is_of_this_call =
       where.function_name.empty() || where.function_name == place.function_name;
   if (where.called_at.empty() && is_of_this_call) where.called_at = place.called_at;

@@ -11,7 +11,7 @@
 namespace mentat {
 namespace {
 
-// Of the exception that is being handled.
+// For the exception that is being handled.
 std::string name_of_type() {
   const std::type_info* type = abi::__cxa_current_exception_type();
   if (!type) return "unknown exception";
@@ -94,8 +94,8 @@ task_poisoned::task_poisoned(error_place place, const std::string& text)
 
 namespace {
 
-// That of a type of the program's own; null if it cannot travel: it would be a remote_error in
-// another process, and is one in each mode.
+// The exception of one of the program's own types; null if it cannot travel: it would be a
+// remote_error in another process, and so is one in every mode.
 std::exception_ptr with_origin(const error_place& place) {
   const std::type_info* type = abi::__cxa_current_exception_type();
   const own_error_type* own = type ? own_errors::find(*type) : nullptr;

@@ -83,7 +83,7 @@ TEST_CASE("a call leaves without being posted if nothing that was posted is left
   REQUIRE(far.begin());
   CHECK_FALSE(far.may_pass(later));
   CHECK(send_calls(far) == std::vector{1});
-  CHECK_FALSE(far.may_pass(later));  // nobody sends, and the first one waits still
+  CHECK_FALSE(far.may_pass(later));  // no fiber sends, and the first one still waits
 
   CHECK(first->arrived());
   CHECK(far.notify());
@@ -124,7 +124,7 @@ TEST_CASE("whoever sends them, the calls of one caller leave once and in order")
   MESSAGE("seed ", seed);
   server_object far;
   far.bind_far(name);
-  std::vector<int> left(callers + 1);  // no atomics: what the object promises, and ThreadSanitizer
+  std::vector<int> left(callers + 1);  // no atomics: the object promises that, and ThreadSanitizer
                                        // looks
   std::atomic<int> out_of_order{0}, passed{0}, calling{callers};
   const auto leaves = [&](const unit& call) {

@@ -10,7 +10,7 @@
 namespace mentat {
 namespace {
 
-// Types in unnamed namespaces of two files may have one name.
+// Types in unnamed namespaces of two files may have the same name.
 struct known_type {
   own_error_type first;
   bool is_only = true;
@@ -21,7 +21,7 @@ struct known_types {
   std::map<std::string, known_type, std::less<>> by_name;
 };
 
-// Made by the first who needs it: types are added before main() begins.
+// Made at its first use: types are added before main() begins.
 known_types& all_types() {
   static auto* const types = new known_types;
   return *types;

@@ -32,7 +32,7 @@ void draw_last_arc(computation_instance& producer, arc& to, scheduler& runs_on) 
 }
 
 void complete(computation_instance& actor, scheduler& runs_on) {
-  // Whose reference is the only one: nobody else can draw an arc.
+  // The caller's reference is the only one: nobody else can draw an arc.
   const bool alone = actor.held_once() || actor.is_private();
   arc* at = alone ? actor.future.close_privately() : actor.future.close();
   if (at) actor.note_error_seen();

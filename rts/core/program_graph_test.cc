@@ -73,7 +73,7 @@ class actor final : public computation_instance {
   int& living_;
 };
 
-// Writes down what becomes ready.
+// Records the actors that become ready.
 class recorder final : public scheduler {
  public:
   void ready(computation_instance& instance) override {
@@ -363,7 +363,7 @@ TEST_CASE(
   actor* at = &g.ready.take("A");
   for (int i = 0; i < 1'000'000; ++i) {
     auto* into = new actor("", 0, g.living);
-    into->retain();  // for the one who executes it
+    into->retain();  // for its executor
     elaborate(*at, *into, g.ready);
     at->release();    // it has been executed
     into->release();  // the CIP

@@ -9,8 +9,8 @@ namespace mentat {
 
 rv_table::place rv_table::lower(std::uintptr_t at) const {
   // Chunks are in order and never empty: find the first whose last entry ends above `at`. Most
-  // variables are delayed in the order of their addresses, and used in that order: at the end and
-  // at the front nothing is searched.
+  // variables are delayed in the order of their addresses, and used in that order: access at the
+  // end and at the front needs no search.
   std::size_t low = first_chunk_, high = chunks_.size();
   const auto last_end = [this](std::size_t index) {
     return chunks_[index]->entries[chunks_[index]->last - 1].end();
@@ -75,7 +75,7 @@ void rv_table::insert_among(const rv_entry& entry) {
     alone_ = false;
   }
   std::size_t index = lower(entry.begin).chunk;
-  if (index == chunks_.size()) {  // behind everything: the common case
+  if (index == chunks_.size()) {  // after all entries: the common case
     chunk* c = chunks_[index - 1];
     if (c->last == chunk::capacity) c = add_chunk(index);
     c->entries[c->last++] = entry;

@@ -69,7 +69,7 @@ bool same(const rv_entry* a, const rv_entry* b) {
 
 }  // namespace
 
-// Not inlined: the compiler would see that the block begins before what it was given.
+// Not inlined: the compiler would see that the block begins before the given pointer.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   auto* block = static_cast<std::size_t*>(std::malloc(size + sizeof(std::max_align_t)));
   if (!block) throw std::bad_alloc();
@@ -179,7 +179,7 @@ TEST_CASE("what an argument refers to lives as long as the argument, though the 
     early.reset();  // not in the order in which they were made
     table.erase(address(1000), 8);
     CHECK(living == 1);
-    const mentat::delayed_argument other(late.producer);  // of what is in no table
+    const mentat::delayed_argument other(late.producer);  // for a value in no table
   }
   CHECK(living == 0);
 

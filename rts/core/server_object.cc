@@ -34,7 +34,7 @@ void server_object::unbind() {
   generation_.store(0, std::memory_order_release);
   void* self = std::exchange(self_, nullptr);
   class_->destroy(self);
-  // What arrived and was not run is lost.
+  // Calls that arrived and did not run are lost.
   ahead_ = 0;
   while (arrived_) lost_.push_back(std::exchange(arrived_, arrived_->next));
   while (computation_instance* unit = waiting_.take_any()) lost_.push_back(unit);
@@ -69,15 +69,15 @@ bool server_object::begin() {
   word now = word_.load(std::memory_order_relaxed);
   do {
     if ((now & scheduled) == 0) return false;
-    // The inbox and the signal are taken with the right to run: next_unit() looks at everything
-    // that was posted before.
+    // Takes the inbox and the signal together with the right to run: next_unit() sees all calls
+    // posted before.
   } while (!word_.compare_exchange_weak(now, running, std::memory_order_acq_rel,
                                         std::memory_order_relaxed));
   collect(now);
   return true;
 }
 
-// Before the right to run is given back: who sees that nobody has it sees this, too.
+// Called before the right to run is given back: a reader that sees it free sees this store, too.
 void server_object::note_waiting() {
   some_wait_.store(arrived_ || !waiting_.empty(), std::memory_order_release);
 }
@@ -199,7 +199,7 @@ void server_object::look_at_kept() {
   });
 }
 
-// One that did not begin when it arrived, and is next.
+// The next call among those that did not begin when they arrived.
 computation_instance* server_object::take_waiting() {
   waiting_.place_found();
   if (computation_instance* unit = waiting_.take_next()) return unit;
@@ -222,11 +222,11 @@ computation_instance* server_object::next_unit() {
     if (ahead_ != 0) --ahead_;
     if (may_begin(*unit)) return unit;
     waiting_.deposit(
-        *unit);  // if it became complete since it was asked, notify() has left a signal
+        *unit);  // if it has become complete since the check, notify() has left a signal
   }
 }
 
-// The oldest that has arrived.
+// Takes the oldest arrived call.
 bool server_object::may_begin(const computation_instance& unit) {
   if (!waiting_.empty() && waiting_.holds(unit.caller())) return false;
   if (!unit.is_without_place()) [[likely]]

@@ -27,7 +27,7 @@ constexpr std::uint32_t put_function = 101, get_function = 103, clear_function =
 
 std::atomic<int> living{0};
 
-// A call: who made it, and which one it is of that caller's.
+// A call: its caller, and its number among that caller's calls.
 class unit final : public computation_instance {
  public:
   unit(std::uint64_t caller, int index, std::uint32_t function = put_function)
@@ -63,14 +63,14 @@ std::string run_all(server_object& object) {
 
 TEST_CASE("an object is handed to one: the one whose call found it idle") {
   server_object object;
-  CHECK_FALSE(object.begin());          // nobody asked
+  CHECK_FALSE(object.begin());          // not scheduled
   CHECK(object.post(*new unit(1, 0)));  // this caller has to see to it
   CHECK(object.is_scheduled());
   CHECK_FALSE(object.post(*new unit(2, 0)));
   CHECK_FALSE(object.notify());
   CHECK(object.begin());
   CHECK_FALSE(object.begin());
-  CHECK_FALSE(object.post(*new unit(3, 0)));  // it runs: whoever runs it will see this
+  CHECK_FALSE(object.post(*new unit(3, 0)));  // it runs: the running fiber will see this
   CHECK(run_all(object) == "1:0 2:0 3:0 ");
   CHECK_FALSE(object.begin());
   CHECK(object.post(*new unit(1, 1)));  // idle again
@@ -133,7 +133,7 @@ TEST_CASE("an object that is handed on is scheduled, and keeps what it has") {
   CHECK(object.has_more());
   CHECK_FALSE(object.post(*new unit(2, 0)));
   object.reschedule();
-  CHECK_FALSE(object.post(*new unit(3, 0)));  // somebody passes it to the scheduler already
+  CHECK_FALSE(object.post(*new unit(3, 0)));  // another caller passes it to the scheduler already
   REQUIRE(object.begin());
   CHECK(run_all(object) == "1:1 2:0 3:0 ");
   CHECK(living == 0);

@@ -77,7 +77,7 @@ computation_instance* token_database::take_of(std::uint32_t function) {
   const auto found = functions_.find(function);
   if (found == functions_.end()) return nullptr;
   token* best = nullptr;
-  std::set<std::uint64_t> callers;  // of units of this function that have been looked at
+  std::set<std::uint64_t> callers;  // of the examined units of this function
   for (const auto& one : found->second) {
     if (best && best->place < one->arrival) break;  // no place is earlier than its unit's arrival
     if (!one->unit || callers.contains(one->caller) || behind_the_end(*one)) continue;

@@ -210,8 +210,8 @@ void executor::put_handoff(work_item item) {
 
 namespace {
 
-// Whether a waiting fiber has run the item already. Such an item stays queued until a worker takes
-// it.
+// Drops the item and returns true if a waiting fiber has run it already. Such an item stays queued
+// until a worker takes it.
 bool drop_if_stale(work_item item) {
   switch (kind_of(item)) {
     case item_kind::call: {

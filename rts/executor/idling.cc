@@ -362,7 +362,7 @@ void executor::stop_looking(worker& self) {
     wake_looker();
 }
 
-// Wakes the sentinel, if there is one: while it sleeps, no other worker takes its place.
+// Wakes the sentinel if it sleeps, because no other worker takes its place then; else any worker.
 void executor::wake_looker() {
   worker* sentinel = sentinel_.load(std::memory_order_seq_cst);
   if (!sentinel || !wake(*sentinel)) wake_one();

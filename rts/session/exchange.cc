@@ -84,8 +84,8 @@ std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
 
 void exchange::note_up(const mmps_name& process, role what, const std::string& address) {
   endpoint_.note_up(process, address);
-  // Who creates objects is mostly the driver: the way to it is there before there is one. A worker
-  // connects: it may take long, and further news are not to wait for it.
+  // Mostly the driver creates objects: a connection to it exists before there is an object. A
+  // worker makes the connection, because that may take long and must not delay further news.
   const bool to_connect = process == instantiation_manager_of(chosen_.self) ||
                           (chosen_.ends_with_objects && what == role::driver);
   members_.note_up(process, what);
@@ -127,10 +127,9 @@ void exchange::take_news() {
   }
 }
 
-// --- what comes in
+// --- incoming messages
 
-// Somebody has named a process that never came: who waits for its answers hears that there are
-// none.
+// A message named a process that never came: fails the waits for its answers.
 void exchange::take_undelivered() {
   for (const message_header& one : endpoint_.take_undelivered()) {
     out_.take_back(one);
@@ -159,7 +158,7 @@ bool exchange::allows(const message_header& header) {
   return false;
 }
 
-// Calls of objects and results, which everybody may send; false: another message.
+// Handles calls of objects and results, which every process may send; false: another message.
 bool exchange::handle_brief(const mmps_name& from, const mmps::shm::compact_header& header,
                             std::span<const std::byte> body) {
   const auto type = static_cast<message_type>(header.type());
@@ -181,9 +180,9 @@ bool exchange::handle_brief(const mmps_name& from, const mmps::shm::compact_head
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
   const auto type = static_cast<message_type>(header.type);
-  // Calls and results first, which everybody may send.
+  // Calls and results first, which every process may send.
   if (type == message_type::token) {
-    out_.count_received();  // whoever sent it has counted it
+    out_.count_received();  // its sender has counted it
     if (!header.destination.is_process()) return incoming_.on_token(header, body);
     if (header.argument == mmps::to_waiting_caller)
       outgoing_.on_result(header.tag, header.flags, header.depth,
@@ -264,8 +263,7 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
     return;
   mine.store(now, std::memory_order_relaxed);
   units_noted_.store(units, std::memory_order_relaxed);
-  // Units that have come and are not to run: they wait, or their results are still to come from
-  // others.
+  // Units that have come and cannot run: they wait, or their results must come from others.
   mmps::shm::doorbell& page = endpoint_.bell();
   const std::uint32_t runnable = page.all_runnable();
   page.parked.store(units > runnable ? units - runnable : 0, std::memory_order_relaxed);

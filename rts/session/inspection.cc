@@ -12,7 +12,7 @@ namespace {
 
 using mmps::mmps_name;
 
-// The same for who has sent a call and for who executes it.
+// The same for the sender of a call and for the process that executes it.
 std::string key_of(const mmps_name& object, std::uint64_t caller, std::uint32_t function) {
   return text_of(object) + ":" + std::to_string(caller) + ":" + std::to_string(function);
 }

@@ -31,7 +31,7 @@ std::size_t half_of_memory() {
          static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
 }
 
-// So that a name which a program has kept means no object of the next program in this process.
+// Prevents a name kept by one program from denoting an object of the next program in this process.
 mmps::mmps_name name_of_next_run() {
   static std::atomic<std::uint32_t> runs{0};
   return mmps::mmps_name::of_process(0, 0, 0, runs++ % mmps::mmps_name::max_processes);

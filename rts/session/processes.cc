@@ -31,7 +31,7 @@ namespace {
 constexpr auto longest_wait_for_hosts = std::chrono::seconds(20);
 constexpr auto supervisor_acts_within = std::chrono::seconds(5);
 
-// Hears the supervisor's notices, on a thread of its own.
+// Receives the supervisor's notices, on a thread of its own.
 class news_reader {
  public:
   news_reader(member& self, session_process& to)
@@ -53,7 +53,8 @@ class news_reader {
     std::unique_lock guard(lock_);
     changed_.wait(guard, [&] { return up_ + down_ >= processes; });
   }
-  // A worker process and a manager on each of so many other hosts; false if they do not come.
+  // Waits for a worker process and a manager on each of so many other hosts; false if they do not
+  // come.
   bool wait_for_hosts(unsigned hosts) {
     std::unique_lock guard(lock_);
     return changed_.wait_for(guard, longest_wait_for_hosts,
@@ -142,7 +143,7 @@ class news_reader {
     const bool here = news.process.host == self_.host;
     if (here && news.kind == notice_kind::up) ++up_;
     if (here && news.kind == notice_kind::down) ++down_;
-    // A host that has come and gone has come.
+    // A host that came and went counts as come.
     if (!here && news.role == role::worker) workers_.insert(news.process.host);
     if (!here && news.role == role::instantiation_manager) managers_.insert(news.process.host);
     changed_.notify_all();
@@ -163,7 +164,8 @@ class news_reader {
   std::thread thread_;
 };
 
-// The supervisor announces it; units are placed here as there are worker threads, 0: none.
+// Asks the supervisor to announce the process. `cores`: its worker threads, for the placement of
+// units; 0: none are placed here.
 void say_ready(member& self, session_process& here, unsigned cores) {
   notice ready;
   ready.kind = notice_kind::ready;

@@ -14,9 +14,9 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
-// How long counts that do not agree stay the same before nothing can be on its way between hosts.
+// How long unequal counts must stay the same until no message can be in flight between hosts.
 constexpr base::duration settling = 1 * base::second;
-// How long the driver may be unable to ask a process that lives; the supervisor acts within 1 s.
+// How long the driver may be unable to query a living process; the supervisor acts within 1 s.
 constexpr base::duration longest_not_asked = 3 * base::second;
 
 session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
@@ -31,7 +31,7 @@ session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
       quiet_(bug) {
   if (is_driver) return;
   end_ = new typed_instance<void>(nullptr, end_of_session);
-  end_->start_with(2);  // one is that of who waits for it
+  end_->start_with(2);  // one is the waiter's
   static_cast<void>(end_->claim());
 }
 
@@ -43,8 +43,8 @@ session_end::~session_end() {
 
 // --- counting
 
-// A call went to a process of which nobody has told here yet. It is not asked what goes on there,
-// so the session is not quiet.
+// A call went to a process that was not announced here yet. That process is not queried, so the
+// session is not quiet.
 bool session_end::awaits_news() const {
   if (calls_.pending() == 0) return false;
   const std::vector<mmps_name> known = members_.others();
@@ -82,7 +82,7 @@ void session_end::process_ended(const mmps_name& process) {
   last_ended_ = process;
 }
 
-// It will not answer: it ended while the question was on its way to it.
+// The process will not answer: it ended while the question was in flight.
 void session_end::process_ended_unasked(const mmps_name& process) {
   std::lock_guard guard(lock_);
   quiet_.ended(clock_.now(), process);
@@ -101,8 +101,8 @@ std::optional<std::int64_t> session_end::all_asleep() {
 }
 
 std::optional<std::int64_t> session_end::asleep_in_driver() {
-  // The session was quiet, and who is told to end answers, or ends; or it cannot go on, and no
-  // answer is waited for.
+  // Either the session was quiet, and each process that is told to end answers or ends; or it
+  // cannot go on, and nothing waits for answers.
   if (is_ending() || members_.broken()) {
     if (calls_.pending() != 0) return 0;
     return std::nullopt;
@@ -157,7 +157,7 @@ void session_end::note_asked_but(const mmps_name& not_asked) {
 void session_end::main_ended() {
   if (!is_driver_) return;
   ending_.store(true, std::memory_order_relaxed);
-  // While some end, others may begin: what was left to be done asks for new processes.
+  // While some processes end, others may begin: remaining work may ask for new processes.
   std::set<mmps_name> told;
   for (bool more = true; more;) {
     more = false;

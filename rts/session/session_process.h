@@ -36,8 +36,7 @@ class session_process {
   // Throws as endpoint does.
   session_process(const member& self, endpoint_options reached, const options& chosen);
 
-  // News of the session, in the order in which it happened. `number`: of the process, as the system
-  // of this host counts.
+  // News of the session, in the order in which it happened. `number`: the process id on this host.
   void note_up(const mmps::mmps_name& process, std::int32_t number, role what,
                const std::string& address);
   void note_down(const mmps::mmps_name& process, role what, const std::string& cause) {

@@ -61,8 +61,7 @@ std::exception_ptr unknown_class(std::uint64_t hash, const std::string& function
 
 }  // namespace
 
-// Making an object for another process: it runs like a call, because the constructor may call and
-// wait.
+// Makes an object for another process: runs like a call, because the constructor may call and wait.
 class incoming_calls::creation final : public computation_instance {
  public:
   // REQUIRES: of_class.constructs_elsewhere(constructor).
@@ -98,7 +97,7 @@ class incoming_calls::creation final : public computation_instance {
         std::exchange(arguments_, {}), (request_.flags & mmps::flag::swapped) != 0);
   }
   static void run_unit(work_unit& unit);
-  // As a class with the name of the one that is made, by which errors and lists call it.
+  // A class of the same name as the one that is made, for errors and lists.
   struct named_creation {
     explicit named_creation(const class_info& made)
         : described{made.description->name, kind::regular, 0} {}
@@ -170,7 +169,7 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   runtime_->accept(*call);
 }
 
-// Notes the class and the function that are called. An error if the two programs differ in them.
+// Finds the called class and function. Returns an error if the two programs differ in them.
 std::exception_ptr incoming_calls::classify(const received_call& message, bool to_object,
                                             const server_object* object, reply& answer) {
   const class_info* const of_class = class_called(object, message.class_hash);
@@ -198,7 +197,7 @@ std::exception_ptr incoming_calls::refusal(const received_call& message, bool to
   return mismatch(answer.place(), "there is no such function");
 }
 
-// The call with the arguments that came; a bit of `missing` stands for each that did not. Throws
+// Decodes the call with the arguments that came; `missing` has a bit for each that did not. Throws
 // what the types of the arguments throw. REQUIRES: classify() and refusal() found no error.
 computation_instance* incoming_calls::decode(const received_call& message, const reply& answer,
                                              std::uint64_t missing) {
@@ -217,8 +216,8 @@ computation_instance* incoming_calls::decode(const received_call& message, const
       of_class, message.arguments.subspan(is_partial ? sizeof missing : 0), swapped);
 }
 
-// How many arguments are to follow as tokens: the call may be sent that way, to an object, by the
-// one who waits for it.
+// Reads which arguments follow as tokens. Only the waiting caller may send a call that way, and
+// only to an object.
 bool incoming_calls::take_missing(const received_call& message, const reply& answer,
                                   partial_calls::waiting_call& waiting) {
   if (!message.is_to_object() || answer.is_repeatable() ||
@@ -266,7 +265,7 @@ void incoming_calls::on_token(const message_header& header, std::span<const std:
     take_argument(*call, token.argument, token.flags, value);
 }
 
-// The call may be executed, and be gone, when this comes back.
+// The call may be executed and deleted when this returns.
 void incoming_calls::take_argument(computation_instance& call, std::size_t argument,
                                    std::uint16_t flags, std::span<const std::byte> value) {
   const method_description& method = *function_of(*call.of_class(), call.function()).method;
@@ -317,8 +316,8 @@ void incoming_calls::on_instantiate(const message_header& header, std::span<cons
   answer_instantiate(header, true, error_to_bytes(error, place));
 }
 
-// The caller first. Until that answer is safe from the end of this process the instantiation manager
-// takes the object for one that is being made: should this process end, it answers the caller.
+// Answers the caller first. Until that answer would survive the end of this process, the
+// instantiation manager treats the object as being made: if this process ends, it answers instead.
 void incoming_calls::answer_instantiate(const message_header& request, bool error,
                                         std::span<const std::byte> body) {
   message_header header = request;
@@ -355,8 +354,8 @@ void incoming_calls::note_announced(const mmps_name& object) {
   if (has_ended) object_ended(object);
 }
 
-// The instantiation manager counts the objects of its host: it hears of the end of one after it has
-// heard of the object.
+// The instantiation manager counts the objects of its host: it must learn of an object before it
+// learns of the object's end.
 void incoming_calls::object_ended(const mmps_name& object) {
   {
     const std::lock_guard guard(unannounced_lock_);

@@ -57,7 +57,7 @@ TEST_CASE("a brief future is the arc to the process that sent the call") {
   const incoming_future::tag tag{0x100000002u, mark_of(caller)};
   CHECK(future.waiting() == tag);
   CHECK(std::ranges::equal(future.bytes(), in_full(caller, tag)));
-  CHECK(future.is_only_for_caller());  // who asks for its bytes changes nothing
+  CHECK(future.is_only_for_caller());  // reading its bytes changes nothing
 }
 
 TEST_CASE("only calls of objects have a brief future") {

@@ -34,8 +34,8 @@ outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members
                                const base::clock& clock, base::seeded_bug bug)
     : self_(self), out_(out), members_(others), pending_(mark_of(self), clock), bug_(bug) {}
 
-// From the producer of an argument to the object that was called with it, or to the token-matching
-// unit, which is told the consumer's future.
+// An arc from the producer of an argument to the called object, or to the token-matching unit,
+// which also gets the consumer's future.
 class outgoing_calls::token_arc final : public exported_arc {
  public:
   token_arc(outgoing_calls& out, const message_header& token, std::span<const std::byte> future,
@@ -78,7 +78,7 @@ class outgoing_calls::token_arc final : public exported_arc {
       const auto error = error_to_bytes(std::current_exception(), place_);
       body.append(error);
     }
-    out_.out_.give(token_, body);  // gone: its caller hears of it
+    out_.out_.give(token_, body);  // if the receiver has ended, the caller learns of it
   }
 
   outgoing_calls& out_;
@@ -134,7 +134,7 @@ void replace_future(std::span<const std::byte> future, std::size_t room, base::b
 
 }  // namespace
 
-// What a message says of a call.
+// The description of a call in a message.
 struct outgoing_calls::described {
   explicit described(const computation_instance& call) {
     const class_info& of_class = *call.of_class();
@@ -199,8 +199,8 @@ void outgoing_calls::send_to_matching(computation_instance& call) {
   send(unit, {call.lineage(), 0}, 0, call);  // the rest of the tag follows
 }
 
-// As a unit to whoever matches tokens, or a partial call to an object: its end means that no answer
-// will come.
+// Sends a unit to the token-matching unit, or a partial call to an object; if the receiver ends, no
+// answer will come.
 void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flags,
                           computation_instance& call) {
   if (members_.broken()) return fail_call(call, session_lost(call));
@@ -242,7 +242,7 @@ bool outgoing_calls::write_arguments(computation_instance& call, const method_de
   }
 }
 
-// From here on whoever hears that the receiver has ended may end the call.
+// From here on a thread that learns of the receiver's end may end the call.
 std::uint64_t outgoing_calls::note_pending(computation_instance& call, const mmps_name& to,
                                            const method_description* method, bool unshared,
                                            std::vector<std::byte>& more_arcs) {
@@ -289,7 +289,7 @@ void outgoing_calls::write_future(message_header& header, const tag& under,
   replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size, body, lent);
 }
 
-// The arguments that are there, behind a word that has a bit for each that is not.
+// Writes the present arguments after a word that has a bit for each missing one.
 void outgoing_calls::write_present(computation_instance& call, const method_description& method,
                                    const missing_arguments& missing,
                                    base::byte_buffer& behind) {
@@ -299,8 +299,8 @@ void outgoing_calls::write_present(computation_instance& call, const method_desc
     if (!missing.has(i)) method.wire.write_argument(call, i, behind);
 }
 
-// A partial call of a regular class: each argument that is there is a token, each other one an arc
-// from its producer to the same place.
+// Sends a partial call of a regular class: each present argument as a token, each missing one as an
+// arc from its producer to the same place.
 void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& call) {
   if (members_.broken()) return fail_call(call, session_lost(call));
   const described what(call);
@@ -361,7 +361,7 @@ void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& fu
   if (sent.some_arcs) sent.call->note_arcs_handed_on();
 }
 
-// `future`: of the consumer, if who matches the tokens has it from them.
+// `future`: the consumer's, if the token-matching unit gets it with the tokens.
 void outgoing_calls::draw_arcs(const mmps_name& to, const described& what, const tag& consumer,
                                std::span<const std::byte> future, const error_place& place,
                                const missing_arguments& missing) {
@@ -400,9 +400,9 @@ void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
 
 void outgoing_calls::arcs_added(computation_instance& sent) { hand_on_after(sent, false); }
 
-// `last`: and then the caller lets go of it.
+// `last`: the caller then releases the call.
 void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
-  runtime_->take_in_now();  // what is handed on includes the arcs that have come by now
+  runtime_->take_in_now();  // so that the arcs that have come by now are handed on, too
   std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> messages;
   mmps_name to;
   bool lets_go = false;
@@ -430,7 +430,7 @@ void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
               lets_go && number == messages.back().first ? mmps::flag::no_value : 0);
 }
 
-// An arc leads to somebody here, or was not handed on.
+// Whether an arc leads to a consumer here, or was not handed on.
 bool outgoing_calls::wanted_here(const computation_instance& sent) {
   for (arc* at = sent.future.arcs(); at; at = at->next) {
     const exported_arc* one = exported_arc::from(*at);
@@ -471,8 +471,7 @@ void outgoing_calls::send_arcs(message_header header, std::uint16_t number,
   out_.send(header, future);
 }
 
-// Who executed the call has sent its result along the arcs that it knew of.
-// True: it knew of all that there are.
+// The executing process has sent the result along the arcs that it knew. True if it knew all arcs.
 bool outgoing_calls::note_served(const pending_call& answered, std::uint16_t depth) const {
   const bool believes_all = bug_ == base::seeded_bug::all_arcs_believed_served;
   bool all = true;
@@ -512,7 +511,7 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   bool all_served = false;
   if (waiting->some_arcs) [[unlikely]] {
     all_served = note_served(*waiting, depth);
-    // Something was on its way there when the answer was on its way here.
+    // A message to the executing process crossed the answer.
     const bool to_object = !waiting->to.is_process();
     if (to_object && (depth < waiting->messages || abandoned != waiting->abandoned) &&
         bug_ != base::seeded_bug::answers_not_confirmed)
@@ -522,7 +521,7 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
     if (flags & mmps::flag::error) [[unlikely]]
       call.set_error(received_error(value, place_of(call, *runtime_)));
     else if (abandoned && all_served) [[unlikely]] {
-      // It has no outcome: nobody will ask.
+      // It has no outcome: nobody will read it.
     } else if (waiting->method) [[likely]]
       waiting->method->wire.read_result(call, value, swapped);
     else

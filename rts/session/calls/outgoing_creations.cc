@@ -49,8 +49,8 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   runtime_->wait(creation);
 }
 
-// From the process that made the object; or from the instantiation manager, in words, why there is
-// none.
+// The answer of the process that made the object; or of the instantiation manager, with the reason
+// in words why there is none.
 void outgoing_calls::on_instantiated(const message_header& header,
                                      std::span<const std::byte> body) {
   const auto waiting = pending_.take(header.tag, &creation_of_object);

@@ -69,7 +69,7 @@ computation_instance* partial_calls::take(const tag& of, const token_header& tok
   return waits;
 }
 
-// What there is no room for is kept as a token without a value, which is an error when its call
+// If there is no room for a value, keeps the token without it, which is an error when its call
 // comes.
 void partial_calls::keep_early(const tag& of, const token_header& token,
                                std::span<const std::byte> value) {
@@ -87,7 +87,7 @@ void partial_calls::keep_early(const tag& of, const token_header& token,
   } else {
     kept.flags |= mmps::flag::no_value;
   }
-  // The oldest go: most likely nobody will ask for them.
+  // Drops the oldest: most likely their calls will never come.
   while (early_count_ > max_calls || in_order_.size() > 2 * max_calls) {
     const auto oldest = early_.find(in_order_.front());
     in_order_.pop_front();

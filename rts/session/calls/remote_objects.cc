@@ -17,8 +17,8 @@ server_object* remote_objects::find_new(const mmps::mmps_name& name) {
     part.store(chunks_.back().get(), std::memory_order_release);
   }
   server_object& object = (*part.load())[name.object_number() % chunk_size];
-  // Generations of a slot only grow: a name that is not newer than the last one here was known, and
-  // has ended.
+  // Generations of a slot only grow: an object whose name is not newer than the last one here has
+  // ended.
   if (object.generation() == name.generation) return &object;
   if (object.name().bound() && object.name().generation >= name.generation) return nullptr;
   object.bind_far(name);

@@ -23,14 +23,14 @@ using mmps::message_type;
 using mmps::mmps_name;
 using mmps::shm::compact_header;
 
-// A result of so many bytes: to send a smaller one twice costs less than to look for mail.
+// In bytes: sending a smaller result twice costs less than checking for mail.
 constexpr std::size_t worth_a_look = 256;
 
 constexpr std::uint16_t no_flags = 0;
 constexpr std::size_t max_handed_on = 32 * mmps::future_arc_size;
 
-// The result or error of a call that has ended, as bytes behind others; true: an error. `place()`
-// is asked for errors only.
+// Appends the result or error of an ended call as bytes; true: an error. Calls `place()` only for
+// errors.
 template <class Place>
 bool write_outcome(const computation_instance& ended, const method_description* method,
                    Place&& place, base::byte_buffer& behind) {
@@ -80,8 +80,8 @@ message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t
 
 }  // namespace
 
-// What goes along arcs: a result, or an error, as bytes. A token-matching unit gets it behind the
-// future of the consumer: where there is room for that, nothing is copied.
+// The value that goes along arcs: a result, or an error, as bytes. A token-matching unit gets it
+// after the future of the consumer: if there is room for that, nothing is copied.
 struct replies::sent_value {
   static constexpr std::size_t max_room = mmps::future_arc_size;  // what most consumers have
 
@@ -126,8 +126,8 @@ struct replies::keeper : arc {
   }
 };
 
-// A result on its way along the arcs of a future, from the last to the first. A caller that waits
-// gets it when everything before is out: from then on it trusts that all of it was served.
+// Sends a result along the arcs of a future, from the last to the first. A waiting caller gets it
+// once all earlier messages are out: from then on it relies on all arcs having been served.
 class replies::answers {
  public:
   answers(outbox& out, std::span<const std::byte> future, std::uint8_t attempt, bool error,
@@ -162,7 +162,7 @@ class replies::answers {
                        [this] { one_is_out(); }))
           one_is_out();  // gone: nobody waits any more
       }
-      // What is still to be sent is sent by who hears that the last one is out, perhaps now.
+      // The thread that learns that the last message is out sends the rest, perhaps now.
       if (!arcs_.empty() && value.bytes.data() != value_.data()) {
         value_.assign(value.bytes.begin(), value.bytes.end());
         value = sent_value(std::span<const std::byte>(value_));
@@ -199,8 +199,8 @@ error_place reply::place() const {
           in_.runtime_->host()};
 }
 
-// What must be known here when it is answered stays here, and a long future: each call that hands
-// it on adds to it.
+// A reply whose answer needs state of this process stays here, and so does a long future: each call
+// that hands it on adds to it.
 std::span<const std::byte> reply::forward() {
   if (is_repeatable() || future_.bytes().size() > max_handed_on) return {};
   take_added();
@@ -211,12 +211,12 @@ std::span<const std::byte> reply::forward() {
 
 void reply::serve(computation_instance& ended) {
   base::byte_buffer body;
-  // Most are for the caller alone; others want room for the future of a consumer.
+  // Most are only for the caller; others need room for the future of a consumer.
   const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::max_room;
   if (room != 0)
     body.resize(room);
   else
-    in_.out_.expect_send(future_.caller());  // as far as is known: most results are short
+    in_.out_.expect_send(future_.caller());  // a guess: most results are short
   const bool error = write_outcome(ended, method, [this] { return place(); }, body);
   const replies::sent_value value(body, room);
   if (is_repeatable()) [[unlikely]]
@@ -239,7 +239,7 @@ void reply::take_added() {
     future_.add(added->future, added->messages, added->abandoned);
 }
 
-// The caller is executed again, and what its call gave the first time is not kept any more.
+// The caller is executed again, and the first result of its call is no longer kept.
 static limit_error result_dropped(error_place place) {
   return {std::move(place), "fixed.kept_results",
           "the call took effect before its caller's process died, and its result is not kept any "

@@ -9,7 +9,7 @@ using mmps::mmps_name;
 void causal_order::prepare(const mmps_name& named, teller tell) {
   const mmps_name to = named.process();
   const std::lock_guard guard(lock_);
-  // Whoever sends from here on notes it, or is counted below.
+  // A message sent from here on is noted by its sender, or counted below.
   current_.store(0, std::memory_order_seq_cst);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   forget_handled();
@@ -43,7 +43,7 @@ void causal_order::forget_handled() {
   std::erase_if(open_, [&](const mmps_name& other) {
     return links_.handled_by(other) >= links_.sent_to(other);
   });
-  // Whoever has handled what followed the news of a message has handled that message.
+  // A process that has handled the message after the news of a cause has handled that cause.
   std::erase_if(learned_, [&](const auto& one) {
     const mmps_name& receiver = one.first.second;
     const auto known = told_.find(receiver);

@@ -224,7 +224,7 @@ TEST_CASE("what was learned is passed on, but not to its sender, until its recei
   CHECK(told_to(order, 1).empty());
   CHECK(told_to(order, 3).size() == 1);
   CHECK(told_to(order, 2).size() == 1);
-  links.sent[2] = 1;  // what followed the news
+  links.sent[2] = 1;  // the message after the news
   order.note_sent(process(2));
   links.handled[2] = 1;
   static_cast<void>(told_to(order, 3));

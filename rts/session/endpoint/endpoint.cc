@@ -156,8 +156,8 @@ endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
   return sent::yes;
 }
 
-// A branch ends with either of its two daemons, and its calls run again elsewhere. Nobody outside is
-// to hear before that, as an error of a call, that a daemon could not be reached.
+// A branch ends with either of its two daemons, and its calls run again elsewhere. Before that no
+// process outside may get a call's error that says that a daemon could not be reached.
 endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
   if (in_branch_ && (process == instantiation_manager_of(self_) ||
                      process == token_matching_unit_of(self_)))
@@ -213,7 +213,7 @@ void endpoint::tell_causes(const mmps::mmps_name& to) {
   if (network_ && !told.empty()) ask_for_acknowledgements(told);
 }
 
-// 0 for a process of this host, which sees it for itself.
+// 0 for a process of this host, which reads the count itself.
 std::uint64_t endpoint::handled_plus_one(const mmps::mmps_name& from) const {
   return is_here(from) || !network_ ? 0 : network_->handled_from(from.process()) + 1;
 }
@@ -229,8 +229,8 @@ void endpoint::send_past(const mmps::mmps_name& to, const past_head& head,
   static_cast<void>(send_now(header, body, nullptr));
 }
 
-// What this process has sent over the network is told to everybody until its receiver has said that
-// it was handled: that one is asked, once for what was sent until now.
+// Messages that this process has sent over the network are told to all others until their receiver
+// reports that it has handled them: asks that receiver, once for the messages sent until now.
 void endpoint::ask_for_acknowledgements(std::span<const cause> causes) {
   for (const cause& one : causes) {
     if (one.from != self_ || is_here(one.to)) continue;

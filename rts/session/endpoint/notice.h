@@ -1,6 +1,5 @@
-// A process of a session, and what it and its supervisor tell each other over a Unix socket:
-// packets of one fixed form. No field names a path, a program or an argument. A value; trivially
-// copyable.
+// The notices that a process of a session and its supervisor exchange over a Unix socket: packets
+// of one fixed form. No field names a path, a program or an argument. A value; trivially copyable.
 #pragma once
 
 #include <array>
@@ -15,14 +14,14 @@
 namespace mentat::node {
 
 enum class notice_kind : std::uint32_t {
-  up = 1,  // to everybody: the process can be reached
-  down,    // to everybody: the process has ended; the text says why
+  up = 1,  // to all processes: the process can be reached
+  down,    // to all processes: the process has ended; the text says why
   ready,   // from a new process: it listens
   enough,  // from the driver: the program has ended, everything is to end; to it: the session ends,
            // the text says why; from another process: it ends because it is to
   start,   // from the instantiation manager: one more worker process is wanted
   refused,  // to it: there are as many as there may be; or it cannot be started: the text says why
-  look,  // to a process: what goes on there? The text says what is wanted, `cores` is the number of
+  look,  // to a process: asks for its state. The text names the subject, `cores` is the number of
          // the question
   looked,  // from it: the answer, a file in memory (inspection.h), comes as a descriptor
   unreachable,  // from a process: it cannot connect to `process`, which is at fault, or is the
@@ -64,8 +63,8 @@ struct notice {
   notice_kind kind{};
   mmps::mmps_name process;
   node::role role{};
-  std::uint32_t cores = 0;  // of `ready` and `up`: worker threads, for which units are placed there
-  std::int32_t number = 0;  // of `up`: the process, as the system of its host counts
+  std::uint32_t cores = 0;  // of `ready` and `up`: worker threads, for the placement of units
+  std::int32_t number = 0;  // of `up`: the process id on its host
   std::array<char, 224> text{};  // of `ready` and `up`: the address in the network, if there is one
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
@@ -75,8 +74,8 @@ struct notice {
 };
 static_assert(sizeof(notice) == 256 && std::is_trivially_copyable_v<notice>);
 
-// How a process of a session takes part in a network. One pair of keys (Z85) for all processes of
-// the session: who has it is one of them.
+// How a process of a session takes part in a network. All processes of the session share one pair
+// of keys (Z85), which proves membership.
 struct network_options {
   std::string listen;                  // tcp://ADDRESS:0 or ipc://PATH; empty: none
   std::uint32_t cluster = 0;           // other sessions are strangers
@@ -84,15 +83,15 @@ struct network_options {
   bool within_host = false;  // also between processes of one host, instead of shared memory
 };
 
-// What a process of a session knows from its first moment.
+// The data that a process of a session has from the start.
 struct member {
   mmps::mmps_name self;
   node::role role{};
   std::string folder;              // where the processes meet
   mmps::shm::unix_socket control;  // to the supervisor
   network_options network{};
-  mmps::mmps_name driver{};  // of another host, which prints what this process prints; unbound: it
-                             // prints itself
+  // The driver on another host, which prints this process's output; unbound: it prints itself.
+  mmps::mmps_name driver{};
 };
 
 // The daemons of a host have fixed places.

@@ -20,8 +20,8 @@ bool outbox::give_large(mmps::message_header& header, base::byte_buffer& body,
               when_out);
 }
 
-// A result that a limit has stopped becomes an error for who waits for it; whoever the value was
-// for is still named in the future.
+// A result that a limit has stopped becomes an error for its receivers, which the future still
+// names.
 endpoint::sent outbox::send_error(mmps::message_header& header, std::span<const std::byte> future,
                                   std::function<void()>* when_out) {
   if (header.type != static_cast<std::uint8_t>(mmps::message_type::token))

@@ -35,7 +35,7 @@ std::vector<ended_process> members::take_ended(
   for (const ended_process& one : ripe) {
     if (one.role != role::instantiation_manager && one.role != role::token_matching_unit) continue;
     if (one.process.host != self_.host || one.process.incarnation != self_.incarnation) continue;
-    // Another host leaves the program with its daemons; so this one is the driver's.
+    // Another host leaves the program together with its daemons, so this host is the driver's.
     why_broken_ = std::string("the ") +
                   (one.role == role::instantiation_manager ? "instantiation manager"
                                                            : "token-matching unit") +

@@ -27,7 +27,7 @@ void termination_detector::answer(base::instant now, std::uint64_t round,
   if (asked_.empty()) judge(now);
 }
 
-// Its counts are gone: the sums of the next rounds say nothing but that they stay the same.
+// The counts of the process are gone: of the next sums only their staying the same means anything.
 void termination_detector::ended(base::instant now, const mmps::mmps_name& process) {
   if (bug_ == base::seeded_bug::ended_processes_asked) return;
   last_was_quiet_ = false;

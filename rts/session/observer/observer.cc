@@ -30,7 +30,7 @@ namespace {
 
 using mmps::shm::unix_socket;
 
-constexpr int longest_wait_ms = 1000;  // for somebody's question
+constexpr int longest_wait_ms = 1000;  // for a client's question
 constexpr int look_at_waits_ms = 500;
 
 std::string name_of_program() {
@@ -94,7 +94,7 @@ void observer::listen() {
       remove_abandoned_doors(folder);
       path = folder + "/" + door_of_one + std::to_string(process_);
     }
-    // Whoever sees it under its name finds somebody there, as long as the process lives.
+    // A client that sees the name finds a listener, as long as the process lives.
     const std::string fresh = path + ".new";
     unlink(fresh.c_str());  // of a process that had the number before
     door_ = unix_socket::listen_at(fresh);
@@ -142,7 +142,7 @@ bool observer::look(std::span<pollfd, 3> watched) {
   return true;
 }
 
-// On stderr, whose reader may have stopped: the end does not wait for it.
+// Writes to stderr. Its reader may have stopped: the end of the process does not wait for it.
 void observer::tell(const std::string& text) const {
   std::array<pollfd, 2> watched{{{end_, POLLIN, 0}, {STDERR_FILENO, POLLOUT, 0}}};
   for (std::size_t done = 0; done < text.size();) {
@@ -155,7 +155,7 @@ void observer::tell(const std::string& text) const {
   }
 }
 
-// Each wait once.
+// Logs each wait once.
 void observer::log_slow() {
   auto now = here_.slow(logged_);
   for (const auto& [ticket, text] : now)

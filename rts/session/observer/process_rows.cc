@@ -84,7 +84,7 @@ std::uint64_t waits_for(const server_object& object, const waits_by_object& wait
 
 namespace {
 
-// Who waits and what for, as a call that one process has sent to another one is shown.
+// Adds a row for a wait, in the form of a call that one process has sent to another.
 void list_wait(const waiter& waiting, base::instant now, rows& to) {
   if (to.full()) return to.leave_out();
   const computation_instance& wanted =

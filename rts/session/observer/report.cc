@@ -56,7 +56,7 @@ std::string running(const std::vector<running_stack>& stacks) {
   return text;
 }
 
-// What keeps a call from having a result.
+// The reason why a call has no result yet.
 std::string state_of(const computation_instance& wanted, const sent_calls& sent) {
   if (wanted.future.is_closed()) return "which has just come";
   const server_object* object = wanted.target();

@@ -19,8 +19,8 @@ namespace {
 // The path of a Unix socket has 107 characters, of which what lies below needs some thirty.
 constexpr std::size_t longest_base = 70;
 
-// Held by the process that makes the folder and by all that it forks. Whoever sees it under its
-// name sees it held.
+// Takes the folder's lock for this process and all that it forks. The lock file gets its name only
+// once it is locked.
 void hold_lock(const std::string& folder) {
   const std::string fresh = folder + "/lock.new";
   const int lock = open(fresh.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -29,7 +29,7 @@ void hold_lock(const std::string& folder) {
     throw std::runtime_error(folder + "/lock: " + std::strerror(errno));
 }
 
-// A folder without a lock is being made just now, or is nobody's business.
+// A folder without a lock is being made just now, or does not belong to a session.
 bool is_abandoned(const std::filesystem::path& folder) {
   const int lock = open((folder / "lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (lock < 0) return false;
