@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "mmps/base/shown_text.h"
+#include "rts/config/fault_sets.h"
 
 namespace mentat::sim {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 using answer = tl::expected<void, std::string>;
 
 constexpr std::streamsize longest_file = 64 << 10;
+// After 600 s without any change a program is found not to end.
+constexpr std::uint64_t longest_ms = 60'000;
 
 std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r");
@@ -29,8 +32,7 @@ answer set_chance(double& to, const std::string& text) {
   return {};
 }
 
-answer set_number(std::uint64_t& to, const std::string& text) {
-  constexpr std::uint64_t most = 1'000'000'000;
+answer set_number(std::uint64_t& to, const std::string& text, std::uint64_t most = 1'000'000'000) {
   std::uint64_t number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || number == 0 || number > most)
@@ -71,12 +73,12 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   if (key == "mid_turn") return set_chance(to.mid_turn, value);
   if (key == "drift") return set_chance(to.drift, value);
   if (key == "jump_ms") return set_number(to.jump_ms, value);
-  if (key == "pause_ms") return set_number(to.pause_ms, value);
+  if (key == "pause_ms") return set_number(to.pause_ms, value, longest_ms);
   if (key == "disk_faults") return set_chance(to.disk_faults, value);
   if (key == "loss") return set_chance(to.loss, value);
   if (key == "duplication") return set_chance(to.duplication, value);
-  if (key == "latency_ms") return set_number(to.latency_ms, value);
-  if (key == "cut_ms") return set_number(to.cut_ms, value);
+  if (key == "latency_ms") return set_number(to.latency_ms, value, longest_ms);
+  if (key == "cut_ms") return set_number(to.cut_ms, value, longest_ms);
   if (key == "after") return set_number(to.after, value);
   if (key == "dies") return set_roles(to.dies, value);
   return tl::unexpected(
@@ -87,7 +89,7 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
 
 tl::unexpected<std::string> no_file(const std::string& faults) {
   return tl::unexpected("cannot read the file of faults " + base::shown_value(faults) +
-                        "; the named sets are " + named_faults);
+                        "; the named sets are " + std::string(node::fault_sets_text));
 }
 
 }  // namespace

@@ -47,11 +47,7 @@ struct fault_rates {
                                node::role::instantiation_manager, node::role::token_matching_unit};
 };
 
-// The named sets, for messages to users.
-inline constexpr const char* named_faults =
-    "none, default, messages, cuts, deaths, hosts, clocks, slow, disks";
-
-// `faults`: one of the named sets, or the path of a file. Errors: a text
+// `faults`: one of the named sets (rts/config/fault_sets.h), or the path of a file. Errors: a text
 // that names the file and the line.
 tl::expected<fault_rates, std::string> read_faults(const std::string& faults);
 // The text of a file called `name`.

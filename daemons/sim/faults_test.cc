@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "rts/config/fault_sets.h"
+
 namespace mentat::sim {
 namespace {
 
@@ -36,6 +38,8 @@ TEST_CASE("a wrong line is named with its number") {
   CHECK(error_of("fire = 1").starts_with("some.faults:1: there is no fault 'fire'; there are"));
   CHECK(error_of("loss = 1.5") == "some.faults:1: loss: expected a number from 0 to 1");
   CHECK(error_of("loss = nan") == "some.faults:1: loss: expected a number from 0 to 1");
+  CHECK(error_of("pause_ms = 60001") ==
+        "some.faults:1: pause_ms: expected a whole number from 1 to 60000");
   CHECK(error_of("after = 0").starts_with("some.faults:1: after: expected a whole number from 1"));
   CHECK(error_of("dies = driver").starts_with("some.faults:1: dies: expected worker,"));
   CHECK(error_of("dies =").starts_with("some.faults:1: dies: expected worker,"));
@@ -45,11 +49,12 @@ TEST_CASE("the named sets, and a path that is none") {
   CHECK(read_faults("none")->deaths == 0);
   CHECK(read_faults("deaths")->deaths == 1);
   CHECK(read_faults("default")->messages == 0.5);
+  for (const char* set : node::fault_sets) CHECK(read_faults(set));
   for (const char* path : {"/no/such.faults", "/", "/dev/zero"}) {
     const auto none = read_faults(path);
     REQUIRE(!none);
     CHECK(none.error() == "cannot read the file of faults " + std::string(path) +
-                              "; the named sets are " + named_faults);
+                              "; the named sets are " + std::string(node::fault_sets_text));
   }
 }
 

@@ -120,7 +120,7 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
     std::abort();
   }
   if (!result.trouble.empty()) {
-    node::log_error("mode sim: " + result.trouble);
+    node::log_error("mode sim: " + result.trouble.substr(0, result.trouble.find('\n')));
     std::fflush(nullptr);
     _exit(125);
   }

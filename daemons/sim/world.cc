@@ -15,6 +15,7 @@
 #include "rts/core/errors.h"
 #include "rts/executor/sanitizers.h"
 #include "rts/executor/serial_executor.h"
+#include "rts/session/observer/report.h"
 
 namespace mentat::sim {
 namespace {
@@ -443,11 +444,14 @@ void world::check_the_end() {
     for (const simulated_process* one : living())
       if (!is_daemon(*one)) note_kept(*one);
     result_.trouble = kept_;
-  } else if (!result_.trouble.empty()) {
-    for (simulated_process* one : living()) {
-      result_.trouble += "\nprocess " + text_of(one->name()) + " keeps " + one->kept() + "\n";
-      result_.trouble += one->describe();
-    }
+    return;
+  }
+  for (simulated_process* one : living()) {
+    const std::string kept = one->kept();
+    if (!kept.empty()) result_.trouble += "\nprocess " + text_of(one->name()) + " keeps " + kept;
+    const std::string report = one->describe();
+    if (!report.empty() && report != node::nothing_to_report)
+      result_.trouble += "\nprocess " + text_of(one->name()) + ":\n" + report;
   }
 }
 

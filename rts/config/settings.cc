@@ -6,8 +6,10 @@
 #include <functional>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "mmps/base/shown_text.h"
+#include "rts/config/fault_sets.h"
 
 namespace mentat::node {
 namespace {
@@ -122,7 +124,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }
 
 // A text that is none of the words; the one that was probably meant is named.
-tl::unexpected<std::string> expected_one_of(std::initializer_list<const char*> words,
+tl::unexpected<std::string> expected_one_of(const std::vector<const char*>& words,
                                             const std::string& text) {
   std::string list, meant;
   std::size_t least = 1 + std::max<std::size_t>(1, text.size() / 3);
@@ -232,14 +234,13 @@ tl::expected<void, std::string> set_transfer_policy(settings&, const std::string
 
 tl::expected<void, std::string> set_faults(settings& to, const std::string& text) {
   const bool is_file = text.find('/') != std::string::npos || text.find('.') != std::string::npos;
-  for (const char* usual : {"none", "default", "messages", "cuts", "deaths", "disks"})
-    if (is_file || text == usual) {
-      to.sim.faults = text;
-      return {};
-    }
-  return expected_one_of({"none", "default", "messages", "cuts", "deaths", "disks",
-                          "the path of a file"},
-                         text);
+  if (is_file || std::ranges::find(fault_sets, text) != std::end(fault_sets)) {
+    to.sim.faults = text;
+    return {};
+  }
+  std::vector<const char*> words(std::begin(fault_sets), std::end(fault_sets));
+  words.push_back("the path of a file");
+  return expected_one_of(words, text);
 }
 
 tl::expected<void, std::string> set_isolation(settings& to, const std::string& text) {

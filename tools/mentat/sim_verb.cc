@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -8,8 +9,10 @@
 #include <random>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 #include "mmps/base/shown_text.h"
+#include "rts/config/fault_sets.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/modes.h"
@@ -112,18 +115,15 @@ class serial_run_notice {
 };
 
 expected<void> check(request& wanted) {
-  const std::string sets[] = {"none",  "default", "messages", "cuts", "deaths",
-                              "hosts", "clocks",  "slow",     "disks"};
-  bool is_set = false;
-  for (const std::string& set : sets) is_set = is_set || set == wanted.faults;
+  const std::vector<std::string> sets(std::begin(node::fault_sets), std::end(node::fault_sets));
+  const bool is_set = std::ranges::find(sets, wanted.faults) != sets.end();
   std::error_code ignored;
   if (!is_set) {
     if (!fs::is_regular_file(wanted.faults, ignored))
-      return fail(
-          "--faults: there are no faults '" + base::shown_value(wanted.faults) +
-              "', and no such file" + suggestion(wanted.faults, sets) +
-              "; the sets are none, default, messages, cuts, deaths, hosts, clocks, slow, disks",
-          2);
+      return fail("--faults: there are no faults '" + base::shown_value(wanted.faults) +
+                      "', and no such file" + suggestion(wanted.faults, sets) + "; the sets are " +
+                      node::fault_sets_text,
+                  2);
     wanted.faults = fs::absolute(wanted.faults).string();
   }
   if (!wanted.soak.empty()) {

@@ -44,6 +44,13 @@ outcome read_outcome(const fs::path& file) {
   return all;
 }
 
+/// The lines of a text in which base::shown() has written each newline as "\\n".
+std::string with_newlines(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\\n", at)) != std::string::npos; ++at)
+    text.replace(at, 2, "\n");
+  return text;
+}
+
 /// An error is an answer when there was a fault, such as a death, and a call of the program failed.
 bool is_failure_of_fault(const outcome& of) {
   const auto is_empty = [&](const char* key) {
@@ -105,7 +112,7 @@ expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_
   if (told.empty() && end == reference_ && !*differs)
     return fail("the program has told nothing of a simulation: it is no Mentat program", 2);
   if (!value("trouble").empty()) {
-    result.failure = value("trouble");
+    result.failure = with_newlines(value("trouble"));
   } else if (end != reference_ || *differs) {
     result.ended_by_fault = is_failure_of_fault(told);
     if (result.ended_by_fault) return result;

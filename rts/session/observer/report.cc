@@ -116,7 +116,7 @@ std::string report_of(const executor& runs, const std::vector<running_stack>& st
     describe(object, waits_for(object, counted), objects);
   });
   const std::string text = running(stacks) + waits.take() + objects.take();
-  return text.empty() ? "  nothing runs and nothing waits\n" : text;
+  return text.empty() ? nothing_to_report : text;
 }
 
 std::map<std::uint64_t, std::string> long_waits(

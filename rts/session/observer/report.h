@@ -18,6 +18,9 @@ namespace mentat::node {
 // Calls to other processes, with the process that executes each.
 using sent_calls = std::map<const computation_instance*, mmps::mmps_name>;
 
+// What report_of() returns when there is nothing to report.
+inline constexpr const char* nothing_to_report = "  nothing runs and nothing waits\n";
+
 std::string report_of(const executor& runs, const std::vector<running_stack>& stacks,
                       const sent_calls& sent = {});
 // Waits of a second or more, by ticket; those in `known` have no text.
