@@ -1,5 +1,6 @@
 // The only codec of version 1 of the wire [TOCS96 3.2.1]: 128 bytes of header, little-endian, then
-// the body. All messages and files pass through it (docs/wire_format.md).
+// the body (docs/wire_format.md). Messages between hosts and spill files pass through it; within a
+// host most have a compact header (mmps/shm/compact_header.h).
 //
 // Invariants:
 //  1. decode_header() checks the checksum before it looks at any field; it returns nothing of a

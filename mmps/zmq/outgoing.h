@@ -1,5 +1,6 @@
-// The way to one peer: a DEALER, a new one for each connection. Any thread may call try_send(); all
-// other functions are the keeper's. Invariant: the first message of a connection is the greeting.
+// The way to one peer: a DEALER, a new one for each connection. Any thread may call try_send() and
+// abandon(); all other functions are the keeper's. Invariant: the first message of a connection is
+// the greeting.
 #pragma once
 
 #include <atomic>
