@@ -4,10 +4,10 @@
 #include <charconv>
 #include <chrono>
 #include <future>
+#include <iterator>
 
 #include "daemons/host/named_address.h"
 #include "mmps/wire/codec.h"
-#include "mmps/wire/message_type.h"
 #include "mmps/zmq/address.h"
 #include "mmps/zmq/parts.h"
 #include "mmps/zmq/self_test.h"
@@ -18,7 +18,6 @@ namespace {
 using base::instant;
 using mmps::header_size;
 using mmps::mentat_message;
-using mmps::mmps_name;
 using mmps::zeromq::key_pair;
 
 constexpr int max_frames = 256;  // read in one step
@@ -52,18 +51,6 @@ std::optional<std::uint32_t> number_in(std::string_view user, std::string_view k
                                                                   : std::nullopt;
 }
 
-mmps_name name_of(std::uint32_t number, std::uint32_t incarnation) {
-  return mmps_name::of_process(number, incarnation, 0, 1);
-}
-
-mentat_message message_of(host_message_kind kind, std::span<const std::byte> body) {
-  mentat_message message(body);
-  message.header.type = static_cast<std::uint8_t>(mmps::message_type::query);
-  message.header.function = static_cast<std::uint16_t>(kind);
-  mmps::protect_body(message);
-  return message;
-}
-
 zmq::message_t frame_of(const mentat_message& message) {
   const auto body = message.body();
   zmq::message_t frame(header_size + body.size());
@@ -83,10 +70,6 @@ std::optional<mentat_message> message_in(const zmq::message_t& frame) {
   mentat_message message(body);
   message.header = decoded.header;
   return message;
-}
-
-bool is_host_message(const mentat_message& message) {
-  return message.header.type == static_cast<std::uint8_t>(mmps::message_type::query);
 }
 
 }  // namespace
@@ -160,11 +143,7 @@ std::string network::address_without_port() const {
 
 void network::enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation,
                     std::uint64_t seed) {
-  session_ = session;
-  self_ = name_of(number, incarnation);
-  mmps::link_table_limits limits;
-  limits.link.queue_messages = 4096;
-  links_ = std::make_unique<mmps::link_table>(limits, mmps::custody::on_receipt, seed);
+  links_.enter(session, number, incarnation, seed);
 }
 
 // ---- who is there
@@ -180,14 +159,14 @@ void network::bar(const std::string& public_key) { door_.bar(public_key); }
 void network::add_host(instant now, const host_info& host) {
   remove_host(now, host.number);
   door_.admit(host.public_key, host_user + std::to_string(host.number));
+  links_.add(host.number, host.incarnation);
   other& fresh = others_[host.number];
-  fresh.name = name_of(host.number, host.incarnation);
   fresh.address = host.address;
   fresh.public_key = host.public_key;
-  connect(now, fresh);
+  connect(now, host.number, fresh);
 }
 
-void network::connect(instant now, other& to) {
+void network::connect(instant now, std::uint32_t number, other& to) {
   to.watch.reset();
   to.dealer = zmq::socket_t(context_, zmq::socket_type::dealer);
   to.retry_at = instant::never();
@@ -198,8 +177,8 @@ void network::connect(instant now, other& to) {
                                                          ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
                                                          ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL);
   to.dealer.connect(to.address);
-  links_->pipe_up(now, to.name);
-  take_link_output(nullptr);
+  links_.connected(now, number);
+  send_frames();
 }
 
 // libzmq connects again by itself, but not after it was refused: a host that has not yet heard of
@@ -207,7 +186,7 @@ void network::connect(instant now, other& to) {
 void network::watch_connections(instant now) {
   for (auto& [number, one] : others_) {
     while (one.watch->next()) one.retry_at = std::min(one.retry_at, now + retry_after);
-    if (one.retry_at <= now) connect(now, one);
+    if (one.retry_at <= now) connect(now, number, one);
   }
 }
 
@@ -215,71 +194,48 @@ void network::watch_connections(instant now) {
 void network::remove_host(instant now, std::uint32_t number) {
   const auto found = others_.find(number);
   if (found == others_.end()) return;
-  links_->pipe_up(now, found->second.name);
-  take_link_output(nullptr);
+  links_.connected(now, number);
+  send_frames();
   found->second.dealer.set(zmq::sockopt::linger, last_words_ms);
   door_.bar(found->second.public_key);
-  links_->close(found->second.name);
+  links_.remove(number);
   others_.erase(found);
 }
 
 // ---- sending
 
-void network::send_frame(zmq::socket_t& socket, mentat_message& message) const {
-  message.header.cluster = session_;
-  message.header.source = self_;
+// Does not wait: the link sends again what does not arrive.
+void network::send_frame(zmq::socket_t& socket, const mentat_message& message) {
   zmq::message_t frame = frame_of(message);
-  static_cast<void>(
-      mmps::zeromq::send_part(socket, frame, ZMQ_DONTWAIT));  // the link sends it again
+  static_cast<void>(mmps::zeromq::send_part(socket, frame, ZMQ_DONTWAIT));
 }
 
-void network::take_link_output(std::vector<arrival>* to) {
-  mmps::link_table_output output = links_->take_output();
-  for (auto& [peer, message] : output.frames) {
-    const auto found = others_.find(peer.host);
-    if (found == others_.end() || found->second.name != peer) continue;
-    message.header.destination = peer;
-    send_frame(found->second.dealer, message);
-  }
-  for (auto& [peer, message] : output.delivered) {
-    if (!is_host_message(message)) continue;
-    const auto kind = static_cast<host_message_kind>(message.header.function);
-    (to ? *to : delivered_)
-        .push_back({kind, peer.host, peer.incarnation, 0, {}, std::move(message), 0});
-  }
+void network::send_frames() {
+  for (const auto& [number, message] : links_.take_frames())
+    if (const auto found = others_.find(number); found != others_.end())
+      send_frame(found->second.dealer, message);
 }
 
 bool network::send(instant now, std::uint32_t number, host_message_kind kind,
                    std::span<const std::byte> body) {
-  const auto found = others_.find(number);
-  if (found == others_.end()) return false;
-  const bool queued = links_->send(now, found->second.name, message_of(kind, body)) ==
-                      mmps::link_table::queued::yes;
-  take_link_output(nullptr);
+  const bool queued = links_.send(now, number, kind, body);
+  send_frames();
   return queued;
 }
 
 void network::send_loosely(std::uint32_t number, host_message_kind kind,
                            std::span<const std::byte> body) {
-  const auto found = others_.find(number);
-  if (found == others_.end()) return;
-  mentat_message message = message_of(kind, body);
-  message.header.destination = found->second.name;
-  send_frame(found->second.dealer, message);
+  links_.send_loosely(number, kind, body);
+  send_frames();
 }
 
 void network::answer_guest(const std::string& connection, host_message_kind kind,
                            std::span<const std::byte> body) {
   zmq::message_t to(connection);
   mentat_message message = message_of(kind, body);
+  links_.sign(message);
   if (mmps::zeromq::send_part(router_, to, ZMQ_DONTWAIT | ZMQ_SNDMORE))
     send_frame(router_, message);
-}
-
-std::size_t network::unacknowledged(std::uint32_t number) const {
-  const auto found = others_.find(number);
-  const auto* link = found == others_.end() ? nullptr : links_->find(found->second.name);
-  return link ? link->unacknowledged() : 0;
 }
 
 // ---- receiving
@@ -292,13 +248,13 @@ void network::poll_items(std::vector<zmq_pollitem_t>& items) {
 }
 
 instant network::next_deadline() const {
-  instant next = links_ ? links_->next_deadline() : instant::never();
+  instant next = links_.next_deadline();
   for (const auto& [number, one] : others_) next = std::min(next, one.retry_at);
   return next;
 }
 
 std::vector<arrival> network::step(instant now) {
-  std::vector<arrival> arrivals = std::exchange(delivered_, {});
+  std::vector<arrival> guests;
   door_.answer_all();
   for (int i = 0; i < max_frames; ++i) {
     zmq::message_t connection, frame;
@@ -311,20 +267,20 @@ std::vector<arrival> network::step(instant now) {
       if (parts == 0) frame = std::move(part);
     }
     if (parts == 1)
-      receive_one(now, connection, frame, arrivals);
+      receive_one(now, connection, frame, guests);
     else
       ++dropped_;
   }
   watch_connections(now);
-  if (links_) {
-    links_->tick(now);
-    take_link_output(&arrivals);
-  }
+  links_.tick(now);
+  send_frames();
+  std::vector<arrival> arrivals = links_.take_arrivals();
+  std::ranges::move(guests, std::back_inserter(arrivals));
   return arrivals;
 }
 
 void network::receive_one(instant now, zmq::message_t& connection, zmq::message_t& frame,
-                          std::vector<arrival>& to) {
+                          std::vector<arrival>& guests) {
   const char* const proved = mmps::zeromq::proved_host(frame);
   const std::string_view user = proved ? proved : "";
   auto message = message_in(frame);
@@ -333,28 +289,11 @@ void network::receive_one(instant now, zmq::message_t& connection, zmq::message_
       message ? static_cast<host_message_kind>(message->header.function) : host_message_kind{};
   const auto lost = number_in(user, lost_user), asks = lost ? lost : host;
   if (message && (guest || asks) && is_host_message(*message) && kind == host_message_kind::join) {
-    to.push_back({kind, 0, 0, guest.value_or(0), connection.to_string(), std::move(*message),
-                  asks.value_or(0)});
+    guests.push_back({kind, 0, 0, guest.value_or(0), connection.to_string(), std::move(*message),
+                      asks.value_or(0)});
     return;
   }
-  const auto known = host ? others_.find(*host) : others_.end();
-  if (!message || known == others_.end() || message->header.source != known->second.name ||
-      message->header.cluster != session_ || message->header.destination != self_) {
-    ++dropped_;
-    return;
-  }
-  if (is_host_message(*message) && kind == host_message_kind::beat) {
-    to.push_back({kind,
-                  known->second.name.host,
-                  known->second.name.incarnation,
-                  0,
-                  {},
-                  std::move(*message),
-                  0});
-    return;
-  }
-  links_->step(now, known->second.name, std::move(*message));
-  take_link_output(&to);
+  if (!message || !host || !links_.take(now, *host, std::move(*message))) ++dropped_;
 }
 
 // ---- a guest

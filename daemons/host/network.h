@@ -23,10 +23,11 @@
 
 #include <zmq.hpp>
 
+#include "daemons/host/host_links.h"
 #include "daemons/host/host_message.h"
+#include "daemons/host/host_network.h"
 #include "daemons/host/session_place.h"
 #include "mmps/base/instant.h"
-#include "mmps/link/link_table.h"
 #include "mmps/zmq/curve.h"
 #include "mmps/zmq/monitor.h"
 
@@ -34,16 +35,7 @@ namespace mentat::host {
 
 inline constexpr std::uint16_t default_port = 7411;
 
-struct arrival {
-  host_message_kind kind{};
-  std::uint32_t host = 0, incarnation = 0;  // 0: it is a guest
-  std::uint32_t guest = 0;
-  std::string connection;  // of a guest: for answer_guest()
-  mmps::mentat_message message;
-  std::uint32_t known = 0;  // of a join: the number of the host whose key was shown; 0: a guest's
-};
-
-class network {
+class network final : public host_network {
  public:
   // tcp://ADDRESS or tcp://ADDRESS:PORT. Without a port: 7411, or if that is taken any. Bound, and
   // a stranger was refused.
@@ -51,31 +43,27 @@ class network {
                                                                const mmps::zeromq::key_pair& keys);
   network(const network&) = delete;
   network& operator=(const network&) = delete;
-  ~network();
+  ~network() override;
 
-  [[nodiscard]] const std::string& address() const { return address_; }  // with the port
+  [[nodiscard]] const std::string& address() const override { return address_; }
   [[nodiscard]] std::string address_without_port() const;
 
-  // Who we are; before it nothing but guests' messages is taken.
   void enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation,
-             std::uint64_t seed);
-
-  void admit_guest(const std::string& public_key, std::uint32_t guest);
-  // A host that was lost may ask for its place again, and send nothing else.
-  void admit_lost(const std::string& public_key, std::uint32_t host);
-  void bar(const std::string& public_key);
-  // Connects to it, and lets it in. A host of the same number that was there before is forgotten.
-  void add_host(base::instant now, const host_info& host);
-  void remove_host(base::instant now, std::uint32_t number);
-
-  // False: fixed.link_queue, or no such host.
+             std::uint64_t seed) override;
+  void admit_guest(const std::string& public_key, std::uint32_t guest) override;
+  void admit_lost(const std::string& public_key, std::uint32_t host) override;
+  void bar(const std::string& public_key) override;
+  void add_host(base::instant now, const host_info& host) override;
+  void remove_host(base::instant now, std::uint32_t number) override;
   bool send(base::instant now, std::uint32_t number, host_message_kind kind,
-            std::span<const std::byte> body);
-  // Not by the link: it may be lost.
-  void send_loosely(std::uint32_t number, host_message_kind kind, std::span<const std::byte> body);
+            std::span<const std::byte> body) override;
+  void send_loosely(std::uint32_t number, host_message_kind kind,
+                    std::span<const std::byte> body) override;
   void answer_guest(const std::string& connection, host_message_kind kind,
-                    std::span<const std::byte> body);
-  [[nodiscard]] std::size_t unacknowledged(std::uint32_t number) const;
+                    std::span<const std::byte> body) override;
+  [[nodiscard]] std::size_t unacknowledged(std::uint32_t number) const override {
+    return links_.unacknowledged(number);
+  }
 
   void poll_items(std::vector<zmq_pollitem_t>& items);
   // Reads what is there, at most some hundred messages, sends again what is due.
@@ -86,7 +74,6 @@ class network {
 
  private:
   struct other {
-    mmps::mmps_name name;
     std::string address, public_key;
     zmq::socket_t dealer{};
     std::unique_ptr<mmps::zeromq::monitor> watch{};  // goes before the dealer
@@ -97,11 +84,11 @@ class network {
   expected<void> listen_at(const std::string& listen);
   expected<void> test_door();
   void receive_one(base::instant now, zmq::message_t& connection, zmq::message_t& frame,
-                   std::vector<arrival>& to);
-  void send_frame(zmq::socket_t& socket, mmps::mentat_message& message) const;
-  void connect(base::instant now, other& to);
+                   std::vector<arrival>& guests);
+  static void send_frame(zmq::socket_t& socket, const mmps::mentat_message& message);
+  void send_frames();
+  void connect(base::instant now, std::uint32_t number, other& to);
   void watch_connections(base::instant now);
-  void take_link_output(std::vector<arrival>* to);
 
   const mmps::zeromq::key_pair keys_;
   const mmps::zeromq::curve_keys known_at_first_{};  // nobody
@@ -109,11 +96,8 @@ class network {
   zmq::context_t context_;
   mmps::zeromq::door door_;
   zmq::socket_t router_;
-  std::uint32_t session_ = 0;
-  mmps::mmps_name self_;
   std::map<std::uint32_t, other> others_;
-  std::unique_ptr<mmps::link_table> links_;
-  std::vector<arrival> delivered_;
+  host_links links_;
   std::uint64_t dropped_ = 0;
   std::uint64_t tested_ = 0;  // strangers that were our own test
   std::uint64_t monitors_ = 0;

@@ -1,0 +1,312 @@
+#include "daemons/host/host_session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "daemons/host/named_address.h"
+#include "daemons/host/status_rows.h"
+
+namespace mentat::host {
+namespace {
+
+using base::instant;
+
+constexpr base::duration leave_within = 2 * base::second;
+constexpr base::duration ask_every = base::second;
+
+}  // namespace
+
+bool host_session::send(std::uint32_t host, host_message_kind kind,
+                        std::span<const std::byte> body) {
+  return network_ && network_->send(now_, host, kind, body);
+}
+
+std::size_t host_session::backlog(std::uint32_t host) {
+  return network_ ? network_->unacknowledged(host) : 0;
+}
+
+programs::place host_session::here() const {
+  const std::string address = network_ ? network_->address() : std::string();
+  return {membership_->self(), address.substr(0, address.rfind(':'))};
+}
+
+// ---- messages of hosts and guests
+
+void host_session::take_arrival(instant now, const arrival& one) {
+  now_ = now;
+  if (one.kind == host_message_kind::join)
+    take_join(one);
+  else
+    take_message(one);
+  carry_out();
+}
+
+void host_session::take_join(const arrival& from) {
+  const auto form = decode<join_form>(from.message.body());
+  if (!form || form->who.address.empty()) return;
+  const auto refuse_guest = [&](const std::string& why) {
+    log("guest " + std::to_string(from.guest) + " (" + form->who.name + " at " + form->who.address +
+        ") is refused: " + why);
+    network_->answer_guest(from.connection, host_message_kind::join_refused,
+                           encode(text_form{why}));
+  };
+  if (!why_unreachable(form->who.address, network_->address()).empty())
+    return refuse_guest("the hosts of the session cannot reach it at " + form->who.address);
+  if (from.known != 0) {
+    const host_info* known = membership_->find(from.known);
+    if (!known || known->public_key != form->who.public_key || known->state == host_state::left)
+      return refuse_guest("it is not of this session any more; it needs an invitation");
+  } else if (const std::string why = invitations_.check(now_, from.guest, form->who.public_key);
+             !why.empty()) {
+    return refuse_guest(why);
+  }
+  const membership::admission admitted = membership_->admit(now_, *form, session_);
+  if (!admitted.refused.empty()) return refuse_guest(admitted.refused);
+  if (from.known == 0) network_->bar(invitations_.use(from.guest, form->who.public_key));
+  network_->answer_guest(from.connection, host_message_kind::joined, encode(admitted.as));
+}
+
+void host_session::take_message(const arrival& one) {
+  if (!membership_->is_up(one.host, one.incarnation)) return;
+  membership_->hear(now_, one.host, one.incarnation);
+  const auto body = one.message.body();
+  switch (one.kind) {
+    case host_message_kind::beat:
+      if (const auto form = decode<beat_form>(body)) membership_->take_load(one.host, form->load);
+      break;
+    case host_message_kind::members:
+      if (const auto form = decode<members_form>(body);
+          form && one.host == membership::founder_number)
+        membership_->take_list(now_, *form);
+      break;
+    case host_message_kind::suspect:
+      if (const auto form = decode<suspect_form>(body)) membership_->take_suspicion(now_, *form);
+      break;
+    case host_message_kind::leave:
+      membership_->take_leave(now_, one.host, one.incarnation);
+      break;
+    case host_message_kind::stop_all:
+      leave(now_, "host " + std::to_string(one.host) + " ends the session", false);
+      break;
+    case host_message_kind::look:
+      if (const auto form = decode<look_form>(body)) looks_.take_look(now_, one.host, *form);
+      break;
+    case host_message_kind::looked:
+      if (const auto form = decode<looked_form>(body)) looks_.take_looked(now_, one.host, *form);
+      break;
+    default:
+      programs_.take_message(now_, here(), one.host, one.incarnation, one.kind, body,
+                             around_.calendar());
+  }
+}
+
+// ---- the membership
+
+// Carries out what the membership has decided.
+void host_session::carry_out() {
+  const membership_output output = membership_->take_output();
+  for (const membership_output::change& one : output.changes) carry_out(one);
+  if (!network_) return;
+  around_.remember(*membership_);
+  if (output.tell_list)
+    for (const host_info& other : membership_->others_up())
+      send(other.number, host_message_kind::members, encode(membership_->list()));
+  for (const suspect_form& one : output.suspicions)
+    send(membership::founder_number, host_message_kind::suspect, encode(one));
+  if (output.beat)
+    for (const host_info& other : membership_->others_up())
+      network_->send_loosely(other.number, host_message_kind::beat,
+                             encode(beat_form{around_.load()}));
+  if (!output.expelled.empty() && !leaves()) {
+    was_expelled_ = true;
+    leave(now_, "this host is not in the session any more: " + output.expelled, false);
+  }
+}
+
+void host_session::carry_out(const membership_output::change& change) {
+  const host_info& host = change.host;
+  const std::string who = "host " + host.name + " (" + std::to_string(host.number) + "." +
+                          std::to_string(host.incarnation) + ")";
+  if (host.state == host_state::up) {
+    log(who + " is up at " + host.address + " with " + std::to_string(host.cores) + " cores");
+    network_->add_host(now_, host);
+    return;
+  }
+  log(who + " is " + word_for(host.state) + ": " + host.cause);
+  network_->remove_host(now_, host.number);
+  if (membership_->is_founder() && host.state == host_state::lost)
+    network_->admit_lost(host.public_key, host.number);
+  programs_.host_down(now_, host.number, host.incarnation, host.cause);
+  looks_.host_down(now_, host.number);
+}
+
+// A host that is cut off asks the founder for its place until it has it.
+void host_session::find_back() {
+  if (asks_ || !network_ || leaves() || !membership_->is_cut_off() || now_ < ask_again_) return;
+  asks_ = true;
+  around_.ask_for_place(*membership_->find(membership::founder_number), membership_->self());
+}
+
+void host_session::take_place(instant now, const std::optional<joined_form>& told) {
+  now_ = now;
+  asks_ = false;
+  ask_again_ = now + ask_every;
+  if (told && told->session == session_ && !leaves() && membership_->is_cut_off()) come_back(*told);
+}
+
+// The hosts that were up for this incarnation are gone for it; the founder's list says who is up.
+void host_session::come_back(const joined_form& told) {
+  log("this host is in the session again, as incarnation " + std::to_string(told.incarnation));
+  for (const host_info& other : membership_->others_up()) {
+    network_->remove_host(now_, other.number);
+    programs_.host_down(now_, other.number, other.incarnation,
+                        "this host was cut off and has joined the session again");
+    looks_.host_down(now_, other.number);
+  }
+  membership_ = std::make_unique<membership>(membership_limits{}, now_, told);
+  network_->enter(session_, told.number, told.incarnation, around_.random());
+  carry_out();
+}
+
+// ---- programs of this host, and branches
+
+void host_session::begin_program(instant now, int connection, programs::wish wanted) {
+  now_ = now;
+  wanted.number = 0;
+  while (wanted.number == 0 || programs_.known(wanted.number))
+    wanted.number = static_cast<std::uint32_t>(around_.random());
+  std::string why = leaves() ? "this host leaves the session" : "";
+  if (membership_->is_cut_off() && membership_->others_up().empty())
+    why =
+        "this host is cut off from its session and asks for its place there; `mentat status` "
+        "shows when it is back. To run on this host alone: mentat stop, then mentat start --new";
+  if (why.empty())
+    why = programs_.begin(now, here(), connection, std::move(wanted), membership_->others_up());
+  if (!why.empty()) refuse(connection, why);
+}
+
+void host_session::take_packet(instant now, int connection, const program_packet& packet) {
+  now_ = now;
+  if (packet.kind != program_packet_kind::asked)
+    return programs_.take_packet(now, connection, packet);
+  if (const auto program = programs_.program_of(connection))
+    looks_.take_asked(now, *program, packet);
+}
+
+void host_session::take_look(instant now, int connection, const program_packet& packet,
+                             const std::string& rows) {
+  now_ = now;
+  if (const auto program = programs_.program_of(connection))
+    looks_.take_rows(now, *program, packet, rows);
+}
+
+void host_session::take_close(instant now, int connection) {
+  now_ = now;
+  if (const auto program = programs_.program_of(connection)) looks_.program_over(now, *program);
+  programs_.take_close(now, connection);
+}
+
+void host_session::branch_started(instant now, std::uint32_t program, std::int32_t process) {
+  now_ = now;
+  programs_.branch_started(program, process);
+}
+
+void host_session::branch_ended(instant now, std::uint32_t program, const std::string& cause) {
+  now_ = now;
+  looks_.program_over(now, program);
+  programs_.branch_ended(now, program, cause);
+}
+
+// ---- the command
+
+void host_session::ask(instant now, int connection, const std::string& question) {
+  now_ = now;
+  looks_.ask(now, connection, question);
+}
+
+std::optional<std::uint32_t> host_session::invite(instant now, int connection,
+                                                  const std::string& guest_key) {
+  now_ = now;
+  if (!network_) {
+    refuse(
+        connection,
+        "this host listens on no address: mentat stop, then mentat start --listen tcp://ADDRESS");
+    return std::nullopt;
+  }
+  if (!membership_->is_founder()) {
+    const host_info* founder = membership_->find(membership::founder_number);
+    refuse(connection, "only the host that founded the session invites: " +
+                           (founder ? founder->name : std::string("it is gone")));
+    return std::nullopt;
+  }
+  const auto number = invitations_.add(now, guest_key);
+  if (!number) {
+    refuse(connection, "fixed.invitations: 64 are open; each ends after 10 minutes");
+    return std::nullopt;
+  }
+  network_->admit_guest(guest_key, *number);
+  log("invitation " + std::to_string(*number) + " was given out");
+  return number;
+}
+
+// ---- leaving
+
+void host_session::leave(instant now, const std::string& why, bool all) {
+  now_ = now;
+  if (leaves()) return;
+  log("this host leaves the session: " + why);
+  leave_by_ = now + leave_within;
+  programs_.end_all(now, "host " + membership_->self().name + " leaves the session: " + why);
+  for (const host_info& other : membership_->others_up()) {
+    if (all) send(other.number, host_message_kind::stop_all, {});
+    send(other.number, host_message_kind::leave, {});
+  }
+}
+
+std::vector<session_row> host_session::unreached() const {
+  std::vector<session_row> rows;
+  for (const host_info& one : membership_->list().hosts) {
+    const bool is_silent = one.state == host_state::up && network_ &&
+                           one.number != membership_->self().number &&
+                           network_->unacknowledged(one.number) > 0;
+    if (one.state != host_state::lost && !is_silent) continue;
+    rows.push_back(session_row{"unreached", {}}
+                       .add("name", one.name)
+                       .add("address", one.address)
+                       .add("cause", is_silent ? "it did not answer" : one.cause));
+  }
+  return rows;
+}
+
+bool host_session::may_end(instant now) const {
+  if (must_end(now)) return true;
+  const auto others = membership_->others_up();
+  const bool heard = !network_ || std::ranges::all_of(others, [&](const host_info& one) {
+    return network_->unacknowledged(one.number) == 0;
+  });
+  return leaves() && heard && around_.all_told() && programs_.count() == 0;
+}
+
+// ---- time
+
+void host_session::turn(instant now) {
+  now_ = now;
+  programs_.work(now);
+  programs_.tick(now);
+  looks_.tick(now);
+  membership_->tick(now);
+  for (const std::string& key : invitations_.expire(now))
+    if (network_) network_->bar(key);
+  carry_out();
+  find_back();
+}
+
+instant host_session::next_deadline() const {
+  instant next = std::min(membership_->next_deadline(), programs_.next_deadline());
+  next = std::min({next, invitations_.next_deadline(), looks_.next_deadline(), leave_by_});
+  if (network_ && !asks_ && !leaves() && membership_->is_cut_off())
+    next = std::min(next, ask_again_);
+  return next;
+}
+
+}  // namespace mentat::host

@@ -1,0 +1,144 @@
+// One host's part in a session of hosts: who is in it (membership), which programs run here
+// (programs), what is asked of them (looks), who may join (invitations), and what the daemons of
+// the hosts tell each other. The daemon of a host and the simulator drive it; it reads no clock and
+// opens nothing. Each input carries out at once what follows from it. Ownership: the environment
+// and the network outlive it. Thread-safety: none. Errors: to the programs and questions concerned;
+// the rest is logged.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "daemons/host/host_message.h"
+#include "daemons/host/host_network.h"
+#include "daemons/host/invitations.h"
+#include "daemons/host/looks.h"
+#include "daemons/host/membership.h"
+#include "daemons/host/program_packet.h"
+#include "daemons/host/programs.h"
+#include "daemons/host/session_rows.h"
+#include "mmps/base/instant.h"
+
+namespace mentat::host {
+
+// The host around its part in the session. Connections are local sockets, known by numbers.
+class host_environment {
+ public:
+  virtual ~host_environment() = default;
+  // As in program_environment and look_environment.
+  virtual bool tell(int connection, const program_packet& packet) = 0;
+  virtual void close(int connection) = 0;
+  virtual void answer(int connection, const std::vector<session_row>& rows) = 0;
+  virtual void refuse(int connection, const std::string& why) = 0;
+  virtual int start_branch(std::uint32_t program, const std::string& name,
+                           const executable& what) = 0;
+  virtual void end_branch(std::uint32_t program) = 0;
+  virtual void log(const std::string& line) = 0;
+
+  // Begins to ask the founder for this host's place; host_session::take_place() follows.
+  virtual void ask_for_place(const host_info& founder, const host_info& self) = 0;
+  // Other hosts are in the session: a host that crashes has something to come back to.
+  virtual void remember(const membership& hosts) = 0;
+  [[nodiscard]] virtual std::uint32_t load() = 0;     // as in beat_form
+  [[nodiscard]] virtual std::int64_t calendar() = 0;  // seconds
+  [[nodiscard]] virtual std::uint64_t random() = 0;
+  // Whether everything that was told to connections has been written.
+  [[nodiscard]] virtual bool all_told() const = 0;
+};
+
+class host_session final : private program_environment, private look_environment {
+ public:
+  // `carrier` is null if this host is alone.
+  host_session(host_environment& around, host_network* carrier, std::uint32_t session,
+               std::unique_ptr<membership> members)
+      : around_(around),
+        network_(carrier),
+        session_(session),
+        membership_(std::move(members)),
+        programs_({}, *this),
+        looks_({}, *this) {}
+
+  void take_arrival(base::instant now, const arrival& one);
+  void take_packet(base::instant now, int connection, const program_packet& packet);
+  // `rows` are the content of the file that came with a packet of kind `looked`.
+  void take_look(base::instant now, int connection, const program_packet& packet,
+                 const std::string& rows);
+  void take_close(base::instant now, int connection);
+  void branch_started(base::instant now, std::uint32_t program, std::int32_t process);
+  void branch_ended(base::instant now, std::uint32_t program, const std::string& cause);
+  // What the founder answered; empty: it did not.
+  void take_place(base::instant now, const std::optional<joined_form>& told);
+  // Refuses the connection if the program cannot begin. The number of the wish is set here.
+  void begin_program(base::instant now, int connection, programs::wish wanted);
+  void ask(base::instant now, int connection, const std::string& question);
+  // The number of a guest who comes with this key; empty: the connection is refused.
+  std::optional<std::uint32_t> invite(base::instant now, int connection,
+                                      const std::string& guest_key);
+  // Ends the programs, tells the other hosts; `all`: they are to leave, too.
+  void leave(base::instant now, const std::string& why, bool all);
+
+  // Whatever time and unfinished work ask for.
+  void turn(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] bool has_work() const { return programs_.has_work(); }  // for turn(), at once
+
+  [[nodiscard]] const membership& hosts() const { return *membership_; }
+  [[nodiscard]] const programs& running() const { return programs_; }
+  [[nodiscard]] std::size_t open_looks() const { return looks_.count(); }
+  [[nodiscard]] bool leaves() const { return leave_by_ != base::instant::never(); }
+  // After leave(): all have heard of it, or it takes too long.
+  [[nodiscard]] bool may_end(base::instant now) const;
+  [[nodiscard]] bool must_end(base::instant now) const { return now >= leave_by_; }
+  // The founder put this host out.
+  [[nodiscard]] bool was_expelled() const { return was_expelled_; }
+  // The hosts that may live on, because they were lost or did not acknowledge what they were told.
+  [[nodiscard]] std::vector<session_row> unreached() const;
+
+ private:
+  bool tell(int connection, const program_packet& packet) override {
+    return around_.tell(connection, packet);
+  }
+  void close(int connection) override { around_.close(connection); }
+  bool send(std::uint32_t host, host_message_kind kind, std::span<const std::byte> body) override;
+  std::size_t backlog(std::uint32_t host) override;
+  int start_branch(std::uint32_t program, const std::string& name,
+                   const executable& what) override {
+    return around_.start_branch(program, name, what);
+  }
+  void end_branch(std::uint32_t program) override { around_.end_branch(program); }
+  void log(const std::string& line) override { around_.log(line); }
+  std::vector<part> parts() override { return programs_.parts(); }
+  std::string host_name() override { return membership_->self().name; }
+  std::vector<host_info> others_up() override { return membership_->others_up(); }
+  void answer(int connection, const std::vector<session_row>& rows) override {
+    around_.answer(connection, rows);
+  }
+  void refuse(int connection, const std::string& why) override { around_.refuse(connection, why); }
+
+  void take_join(const arrival& from);
+  void take_message(const arrival& one);
+  void carry_out();
+  void carry_out(const membership_output::change& change);
+  void find_back();
+  void come_back(const joined_form& told);
+  [[nodiscard]] programs::place here() const;
+
+  host_environment& around_;
+  host_network* const network_;
+  const std::uint32_t session_;
+  std::unique_ptr<membership> membership_;
+  invitations invitations_;
+  programs programs_;
+  looks looks_;
+  base::instant now_{};
+  base::instant leave_by_ = base::instant::never();
+  bool asks_ = false;  // for its place
+  base::instant ask_again_{};
+  bool was_expelled_ = false;
+};
+
+}  // namespace mentat::host
