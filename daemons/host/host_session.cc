@@ -134,7 +134,8 @@ void host_session::carry_out(const membership_output::change& change) {
   }
   log(who + " is " + word_for(host.state) + ": " + host.cause);
   network_->remove_host(now_, host.number);
-  if (membership_->is_founder() && host.state == host_state::lost)
+  if (membership_->is_founder() && host.state == host_state::lost &&
+      bug_ != base::seeded_bug::lost_hosts_kept_out)
     network_->admit_lost(host.public_key, host.number);
   programs_.host_down(now_, host.number, host.incarnation, host.cause);
   looks_.host_down(now_, host.number);
@@ -163,7 +164,7 @@ void host_session::come_back(const joined_form& told) {
                         "this host was cut off and has joined the session again");
     looks_.host_down(now_, other.number);
   }
-  membership_ = std::make_unique<membership>(membership_limits{}, now_, told);
+  membership_ = std::make_unique<membership>(membership_limits{.bug = bug_}, now_, told);
   network_->enter(session_, told.number, told.incarnation, around_.random());
   carry_out();
 }

@@ -22,6 +22,7 @@
 #include "daemons/host/programs.h"
 #include "daemons/host/session_rows.h"
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 
 namespace mentat::host {
 
@@ -52,14 +53,15 @@ class host_environment {
 
 class host_session final : private program_environment, private look_environment {
  public:
-  // `carrier` is null if this host is alone.
+  // `carrier` is null if this host is alone. `bug`: of a simulation.
   host_session(host_environment& around, host_network* carrier, std::uint32_t session,
-               std::unique_ptr<membership> members)
+               std::unique_ptr<membership> members, base::seeded_bug bug = base::seeded_bug::none)
       : around_(around),
         network_(carrier),
         session_(session),
+        bug_(bug),
         membership_(std::move(members)),
-        programs_({}, *this),
+        programs_(program_limits{.bug = bug}, *this),
         looks_({}, *this) {}
 
   void take_arrival(base::instant now, const arrival& one);
@@ -130,6 +132,7 @@ class host_session final : private program_environment, private look_environment
   host_environment& around_;
   host_network* const network_;
   const std::uint32_t session_;
+  const base::seeded_bug bug_;
   std::unique_ptr<membership> membership_;
   invitations invitations_;
   programs programs_;

@@ -8,6 +8,7 @@ namespace mentat::host {
 namespace {
 
 using base::instant;
+using base::seeded_bug;
 
 std::string unheard(base::duration since) {
   return "nothing was heard of it for " + std::to_string(since / base::second) + " s";
@@ -128,7 +129,8 @@ membership::admission membership::admit(instant now, const join_form& guest,
   if (known != hosts_.end()) {
     put_down(known->second, host_state::lost, "it was started again");
     host.number = known->first;
-    host.incarnation = known->second.info.incarnation + 1;
+    host.incarnation = known->second.info.incarnation +
+                       (limits_.bug == seeded_bug::returned_hosts_not_renewed ? 0 : 1);
   } else {
     if (!make_room())
       return {{}, "fixed.hosts: " + std::to_string(limits_.hosts) + " hosts are in the session"};
@@ -196,6 +198,7 @@ void membership::tick(instant now) {
   for (auto& [number, of] : hosts_) {
     if (number == self_ || of.info.state != host_state::up || now - of.heard < limits_.lost_after)
       continue;
+    if (limits_.bug == seeded_bug::silent_hosts_kept) continue;
     if (judges(number)) {
       put_down(of, host_state::lost, unheard(now - of.heard));
     } else if (!of.suspected) {

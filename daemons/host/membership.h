@@ -27,6 +27,7 @@
 
 #include "daemons/host/host_message.h"
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 
 namespace mentat::host {
 
@@ -35,6 +36,7 @@ struct membership_limits {
   base::duration beat_every = base::second;
   base::duration silent_after = 3 * base::second;
   base::duration lost_after = 5 * base::second;
+  base::seeded_bug bug = base::seeded_bug::none;
 };
 
 struct membership_output {

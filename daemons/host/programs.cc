@@ -14,6 +14,7 @@ namespace mentat::host {
 namespace {
 
 using base::instant;
+using base::seeded_bug;
 using node::notice;
 
 constexpr std::size_t read_at_once = std::size_t{4} << 20;
@@ -215,8 +216,9 @@ void programs::drop_host(instant now, program& of, std::uint32_t host, const std
   const program_host_down_form form{of.number, host, gone.incarnation,
                                     "host " + gone.name + " lost: " + cause};
   around_.log("program " + std::to_string(of.number) + ": " + form.cause);
-  for (const auto& [other, state] : of.others)
-    around_.send(other, host_message_kind::program_host_down, encode(form));
+  if (limits_.bug != seeded_bug::lost_hosts_not_told)
+    for (const auto& [other, state] : of.others)
+      around_.send(other, host_message_kind::program_host_down, encode(form));
   tell(now, of, host_down_packet(host, gone.incarnation, form.cause));
 }
 
@@ -226,8 +228,8 @@ void programs::spread(instant now, program& of, const program_news_form& news) {
   const std::uint32_t number = of.number;
   std::vector<std::uint32_t> behind;
   for (const auto& [host, other] : of.others)
-    if (host != news.host && other.state == part::in &&
-        !around_.send(host, host_message_kind::program_news, body))
+    if ((host != news.host || limits_.bug == seeded_bug::news_sent_back) &&
+        other.state == part::in && !around_.send(host, host_message_kind::program_news, body))
       behind.push_back(host);
   for (const std::uint32_t host : behind)
     if (program* still = find(number))
@@ -362,7 +364,8 @@ void programs::branch_ended(instant, std::uint32_t number, const std::string& ca
   program* of = find(number);
   if (!of || !of->is_branch()) return;
   around_.log("program " + std::to_string(number) + ": its branch has ended: " + cause);
-  if (!of->over) refuse_branch(of->driver_host, number, cause);
+  if (!of->over && limits_.bug != seeded_bug::ended_branches_untold)
+    refuse_branch(of->driver_host, number, cause);
   if (of->connection != 0) around_.close(of->connection);
   programs_.erase(number);
 }
@@ -449,7 +452,8 @@ void programs::host_down(instant now, std::uint32_t host, std::uint32_t incarnat
     if (!of) continue;
     if (!of->is_branch())
       drop_host(now, *of, host, cause);
-    else if (of->driver_host == host && of->driver_incarnation == incarnation && !of->over)
+    else if (of->driver_host == host && of->driver_incarnation == incarnation && !of->over &&
+             limits_.bug != seeded_bug::branches_outlive_their_driver)
       end_branch(now, *of);
   }
 }

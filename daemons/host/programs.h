@@ -25,6 +25,7 @@
 #include "daemons/host/looks.h"
 #include "daemons/host/program_packet.h"
 #include "mmps/base/instant.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/zmq/curve.h"
 
 namespace mentat::host {
@@ -34,6 +35,7 @@ struct program_limits {
   base::duration answer_within = 60 * base::second;
   base::duration branch_grace = 3 * base::second;  // for a branch to end by itself
   std::size_t pieces_ahead = 8;                    // of an executable, unacknowledged by a host
+  base::seeded_bug bug = base::seeded_bug::none;
 };
 
 // What programs do to the world. Connections are local sockets, known by numbers, 0 is none.

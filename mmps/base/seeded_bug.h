@@ -53,6 +53,14 @@ enum class seeded_bug : std::uint8_t {
   objects_being_made_forgotten,
   early_requests_dropped,
   remote_objects_being_made_forgotten,
+  // the daemons of hosts
+  silent_hosts_kept,
+  returned_hosts_not_renewed,
+  lost_hosts_kept_out,
+  lost_hosts_not_told,
+  news_sent_back,
+  ended_branches_untold,
+  branches_outlive_their_driver,
 };
 
 }  // namespace mentat::base

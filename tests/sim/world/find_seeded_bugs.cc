@@ -16,7 +16,7 @@ int main(int count, char** words) {
   bool all_found = true;
   for (const known_bug& one : all_bugs()) {
     if (wanted != "all" && wanted != one.name) continue;
-    const auto found = find(one.bug, 1, seeds);
+    const auto found = find(one, 1, seeds);
     all_found = all_found && found;
     if (!found) {
       std::printf("| `%s` | %s | not found | | | | |\n", one.name, one.rule);

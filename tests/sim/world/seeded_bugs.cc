@@ -3,6 +3,7 @@
 #include <map>
 
 #include "daemons/sim/scenario.h"
+#include "tests/sim/hosts/hosts_world.h"
 #include "tests/sim/programs/programs.h"
 
 namespace mentat::sim {
@@ -18,110 +19,176 @@ constexpr circumstances all_circumstances[] = {
     {1, "none"}, {4, "none"},   {2, "messages"}, {4, "messages"}, {2, "cuts"},
     {4, "cuts"}, {1, "deaths"}, {2, "deaths"},   {4, "deaths"},
     {2, "hosts"}, {4, "hosts"}, {4, "clocks"},   {4, "slow"}};
+// Of the daemons of hosts; as the program stands `host daemons`.
+constexpr circumstances circumstances_of_daemons[] = {{3, "none"},   {3, "deaths"}, {4, "cuts"},
+                                                      {4, "leaves"}, {4, "pauses"}, {4, "all"}};
+constexpr char daemons[] = "host daemons";
 
 constexpr known_bug table[] = {
-    {seeded_bug::calls_outlive_their_receiver, "calls_outlive_their_receiver",
+    {seeded_bug::calls_outlive_their_receiver,
+     "calls_outlive_their_receiver",
      "a call to a process that has ended fails",
      {2, 2, "deaths", "kept_accounts"}},
-    {seeded_bug::refused_calls_wait, "refused_calls_wait",
+    {seeded_bug::refused_calls_wait,
+     "refused_calls_wait",
      "a call that cannot be sent fails",
      {2, 2, "deaths", "kept_accounts"}},
-    {seeded_bug::all_arcs_believed_served, "all_arcs_believed_served",
+    {seeded_bug::all_arcs_believed_served,
+     "all_arcs_believed_served",
      "the caller serves the arcs that the answer does not count",
      {2, 1, "none", "posted_entries"}},
-    {seeded_bug::answers_not_confirmed, "answers_not_confirmed",
+    {seeded_bug::answers_not_confirmed,
+     "answers_not_confirmed",
      "the caller says that it has seen an answer that crossed its arcs",
      {2, 1, "none", "posted_entries"}},
-    {seeded_bug::undelivered_calls_wait, "undelivered_calls_wait",
+    {seeded_bug::undelivered_calls_wait,
+     "undelivered_calls_wait",
      "a call to a process of which nobody ever hears fails",
      {10, 1, "deaths", "posted_entries"}},
-    {seeded_bug::partial_calls_outlive_their_caller, "partial_calls_outlive_their_caller",
+    {seeded_bug::partial_calls_outlive_their_caller,
+     "partial_calls_outlive_their_caller",
      "a partial call ends with its caller",
      {2, 2, "deaths", "relayed_entries"}},
-    {seeded_bug::repeated_arguments_kept, "repeated_arguments_kept",
+    {seeded_bug::repeated_arguments_kept,
+     "repeated_arguments_kept",
      "an argument that comes again is dropped",
      {4, 1, "deaths", "kept_accounts"}},
-    {seeded_bug::caller_answered_first, "caller_answered_first",
+    {seeded_bug::caller_answered_first,
+     "caller_answered_first",
      "the answer to the caller is the last token of a result",
      {4, 1, "deaths", "posted_entries"}},
-    {seeded_bug::arcs_counted_not_kept, "arcs_counted_not_kept",
+    {seeded_bug::arcs_counted_not_kept,
+     "arcs_counted_not_kept",
      "an arc that is counted as taken is served",
      {1, 1, "none", "kept_accounts"}},
-    {seeded_bug::results_not_kept, "results_not_kept",
+    {seeded_bug::results_not_kept,
+     "results_not_kept",
      "a repeated call of an object takes no effect",
      {4, 1, "deaths", "posted_entries"}},
-    {seeded_bug::finished_when_begun, "finished_when_begun",
+    {seeded_bug::finished_when_begun,
+     "finished_when_begun",
      "FINISHED is said when the unit is over",
      {4, 1, "deaths", "delayed_sums"}},
-    {seeded_bug::finished_when_answered, "finished_when_answered",
+    {seeded_bug::finished_when_answered,
+     "finished_when_answered",
      "a unit is over when all calls made on its behalf are",
      {2, 2, "hosts", "mixed_work"}},
-    {seeded_bug::lineages_of_attempts, "lineages_of_attempts",
+    {seeded_bug::lineages_of_attempts,
+     "lineages_of_attempts",
      "the calls of a unit have the same lineage when it is executed again",
      {4, 1, "deaths", "posted_entries"}},
-    {seeded_bug::quiet_after_one_round, "quiet_after_one_round",
+    {seeded_bug::quiet_after_one_round,
+     "quiet_after_one_round",
      "a session is quiet when two rounds say the same",
      {19, 2, "messages", "relayed_entries"}},
-    {seeded_bug::ended_processes_asked, "ended_processes_asked",
+    {seeded_bug::ended_processes_asked,
+     "ended_processes_asked",
      "a process that has ended is not waited for",
      {1, 2, "deaths", "delayed_sums"}},
-    {seeded_bug::broken_session_goes_on, "broken_session_goes_on",
+    {seeded_bug::broken_session_goes_on,
+     "broken_session_goes_on",
      "a session ends with a daemon of the driver's host",
      {2, 2, "deaths", "delayed_sums"}},
-    {seeded_bug::custody_of_the_ended_awaited, "custody_of_the_ended_awaited",
+    {seeded_bug::custody_of_the_ended_awaited,
+     "custody_of_the_ended_awaited",
      "nobody waits for a process that has ended to take a message",
      {6, 1, "deaths", "delayed_sums"}},
-    {seeded_bug::lost_frames_stay_lost, "lost_frames_stay_lost",
+    {seeded_bug::lost_frames_stay_lost,
+     "lost_frames_stay_lost",
      "a link sends again what was lost",
      {1, 2, "messages", "delayed_sums"}},
-    {seeded_bug::repeated_frames_delivered, "repeated_frames_delivered",
+    {seeded_bug::repeated_frames_delivered,
+     "repeated_frames_delivered",
      "a link delivers each message once",
      {1, 1, "none", "delayed_sums"}},
-    {seeded_bug::early_frames_delivered, "early_frames_delivered",
+    {seeded_bug::early_frames_delivered,
+     "early_frames_delivered",
      "a link delivers messages in order",
      {1, 4, "messages", "posted_entries"}},
-    {seeded_bug::repeated_frames_unacknowledged, "repeated_frames_unacknowledged",
+    {seeded_bug::repeated_frames_unacknowledged,
+     "repeated_frames_unacknowledged",
      "a link acknowledges what arrives again",
      {1, 2, "messages", "posted_entries"}},
-    {seeded_bug::causes_untold, "causes_untold",
+    {seeded_bug::causes_untold,
+     "causes_untold",
      "a message tells of those that were sent before it",
      {6, 4, "cuts", "mixed_work"}},
-    {seeded_bug::causes_not_awaited, "causes_not_awaited",
+    {seeded_bug::causes_not_awaited,
+     "causes_not_awaited",
      "a message is handled after those that caused it",
      {2, 2, "messages", "mixed_work"}},
-    {seeded_bug::learned_causes_untold, "learned_causes_untold",
+    {seeded_bug::learned_causes_untold,
+     "learned_causes_untold",
      "a message tells of those of which its sender has heard",
      {6, 4, "cuts", "mixed_work"}},
-    {seeded_bug::messages_of_the_ended_awaited, "messages_of_the_ended_awaited",
+    {seeded_bug::messages_of_the_ended_awaited,
+     "messages_of_the_ended_awaited",
      "nobody waits for messages of a process that has ended",
      {1, 4, "none", "posted_entries"}},
-    {seeded_bug::units_not_delivered_again, "units_not_delivered_again",
+    {seeded_bug::units_not_delivered_again,
+     "units_not_delivered_again",
      "a unit whose process has ended is delivered again",
      {1, 2, "deaths", "delayed_sums"}},
-    {seeded_bug::tombstones_not_kept, "tombstones_not_kept",
+    {seeded_bug::tombstones_not_kept,
+     "tombstones_not_kept",
      "a unit that is done stays known",
      {3, 4, "deaths", "delayed_sums"}},
-    {seeded_bug::places_kept, "places_kept",
+    {seeded_bug::places_kept,
+     "places_kept",
      "each place is given back",
      {1, 1, "none", "delayed_sums"}},
-    {seeded_bug::errors_of_arguments_dropped, "errors_of_arguments_dropped",
+    {seeded_bug::errors_of_arguments_dropped,
+     "errors_of_arguments_dropped",
      "a unit with an error among its arguments ends with it",
      {1, 1, "none", "mixed_work"}},
-    {seeded_bug::delivered_to_the_ended, "delivered_to_the_ended",
+    {seeded_bug::delivered_to_the_ended,
+     "delivered_to_the_ended",
      "a unit is not delivered to a process that has ended",
      {1, 2, "deaths", "delayed_sums"}},
-    {seeded_bug::arcs_without_errors, "arcs_without_errors",
+    {seeded_bug::arcs_without_errors,
+     "arcs_without_errors",
      "a unit that fails answers along the arcs that were added",
      {1, 1, "none", "relayed_entries"}},
-    {seeded_bug::objects_being_made_forgotten, "objects_being_made_forgotten",
+    {seeded_bug::objects_being_made_forgotten,
+     "objects_being_made_forgotten",
      "a caller hears when the process that makes its object ends",
      {17, 1, "deaths", "kept_accounts"}},
-    {seeded_bug::early_requests_dropped, "early_requests_dropped",
+    {seeded_bug::early_requests_dropped,
+     "early_requests_dropped",
      "a request of a host that is not known yet waits for news of it",
      {14, 2, "cuts", "kept_accounts"}},
-    {seeded_bug::remote_objects_being_made_forgotten, "remote_objects_being_made_forgotten",
+    {seeded_bug::remote_objects_being_made_forgotten,
+     "remote_objects_being_made_forgotten",
      "a caller hears when the host that makes its object is gone",
      {6, 4, "deaths", "kept_accounts"}},
+    {seeded_bug::silent_hosts_kept,
+     "silent_hosts_kept",
+     "a host that is not heard is lost",
+     {1, 3, "deaths", daemons}},
+    {seeded_bug::returned_hosts_not_renewed,
+     "returned_hosts_not_renewed",
+     "a host that comes back is another incarnation",
+     {1, 3, "deaths", daemons}},
+    {seeded_bug::lost_hosts_kept_out,
+     "lost_hosts_kept_out",
+     "a host that was lost may come back",
+     {1, 4, "cuts", daemons}},
+    {seeded_bug::lost_hosts_not_told,
+     "lost_hosts_not_told",
+     "each part of a program hears of a lost host",
+     {1, 4, "all", daemons}},
+    {seeded_bug::news_sent_back,
+     "news_sent_back",
+     "news of a host go to the others",
+     {1, 3, "none", daemons}},
+    {seeded_bug::ended_branches_untold,
+     "ended_branches_untold",
+     "the driver's host hears of the end of a branch",
+     {1, 4, "all", daemons}},
+    {seeded_bug::branches_outlive_their_driver,
+     "branches_outlive_their_driver",
+     "a branch ends with the driver's host",
+     {1, 3, "deaths", daemons}},
 };
 
 const std::string& expected_of(const named_program& program) {
@@ -131,11 +198,18 @@ const std::string& expected_of(const named_program& program) {
   return at->second;
 }
 
+bool is_of_daemons(const trial& one) { return std::string(one.program) == daemons; }
+
 }  // namespace
 
 std::span<const known_bug> all_bugs() { return table; }
 
 finding tried(seeded_bug bug, const trial& by) {
+  if (is_of_daemons(by)) {
+    hosts_options options = hosts_options_of(by.seed, by.hosts, by.faults);
+    options.bug = bug;
+    return {by, hosts_world(options).run().trouble};
+  }
   for (const named_program& program : all_programs) {
     if (std::string(by.program) != program.name) continue;
     world_options options = scenario_of(by.seed, by.hosts, by.faults).options;
@@ -145,11 +219,19 @@ finding tried(seeded_bug bug, const trial& by) {
   return {by, ""};
 }
 
-std::optional<finding> find(seeded_bug bug, std::uint64_t first_seed, std::uint64_t seeds) {
+std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed,
+                            std::uint64_t seeds) {
+  for (std::uint64_t seed = first_seed; is_of_daemons(wanted.first) && seed < first_seed + seeds;
+       ++seed)
+    for (const circumstances& with : circumstances_of_daemons)
+      if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, daemons});
+          !one.why.empty())
+        return one;
+  if (is_of_daemons(wanted.first)) return std::nullopt;
   for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed)
     for (const circumstances& with : all_circumstances)
       for (const named_program& program : all_programs)
-        if (finding one = tried(bug, {seed, with.hosts, with.faults, program.name});
+        if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
             !one.why.empty())
           return one;
   return std::nullopt;

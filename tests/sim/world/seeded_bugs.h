@@ -35,6 +35,6 @@ struct finding {
 // Empty why: the seed does not find it.
 finding tried(base::seeded_bug bug, const trial& by);
 // The first of the seeds, with each kind of faults, number of hosts and program.
-std::optional<finding> find(base::seeded_bug bug, std::uint64_t first_seed, std::uint64_t seeds);
+std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, std::uint64_t seeds);
 
 }  // namespace mentat::sim
