@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -13,26 +15,69 @@ namespace {
 
 constexpr std::chrono::milliseconds between_looks{100};
 
+constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+pthread_t thread_of_run;  // while `runs`
+std::atomic<bool> runs{false};
+std::atomic<int> ended_by{0};  // a signal
+
 int signal_of_watch() { return SIGRTMAX - 1; }
 
+// On the thread of the run, which knows what it executes.
 void end_here(int) {
+  if (const int signal = ended_by.load()) {
+    write_running_call("mentat: mode sim: ", " was executed when the run was interrupted");
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
   write_running_call("mentat: mode sim: ",
                      " waits outside of Mentat (it sleeps, reads, or waits for a lock), where "
                      "simulated time stands still; leave that out in a simulation");
   _exit(125);
 }
 
+void note_interrupt(int signal) {
+  ended_by.store(signal);
+  pthread_kill(thread_of_run, signal_of_watch());
+}
+
+// In a session exit() ends one of its processes, here all of them.
+void refuse_exit() {
+  if (!runs.load() || !pthread_equal(pthread_self(), thread_of_run) || !is_call_running()) return;
+  write_running_call("mentat: mode sim: ",
+                     " calls exit(), which ends all simulated processes at once; leave that out "
+                     "in a simulation");
+  _exit(125);
+}
+
 }  // namespace
+
+void blocking_watch::name_call_before_signals() const {
+  thread_of_run = watched_;
+  runs.store(true);
+  struct sigaction action{};
+  action.sa_handler = &note_interrupt;
+  for (const int signal : ending_signals) {
+    struct sigaction before{};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);
+  }
+  static const bool registered = std::atexit(&refuse_exit) == 0;
+  static_cast<void>(registered);
+}
 
 blocking_watch::blocking_watch(std::chrono::milliseconds longest)
     : longest_(longest), watched_(pthread_self()), number_(gettid()) {
   struct sigaction action {};
   action.sa_handler = &end_here;
   sigaction(signal_of_watch(), &action, nullptr);
+  name_call_before_signals();
   thread_ = std::thread([this] { watch(); });
 }
 
 blocking_watch::~blocking_watch() {
+  runs.store(false);
   {
     std::lock_guard guard(lock_);
     over_ = true;

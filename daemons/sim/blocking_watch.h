@@ -4,7 +4,9 @@
 //
 // The constructor's thread is watched, by a thread of its own, while the object lives. When it has
 // slept for `longest` without a break, the run ends with status 125 and a line on stderr that names
-// the member function. A thread that a debugger has stopped does not sleep.
+// the member function. A thread that a debugger has stopped does not sleep. The same line comes
+// before a run that SIGINT, SIGTERM or SIGHUP ends, and if a member function calls exit(). One in a
+// process at a time.
 #pragma once
 
 #include <pthread.h>
@@ -26,6 +28,7 @@ class blocking_watch {
 
  private:
   void watch();
+  void name_call_before_signals() const;
   [[nodiscard]] bool sleeps() const;
 
   const std::chrono::milliseconds longest_;

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "mmps/base/shown_text.h"
@@ -16,6 +17,8 @@ using answer = tl::expected<void, std::string>;
 constexpr std::streamsize longest_file = 64 << 10;
 // After 600 s without any change a program is found not to end.
 constexpr std::uint64_t longest_ms = 60'000;
+// If nearly every message were lost, no program would end.
+constexpr double most_loss = 0.5;
 
 std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r");
@@ -23,11 +26,12 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-answer set_chance(double& to, const std::string& text) {
+answer set_chance(double& to, const std::string& text, double most = 1) {
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= 1))
-    return tl::unexpected(std::string("expected a number from 0 to 1"));
+  if (failure != std::errc() || end != text.data() + text.size() ||
+      !(number >= 0 && number <= most))
+    return tl::unexpected(std::string("expected a number from 0 to ") + (most < 1 ? "0.5" : "1"));
   to = number;
   return {};
 }
@@ -75,7 +79,7 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   if (key == "jump_ms") return set_number(to.jump_ms, value);
   if (key == "pause_ms") return set_number(to.pause_ms, value, longest_ms);
   if (key == "disk_faults") return set_chance(to.disk_faults, value);
-  if (key == "loss") return set_chance(to.loss, value);
+  if (key == "loss") return set_chance(to.loss, value, most_loss);
   if (key == "duplication") return set_chance(to.duplication, value);
   if (key == "latency_ms") return set_number(to.latency_ms, value, longest_ms);
   if (key == "cut_ms") return set_number(to.cut_ms, value, longest_ms);
@@ -97,8 +101,11 @@ tl::unexpected<std::string> no_file(const std::string& faults) {
 tl::expected<fault_rates, std::string> parse_faults(const std::string& text,
                                                     const std::string& name) {
   fault_rates all;
-  std::istringstream lines(text);
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  std::istringstream lines(text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size())
+                                                             : text);
   unsigned number = 0;
+  std::set<std::string> given;
   for (std::string line; std::getline(lines, line);) {
     ++number;
     line = trimmed(line.substr(0, line.find('#')));
@@ -109,6 +116,8 @@ tl::expected<fault_rates, std::string> parse_faults(const std::string& text,
       return tl::unexpected(place + "expected KEY = VALUE, such as deaths = 0.5");
     const std::string key = trimmed(line.substr(0, equals));
     const std::string value = trimmed(line.substr(equals + 1));
+    if (!given.insert(key).second)
+      return tl::unexpected(place + base::shown_value(key) + " is given twice");
     if (const answer done = set(all, key, value); !done)
       return tl::unexpected(place + (done.error().starts_with("there is no fault")
                                          ? done.error()

@@ -36,8 +36,8 @@ TEST_CASE("a file names faults, a line each, with remarks") {
 TEST_CASE("a wrong line is named with its number") {
   CHECK(error_of("\nloss 1") == "some.faults:2: expected KEY = VALUE, such as deaths = 0.5");
   CHECK(error_of("fire = 1").starts_with("some.faults:1: there is no fault 'fire'; there are"));
-  CHECK(error_of("loss = 1.5") == "some.faults:1: loss: expected a number from 0 to 1");
-  CHECK(error_of("loss = nan") == "some.faults:1: loss: expected a number from 0 to 1");
+  CHECK(error_of("loss = 1.5") == "some.faults:1: loss: expected a number from 0 to 0.5");
+  CHECK(error_of("loss = nan") == "some.faults:1: loss: expected a number from 0 to 0.5");
   CHECK(error_of("pause_ms = 60001") ==
         "some.faults:1: pause_ms: expected a whole number from 1 to 60000");
   CHECK(error_of("after = 0").starts_with("some.faults:1: after: expected a whole number from 1"));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include "daemons/loader/settings_of_manager.h"
@@ -344,6 +343,8 @@ bool world::pass_time() {
     simulated_process* const to = find(what.to);
     if (to == nullptr) continue;
     note(kind::is_told, what.to, (what.is_up ? "up: " : "down: ") + text_of(what.about));
+    if (what.is_up && to == driver_ && !driver_->has_finished() && what.role == role::worker)
+      workers_of_driver_.insert(what.about);
     if (what.is_up)
       to->note_up(what.about, what.role, what.cores, what.text);
     else
@@ -388,19 +389,17 @@ world_outcome world::run(const std::function<std::string()>& program) {
   go_on_while([&] { return !driver_->has_finished(); }, "the program does not end");
   result_.ended = driver_->has_finished();
   last = network_.now() + until_ended;
-  // A worker that starts later takes the place of one that died; the supervisor ends it.
-  std::set<mmps_name> workers;
-  for (const simulated_process* one : living())
-    if (one->self().role == role::worker) workers.insert(one->name());
+  // The driver tells the workers that it knows to end. The supervisor ends the others, which began
+  // later, and after a death those that do not end.
   const auto some_work = [&] {
-    return std::ranges::any_of(workers, [&](const mmps_name& name) { return find(name); });
+    return std::ranges::any_of(workers_of_driver_,
+                               [&](const mmps_name& name) { return find(name); });
   };
-  // After a death, too, but there the supervisor ends those that do not.
   while (result_.ended && !result_.died.empty() && some_work() && network_.now() < last)
     if (!run_those_that_can() || !pass_time()) break;
   if (!result_.died.empty())
     result_.left_behind = std::ranges::count_if(
-        workers, [&](const mmps_name& name) { return find(name) != nullptr; });
+        workers_of_driver_, [&](const mmps_name& name) { return find(name) != nullptr; });
   if (result_.ended && result_.died.empty()) go_on_while(some_work, "worker processes do not end");
   result_.end = network_.now();
   for (const auto& [name, one] : processes_) count_disk_of(*one);

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -191,6 +192,7 @@ class world {
   std::map<std::uint32_t, host_clock> clocks_;       // by host
   bool clock_has_jumped_ = false;
   simulated_process* driver_ = nullptr;  // in processes_
+  std::set<mmps::mmps_name> workers_of_driver_;  // of which it was told before it ended
   std::function<std::string()> program_;
   bool is_broken_ = false;  // by the death of a daemon of the driver's host
   bool was_quiet_ = false;  // the first process has found so, or has heard it

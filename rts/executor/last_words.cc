@@ -219,6 +219,8 @@ void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address)) {
   std::call_once(once, [] { on_exit(&on_exit_called, nullptr); });
 }
 
+bool is_call_running() { return !detail::forked && running_call(); }
+
 void write_running_call(std::string_view before, std::string_view behind) {
   line text;
   text << before;

@@ -33,6 +33,9 @@ void remove_at_end(const char* path);
 // Writes a line to stderr: `before`, the member function that the calling thread executes ("main"
 // if there is none) with its place, and `behind`. May be called in a signal handler.
 void write_running_call(std::string_view before, std::string_view behind);
+// Whether the calling thread executes a call, and not the main program alone. False in a child that
+// a call has forked.
+[[nodiscard]] bool is_call_running();
 
 namespace detail {
 extern bool forked;

@@ -49,6 +49,51 @@ int main() {
   std::printf("mode %s\n", std::string(here.mode()).c_str());
 }
 END
+cat >exits.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <cstdlib>
+#include <cstring>
+
+class [[mentat::regular]] waiter {
+ public:
+  // In mode serial it does not.
+  int work() {
+    if (std::strcmp(std::getenv("MENTAT_MODE"), "sim") == 0)
+      std::exit(0);
+    return 1;
+  }
+};
+
+int main() {
+  waiter w;
+  return w.work() - 1;
+}
+END
+cat >spins_once.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+class [[mentat::regular]] waiter {
+ public:
+  // In mode serial it does not.
+  int work() {
+    if (std::strcmp(std::getenv("MENTAT_MODE"), "sim") == 0) {
+      std::ofstream file(std::getenv("SPINS"));
+      for (volatile bool on = true; on;) continue;
+    }
+    return 1;
+  }
+};
+
+int main() {
+  waiter w;
+  return w.work() - 1;
+}
+END
 cat >sleeps.mpl.cc <<'END'
 #include <mentat/mpl.h>
 
@@ -87,7 +132,7 @@ int main() {
   std::exit(three);
 }
 END
-for program in sums mode sleeps leaves; do expect 0 "$mentat" c++ $program.mpl.cc -o $program; done
+for program in sums mode sleeps leaves exits spins_once; do expect 0 "$mentat" c++ $program.mpl.cc -o $program; done
 
 expect 0 "$mentat" sim --faults=none --seeds=10 ./sums
 says '10 seeds from 1 on, none failed: 10 as in mode serial (exit status 0), 0 with an error'
@@ -141,11 +186,42 @@ expect 2 "$mentat" sim --faults=none --seed=1 ./sleeps
 complains 'mentat: error: mode sim: sleeper::rest (sleeps.mpl.cc:10) waits outside of Mentat'
 expect 2 "$mentat" sim echo
 complains 'it is no Mentat program'
-expect 1 "$mentat" sim --seed=1 --trace=no/such/folder.json ./sums
-complains 'cannot write the trace'
-expect 1 "$mentat" sim --seed=1 --trace=/dev/full ./sums
+expect 2 "$mentat" sim --faults=none --seed=1 ./exits
+complains 'mentat: error: mode sim: waiter::work (exits.mpl.cc:9) calls exit(), which ends all simulated processes'
+expect 2 "$mentat" sim --seed=1 --trace=no/such/folder.json ./sums
+complains '--trace: '
+complains 'would be in no folder that exists'
+for place in /dev/full /dev/stdout .; do
+  expect 2 "$mentat" sim --seed=1 --trace=$place ./sums
+  complains 'is no plain file'
+done
+expect 1 "$mentat" sim --seed=1 --trace=sums ./sums
 complains 'mentat: error: cannot write the trace'
 [[ $(<"$TEST_TMPDIR/out") != *chrome://* ]] || fault 'a trace is named that was not written'
+expect 2 "$mentat" sim --faults=. ./sums
+complains '. is no plain file'
+printf 'cuts = 1\ncuts = 0\n' >twice.faults
+expect 2 "$mentat" sim --faults=twice.faults ./sums
+complains 'twice.faults:2: cuts is given twice'
+printf 'messages = 1\nloss = 1\n' >all.faults
+expect 2 "$mentat" sim --faults=all.faults ./sums
+complains 'loss: expected a number from 0 to 0.5'
+"$mentat" sim --seeds=1 ./sums >/dev/full 2>"$TEST_TMPDIR/err" && fault 'a lost report is no error'
+complains 'cannot write to standard output'
+expect 0 "$mentat" sim --soak=1s --seed=5 ./sums
+says 'seeds from 5 on, none failed'
+
+# What runs is named when the run is interrupted, and nothing is left.
+for signal in INT TERM HUP; do
+  rm -f spins
+  SPINS=$PWD/spins TMPDIR=$PWD "$mentat" sim --faults=none --seeds=4 ./spins_once \
+      >"$TEST_TMPDIR/out" 2>"$TEST_TMPDIR/err" </dev/null &
+  until [ -e spins ]; do kill -0 $! || fault 'the simulation ended by itself'; sleep 0.1; done
+  kill -$signal $!
+  wait $! && fault "SIG$signal gives status 0"
+  complains 'waiter::work (spins_once.mpl.cc:10) was executed when the run was interrupted'
+  [ -z "$(compgen -G 'mentat-sim*')" ] || fault "SIG$signal leaves a folder"
+done
 MENTAT_WORKERS=x expect 2 "$mentat" sim --faults=none ./sums
 [ "$(grep -c . "$TEST_TMPDIR/err")" = 1 ] || fault "more than one line: $(<"$TEST_TMPDIR/err")"
 [[ $(<"$TEST_TMPDIR/err") != *'error: mentat:'* ]] || fault "a message in a message: $(<"$TEST_TMPDIR/err")"

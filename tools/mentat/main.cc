@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -110,6 +111,14 @@ int run_command(const arguments& words) {
   return unknown_verb(word);
 }
 
+/// Status 1 if a command was fine but its output is lost, such as on a full disk.
+int with_output_written(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
+  const std::string cause = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
+  return std::max(status, report({"cannot write to standard output" + cause, 1}));
+}
+
 }  // namespace
 }  // namespace mentat::command
 
@@ -123,5 +132,5 @@ static void hide_secrets(int argc, char** argv) {
 int main(int argc, char** argv) {
   const mentat::command::arguments words(argv + std::min(argc, 1), argv + argc);
   hide_secrets(argc, argv);
-  return mentat::command::run_command(words);
+  return mentat::command::with_output_written(mentat::command::run_command(words));
 }

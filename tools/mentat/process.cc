@@ -35,7 +35,8 @@ void hand_on(int signal) {
     if (children[i] > 0) ::kill(children[i], signal);
 }
 
-/// While it lives, SIGINT and SIGTERM go to the children and end us only after them.
+/// While it lives, SIGINT, SIGTERM and SIGHUP (unless that is ignored, as by nohup) go to the
+/// children and end us only after them.
 class signals_go_to_children {
  public:
   signals_go_to_children() {
@@ -43,10 +44,13 @@ class signals_go_to_children {
     action.sa_handler = hand_on;
     ::sigaction(SIGINT, &action, &interrupt_before_);
     ::sigaction(SIGTERM, &action, &terminate_before_);
+    ::sigaction(SIGHUP, nullptr, &hang_up_before_);
+    if (hang_up_before_.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr);
   }
   ~signals_go_to_children() {
     ::sigaction(SIGINT, &interrupt_before_, nullptr);
     ::sigaction(SIGTERM, &terminate_before_, nullptr);
+    ::sigaction(SIGHUP, &hang_up_before_, nullptr);
   }
   signals_go_to_children(const signals_go_to_children&) = delete;
   signals_go_to_children& operator=(const signals_go_to_children&) = delete;
@@ -54,6 +58,7 @@ class signals_go_to_children {
  private:
   struct sigaction interrupt_before_ = {};
   struct sigaction terminate_before_ = {};
+  struct sigaction hang_up_before_ = {};
 };
 
 void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
@@ -192,16 +197,22 @@ expected<program_end> run(const program_call& call) {
   return wait_for(*child);
 }
 
-std::vector<expected<program_end>> run_all(const std::vector<program_call>& calls,
-                                           unsigned parallel) {
+int interrupting_signal() { return interrupted; }
+
+std::vector<expected<program_end>> run_all(
+    const std::vector<program_call>& calls, unsigned parallel,
+    const std::function<bool(const program_end&)>& ends_all) {
   const signals_go_to_children guard;
   std::vector<expected<program_end>> ends(calls.size(), program_end{});
   std::map<pid_t, std::size_t> running;
   std::size_t next = 0;
+  bool all_end = false;
   while (next < calls.size() || !running.empty()) {
     if (next < calls.size() && running.size() < std::max(1u, parallel)) {
       if (interrupted) {
         ends[next++] = fail("interrupted", 128 + interrupted);
+      } else if (all_end) {
+        ends[next++] = fail("not run, because of one before it");
       } else if (const auto child = start(calls[next])) {
         running[*child] = next++;
       } else {
@@ -214,6 +225,7 @@ std::vector<expected<program_end>> run_all(const std::vector<program_call>& call
     const auto found = running.find(child);
     if (found == running.end()) continue;
     ends[found->second] = end_of(status);
+    all_end = all_end || (ends_all && ends_all(end_of(status)));
     forget(child);
     running.erase(found);
   }

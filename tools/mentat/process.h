@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,16 +46,20 @@ std::string quoted(const std::string& word);
 /// program, 126 if it cannot be executed.
 expected<pid_t> start(const program_call& call);
 
-/// Waits for one program. SIGINT and SIGTERM that arrive meanwhile are handed on to it.
+/// Waits for one program. SIGINT, SIGTERM and SIGHUP that arrive meanwhile are handed on to it.
 program_end wait_for(pid_t child);
 
 /// start and wait_for.
 expected<program_end> run(const program_call& call);
 
 /// Runs the calls, at most `parallel` at a time, and goes on when some fail; ends in the order of
-/// calls.
-std::vector<expected<program_end>> run_all(const std::vector<program_call>& calls,
-                                           unsigned parallel);
+/// calls. After one for which `ends_all` says so, none is started; those are problems.
+std::vector<expected<program_end>> run_all(
+    const std::vector<program_call>& calls, unsigned parallel,
+    const std::function<bool(const program_end&)>& ends_all = {});
+
+/// The signal that has interrupted a program of these; 0: none.
+int interrupting_signal();
 
 /// What a program printed to standard output.
 expected<std::string> output_of(program_call call);

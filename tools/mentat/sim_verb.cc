@@ -25,6 +25,7 @@ namespace mentat::command {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 using steady = std::chrono::steady_clock;
 
 constexpr int usual_seeds = 100;
@@ -93,32 +94,47 @@ class progress {
   bool shown_ = false;
 };
 
-/// Says on standard error what takes so long, while the program runs in mode serial.
-class serial_run_notice {
+/// Says on standard error what takes so long, if it lasts longer than `after`.
+class late_notice {
  public:
-  serial_run_notice()
-      : thread_([](const std::stop_token& ended) {
+  late_notice(std::chrono::seconds after, const std::string& text)
+      : thread_([after, text](const std::stop_token& ended) {
           std::mutex mutex;
           std::condition_variable_any wakes;
           std::unique_lock lock(mutex);
-          if (wakes.wait_for(lock, ended, std::chrono::seconds(5), [] { return false; }) ||
-              ended.stop_requested() || chosen_manner().quiet)
-            return;
-          std::fputs(
-              "mentat: the program still runs in mode serial, with which each seed is compared; "
-              "Ctrl-C ends it\n",
-              stderr);
+          wakes.wait_for(lock, ended, after, [] { return false; });
+          if (!ended.stop_requested() && !chosen_manner().quiet)
+            std::fprintf(stderr, "mentat: %s\n", text.c_str());
         }) {}
 
  private:
   std::jthread thread_;
 };
 
+/// Empty if the trace can be written to that path.
+std::string why_unwritable(const fs::path& trace) {
+  std::error_code ignored;
+  for (const std::string_view folder : {"/dev/", "/proc/"})  // such as /dev/stdout
+    if (trace.string().starts_with(folder)) return "is no plain file";
+  const auto there = fs::symlink_status(trace, ignored);
+  if (fs::exists(there)) {
+    if (!fs::is_regular_file(fs::status(trace, ignored))) return "is no plain file";
+    return ::access(trace.c_str(), W_OK) == 0 ? "" : "cannot be written";
+  }
+  if (!fs::is_directory(trace.parent_path(), ignored)) return "would be in no folder that exists";
+  return ::access(trace.parent_path().c_str(), W_OK) == 0 ? ""
+                                                          : "would be in a folder of another user";
+}
+
 expected<void> check(request& wanted) {
   const std::vector<std::string> sets(std::begin(node::fault_sets), std::end(node::fault_sets));
   const bool is_set = std::ranges::find(sets, wanted.faults) != sets.end();
   std::error_code ignored;
   if (!is_set) {
+    if (fs::exists(wanted.faults, ignored) && !fs::is_regular_file(wanted.faults, ignored))
+      return fail("--faults: " + base::shown_value(wanted.faults) +
+                      " is no plain file; the sets are " + node::fault_sets_text,
+                  2);
     if (!fs::is_regular_file(wanted.faults, ignored))
       return fail("--faults: there are no faults '" + base::shown_value(wanted.faults) +
                       "', and no such file" + suggestion(wanted.faults, sets) + "; the sets are " +
@@ -142,6 +158,8 @@ expected<void> check(request& wanted) {
     if (wanted.seeds != 1 || !wanted.soak.empty())
       return fail("--trace writes what happens with one seed; name it with --seed=N", 2);
     wanted.trace = fs::absolute(wanted.trace).string();
+    if (const std::string why = why_unwritable(wanted.trace); !why.empty())
+      return fail("--trace: " + base::shown_value(wanted.trace) + " " + why, 2);
   }
   if (!wanted.input.empty() && !fs::exists(wanted.input, ignored))
     return fail("--stdin: there is no file " + base::shown_value(wanted.input), 2);
@@ -172,12 +190,15 @@ expected<tally> run_seeds(const request& wanted, simulated_seeds& all, unsigned 
   while (!found.failed && (soaks ? steady::now() - begun < wanted.soaks : next < end)) {
     std::vector<std::uint64_t> seeds;
     while (seeds.size() < parallel * 8u && (soaks || next < end)) seeds.push_back(next++);
+    const late_notice notice(10s, "seeds " + std::to_string(seeds.front()) + " to " +
+                                      std::to_string(seeds.back()) +
+                                      " still run; Ctrl-C ends them, and says what they execute");
     auto outcomes = all.run(seeds);
     if (!outcomes) return tl::unexpected(outcomes.error());
     for (seed_outcome& one : *outcomes) {
       ++found.seeds;
       found.ended_by_fault += one.ended_by_fault ? 1 : 0;
-      if (!one.failure.empty() || wanted.seeds == 1) found.failed = std::move(one);
+      if (!one.failure.empty() || (wanted.seeds == 1 && !soaks)) found.failed = std::move(one);
     }
     found.seconds = std::chrono::duration<double>(steady::now() - begun).count();
     shown.show(found);
@@ -282,7 +303,9 @@ int run_sim(const installation&, const arguments& given) {
   if (!folder) return report(folder.error());
   const simulation chosen = simulation_of(wanted);
   auto seeds = [&] {
-    const serial_run_notice notice;
+    const late_notice notice(5s,
+                             "the program still runs in mode serial, with which each seed is "
+                             "compared; Ctrl-C ends it");
     return simulated_seeds::begin(chosen, folder->path());
   }();
   if (!seeds) return report(seeds.error());

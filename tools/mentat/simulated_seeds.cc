@@ -20,8 +20,7 @@ std::string text_of(const fs::path& file) {
   return text ? *text : "";
 }
 
-/// The last line that a program printed, without the name of who says it: part of a message of
-/// ours.
+/// The last line that a program printed, without "mentat: error: ".
 std::string last_message(std::string errors) {
   while (errors.ends_with('\n')) errors.pop_back();
   errors.erase(0, errors.rfind('\n') + 1);
@@ -77,6 +76,8 @@ expected<simulated_seeds> simulated_seeds::begin(const simulation& wanted, fs::p
   simulated_seeds made(wanted, std::move(folder));
   const auto end = command::run(made.call_of("serial", "serial"));
   if (!end) return fail(end.error().text, 2);
+  if (interrupting_signal() != 0)
+    return fail("interrupted while the program ran in mode serial", 128 + interrupting_signal());
   made.reference_ = *end;
   const std::string errors = text_of(made.folder_ / "serial.err");
   const bool is_wrong_setting = end->status() == 2 && errors.starts_with("mentat: error: ");
@@ -106,7 +107,11 @@ expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_
   if (was_given_up && (end.status() == 125 || end.status() == 2) &&
       result.errors.find("mentat: ") != std::string::npos)
     return fail(last_message(result.errors), 2);
-  if (end.signal == SIGINT || end.signal == SIGTERM) return fail("interrupted", 130);
+  if (interrupting_signal() != 0 && end.signal == interrupting_signal())
+    return fail("interrupted; seed " + name + ": " +
+                    (result.errors.empty() ? "it had not begun" : last_message(result.errors)) +
+                    "; again: MENTAT_MODE=sim MENTAT_SEED=" + name + " gdb PROGRAM",
+                128 + end.signal);
   const auto differs = first_difference(folder_ / "serial.out", folder_ / (name + ".out"));
   if (!differs) return tl::unexpected(differs.error());
   if (told.empty() && end == reference_ && !*differs)
@@ -134,7 +139,9 @@ expected<std::vector<seed_outcome>> simulated_seeds::run(const std::vector<std::
     calls.push_back(call_of("sim", std::to_string(seed)));
     calls.back().environment.emplace_back("MENTAT_SEED", std::to_string(seed));
   }
-  const auto ends = run_all(calls, wanted_.parallel);
+  const auto ends = run_all(calls, wanted_.parallel, [](const program_end& end) {
+    return end.status() == 125 || end.status() == 2;
+  });
   std::vector<seed_outcome> all;
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     if (!ends[i]) return tl::unexpected(ends[i].error());

@@ -41,7 +41,7 @@ class simulated_seeds {
   static expected<simulated_seeds> begin(const simulation& wanted, std::filesystem::path folder);
 
   /// These seeds, in their order; ends behind the first that fails. A problem has exit status 2 if
-  /// the program waits outside of Mentat, 130 if it was interrupted.
+  /// the program waits outside of Mentat, 128 and the number of the signal if it was interrupted.
   expected<std::vector<seed_outcome>> run(const std::vector<std::uint64_t>& seeds);
   const program_end& reference() const { return reference_; }
 

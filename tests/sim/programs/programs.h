@@ -12,6 +12,8 @@ std::string mixed_work();      // objects that call regular classes, and objects
 std::string posted_entries();  // regular classes that change an object
 std::string relayed_entries();  // objects that call an object; errors as arguments
 
+std::string no_calls();  // ends before the driver has heard of all workers
+
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();
 inline constexpr const char* answer_of_long_units = "7 2:3";
@@ -20,10 +22,9 @@ struct named_program {
   const char* name;
   std::string (*run)();
 };
-inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums},
-                                                 {"kept_accounts", &kept_accounts},
-                                                 {"mixed_work", &mixed_work},
-                                                 {"posted_entries", &posted_entries},
-                                                 {"relayed_entries", &relayed_entries}};
+inline constexpr named_program all_programs[] = {
+    {"delayed_sums", &delayed_sums},       {"kept_accounts", &kept_accounts},
+    {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
+    {"relayed_entries", &relayed_entries}, {"no_calls", &no_calls}};
 
 }  // namespace mentat::sim

@@ -143,6 +143,13 @@ TEST_CASE("a call of an object takes effect once if its caller dies minutes late
   CHECK(repeated > 0);
 }
 
+// Workers of which the driver had never heard were to end by themselves.
+TEST_CASE("a program ends although workers begin after it") {
+  for (const char* faults : {"none", "messages", "slow", "default"})
+    for (std::uint64_t seed = 31; seed <= 60; ++seed)
+      check_seed({"no_calls", &no_calls}, seed, 4, faults);
+}
+
 // It began while the others were told to end.
 TEST_CASE("a worker that begins when a session ends is told to end, too") {
   CHECK(world(scenario_of(69, 2, deaths_between_turns).options).run(&relayed_entries).left_behind ==
