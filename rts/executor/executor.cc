@@ -156,8 +156,8 @@ void executor::run_item(work_item item) {
         if (call_counts* counts = this_worker().executed.get()) counts->count(*call.of_class());
         execute(call, nullptr, *this, chosen_.adversarial);
       } else {
-        call.release();              // a waiting fiber has run it
-        this_worker().stole_at = 0;  // so its shortness says nothing about the remaining work
+        call.release();  // a waiting fiber has run it: this says nothing about the other work
+        this_worker().thefts.forget();
       }
       break;
     }

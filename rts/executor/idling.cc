@@ -17,43 +17,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The dwell after which a searching worker takes the item in another worker's slot.
-constexpr auto min_dwell = 3us;
-// The same after a useful theft: longer than a caller takes until it waits for its call.
-constexpr auto min_dwell_when_eager = 100ns;
-// A caller's work between two calls justifies another worker if it takes so long.
-constexpr auto long_turn = 8us;
-// A theft of less work is useless.
-constexpr auto min_useful_steal = 1us;
-constexpr auto max_steal_backoff = 16us;
-// While another worker sleeps, the dwell of one item in so many is measured.
-constexpr unsigned puts_per_sample = 8;
 constexpr unsigned max_receives_from_last = 16;  // in a row, only from the last sender
-// The pauses of the sentinel between two checks, and its checks without a new item until it sleeps.
-constexpr auto min_sentinel_pause = 100us;
-constexpr auto max_sentinel_pause = 1000us;
-constexpr int looks_without_a_put = 20;
 // In a program of one process.
 constexpr int looks_before_yield_alone = 200;
-// A yield that takes so long shows that others need the core. For `core_shared_for` an idle worker
-// then sleeps instead of spinning.
-constexpr auto long_yield = 100us;
-constexpr auto core_shared_for = 10ms;
 // The first sleep before the session is asked whether anything can still arrive.
 constexpr auto first_patience = 10ms;
-
-// True if the callers of one object take long turns: they do more than call it.
-bool dwells_long(worker::handoff_age& seen, const work_deque& handoffs, std::int64_t now) {
-  const std::int64_t taken = handoffs.empty() ? -1 : handoffs.taken();
-  if (taken < 0 || seen.taken < 0) {
-    seen = {taken, now};
-    return false;
-  }
-  const std::int64_t turns = taken - seen.taken + 1;
-  if (now - seen.since >= turns * std::chrono::nanoseconds(long_turn).count()) return true;
-  if (turns > 4) seen = {taken, now};  // only recent turns count
-  return false;
-}
 
 }  // namespace
 
@@ -85,7 +53,7 @@ work_item executor::next_item(worker& self) {
     if (runnable != 0) others->note_load(self.index, runnable);
   }
   if (self.lifo_slot.load(std::memory_order_relaxed)) {
-    if (self.slot_filled_at != 0) note_taken(self);
+    if (self.dwell.measuring()) note_taken(self);
     if (const work_item item = take_from_slot(self)) return item;
   }
   if (const work_item item = self.handoffs.steal()) return item;
@@ -95,31 +63,22 @@ work_item executor::next_item(worker& self) {
   return sleep(self);
 }
 
-// An item was put into the slot while another worker sleeps. If the item before stayed unclaimed
-// for longer than a wake-up takes, the sleeper is woken at once.
+// An item was put into the slot while another worker sleeps.
 void executor::note_put(worker& self) {
   const std::uint32_t puts = self.puts.load(std::memory_order_relaxed);
-  if (self.last_dwell < std::chrono::nanoseconds(long_turn).count() && puts % puts_per_sample != 0)
-    return;
-  self.slot_filled_at = now_ns();
-  self.slot_filled_as = puts;
-  if (self.last_dwell >= chosen_.spin.count()) wake_for_lifo_slot(self);
+  if (!self.dwell.measures(puts)) return;
+  self.dwell.note_put(now_ns(), puts);
+  if (self.dwell.stays_long(chosen_.spin.count())) wake_for_lifo_slot(self);
 }
 
-// The item left the slot. Once the dwells add up to a wake-up's time, a sleeper is woken.
 void executor::note_taken(worker& self) {
-  const std::int64_t since = std::exchange(self.slot_filled_at, 0);
-  if (self.slot_filled_as != self.puts.load(std::memory_order_relaxed)) return;
-  const unsigned stands_for =
-      self.last_dwell < std::chrono::nanoseconds(long_turn).count() ? puts_per_sample : 1;
-  self.last_dwell = now_ns() - since;
-  if (self.last_dwell >= std::chrono::nanoseconds(min_useful_steal).count())
-    self.idle_dwell += self.last_dwell * stands_for;
-  if (self.idle_dwell >= chosen_.spin.count()) wake_for_lifo_slot(self);
+  if (self.dwell.note_taken(now_ns(), self.puts.load(std::memory_order_relaxed),
+                            chosen_.spin.count()))
+    wake_for_lifo_slot(self);
 }
 
 void executor::wake_for_lifo_slot(worker& self) {
-  self.idle_dwell = 0;
+  self.dwell.note_woken();
   if (sleeping_.load(std::memory_order_seq_cst) != 0 &&
       searching_.load(std::memory_order_seq_cst) == 0)
     wake_one();
@@ -212,15 +171,12 @@ work_item executor::take_old(worker& self, std::chrono::nanoseconds age) {
     worker::sighting& seen = self.seen[victim.index];
     work_item item = victim.lifo_slot.load(std::memory_order_acquire);
     const std::uint32_t puts = victim.puts.load(std::memory_order_relaxed);
-    if (item != seen.item || puts != seen.puts) {
-      seen.item = item;
-      seen.puts = puts;
-      seen.since = now;
-    } else if (item && now - seen.since >= age.count() &&
-               victim.lifo_slot.compare_exchange_strong(item, 0, std::memory_order_acq_rel)) {
+    if (seen.slot.reaches(item, puts, now, age.count()) &&
+        victim.lifo_slot.compare_exchange_strong(item, 0, std::memory_order_acq_rel))
       return stolen(item);
-    }
-    if (dwells_long(seen.handoffs, victim.handoffs, now) && (item = victim.handoffs.steal()))
+    const work_deque& callers = victim.handoffs;
+    if (seen.callers.takes_long(callers.empty() ? -1 : callers.taken(), now) &&
+        (item = victim.handoffs.steal()))
       return stolen(item);
   }
   return 0;
@@ -245,7 +201,7 @@ work_item executor::search(worker& self) {
     if (end == 0) end = now + chosen_.spin.count();
     if (now >= end) return 0;
     yield(self);
-    if (self.core_shared_until != 0) return 0;
+    if (self.core.is_known()) return 0;
   }
   return 0;
 }
@@ -257,25 +213,15 @@ work_item executor::search_others(worker& self) {
   searching_.fetch_add(1, std::memory_order_seq_cst);
   const std::int64_t begin = now_ns();
   const std::int64_t end = begin + chosen_.spin.count();
-  // Calls that are shorter than a transfer between two cores are best left to their caller.
-  if (self.stole_at != 0) {
-    self.steals_eagerly =
-        begin - self.stole_at >= std::chrono::nanoseconds(min_useful_steal).count();
-    self.steal_backoff =
-        self.steals_eagerly
-            ? 0
-            : std::clamp<std::int64_t>(self.steal_backoff * 2, 2000,
-                                       std::chrono::nanoseconds(max_steal_backoff).count());
-  }
-  self.stole_at = 0;
-  const std::chrono::nanoseconds old = self.steals_eagerly ? min_dwell_when_eager : min_dwell;
+  self.thefts.note_search(begin);
+  const std::chrono::nanoseconds old{self.thefts.dwell()};
   const int before_yield =
       chosen_.outside && chosen_.outside->shares_core() ? 1 : looks_before_yield;
-  const int between_looks = self.steals_eagerly || before_yield == 1 ? 2 : 16;
+  const int between_looks = self.thefts.eager() || before_yield == 1 ? 2 : 16;
   std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
-    if (now - begin >= self.steal_backoff && (item = steal(self))) break;
+    if (now - begin >= self.thefts.backoff() && (item = steal(self))) break;
     if (chosen_.outside && take_in_soon(self) && (item = own_item(self))) break;
     if (round % between_looks == between_looks - 1) {
       if ((item = take_old(self, old))) break;
@@ -288,11 +234,11 @@ work_item executor::search_others(worker& self) {
       relax();
     } else {
       yield(self);
-      if (self.core_shared_until != 0) break;
+      if (self.core.is_known()) break;
     }
   }
   if (item)
-    self.stole_at = now_ns();  // also for items from outside: short ones do not justify stealing
+    self.thefts.note_found(now_ns());  // also from outside: short ones do not justify stealing
   const bool last = searching_.fetch_sub(1, std::memory_order_seq_cst) == 1;
   if (item && last && sleeping_.load(std::memory_order_seq_cst) != 0) stop_looking(self);
   return item;
@@ -302,18 +248,13 @@ work_item executor::search_others(worker& self) {
 // need it again: for a while a waiting worker sleeps at once, and gets the core back as soon as
 // there is mail.
 void executor::yield(worker& self) const {
-  const std::int64_t now = now_ns();
+  const std::int64_t before = now_ns();
   sched_yield();
-  const std::int64_t back = now_ns();
-  if (back - now < std::chrono::nanoseconds(long_yield).count()) return;
-  self.core_shared_until = back + std::chrono::nanoseconds(core_shared_for).count();
+  self.core.note_yield(before, now_ns());
 }
 
 bool executor::core_is_contended(worker& self) const {
-  if (self.core_shared_until == 0) return false;
-  if (now_ns() < self.core_shared_until) return true;
-  self.core_shared_until = 0;
-  return false;
+  return self.core.is_known() && self.core.lasts(now_ns());
 }
 
 bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->has_mail(); }
@@ -461,25 +402,21 @@ work_item executor::sleep(worker& self) {
 // The sentinel: takes short naps and looks for items between them.
 work_item executor::look_out(worker& self) {
   nobody_looks_.store(false, std::memory_order_seq_cst);
-  auto longest = std::chrono::nanoseconds(min_sentinel_pause);
-  std::uint32_t last_puts = 0;
-  int quiet = 0;
+  idle::nap_length naps;
   bool woken = false;
   while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due() &&
          !mail_waits()) {
-    const bool deep = quiet >= looks_without_a_put;
+    const bool deep = naps.deep();
     if (deep) nobody_looks_.store(true, std::memory_order_seq_cst);
-    if (const work_item item = nap(self, deep ? std::chrono::nanoseconds(0) : longest, woken))
+    if (const work_item item = nap(self, std::chrono::nanoseconds(naps.longest()), woken))
       return item;
     if (woken) return 0;
     if (deep) nobody_looks_.store(false, std::memory_order_seq_cst);
-    if (const work_item item = take_old(self, min_sentinel_pause / 2)) return item;
+    if (const work_item item = take_old(self, std::chrono::nanoseconds(idle::min_nap / 2)))
+      return item;
     std::uint32_t puts = 0;
     for (auto& one : workers_) puts += one->puts.load(std::memory_order_relaxed);
-    quiet = puts == last_puts && !deep ? quiet + 1 : 0;
-    if (puts == last_puts)
-      longest = std::min<std::chrono::nanoseconds>(longest * 2, max_sentinel_pause);
-    last_puts = puts;
+    naps.note_nap(puts);
   }
   return 0;
 }

@@ -21,7 +21,8 @@
 
 namespace mentat {
 
-class outside {
+// Messages of other processes, and sleep until one arrives.
+class mail {
  public:
   // Handles the messages that have arrived: calls for this process, results, news. True if there
   // was one. The first worker, which waits for the network when all sleep, polls the network at
@@ -37,6 +38,22 @@ class outside {
   // would only disturb it. For the first worker this holds only while messages come in bulk.
   [[nodiscard]] virtual bool prefers_blocking_wait(unsigned worker) const = 0;
 
+  // The word on which a worker sleeps; other processes can reach it. The worker calls listen()
+  // before its last check for mail.
+  virtual std::atomic<std::uint32_t>& word(unsigned worker) = 0;
+  virtual void listen(unsigned worker) = 0;
+  virtual void stop_listening(unsigned worker) = 0;
+  // Sleeps while the word is `expected`, at most `longest` nanoseconds (0: without end). May return
+  // early.
+  virtual void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) = 0;
+
+ protected:
+  ~mail() = default;
+};
+
+// Objects and calls of other processes.
+class call_placement {
+ public:
   // The far object of this name; null if its process or the object is known to have ended.
   virtual server_object* find(const mmps::mmps_name& name) = 0;
   // As in run_time_system.
@@ -62,6 +79,13 @@ class outside {
   // Reports how many units a worker can run, for the placement of others.
   virtual void note_load(unsigned worker, std::size_t runnable) = 0;
 
+ protected:
+  ~call_placement() = default;
+};
+
+// The end of the session.
+class session_life {
+ public:
   // The main program of this process and all its calls have ended: the other processes may end too.
   // Returns when they have.
   virtual void main_ended() = 0;
@@ -69,15 +93,11 @@ class outside {
   // nanoseconds (0: without end); empty: no message will come any more.
   virtual std::optional<std::int64_t> all_asleep() = 0;
 
-  // The word on which a worker sleeps; other processes can reach it. The worker calls listen()
-  // before its last check for mail.
-  virtual std::atomic<std::uint32_t>& word(unsigned worker) = 0;
-  virtual void listen(unsigned worker) = 0;
-  virtual void stop_listening(unsigned worker) = 0;
-  // Sleeps while the word is `expected`, at most `longest` nanoseconds (0: without end). May return
-  // early.
-  virtual void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) = 0;
+ protected:
+  ~session_life() = default;
+};
 
+class outside : public mail, public call_placement, public session_life {
  protected:
   ~outside() = default;
 };

@@ -53,7 +53,7 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   if (is_alone() && held_here && wanted.held_twice()) wanted.execute_privately();
   const bool shares_core = chosen_.outside->shares_core();
   const int most = shares_core ? looks_after_yield : looks_before_yield;
-  for (int looks = 0; looks < most && !here && self.core_shared_until == 0; ++looks) {
+  for (int looks = 0; looks < most && !here && !self.core.is_known(); ++looks) {
     if (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
         !self.handoffs.empty())
       break;
@@ -86,7 +86,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     self.oldest_next = true;
     return false;
   }
-  if (self.slot_filled_at != 0 && self.lifo_slot.load(std::memory_order_relaxed) == item)
+  if (self.dwell.measuring() && self.lifo_slot.load(std::memory_order_relaxed) == item)
     note_taken(self);
   work_item expected = item;
   const bool taken =

@@ -12,6 +12,7 @@
 #include "mmps/base/random.h"
 #include "rts/executor/call_counts.h"
 #include "rts/executor/fiber.h"
+#include "rts/executor/idle_policy.h"
 #include "rts/executor/waiter.h"
 #include "rts/executor/work_deque.h"
 
@@ -70,30 +71,17 @@ struct worker {
   bool runs_function = false;  // it steals while a function runs on it
   bool takes_in = false;       // messages from outside are being handled on this thread
 
-  // --- stealing. Times are in nanoseconds.
-  std::int64_t stole_at = 0;       // when it began to run the last stolen item
-  std::int64_t steal_backoff = 0;  // how long it does not steal after a useless theft
-  bool steals_eagerly = false;     // the last stolen item ran long: a short dwell is enough
-  struct handoff_age {
-    std::int64_t taken = -1;  // items taken out of `handoffs` by `since`; -1: it was empty
-    std::int64_t since = 0;
-  };
+  // --- how it idles (idle_policy.h)
+  idle::theft_record thefts;
+  idle::dwell_meter dwell;  // of items in `lifo_slot`
+  idle::core_contention core;
   struct sighting {
-    work_item item = 0;
-    std::uint32_t puts = 0;
-    std::int64_t since = 0;
-    handoff_age handoffs;
+    idle::item_age<work_item> slot;
+    idle::turn_meter callers;
   };
   std::vector<sighting> seen;  // by worker: items that it may keep for a while
 
-  // --- when to wake another worker
-  std::int64_t slot_filled_at = 0;   // when `lifo_slot` got an item while another worker slept
-  std::uint32_t slot_filled_as = 0;  // `puts` then
-  std::int64_t last_dwell = 0;       // how long the last such item stayed unclaimed
-  std::int64_t idle_dwell = 0;       // the sum of these since another worker was woken for it
-
   // --- waiting for messages
-  std::int64_t core_shared_until = 0;  // others need its core, so it does not spin; 0: not shared
   unsigned from_last = 0;              // times in a row that it received only from the last sender
   bool woke_for_nothing = false;       // nothing had arrived when it woke up
   bool only_timers_left = false;  // it was the last to sleep, and only a timer can wake it
