@@ -12,113 +12,20 @@
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
+#include "rts/session/calls/outgoing_parts.h"
 #include "rts/session/calls/received_error.h"
 #include "rts/session/calls/wire_call.h"
 #include "rts/session/custody/exported_arc.h"
 
 namespace mentat::node {
-namespace {
-
 using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 using mmps::shm::compact_header;
 
-// Bytes of a future that everybody takes; an arc has as many wherever it lies.
-constexpr std::size_t max_future =
-    std::min<std::size_t>(mmps::max_future_bytes, mmps::max_future_arcs* mmps::future_arc_size);
-
-}  // namespace
-
 outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others,
                                const base::clock& clock, base::seeded_bug bug)
     : self_(self), out_(out), members_(others), pending_(mark_of(self), clock), bug_(bug) {}
-
-// An arc from the producer of an argument to the called object, or to the token-matching unit,
-// which also gets the consumer's future.
-class outgoing_calls::token_arc final : public exported_arc {
- public:
-  token_arc(outgoing_calls& out, const message_header& token, std::span<const std::byte> future,
-            const method_description& method, error_place place)
-      : out_(out),
-        token_(token),
-        method_(method),
-        place_(std::move(place)),
-        future_(mmps::future_arc_size + future.size()) {
-    mmps::future_arc written;
-    written.destination = token.destination;
-    written.tag = token.tag;
-    written.class_hash = token.class_hash();
-    written.function = token.function;
-    written.argument = token.argument;
-    written.argument_count = token.argument_count;
-    written.depth = token.depth;
-    written.future = future;
-    mmps::write_arc(written, future_);
-  }
-
-  std::span<const std::byte> forward() override { return future_; }
-
- private:
-  void serve(computation_instance& producer) override {
-    base::byte_buffer body;
-    const auto consumers = std::span(future_).subspan(mmps::future_arc_size);
-    token_.future_length = static_cast<std::uint32_t>(consumers.size());
-    body.append(consumers);
-    try {
-      if (producer.result() == computation_instance::outcome::error)
-        std::rethrow_exception(producer.error());
-      method_.wire.write_as_argument(producer, token_.argument, body);
-      if (body.size() > mmps::mentat_message::max_body)
-        throw limit_error(place_, "fixed.message",
-                          "an argument that goes to another process is longer than 1 GiB");
-    } catch (...) {
-      token_.flags = mmps::flag::error;
-      body.resize(consumers.size());
-      const auto error = error_to_bytes(std::current_exception(), place_);
-      body.append(error);
-    }
-    out_.out_.give(token_, body);  // if the receiver has ended, the caller learns of it
-  }
-
-  outgoing_calls& out_;
-  message_header token_;
-  const method_description& method_;
-  const error_place place_;
-  std::vector<std::byte> future_;
-};
-
-// The arguments of a partial call that are not there, each with a reference on its producer.
-class outgoing_calls::missing_arguments {
- public:
-  struct one {
-    computation_instance* producer;
-    std::uint16_t number;
-  };
-
-  missing_arguments(computation_instance& call, const method_description* method) {
-    if (!call.is_partial()) return;
-    for (std::uint16_t i = 0; i < method->arity; ++i)
-      if (computation_instance* producer = call.take_producer(i)) {
-        all_.push_back({producer, i});
-        bits_ |= std::uint64_t{1} << i;
-      }
-  }
-  missing_arguments(const missing_arguments&) = delete;
-  missing_arguments& operator=(const missing_arguments&) = delete;
-  ~missing_arguments() {
-    for (const one& each : all_) each.producer->release();
-  }
-
-  [[nodiscard]] bool none() const { return all_.empty(); }
-  [[nodiscard]] bool has(std::size_t argument) const { return (bits_ >> argument & 1) != 0; }
-  [[nodiscard]] std::uint64_t bits() const { return bits_; }
-  [[nodiscard]] const std::vector<one>& all() const { return all_; }
-
- private:
-  std::vector<one> all_;
-  std::uint64_t bits_ = 0;  // one for each argument
-};
 
 namespace {
 
@@ -133,29 +40,6 @@ void replace_future(std::span<const std::byte> future, std::size_t room, base::b
 }
 
 }  // namespace
-
-// The description of a call in a message.
-struct outgoing_calls::described {
-  explicit described(const computation_instance& call) {
-    const class_info& of_class = *call.of_class();
-    const found_function found = function_of(of_class, call.function());
-    method = found.method;
-    class_hash = of_class.description->interface_hash;
-    function = found.place;
-    argument_count = method ? static_cast<std::uint16_t>(method->arity) : 0;
-    depth = static_cast<std::uint16_t>(std::min<std::uint32_t>(call.depth(), UINT16_MAX));
-  }
-  void put_into(message_header& header) const {
-    header.set_class_hash(class_hash);
-    header.function = function;
-    header.argument_count = argument_count;
-    header.depth = depth;
-  }
-
-  const method_description* method;  // null if it ends an object
-  std::uint64_t class_hash;
-  std::uint16_t function, argument_count, depth;
-};
 
 void outgoing_calls::send_to_object(const mmps_name& object, computation_instance& call,
                                     bool unshared) {
@@ -346,37 +230,6 @@ void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& ca
   draw_arcs(unit, what, token.tag, future, place, missing);
 }
 
-// The arcs that the call has already, as a part of its future.
-void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& future) {
-  for (arc* at = sent.call->future.arcs(); at; at = at->next) {
-    exported_arc* one = exported_arc::from(*at);
-    if (!one) continue;
-    const std::span<const std::byte> bytes = one->forward();
-    if (bytes.empty() || mmps::future_arc_size + future.size() + bytes.size() > max_future)
-      continue;  // served from here
-    future.insert(future.end(), bytes.begin(), bytes.end());
-    one->place = 0;
-    sent.some_arcs = true;
-  }
-  if (sent.some_arcs) sent.call->note_arcs_handed_on();
-}
-
-// `future`: the consumer's, if the token-matching unit gets it with the tokens.
-void outgoing_calls::draw_arcs(const mmps_name& to, const described& what, const tag& consumer,
-                               std::span<const std::byte> future, const error_place& place,
-                               const missing_arguments& missing) {
-  message_header token = header_for(message_type::token, to);
-  token.tag = consumer;
-  what.put_into(token);
-  for (const auto& one : missing.all()) {
-    token.argument = one.number;
-    draw_arc(*one.producer, *new token_arc(*this, token, future, *what.method, place), *runtime_);
-    computation_instance& at = result_of(*one.producer);
-    // Two references: that of the missing argument, and that of the pending call.
-    if (at.sent_by()) hand_on_after(at, &at == one.producer && at.held_twice());
-  }
-}
-
 bool outgoing_calls::transmit(message_header& header, const tag& under, const mmps_name& answers,
                               base::byte_buffer& body, std::vector<borrowed_bytes>&& lent) {
   // A session that broke before the call was noted has not failed it.
@@ -394,95 +247,6 @@ void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
       members_.believes_alive(receiver) ? out_.why_unreachable(receiver) : std::string();
   call_lost(*lost, seen.empty() ? members_.cause_of_end(receiver)
                                 : "its process cannot be reached: " + seen);
-}
-
-// --- arcs of calls that were sent
-
-void outgoing_calls::arcs_added(computation_instance& sent) { hand_on_after(sent, false); }
-
-// `last`: the caller then releases the call.
-void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
-  runtime_->take_in_now();  // so that the arcs that have come by now are handed on, too
-  std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> messages;
-  mmps_name to;
-  bool lets_go = false;
-  pending_.with(sent.sent_under(), [&](pending_call& entry) {
-    if (entry.call != &sent || !entry.takes_arcs) return;
-    to = entry.to;
-    for (arc* at = sent.future.arcs(); at; at = at->next) {
-      exported_arc* one = exported_arc::from(*at);
-      if (!one || one->place != exported_arc::here || entry.messages == max_messages) continue;
-      const std::span<const std::byte> future = one->forward();
-      if (future.empty()) continue;
-      one->place = ++entry.messages;
-      messages.emplace_back(entry.messages, std::vector(future.begin(), future.end()));
-    }
-    if (messages.empty()) return;
-    entry.some_arcs = true;
-    sent.note_arcs_handed_on();
-    lets_go = last && !wanted_here(sent);
-    entry.abandoned = entry.abandoned || lets_go;
-  });
-  if (messages.empty()) return;
-  const message_header header = arcs_of(sent, to);
-  for (const auto& [number, future] : messages)
-    send_arcs(header, number, future,
-              lets_go && number == messages.back().first ? mmps::flag::no_value : 0);
-}
-
-// Whether an arc leads to a consumer here, or was not handed on.
-bool outgoing_calls::wanted_here(const computation_instance& sent) {
-  for (arc* at = sent.future.arcs(); at; at = at->next) {
-    const exported_arc* one = exported_arc::from(*at);
-    if (!one || one->place == exported_arc::here) return true;
-  }
-  return false;
-}
-
-void outgoing_calls::abandon(computation_instance& sent) {
-  mmps_name to;
-  std::uint16_t messages = 0;
-  pending_.with(sent.sent_under(), [&](pending_call& entry) {
-    if (entry.call != &sent || !entry.takes_arcs || entry.abandoned) return;
-    if (wanted_here(sent)) return;
-    entry.abandoned = true;
-    to = entry.to;
-    messages = entry.messages;
-  });
-  if (to.bound()) send_arcs(arcs_of(sent, to), messages, {}, mmps::flag::no_value);
-}
-
-// The token-matching unit may hear of the arcs before it hears of the call.
-message_header outgoing_calls::arcs_of(const computation_instance& sent,
-                                       const mmps_name& to) const {
-  message_header header = header_for(message_type::arcs, to);
-  header.tag = pending_.tag_of(sent.sent_under());
-  if (!to.is_process()) return header;
-  header.tag = tag_of_unit(sent.lineage(), header.tag);
-  described(sent).put_into(header);
-  return header;
-}
-
-void outgoing_calls::send_arcs(message_header header, std::uint16_t number,
-                               std::span<const std::byte> future, std::uint16_t flags) {
-  header.depth = number;
-  header.flags = flags;
-  header.future_length = static_cast<std::uint32_t>(future.size());
-  out_.send(header, future);
-}
-
-// The executing process has sent the result along the arcs that it knew. True if it knew all arcs.
-bool outgoing_calls::note_served(const pending_call& answered, std::uint16_t depth) const {
-  const bool believes_all = bug_ == base::seeded_bug::all_arcs_believed_served;
-  bool all = true;
-  for (arc* at = answered.call->future.arcs(); at; at = at->next) {
-    exported_arc* one = exported_arc::from(*at);
-    const bool served = one && one->place != exported_arc::here &&
-                        (one->place <= int{depth} || believes_all);
-    if (one) one->served = served;
-    all = all && served;
-  }
-  return all;
 }
 
 void outgoing_calls::send_bye(const mmps_name& process) {
