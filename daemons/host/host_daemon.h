@@ -21,7 +21,7 @@ struct daemon_options {
   const base::clock* clock = &base::machine_clock();
 };
 
-// What it says to who started it: an address if it is ready, else why not.
+// Its report to the command that started it: its address when it is ready, else the reason.
 class daemon_report {
  public:
   virtual ~daemon_report() = default;

@@ -21,7 +21,7 @@ enum class host_message_kind : std::uint16_t {
   join_refused,
   // Membership.
   beat,      // to every host each second, not by the link
-  members,   // from the founder: who is in the session
+  members,   // from the founder: the hosts of the session
   suspect,   // to the founder: a host was not heard
   leave,     // to every host
   stop_all,  // to every host: the session ends

@@ -77,7 +77,7 @@ class host_session final : private program_environment, private look_environment
   // Refuses the connection if the program cannot begin. The number of the wish is set here.
   void begin_program(base::instant now, int connection, programs::wish wanted);
   void ask(base::instant now, int connection, const std::string& question);
-  // The number of a guest who comes with this key; empty: the connection is refused.
+  // The number of the guest with this key; empty: the connection is refused.
   std::optional<std::uint32_t> invite(base::instant now, int connection,
                                       const std::string& guest_key);
   // Ends the programs, tells the other hosts; `all`: they are to leave, too.

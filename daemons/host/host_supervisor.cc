@@ -210,7 +210,7 @@ class supervisor {
     tell(starter_packet_kind::started, number, {}, made);
   }
 
-  // Who has ended, and who was left behind by them.
+  // Children that have ended, and the processes that they left behind.
   void reap() {
     int status = 0;
     for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {

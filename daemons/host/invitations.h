@@ -23,7 +23,7 @@ class invitations {
  public:
   explicit invitations(const invitation_limits& limits = {}) : limits_(limits) {}
 
-  // The number of the guest who comes with this key; none: too many are open.
+  // The number of the guest with this key; none: too many invitations are open.
   [[nodiscard]] std::optional<std::uint32_t> add(base::instant now, const std::string& public_key);
   // May this guest join as the host with that key? Empty, or why not.
   [[nodiscard]] std::string check(base::instant now, std::uint32_t guest,

@@ -6,7 +6,7 @@
 // that asks has. Rows of the answer: those of the processes (rts/session/inspection.h), each with
 // `program`, `host`, `process`, `pid`; `program` for each part; `silent`; `left_out`. Limits:
 // `questions` at a time; the rows that the question allows, at most max_rows. Ownership: none of
-// sockets; the environment has them. Thread-safety: none. Errors: to who asked.
+// sockets; the environment has them. Thread-safety: none. Errors: answered to the asker.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Addresses that people write with the name of a host. A name is resolved once, when a host starts;
-// from then on its number is used, and who answers there is known by its key, not by its name.
-// Errors: texts that say what to write instead. Cost: may wait for the system's resolver.
+// from then on its number is used, and the host that answers there is identified by its key, not by
+// its name. Errors: texts that say what to write instead. Cost: may wait for the system's resolver.
 // Thread-safety: all functions.
 #pragma once
 

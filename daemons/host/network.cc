@@ -146,7 +146,7 @@ void network::enter(std::uint32_t session, std::uint32_t number, std::uint32_t i
   links_.enter(session, number, incarnation, seed);
 }
 
-// ---- who is there
+// ---- members and guests
 
 void network::admit_guest(const std::string& public_key, std::uint32_t guest) {
   door_.admit(public_key, guest_user + std::to_string(guest));

@@ -4,8 +4,8 @@
 // break. Everything that arrives is a mentat_message whose checksums are right, from a sender whose
 // key was shown; what is not is dropped and counted.
 //
-// The key that a connection has shown says who sends: host NUMBER, or guest NUMBER. A message that
-// says otherwise in its header is dropped, as is one of another session. Limits: bodies of
+// The key that a connection has proved identifies the sender: host NUMBER, or guest NUMBER. A
+// message whose header differs is dropped, and so is one of another session. Limits: bodies of
 // `longest_host_message`; 4096 unacknowledged messages to a host. Ownership: of its sockets. One
 // thread. Errors: texts, at opening; afterwards nothing fails but send(), when a host is too far
 // behind.

@@ -35,7 +35,7 @@ host_info self_of(const session_entry& entry, const std::string& name) {
   return self;
 }
 
-// What the founder says to whoever comes with the invitation.
+// The founder's answer to this invitation.
 expected<joined_form> ask_founder(const invite_line& invitation, host_info self) {
   key_pair guest{std::string(key_length, ' '), invitation.guest_secret};
   std::array<char, key_length + 1> derived{};

@@ -1,5 +1,5 @@
-// Whom an instantiation manager tells that its host has room, or none any more: some hosts at
-// random, or all if these are few. Whoever heard that there is room hears also that there is none.
+// The hosts to which an instantiation manager announces that its own host has room, or none any
+// more: some at random, or all if there are few. A host that heard of room also hears of its end.
 // Thread-safety: none. Errors: none. Cost: linear in those that are told.
 #pragma once
 

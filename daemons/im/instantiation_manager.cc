@@ -80,7 +80,7 @@ void instantiation_manager::process_started(instant now, const mmps_name& proces
 
 void instantiation_manager::start_failed(instant now, std::string_view why) {
   if (starting_ > 0) --starting_;
-  may_grant_ = true;  // who waits for another process may have to take one that is there
+  may_grant_ = true;  // a request that waits for another process may have to take an existing one
   no_start_before_ = now + chosen_.start_retry;
   if (++start_failures_ >= chosen_.limits.start_attempts && processes_.all().empty() &&
       starting_ == 0) {

@@ -1,6 +1,7 @@
-// The limits of an instantiation manager. Passing one is an error that names it, sent to whoever
-// asked. `objects` and `object_processes` follow the settings limits.objects and limits.processes;
-// the others, which errors call fixed.im.NAME, are constants. Counts, unless the name says bytes.
+// The limits of an instantiation manager. A request that passes one is answered with an error that
+// names it. `objects` and `object_processes` follow the settings limits.objects and
+// limits.processes; the others, which errors call fixed.im.NAME, are constants. Counts, unless the
+// name says bytes.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What instantiation managers tell each other of loads: the body of `pong`.
+// Load reports between instantiation managers: the body of `pong`.
 //
 // Bytes: load (thousandths of a runnable unit per core, 4 bytes), cores (4 bytes). The host is that
 // of the message's source. Only a host's own load: passing on what was heard of others made

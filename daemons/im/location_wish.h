@@ -1,6 +1,6 @@
-// What the location hints of a request come to [TOCS96 3.2.6]: the host, the process, and what to
-// stay away from; or why they cannot be followed. Values. Thread-safety: none needed. Errors: as
-// texts for whoever asked. Cost: linear in the hints and in the hosts that take part.
+// The result of the location hints of a request [TOCS96 3.2.6]: the host, the process, and the
+// processes to avoid; or why the hints cannot be followed. Values. Thread-safety: none needed.
+// Errors: texts for the caller. Cost: linear in the hints and in the hosts that take part.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
-// The processes of this host that have one persistent object each, for `isolation`: who is spare,
-// who has an object, and when another one is worth starting. Some are kept spare, so that an object
-// need not wait for a process to begin.
+// The processes of this host that have one persistent object each, for `isolation`: which are
+// spare, which have an object, and when to start another one. Some are kept spare, so that an
+// object need not wait for a process to start.
 //
-// A process ends by itself with its object; that it has ended is said by the supervisor.
+// A process ends by itself with its object; the supervisor reports its end.
 // Invariants: (1) a process is given at most one object, but for those that are wanted near it. (2)
 // Processes and those that are being started are at most `most`. Thread-safety: none. Ownership:
 // names. Errors: none; what is not there is an empty answer. Cost: logarithmic; take() is linear.

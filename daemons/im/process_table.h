@@ -1,5 +1,5 @@
-// The processes of this host that execute member functions, the places in them, and who serves
-// what.
+// The processes of this host that execute member functions, the places in them, and the classes
+// that each has served.
 //
 // A **place** is the permission to send one work unit to a process. A process has room while fewer
 // units than its capacity can run in it: capacity = threshold x its cores, at least 1. Units that

@@ -1,4 +1,4 @@
-// What a request for a place is about. Thread-safety: pure functions.
+// Properties of a request for a place. Thread-safety: pure functions.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace mentat::im {
 
 inline constexpr std::uint32_t driver_number = 0;  // of its process, on its host
 
-// It wants a place for a new object, not for one call.
+// Whether it asks for a place for a new object, not for one call.
 inline bool is_persistent(const mmps::message_header& header) {
   return (header.flags & mmps::flag::persistent) != 0;
 }

@@ -1,7 +1,7 @@
 // The requests that an instantiation manager cannot answer yet: those that no process has room for,
 // in the order of arrival, and those for a host that takes part and has not come.
 //
-// Invariants: (1) a request waits once, by its tag and who asks. (2) At most max_bytes of bodies
+// Invariants: (1) a request waits once, by its tag and its sender. (2) At most max_bytes of bodies
 // wait; the caller keeps to the number. Ownership: the messages. Thread-safety: none. Errors: none.
 // Cost: a look-up to add or to let go; else linear in those that wait.
 #pragma once
@@ -72,7 +72,7 @@ class waiting_requests {
   }
 
  private:
-  using key = std::pair<std::array<std::uint64_t, 2>, mmps::mmps_name>;  // tag and who asks
+  using key = std::pair<std::array<std::uint64_t, 2>, mmps::mmps_name>;  // tag and sender
 
   void forget(const mmps::message_header& asked, std::size_t bytes);
   static bool needs_no_room(const mmps::message_header& asked, const location_wish& wanted);

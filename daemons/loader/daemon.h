@@ -1,4 +1,4 @@
-// What the two daemons of a host have in common: they handle messages and the supervisor's news in
+// The common part of the two daemons of a host: they handle messages and the supervisor's news in
 // the order of causes, keep messages for receivers that have no room, and answer the driver's
 // questions whether the session is quiet.
 //
@@ -69,14 +69,14 @@ class daemon {
   };
   using news = std::variant<reachable_process, ended_process, refused_process>;
 
-  // What a daemon does of its own.
+  // Implemented by each daemon.
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
   virtual void process_up(base::instant now, const reachable_process& process) = 0;
   virtual void start_refused(base::instant now, node::role wanted, const std::string& cause) = 0;
   virtual void tick(base::instant now) = 0;
   [[nodiscard]] virtual base::instant next_deadline() const = 0;
   virtual std::vector<mmps::mentat_message> take_output() = 0;
-  // It holds something that will lead to a message.
+  // Whether it holds something that will lead to a message.
   [[nodiscard]] virtual bool is_busy() const = 0;
 
   bool take_news(base::instant now);

@@ -49,8 +49,8 @@ struct taking_part {
   std::string name;
 };
 
-// What the two daemons of a host do; for the supervisor's children. `hosts`: empty in mode
-// processes.
+// The main functions of the two daemons of a host, for the supervisor's children. `hosts`: empty in
+// mode processes.
 int run_instantiation_manager(node::member self, const node::settings& chosen,
                               std::uint32_t max_processes, const std::vector<taking_part>& hosts);
 int run_token_matching_unit(node::member self, const node::settings& chosen);

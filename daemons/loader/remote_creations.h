@@ -1,8 +1,8 @@
-// Which persistent objects are perhaps being made on other hosts, because an instantiation manager
-// passed the request on. Who asked gets its answer from there, unless that host is lost first: then
-// it is to hear so. Who has its answer already ignores a second one. Bounded: the oldest is
-// forgotten. Pure; owned by the manager's process. Thread-safety: none. Errors: none. Cost:
-// constant for each message; linear when a host is lost.
+// The persistent objects that may be under construction on other hosts, because an instantiation
+// manager passed the request on. The caller gets its answer from there; if that host is lost first,
+// the manager tells the caller. A caller that has its answer ignores a second one. Bounded: the
+// oldest is forgotten. Pure; owned by the manager's process. Thread-safety: none. Errors: none.
+// Cost: constant for each message; linear when a host is lost.
 #pragma once
 
 #include <cstddef>

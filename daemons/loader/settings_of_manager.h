@@ -1,4 +1,4 @@
-// What the settings of a program say to the instantiation manager of each host.
+// The settings of the instantiation manager of each host, from those of the program.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Which processes of a world can run now, which want to end, and when the others want something: as
-// of their last refresh(). A process has to be refreshed after whatever may change that: its own
-// turns, and those of other processes of its host, which ring its bell. Thread-safety: none. Cost:
-// logarithmic in the number of processes.
+// of their last refresh(). A process has to be refreshed after each event that may change that: its
+// own turns, and those of other processes of its host, which ring its bell. Thread-safety: none.
+// Cost: logarithmic in the number of processes.
 #pragma once
 
 #include <algorithm>

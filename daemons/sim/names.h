@@ -1,4 +1,4 @@
-// What hosts and processes of a world are called. Thread-safety: pure functions.
+// Names of the hosts and processes of a world. Thread-safety: pure functions.
 #pragma once
 
 #include <cstdint>

@@ -137,7 +137,7 @@ bool simulated_daemon::can_run(instant now) const {
                         const_cast<node::endpoint&>(reached_).bell().words[0].load() != word_);
 }
 
-// As its process does: whoever rings while it does not listen rings in vain.
+// As its process does: a ring has no effect while the daemon does not listen.
 void simulated_daemon::run(instant now) {
   mmps::shm::doorbell& page = reached_.bell();
   page.stop_listening(0);

@@ -72,7 +72,7 @@ class simulated_process {
   [[nodiscard]] virtual bool has_finished() const { return false; }
   // It wants to end, because of what it could not do.
   [[nodiscard]] bool gives_up() const { return gives_up_; }
-  // In words, for who reads of a failure.
+  // Its state in words, for the report of a failure.
   [[nodiscard]] virtual std::string describe() { return {}; }
   // What it holds of calls, once the program has ended; empty: nothing.
   [[nodiscard]] virtual std::string kept() const { return {}; }

@@ -11,7 +11,7 @@ namespace mentat::sim {
 
 struct scenario {
   world_options options;
-  std::string text;  // for who reads of a failure
+  std::string text;  // for the report of a failure
 };
 
 // `workers`: of each host; 0: the seed draws them.

@@ -183,7 +183,7 @@ class supervisor_process {
     }
     if (is_branch()) {
       if (group_ == 0) group_ = made;
-      setpgid(made, group_);  // the child does the same: whoever comes first
+      setpgid(made, group_);  // the child does the same: either may be first
     }
     const int watched = open_pidfd(made);
     if (watched < 0) {  // its end would not be seen
@@ -445,7 +445,7 @@ class supervisor_process {
       cause += memory_kills_.explanation();
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
-    // Nobody can take its place, or connect to who did not know it yet.
+    // No process can take its place, or connect to those that did not know it yet.
     const bool was_to_end = status == 0 && ended.has_left;
     const bool is_last = !was_to_end && is_folder_gone();
     if (is_last) cause += "; the session's folder " + folder_ + " has been removed meanwhile";
@@ -453,7 +453,7 @@ class supervisor_process {
     if (end && !is_last)
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
               "), and with it what ran there";
-    // It was promised to whoever wanted it, and nobody else knows of it.
+    // It was promised to the process that wanted it, and nobody else knows of it.
     if (!ended.ready && ended.role == role::object)
       refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
     if (end) end_branch_at_once(cause);

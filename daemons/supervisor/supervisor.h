@@ -4,15 +4,15 @@
 // driver, made before the driver has a second thread; on every other host the program is a branch,
 // whose first process is the supervisor.
 //
-// It reads no bytes of the network, and knows its children by pidfd: who ends is announced to
-// everybody at once, with the cause, on other hosts through the daemon of this one (uplink.h). When
-// the driver ends, in whatever way, so do all others, and the folder in which they met is removed.
-// If the supervisor itself dies, the kernel ends its children; the driver hears of it by its closed
-// socket, other hosts from the daemon. If the daemon of the host ends, so does everything here.
-// Numbers of processes that have ended are given out again, with the next life: there are 4096 of
-// them. What goes on in its processes it asks them for whoever looks into the session, and waits
-// for none. A branch cannot do without its own two daemons: when one of them ends, all of the
-// branch does.
+// It reads no bytes of the network, and knows its children by pidfd: the end of a process is
+// announced to everybody at once, with the cause, on other hosts through the daemon of this one
+// (uplink.h). When the driver ends, in whatever way, so do all others, and the folder in which they
+// met is removed. If the supervisor itself dies, the kernel ends its children; the driver hears of
+// it by its closed socket, other hosts from the daemon. If the daemon of the host ends, so does
+// everything here. Numbers of processes that have ended are given out again, with the next life:
+// there are 4096 of them. What goes on in its processes it asks them for whoever looks into the
+// session, and waits for none. A branch cannot do without its own two daemons: when one of them
+// ends, all of the branch does.
 #pragma once
 
 #include <sys/types.h>

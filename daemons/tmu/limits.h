@@ -1,5 +1,5 @@
-// Every limit of a token-matching unit in one place. Sizes in bytes, times in nanoseconds. What
-// happens at each limit is said here; errors carry the name, "fixed.units".
+// The limits of a token-matching unit, and the consequence of passing each. Sizes in bytes, times
+// in nanoseconds. Errors name the limit, such as "fixed.units".
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,25 @@ struct limits {
       std::size_t{256}
       << 20;  // index and tokens; above it tokens go to disk, the coldest units first
 
-  // Tokens of units that are here already may take this much more when nothing can be spilled; then
-  // their units fail.
+  // When nothing can be spilled, tokens of existing units may take this much more; beyond it their
+  // units fail.
   std::size_t reserve = std::size_t{32} << 20;
 
   std::uint8_t attempts =
       3;  // executions of a unit that end with the death of the process; then task_poisoned
 
-  // What is remembered so that late messages are recognised. The oldest is forgotten first.
+  // Records that recognise late messages. The oldest is forgotten first.
   std::size_t tombstones =
       1'000'000;  // of units that are done; some 100 bytes each, beside `memory`
   std::size_t dead_processes = 4096;
   std::size_t ended_sessions = 4096;
-  // Ended sessions, and tombstones as long as nothing is executed again. Dead processes are not
-  // forgotten for their age, nor tombstones once a process has died: then messages of its units may
-  // come again, however late.
+  // The lifetime of records of ended sessions, and of tombstones while no unit is executed again.
+  // Dead processes have no lifetime, nor have tombstones once a process has died: messages of its
+  // units may then come again, however late.
   base::duration memory_of_the_dead = 60 * base::second;
 
-  // The instantiation manager that does not answer is asked again after this, then after twice
-  // that, up to 64 times.
+  // A silent instantiation manager is asked again after this time, then after twice as long, and so
+  // on up to 64 times as long.
   base::duration ask_again = 500 * base::millisecond;
 
   // A unit without a budget that misses tokens fails with out_of_time after this; 0: it waits as

@@ -1,6 +1,5 @@
-// The keys that were noted lately: for a time, and at most so many; the oldest is forgotten first.
-// A life of 0 has no end.
-// Thread-safety: none.
+// A set of recently noted keys, limited in age and in number; the oldest leaves first. A lifetime
+// of 0 has no end. Thread-safety: none.
 #pragma once
 
 #include <cstddef>

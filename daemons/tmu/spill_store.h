@@ -1,5 +1,5 @@
-// Where a token-matching unit puts tokens when its memory is used up [TOCS96 3.2.5: "tokens may be
-// stored on disk"]: the seam between the machine, which decides, and the files, which do.
+// Takes tokens of a token-matching unit whose memory is used up [TOCS96 3.2.5: "tokens may be
+// stored on disk"]. The machine decides what is spilled; an implementation writes the files.
 //
 // A record is one message: what read() gives is what append() was given, or a fault. Ownership: the
 // store has the record from append() to release(); a handle is used with the store that gave it,

@@ -1,4 +1,4 @@
-// What the tests of the token-matching unit send, and a spill store in memory that can fail.
+// Messages for the tests of the token-matching unit, and a spill store in memory that can fail.
 #pragma once
 
 #include <cstddef>

@@ -63,10 +63,10 @@ class token_database {
   [[nodiscard]] base::instant next_expiry() const;
 
   void make_room(base::instant now);
-  // May one more unit with a body of so many bytes be taken? It may be necessary to spill for it.
+  // Whether one more unit with a body of so many bytes may be taken. May have to spill for it.
   [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);
-  // Arcs that come after a call stay in memory: of all units they get a quarter of `tmu.memory`.
-  // Who sent them serves those that are not taken.
+  // Arcs that arrive after their call stay in memory: those of all units get a quarter of
+  // `tmu.memory`. Their sender serves the arcs that are not taken.
   [[nodiscard]] bool has_room_for_arcs(std::span<const std::byte> future) const;
   [[nodiscard]] bool has_reserve_for(const mmps::mentat_message& token, base::instant now);
 

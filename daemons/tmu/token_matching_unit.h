@@ -6,15 +6,15 @@
 // the caller of a unit: what follows its future); instantiated (from an IM: a process for the unit
 // `tag`, or an error); finished (from the process that executed the unit); down (a process has
 // ended) and bye (the session of header.graph has ended; only tests and the simulator send it):
-// from whom these two are believed is the owner's business. Sends: instantiate and finished (a
+// the owner checks the senders of these two. Sends: instantiate and finished (a
 // place is given back) to the IM; exec to the chosen process, and arcs, before it those that are
 // here, with flag::partial, after it those that come; token with flag::error along futures, to
 // objects, callers, and, where the destination is unbound, to the TMU that the tag names.
 //
 // Rules (docs/custody.md):
-//  1. When step() has returned, what it was given is in custody here, or is done with.
-//  2. The first value or error of (tag, argument number) counts. What comes later is dropped, also
-//     after the unit is done, until its tombstone is forgotten.
+//  1. When step() has returned, its message is in custody here, or needs none.
+//  2. The first value or error of (tag, argument number) counts. Later ones are dropped, also after
+//     the unit is done, until its tombstone is forgotten.
 //  3. An error among the arguments goes at once along the future of the unit, which is not
 //     executed.
 //  4. A unit is in one process at a time. When that is down it is delivered to another one,
@@ -65,7 +65,7 @@ struct identity {
   std::uint64_t seed = 0;                 // of the hash of tags
 };
 
-// What has happened since the beginning.
+// Counts of events since the start.
 struct counts {
   std::uint64_t tokens = 0, duplicates = 0, malformed = 0, unexpected = 0;
   std::uint64_t delivered = 0, finished = 0, stale_finished = 0;
@@ -92,8 +92,8 @@ class token_matching_unit {
 
   [[nodiscard]] const counts& counted() const { return counts_; }
   [[nodiscard]] const token_database& database() const { return database_; }
-  // Some complete unit still waits for a process: a message will follow. Units that run, or whose
-  // tokens are missing, wait for others.
+  // Whether a complete unit waits for a process, so that a message will follow. Running units and
+  // units with missing tokens wait for other processes.
   [[nodiscard]] bool acquires() const {
     return std::ranges::any_of(acquiring_, [](const phase_list& list) { return !list.empty(); });
   }

@@ -1,7 +1,7 @@
 // One work unit in the token-matching unit [TOCS96 3.2.5]: the tokens of one tag that have arrived,
-// in memory or on disk, and how far the unit has come. This is the index: it stays in memory while
-// its tokens may be on disk. Plain data of the token database; the machine changes what it says
-// about the protocol.
+// in memory or on disk, and the state of the unit. This is the index entry: it stays in memory
+// while its tokens may be on disk. Plain data of the token database; the machine changes the
+// protocol state.
 #pragma once
 
 #include <array>

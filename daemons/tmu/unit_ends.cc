@@ -1,4 +1,4 @@
-// How a unit of the token-matching unit ends that is not executed, and who is told.
+// Ends the units that are not executed, and tells their callers.
 #include <algorithm>
 
 #include "daemons/tmu/error_tokens.h"
@@ -22,7 +22,7 @@ void token_matching_unit::fail(base::instant now, unit& failed, mmps::error_view
       return fail(now, failed, kept, bytes);
     }
   }
-  // Nobody can be told. No tombstone: whoever waits for the value may ask for it again.
+  // Nobody can be told. It leaves no tombstone, so that a process may ask for the value again.
   ++counts_.lost;
   forget(failed);
   database_.erase(failed);
