@@ -11,9 +11,9 @@
 #include <iostream>
 
 #include "mmps/base/shown_text.h"
-#include "mplc/deep_stack.h"
-#include "mplc/frontend.h"
-#include "mplc/lowering.h"
+#include "mplc/lower/lowering.h"
+#include "mplc/parse/deep_stack.h"
+#include "mplc/parse/frontend.h"
 #include "mplc/version.h"
 
 namespace {

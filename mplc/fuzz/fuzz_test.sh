@@ -38,7 +38,7 @@ while [ "$seed" -le $last_seed ]; do
   status=$?
   if [ $status = 0 ]; then grep -E '^(Done|stat::number)' "$TEST_TMPDIR/log"; exit 0; fi
   if [ $status = 99 ]; then
-    echo "seed $seed: Clang's recursion used up the stack, which mplc reports as an error (mplc/deep_stack.h)"
+    echo "seed $seed: Clang's recursion used up the stack, which mplc reports as an error (mplc/parse/deep_stack.h)"
     seed=$((seed + 1))
     continue
   fi

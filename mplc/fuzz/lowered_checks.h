@@ -1,4 +1,4 @@
-// What must be true of lowered text, whatever the text was (mplc/lowering.h). Each check that fails
+// What must be true of lowered text, whatever the text was (mplc/lower/lowering.h). Each check that fails
 // stops the program with a sentence, for the fuzzer to keep the input.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <ctime>
 #include <string_view>
 
-#include "mplc/lowering.h"
+#include "mplc/lower/lowering.h"
 
 namespace mentat::mplc {
 

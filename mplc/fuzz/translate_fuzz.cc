@@ -21,10 +21,10 @@
 #include <iostream>
 #include <sstream>
 
-#include "mplc/frontend.h"
 #include "mplc/fuzz/lowered_checks.h"
 #include "mplc/fuzz/token_mutator.h"
-#include "mplc/hashes.h"
+#include "mplc/parse/frontend.h"
+#include "mplc/text/hashes.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 

@@ -1,5 +1,5 @@
 // Loaded into clangd by mentat-clangd: sources in the Mentat language reach its parser as they
-// reach that of mplc, lowered (see mplc/lowering.h), so that keywords, mselect and the members of
+// reach that of mplc, lowered (see mplc/lower/lowering.h), so that keywords, mselect and the members of
 // Mentat variables are known. Lines stay as they are.
 //
 // How: Debian's clangd is linked with libclang-cpp and libLLVM; the four functions below stand in
@@ -17,7 +17,7 @@
 #include "clang/Frontend/Utils.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include "mplc/lowering.h"
+#include "mplc/lower/lowering.h"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-#include "mplc/hidden_macros.h"
+#include "mplc/emit/hidden_macros.h"
 #include "tools/mentat/files.h"
 
 namespace mentat::command {

@@ -1,0 +1,69 @@
+// The Mentat class that a Mentat class derives from: what emission needs of it, and E0205.
+#pragma once
+
+#include "clang/AST/DeclTemplate.h"
+#include "mplc/classes/text_places.h"
+#include "mplc/facts/model.h"
+#include "mplc/tree/context.h"
+#include "mplc/tree/template_text.h"
+#include "mplc/tree/usr.h"
+
+namespace mentat::mplc {
+
+class base_reader {
+ public:
+  explicit base_reader(context& x) : x_(x), places_(x) {}
+
+  // The Mentat class that a base specifier names, also when it depends on a template parameter.
+  static const clang::CXXRecordDecl* record_of(const clang::CXXBaseSpecifier& base) {
+    if (const auto* record = base.getType()->getAsCXXRecordDecl()) return record;
+    if (const auto* made = base.getType()->getAs<clang::TemplateSpecializationType>())
+      if (const auto* from = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+              made->getTemplateName().getAsTemplateDecl()))
+        return from->getTemplatedDecl();
+    return nullptr;
+  }
+
+  void check(const clang::CXXRecordDecl* definition) {
+    unsigned mentat_bases = 0;
+    for (const clang::CXXBaseSpecifier& base : definition->bases()) {
+      if (x_.kind_of(record_of(base)) == class_kind::none) continue;
+      const char* fault = ++mentat_bases > 1 ? "has several Mentat bases"
+                          : base.isVirtual() ? "has a virtual Mentat base"
+                          : base.getAccessSpecifier() != clang::AS_public
+                              ? "derives from a Mentat class without 'public'"
+                              : nullptr;
+      if (fault != nullptr)
+        x_.error("E0205", base.getBeginLoc(),
+                 "Mentat class '" + definition->getNameAsString() + "' " + fault +
+                     "; derive from one Mentat class, publicly");
+    }
+  }
+
+  void read(const clang::CXXRecordDecl* definition, mentat_class& made) {
+    for (const clang::CXXBaseSpecifier& base : definition->bases()) {
+      const auto* record = record_of(base);
+      if (x_.kind_of(record) == class_kind::none) continue;
+      const auto range = base.getTypeSourceInfo()->getTypeLoc().getSourceRange();
+      made.base = places_.copy(places_.begin(range.getBegin()), places_.end(range.getEnd()));
+      // A class within a template depends on its parameters, and has no arguments of its own.
+      const auto* written = base.getType()->getAs<clang::TemplateSpecializationType>();
+      if (base.getType()->isDependentType() && written != nullptr) {
+        made.base_qualified = x_.impl_name(record);
+        made.base_qualified.resize(made.base_qualified.size() - x_.arguments_of(record).size());
+        made.base_qualified += "<" + template_arguments(x_, written->template_arguments()) + ">";
+      } else {
+        made.base_qualified = x_.impl_name(record);
+        made.base_identity = usr_hash(record);
+      }
+      made.base->printed = made.base_qualified;
+      return;
+    }
+  }
+
+ private:
+  context& x_;
+  text_places places_;
+};
+
+}  // namespace mentat::mplc

@@ -1,0 +1,201 @@
+// Reads one remote member function from the syntax tree into plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clang/AST/DeclTemplate.h"
+#include "mplc/classes/head_reader.h"
+#include "mplc/classes/signature_checks.h"
+#include "mplc/facts/model.h"
+#include "mplc/tree/context.h"
+#include "mplc/tree/usr.h"
+
+namespace mentat::mplc {
+
+class method_reader {
+ public:
+  method_reader(context& x, serialisation& types) : x_(x), heads_(x), checks_(x, types) {}
+
+  // A function of a class that another file defines: what a server section needs of it.
+  mentat_method identify(const clang::CXXMethodDecl* method) {
+    mentat_method made;
+    made.name = method->getNameAsString();
+    made.stem = x_.stem(method);
+    made.number = number(method);
+    made.defined_at = place_of_definition(method);
+    made.returns_void = method->getReturnType()->isVoidType();
+    made.answers = answers(method);
+    made.returns_reference =
+        method->getReturnType()->isReferenceType() || method->getReturnType().isConstQualified();
+    made.qualifiers = context::qualifiers(method);
+    made.is_rvalue = method->getRefQualifier() == clang::RQ_RValue;
+    made.has_twin = has_twin(method, method->getParent());
+    made.is_constrained = method->getTrailingRequiresClause() != nullptr;
+    read_override(method, made);
+    made.is_first = x_.root(method)->getCanonicalDecl() == method->getCanonicalDecl();
+    made.is_virtual = method->isVirtual();
+    made.is_pure = method->isPureVirtual();
+    made.parameters.resize(method->getNumParams());
+    return made;
+  }
+
+  mentat_method read(const clang::CXXMethodDecl* method, bool class_is_here) {
+    mentat_method made = identify(method);
+    if (class_is_here) {
+      checks_.check(method);
+      made.in_class = heads_.read(method);
+      made.constraint = heads_.read_constraint(method);
+      made.late = is_late(method);
+      if (!made.in_class)
+        x_.error("E0202", method->getLocation(),
+                 "member function '" + made.name + "' cannot be declared by a macro; write it out");
+      for (unsigned i = 0; i < method->getNumParams(); ++i)
+        made.parameters[i] = heads_.read_parameter(method->getParamDecl(i));
+    }
+    for (const auto* declaration : method->redecls()) {
+      const auto* other = llvm::cast<clang::CXXMethodDecl>(declaration);
+      if (other == method || !x_.in_main_file(other->getLocation())) continue;
+      if (auto head = heads_.read(other)) made.out_of_line.push_back(std::move(*head));
+    }
+    return made;
+  }
+
+  // The constructors that create() can choose from; none, if no text can name them all.
+  std::vector<mentat_constructor> read_constructors(const clang::CXXRecordDecl* definition,
+                                                    bool class_is_here) {
+    std::vector<mentat_constructor> made;
+    if (definition->isAbstract() || has_other_constructors(definition)) return made;
+    for (const clang::CXXConstructorDecl* constructor : definition->ctors()) {
+      if (!is_chosen_by_create(constructor)) continue;
+      made.push_back({constructor->getAccess() == clang::AS_public && !constructor->isDeleted() &&
+                          checks_.travels(constructor),
+                      is_late(constructor),
+                      std::vector<mentat_parameter>(constructor->getNumParams())});
+      if (!class_is_here) continue;
+      for (unsigned i = 0; i < constructor->getNumParams(); ++i)
+        made.back().parameters[i] = heads_.read_parameter(constructor->getParamDecl(i));
+    }
+    if (std::ranges::none_of(made, &mentat_constructor::travels)) made.clear();
+    return made;
+  }
+
+  // With parameters, and none that copies or moves.
+  bool is_chosen_by_create(const clang::CXXConstructorDecl* constructor) const {
+    return !constructor->isImplicit() && !constructor->isCopyOrMoveConstructor() &&
+           constructor->getNumParams() != 0 && !x_.is_injected(constructor);
+  }
+
+  std::uint32_t number(const clang::CXXMethodDecl* method) const {
+    return fnv1a_32(usr(x_.root(method)));
+  }
+
+ private:
+  source_line place_of_definition(const clang::CXXMethodDecl* method) const {
+    const clang::FunctionDecl* definition = method;
+    static_cast<void>(method->hasBody(definition));
+    const clang::SourceLocation at = (definition ? definition : method)->getLocation();
+    position place = x_.place(at);
+    if (place.file.starts_with("./")) place.file.erase(0, 2);
+    return {x_.in_main_file(at) ? "" : std::move(place.file), place.line};
+  }
+
+  // Whether its text, if it is here, has an rtf or gives back a value: only then the sink is used.
+  [[nodiscard]] bool answers(const clang::CXXMethodDecl* method) const {
+    const clang::FunctionDecl* definition = nullptr;
+    if (!method->hasBody(definition)) return true;
+    std::vector<const clang::Stmt*> left{definition->getBody()};
+    while (!left.empty()) {
+      const clang::Stmt* const one = left.back();
+      left.pop_back();
+      if (one == nullptr) continue;
+      const auto* leave = llvm::dyn_cast<clang::ReturnStmt>(one);
+      if ((leave != nullptr && leave->getRetValue() != nullptr) ||
+          x_.is_rtf(llvm::dyn_cast<clang::Expr>(one)))
+        return true;
+      left.insert(left.end(), one->child_begin(), one->child_end());
+    }
+    return false;
+  }
+
+  // Whether `f() const` stands beside `f()`, or `f() &&` beside `f() &`.
+  bool has_twin(const clang::CXXMethodDecl* method, const clang::CXXRecordDecl* in) const {
+    if (in == nullptr || !in->hasDefinition()) return false;
+    in = in->getDefinition();
+    for (const clang::NamedDecl* found : in->lookup(method->getDeclName())) {
+      const auto* other = llvm::dyn_cast<clang::CXXMethodDecl>(found);
+      if (other == nullptr || !x_.is_remote(other) ||
+          context::qualifiers(other) == context::qualifiers(method) ||
+          other->getNumParams() != method->getNumParams())
+        continue;
+      if (llvm::equal(method->parameters(), other->parameters(), [&](auto* one, auto* two) {
+            return x_.ast.hasSameUnqualifiedType(one->getType(), two->getType());
+          }))
+        return true;
+    }
+    return llvm::any_of(in->bases(), [&](const clang::CXXBaseSpecifier& base) {
+      return has_twin(method, base.getType()->getAsCXXRecordDecl());
+    });
+  }
+
+  void read_override(const clang::CXXMethodDecl* method, mentat_method& made) const {
+    if (x_.plain_overridden(method) == nullptr) return;
+    made.overrides_plain = method->hasAttr<clang::FinalAttr>() ? " final" : " override";
+    const auto* type = method->getType()->castAs<clang::FunctionProtoType>();
+    made.throws_nothing = clang::isNoexceptExceptionSpec(type->getExceptionSpecType()) &&
+                          type->canThrow() == clang::CT_Cannot;
+  }
+
+  // Constructors that no declaration of the class can stand for: templates, inherited ones, `...`,
+  // those that a constraint tells apart, and those whose text a macro makes.
+  bool has_other_constructors(const clang::CXXRecordDecl* definition) const {
+    return llvm::any_of(definition->decls(), [&](const clang::Decl* member) {
+      if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(member))
+        return llvm::isa<clang::CXXConstructorDecl>(made->getTemplatedDecl()) &&
+               !x_.is_injected(made);
+      if (const auto* used = llvm::dyn_cast<clang::UsingDecl>(member))
+        return used->getDeclName().getNameKind() == clang::DeclarationName::CXXConstructorName;
+      if (const auto* used = llvm::dyn_cast<clang::UnresolvedUsingValueDecl>(member))
+        return used->getDeclName().getNameKind() == clang::DeclarationName::CXXConstructorName;
+      const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(member);
+      return constructor != nullptr &&
+             (constructor->isVariadic() || constructor->getTrailingRequiresClause() != nullptr ||
+              constructor->getLocation().isMacroID() ||
+              llvm::any_of(constructor->parameters(), [](const clang::ParmVarDecl* parameter) {
+                return parameter->getLocation().isMacroID();
+              }));
+    });
+  }
+
+  // Whether a function of the class could not be defined inside of it, for want of complete types.
+  bool is_late(const clang::CXXMethodDecl* method) const {
+    const clang::CXXRecordDecl* owner = method->getParent()->getDefinition();
+    if (names_late_type(method->getReturnType(), owner)) return true;
+    return llvm::any_of(method->parameters(), [&](const clang::ParmVarDecl* parameter) {
+      return names_late_type(parameter->getType(), owner);
+    });
+  }
+
+  bool names_late_type(clang::QualType type, const clang::CXXRecordDecl* owner) const {
+    const clang::CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    if (record == nullptr || type->isDependentType() || owner->isDependentContext()) return false;
+    if (const auto* special = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record)) {
+      for (const clang::TemplateArgument& argument : special->getTemplateArgs().asArray())
+        if (argument.getKind() == clang::TemplateArgument::Type &&
+            names_late_type(argument.getAsType(), owner))
+          return true;
+      record = special->getSpecializedTemplate()->getTemplatedDecl();
+    }
+    const clang::CXXRecordDecl* definition = record->getDefinition();
+    if (definition == nullptr) return true;
+    return x_.sources.isBeforeInTranslationUnit(owner->getBraceRange().getEnd(),
+                                                definition->getBraceRange().getBegin());
+  }
+
+  context& x_;
+  head_reader heads_;
+  signature_checks checks_;
+};
+
+}  // namespace mentat::mplc

@@ -1,0 +1,163 @@
+// The exceptions of a program's own types that can travel: those that the main file throws or
+// catches, and all that derive from std::exception and are defined in files of the user's. A type
+// travels if its fields do, as those of a struct, if it can be copied and derived from, and if an
+// empty one can be made: by a constructor without arguments, or with empty ones. What does not
+// travel arrives as mentat::remote_error.
+#pragma once
+
+#include <set>
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "mplc/classes/serialisation.h"
+#include "mplc/facts/model.h"
+#include "mplc/tree/context.h"
+#include "mplc/tree/usr.h"
+
+namespace mentat::mplc {
+
+class own_errors : public clang::RecursiveASTVisitor<own_errors> {
+  using record = clang::CXXRecordDecl;
+
+ public:
+  own_errors(context& x, serialisation& types) : x_(x), types_(types) {}
+
+  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitCXXRecordDecl(record* of) {
+    if (of->isThisDeclarationADefinition() && derives_from_exception(of)) add(of);
+    return true;
+  }
+  bool VisitCXXThrowExpr(clang::CXXThrowExpr* thrown) {
+    if (thrown->getSubExpr() != nullptr) add(thrown->getSubExpr()->getType());
+    return true;
+  }
+  bool VisitCXXCatchStmt(clang::CXXCatchStmt* handler) {
+    if (!handler->getCaughtType().isNull()) add(handler->getCaughtType());
+    return true;
+  }
+
+  std::vector<own_error> take() { return std::move(errors_); }
+
+ private:
+  static bool derives_from_exception(const record* of) {
+    return llvm::any_of(of->bases(), [](const clang::CXXBaseSpecifier& base) {
+      const record* above = base.getType()->getAsCXXRecordDecl();
+      return above != nullptr && above->hasDefinition() &&
+             ((above->isInStdNamespace() && above->getIdentifier() != nullptr &&
+               above->getName() == "exception") ||
+              derives_from_exception(above->getDefinition()));
+    });
+  }
+
+  void add(clang::QualType type) {
+    if (type->isDependentType()) return;
+    if (const record* of = type.getNonReferenceType()->getAsCXXRecordDecl()) add(of);
+  }
+
+  void add(const record* of) {
+    of = of->getDefinition();
+    if (of == nullptr || of->isDependentContext() || !seen_.insert(of).second) return;
+    if (serialisation::is_standard(of) || x_.kind_of(of) != class_kind::none ||
+        serialisation::is_of_mentat(of) || of->isAbstract() || of->hasAttr<clang::FinalAttr>() ||
+        !can_be_copied(of))
+      return;
+    const clang::QualType type = x_.ast.getRecordType(of);
+    const auto empty = empty_value(of, x_.type_name(type));
+    if (empty && types_.travels_as_error(type))
+      errors_.push_back({x_.type_name(type), usr_hash(of), *empty});
+  }
+
+  static bool can_be_copied(const record* of) {
+    if (of->defaultedCopyConstructorIsDeleted()) return false;
+    return llvm::none_of(of->ctors(), [](const clang::CXXConstructorDecl* constructor) {
+      return (constructor->isCopyConstructor() || constructor->isMoveConstructor()) &&
+             !is_usable(constructor);
+    });
+  }
+  static bool is_usable(const clang::CXXConstructorDecl* constructor) {
+    return constructor->getAccess() == clang::AS_public && !constructor->isDeleted();
+  }
+
+  // An expression that makes an empty one.
+  std::optional<std::string> empty_value(const record* of, const std::string& name) {
+    if (is_made_of_nothing(of)) return name + "()";
+    const clang::CXXConstructorDecl* fewest = nullptr;
+    for (const clang::CXXConstructorDecl* constructor : constructors_of(of))
+      if (is_usable(constructor) && !constructor->isCopyOrMoveConstructor() &&
+          !constructor->isVariadic() && arguments(constructor) &&
+          (fewest == nullptr ||
+           constructor->getMinRequiredArguments() < fewest->getMinRequiredArguments()))
+        fewest = constructor;
+    if (fewest == nullptr) return std::nullopt;
+    return name + "(" + *arguments(fewest) + ")";
+  }
+
+  // With those that `using base::base;` inherits.
+  static std::vector<const clang::CXXConstructorDecl*> constructors_of(const record* of) {
+    std::vector<const clang::CXXConstructorDecl*> all(of->ctor_begin(), of->ctor_end());
+    for (const clang::Decl* member : of->decls())
+      if (const auto* used = llvm::dyn_cast<clang::ConstructorUsingShadowDecl>(member))
+        if (const auto* inherited =
+                llvm::dyn_cast<clang::CXXConstructorDecl>(used->getTargetDecl()))
+          all.push_back(inherited);
+    return all;
+  }
+
+  std::optional<std::string> arguments(const clang::CXXConstructorDecl* constructor) {
+    std::string list;
+    for (const clang::ParmVarDecl* parameter : constructor->parameters()) {
+      if (parameter->hasDefaultArg()) break;
+      const auto value = argument(parameter->getType());
+      if (!value) return std::nullopt;
+      list += (list.empty() ? "" : ", ") + *value;
+    }
+    return list;
+  }
+
+  std::optional<std::string> argument(clang::QualType type) {
+    const clang::QualType value = type.getNonReferenceType();
+    if (type->isLValueReferenceType() && !value.isConstQualified()) return std::nullopt;
+    if (value->isPointerType())
+      return value->getPointeeType().isConstQualified() && value->getPointeeType()->isCharType()
+                 ? std::optional<std::string>("\"\"")
+                 : std::nullopt;
+    x_.complete(value);
+    const record* of = value->getAsCXXRecordDecl();
+    const bool is_possible = of == nullptr ? value->isArithmeticType() || value->isEnumeralType()
+                                           : of->hasDefinition() && is_made_of_nothing(of);
+    if (!is_possible) return std::nullopt;
+    return "::std::type_identity_t<" + x_.type_name(value.getUnqualifiedType()) + ">()";
+  }
+
+  // Whether it has a constructor without arguments that anybody may call.
+  static bool is_made_of_nothing(const record* of) {
+    of = of->getDefinition();
+    if (of == nullptr) return false;
+    for (const clang::CXXConstructorDecl* constructor : of->ctors())
+      if (constructor->isDefaultConstructor()) return is_usable(constructor);
+    // Of pairs and the like it is a template.
+    if (!of->needsImplicitDefaultConstructor())
+      return serialisation::is_standard(of) &&
+             llvm::isa<clang::ClassTemplateSpecializationDecl>(of);
+    return llvm::all_of(of->bases(),
+                        [](const clang::CXXBaseSpecifier& base) {
+                          const record* above = base.getType()->getAsCXXRecordDecl();
+                          return above != nullptr && is_made_of_nothing(above);
+                        }) &&
+           llvm::all_of(of->fields(), [](const clang::FieldDecl* field) {
+             const record* inside = field->getType()->getAsCXXRecordDecl();
+             return field->hasInClassInitializer() ||
+                    (inside == nullptr ? !field->getType()->isReferenceType()
+                                       : is_made_of_nothing(inside));
+           });
+  }
+
+  context& x_;
+  serialisation& types_;
+  std::set<const record*> seen_;
+  std::vector<own_error> errors_;
+};
+
+}  // namespace mentat::mplc

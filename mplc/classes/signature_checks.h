@@ -1,0 +1,154 @@
+// What the signature of a remote member function may say: arguments and results go by value to
+// another process, and callers know them before the body: E0301, E0302, W0303, E0310, E0312, E0313.
+// A constructor that cannot be called from another process is no error: such objects are made where
+// create() is called.
+#pragma once
+
+#include "mplc/classes/serialisation.h"
+#include "mplc/tree/context.h"
+
+namespace mentat::mplc {
+
+class signature_checks {
+ public:
+  signature_checks(context& x, serialisation& types) : x_(x), types_(types) {}
+
+  void check(const clang::CXXMethodDecl* method) {
+    const std::string name =
+        method->getParent()->getNameAsString() + "::" + method->getNameAsString();
+    const clang::CXXMethodDecl* plain = x_.plain_overridden(method);
+    advice_ = plain == nullptr ? ""
+                               : "; if only '" + plain->getParent()->getNameAsString() +
+                                     "' calls this function, make it private";
+    if (method->isVariadic())
+      x_.error("E0313", method->getLocation(),
+               "'" + name + "' takes '...'; give a Mentat member function named parameters");
+    if (method->getNumParams() > max_parameters)
+      x_.error("E0313", method->getLocation(),
+               "'" + name + "' has " + std::to_string(method->getNumParams()) +
+                   " parameters, and a call may have " + std::to_string(max_parameters) +
+                   "; put some of them into a struct");
+    check_result(method, name);
+    for (const clang::ParmVarDecl* parameter : method->parameters())
+      check_parameter(parameter, name);
+    for (const auto* other : method->redecls())
+      for (const auto* parameter : llvm::cast<clang::FunctionDecl>(other)->parameters())
+        if (other != method && parameter->hasDefaultArg() && !parameter->hasInheritedDefaultArg())
+          x_.error("E0313", parameter->getLocation(),
+                   "give the default argument in the class, where callers see it");
+  }
+
+  // Whether a constructor means the same in another process: its arguments travel, the caller sees
+  // no change of them, and the object keeps no reference to them.
+  bool travels(const clang::CXXConstructorDecl* constructor) {
+    if (constructor->getNumParams() > max_parameters) return false;
+    return llvm::all_of(constructor->parameters(), [&](const clang::ParmVarDecl* parameter) {
+      const clang::QualType type = parameter->getType();
+      const clang::QualType value = type.getNonReferenceType();
+      const bool is_variable = x_.kind_of(value->getAsCXXRecordDecl()) != class_kind::none;
+      if (parameter->isParameterPack() || is_pointer(type)) return false;
+      if (type->isLValueReferenceType() && !value.isConstQualified() && !is_variable) return false;
+      if (type->isReferenceType() && may_keep_reference(constructor->getParent(), value))
+        return false;
+      return types_.travels(type);
+    });
+  }
+
+ private:
+  static constexpr unsigned max_parameters = 64;  // mmps/wire/codec.h: max_arguments
+
+  static bool may_keep_reference(const clang::CXXRecordDecl* owner, clang::QualType to) {
+    return llvm::any_of(owner->fields(), [&](const clang::FieldDecl* field) {
+      const clang::QualType type = field->getType();
+      if (type->isReferenceType() || type->isPointerType()) {
+        const clang::QualType pointee = type->getPointeeType();
+        return pointee->isVoidType() || pointee.getCanonicalType().getUnqualifiedType() ==
+                                            to.getCanonicalType().getUnqualifiedType();
+      }
+      const auto* record = type->getAsCXXRecordDecl();
+      return record != nullptr && record->isInStdNamespace() &&
+             record->getIdentifier() != nullptr &&
+             (record->getName() == "reference_wrapper" || record->getName() == "span" ||
+              record->getName() == "basic_string_view");
+    });
+  }
+
+  static bool is_pointer(clang::QualType type) {
+    type = type.getNonReferenceType();
+    return type->isAnyPointerType() || type->isMemberPointerType() || type->isNullPtrType() ||
+           type->isFunctionType();
+  }
+
+  void check_result(const clang::CXXMethodDecl* method, const std::string& name) {
+    const clang::QualType result = method->getDeclaredReturnType();
+    if (result->getContainedDeducedType() != nullptr)
+      x_.error("E0313", method->getLocation(),
+               "the result type of '" + name +
+                   "' is deduced; write it, callers need it before the body is known");
+    else if (result->isReferenceType() && result->getPointeeType()->isArrayType())
+      x_.error("E0313", method->getLocation(),
+               "'" + name + "' returns an array; return a std::array or a std::vector");
+    else if (is_pointer(result))
+      x_.error("E0302", method->getLocation(),
+               "'" + name +
+                   "' cannot return a pointer to another object; return the value, a std::vector "
+                   "or a std::optional" +
+                   advice_);
+    else if (result->isReferenceType() && x_.plain_overridden(method) != nullptr)
+      x_.error("E0313", method->getLocation(),
+               "'" + name +
+                   "' overrides a function of an ordinary class and returns a reference; the "
+                   "result goes by value, so the override cannot keep it" +
+                   advice_);
+    else
+      check_type(result, method, "the result of '" + name + "'", "result");
+  }
+
+  void check_parameter(const clang::ParmVarDecl* parameter, const std::string& name) {
+    const clang::QualType type = parameter->getType();
+    const std::string called = parameter->getIdentifier() != nullptr
+                                   ? "'" + parameter->getNameAsString() + "'"
+                                   : std::to_string(parameter->getFunctionScopeIndex() + 1);
+    if (parameter->isParameterPack())
+      return x_.error("E0313", parameter->getLocation(),
+                      "'" + name + "' takes a parameter pack; send a std::vector or a std::tuple");
+    if (is_pointer(type))
+      return x_.error(
+          "E0301", parameter->getLocation(),
+          "pointer parameter " + called +
+              " cannot be sent to another object; pass a value, a std::vector or a std::string" +
+              advice_);
+    const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
+        x_.kind_of(record) == class_kind::none)
+      x_.warning("W0303", parameter->getLocation(),
+                 "parameter " + called + " of '" + name +
+                     "' is passed by value: the caller sees no change; return the new value, or "
+                     "take a const reference");
+    check_type(type, parameter, "parameter " + called + " of '" + name + "'",
+               parameter->getIdentifier() != nullptr ? parameter->getNameAsString()
+                                                     : "parameter " + called);
+  }
+
+  void check_type(clang::QualType type, const clang::Decl* at, const std::string& what,
+                  const std::string& path) {
+    const auto* tag = type.getNonReferenceType()->getAsTagDecl();
+    if (tag != nullptr && !tag->getIdentifier() && tag->getTypedefNameForAnonDecl() == nullptr)
+      return x_.error("E0310", at->getLocation(),
+                      what + " has an unnamed type; name it, the receiver must know it too");
+    if (tag != nullptr && tag->getParentFunctionOrMethod() != nullptr)
+      return x_.error("E0310", at->getLocation(),
+                      what +
+                          " has a type that is local to a function; move it out, the receiver must "
+                          "know it too");
+    if (type->isVoidType()) return;
+    if (const std::string found = types_.obstacle(type, path); !found.empty())
+      x_.error("E0312", at->getLocation(), what + " cannot be sent: " + found + advice_);
+  }
+
+  context& x_;
+  serialisation& types_;
+  std::string advice_;  // for the function that is checked
+};
+
+}  // namespace mentat::mplc

@@ -1,0 +1,411 @@
+#include "mplc/emit/emit_class.h"
+
+#include <algorithm>
+
+#include "mplc/text/emitted_names.h"
+#include "mplc/text/hashes.h"
+
+namespace mentat::mplc {
+namespace {
+
+// As in rts/api/handle.h: calls with more have no place.
+constexpr std::size_t max_placed_arguments = 12;
+
+// A parameter as the added text spells it.
+struct spelled_parameter {
+  std::string type;         // const std::vector<int>&
+  std::string declaration;  // const std::vector<int>& values
+  std::string forward;      // how the name is handed on
+  std::string default_value;
+};
+
+struct spelled_method {
+  const mentat_method* of;
+  std::string result;  // as the user wrote it
+  std::string value;   // without const and reference
+  std::vector<spelled_parameter> parameters;
+  std::string constraint{};  // " requires C<T>"
+};
+
+struct spelled_constructor {
+  const mentat_constructor* of;
+  std::vector<spelled_parameter> parameters;
+};
+
+std::string trimmed(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  text.erase(0, text.find_first_not_of(' '));
+  return text;
+}
+
+std::string listed(const std::vector<spelled_parameter>& parameters, auto&& spell) {
+  std::string list;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    list += (i == 0 ? "" : ", ") + spell(parameters[i], i);
+  return list;
+}
+
+spelled_parameter spell(user_text& text, const mentat_parameter& of, std::size_t index) {
+  spelled_parameter made;
+  const std::string before = trimmed(text.line(of.before)), after = trimmed(text.line(of.after));
+  const std::string name = of.name.empty() ? argument_name(index) : of.name;
+  made.type = before + after;
+  made.declaration = before + " " + name + after;
+  // A parameter may have the name of its type. An rvalue reference is an lvalue by its name.
+  const bool moves = of.how == passing::value || made.type.ends_with("&&");
+  made.forward = moves ? "static_cast<decltype(" + name + ")&&>(" + name + ")" : name;
+  if (of.default_value) made.default_value = text.line(*of.default_value);
+  return made;
+}
+
+spelled_method spell(user_text& text, const mentat_method& of) {
+  spelled_method made{&of, text.result_type(*of.in_class), {}, {}};
+  if (of.is_constrained) made.constraint = " requires " + text.line(of.constraint);
+  made.value = of.returns_reference ? "::mentat::value_t__<" + made.result + ">" : made.result;
+  for (std::size_t i = 0; i < of.parameters.size(); ++i)
+    made.parameters.push_back(spell(text, of.parameters[i], i));
+  return made;
+}
+
+spelled_constructor spell(user_text& text, const mentat_constructor& of) {
+  spelled_constructor made{&of, {}};
+  for (std::size_t i = 0; i < of.parameters.size(); ++i)
+    made.parameters.push_back(spell(text, of.parameters[i], i));
+  return made;
+}
+
+// The added members.
+
+std::string with_defaults(const spelled_method& method) {
+  return listed(method.parameters, [&](const spelled_parameter& parameter, std::size_t i) {
+    if (parameter.default_value.empty()) return parameter.declaration;
+    return parameter.declaration + " = " + default_name(method.of->stem, i) + "()";
+  });
+}
+
+template <class Spelled>
+std::string without_defaults(const Spelled& function) {
+  return listed(function.parameters, [](const spelled_parameter& parameter, std::size_t) {
+    return parameter.declaration;
+  });
+}
+
+// These defaults have no other use, so they stay where they are.
+std::string with_own_defaults(const spelled_constructor& constructor) {
+  return listed(constructor.parameters, [](const spelled_parameter& parameter, std::size_t) {
+    return parameter.declaration +
+           (parameter.default_value.empty() ? "" : " = " + trimmed(parameter.default_value));
+  });
+}
+
+// A member that is added to a class: declared and defined there, or, if a type of it is not
+// complete yet, defined in the server section, where every type must be complete.
+struct added_function {
+  std::string result, name, defaulted, parameters, suffix;
+  std::vector<std::string> body;
+  std::string override{};  // in the class alone
+
+  [[nodiscard]] std::string inside(const std::string& indentation, bool is_static = false) const {
+    const std::string head = indentation + (is_static ? "static " : "") + result + " " + name +
+                             "(" + defaulted + ")" + suffix + override + " {";
+    if (body.size() == 1 && head.size() + body[0].size() + 3 <= 100)
+      return head + " " + body[0] + " }\n";
+    std::string text = head + "\n";
+    for (const std::string& statement : body) text += indentation + "  " + statement + "\n";
+    return text + indentation + "}\n";
+  }
+  [[nodiscard]] std::string declared(const std::string& indentation, bool is_static = false) const {
+    return indentation + (is_static ? "static " : "") + result + " " + name + "(" + defaulted +
+           ")" + suffix + override + ";\n";
+  }
+  // The result type stands behind the name, where names of the class are known.
+  [[nodiscard]] std::string outside(const std::string& owner) const {
+    std::string text =
+        "auto " + owner + "::" + name + "(" + parameters + ")" + suffix + " -> " + result + " {\n";
+    for (const std::string& statement : body) text += "  " + statement + "\n";
+    return text + "}\n";
+  }
+};
+
+class class_tail {
+ public:
+  class_tail(const mentat_class& of, std::string indentation)
+      : of_(of), indentation_(std::move(indentation)) {}
+
+  std::string write(const std::vector<spelled_method>& methods,
+                    const std::vector<spelled_constructor>& constructors, const std::string& base) {
+    line(" public:");
+    for (const spelled_method& method : methods) write_method(method);
+    write_constructors(constructors);
+    // It may be private.
+    if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
+    write_stubs(methods, base);
+    if (of_.shape == class_shape::templated || of_.shape == class_shape::partial_specialisation)
+      line(
+          "  static const ::mentat::class_info__& mentat_class__() { return "
+          "::mentat::class_info_of__<" +
+          of_.impl_name() + ">(); }");
+    else
+      line("  static const ::mentat::class_info__& mentat_class__();");
+    return text_;
+  }
+
+  [[nodiscard]] const std::string& late_definitions() const { return late_; }
+
+ private:
+  void line(const std::string& content) { text_ += indentation_ + content + "\n"; }
+
+  void add(bool late, const added_function& made, bool is_static = false) {
+    text_ += late ? made.declared(indentation_ + "  ", is_static)
+                  : made.inside(indentation_ + "  ", is_static);
+    if (late) late_ += made.outside(of_.qualified);
+  }
+
+  template <class Spelled>
+  static std::string types_of(const Spelled& function) {
+    return listed(function.parameters,
+                  [](const spelled_parameter& parameter, std::size_t) { return parameter.type; });
+  }
+  template <class Spelled>
+  static std::string forwards_of(const Spelled& function) {
+    return listed(function.parameters, [](const spelled_parameter& parameter, std::size_t) {
+      return parameter.forward;
+    });
+  }
+
+  // create() chooses among these as C++ would choose among the constructors.
+  void write_constructors(const std::vector<spelled_constructor>& constructors) {
+    unsigned number = 0;
+    for (const spelled_constructor& constructor : constructors) {
+      const std::string parameters = with_own_defaults(constructor);
+      if (!constructor.of->travels) {
+        line("  static void mentat_constructor__(" + parameters + ");");
+        continue;
+      }
+      const std::string tag = constructor_name(number);
+      const std::string made = "::mentat::construction__<" + tag + ">";
+      line("  using " + tag + " = ::mentat::constructor__<" + of_.impl_name() + ", " +
+           std::to_string(number++) + ", " + types_of(constructor) + ">;");
+      add(constructor.of->late,
+          {made,
+           "mentat_constructor__",
+           parameters,
+           without_defaults(constructor),
+           "",
+           {"return " + made + "::of__(" + forwards_of(constructor) + ");"}},
+          true);
+    }
+  }
+
+  void write_method(const spelled_method& method) {
+    const mentat_method& of = *method.of;
+    line("  using " + tag_name(of.stem) + " = ::mentat::method__<" + of_.impl_name() + ", 0x" +
+         hexadecimal(of.number, 8) + "u, " + method.result + "(" + types_of(method) + ")>;");
+    for (std::size_t i = 0; i < method.parameters.size(); ++i) {
+      const spelled_parameter& parameter = method.parameters[i];
+      if (parameter.default_value.empty()) continue;
+      const bool reference = of.parameters[i].how == passing::reference;
+      add(of.late,
+          {reference ? "::mentat::value_t__<" + parameter.type + ">" : parameter.type,
+           default_name(of.stem, i),
+           "",
+           "",
+           "",
+           {"return " + parameter.default_value + ";"}},
+          true);
+    }
+    // The one that callers of an ordinary base find.
+    write_local(method, of.name, body_name(of.stem), of.overrides_plain);
+    // base::op() is a call of the base's own function, whatever overrides it.
+    if (of.is_virtual && !of.is_pure)
+      write_local(method, local_name(of.name), of_.impl_name() + "::" + body_name(of.stem), "");
+  }
+
+  // A call from inside the class: an ordinary one, whose rtf goes to a result of its own.
+  void write_local(const spelled_method& method, const std::string& name, const std::string& body,
+                   const std::string& override) {
+    const mentat_method& of = *method.of;
+    const std::string self = of.is_rvalue ? "static_cast<" + of_.impl_name() + "&&>(*this)." : "";
+    std::string arguments;
+    for (const spelled_parameter& parameter : method.parameters)
+      arguments += ", " + parameter.forward;
+    add(of.late, {override.empty() ? method.value : method.result,
+                  name,
+                  with_defaults(method),
+                  without_defaults(method),
+                  of.qualifiers + (of.throws_nothing ? " noexcept" : "") + method.constraint,
+                  {"::mentat::local_call__<" + tag_name(of.stem) + "> call__;",
+                   self + body + "(call__.rtf__()" + arguments + ");", "return call__.take__();"},
+                  override});
+  }
+
+  // What mplc cannot edit calls these, as the body of a macro does: so they take the place too.
+  void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
+    const std::string place = "place__", place_type = "::mentat::source_place__";
+    const std::string above =
+        base.empty() ? "::mentat::mentat_object__" : "::mentat::handle__<" + base + ">";
+    const bool dependent_base = !base.empty() && !of_.base_identity;
+    line("  struct mentat_stubs__ : " + above + " {");
+    const std::string own =
+        (of_.template_arguments.empty() ? "" : "typename ") + of_.impl_name() + "::";
+    for (const std::string& type : of_.public_types)
+      line("    using " + type + " = " + own + type + ";");
+    const std::string word = of_.template_arguments.empty() ? "" : "template ";
+    for (const member_template& one : of_.public_templates)
+      line("    " + one_line(one.head) + " using " + one.name + " = " + own + word + one.name +
+           "<" + one.arguments + ">;");
+    for (const std::string& name : of_.inherited_names)
+      line("    using " + above + "::" + name + ";");
+    write_static_names();
+    for (const spelled_method& method : methods) {
+      const bool placed = method.parameters.size() <= max_placed_arguments;
+      const std::string comma = method.parameters.empty() ? "" : ", ";
+      const std::string arguments = forwards_of(method) + (placed ? comma + place : "");
+      const std::string declared = placed ? comma + place_type + " " + place : "";
+      const added_function stub{
+          method.value,
+          method.of->name,
+          with_defaults(method) + declared + (placed ? " = ::mentat::here__()" : ""),
+          without_defaults(method) + declared,
+          (method.of->has_twin ? method.of->qualifiers : " const") + method.constraint,
+          {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn__<" +
+           tag_name(method.of->stem) + ">(" + arguments + ");"}};
+      text_ += method.of->late ? stub.declared(indentation_ + "    ")
+                               : stub.inside(indentation_ + "    ");
+      if (method.of->late) late_ += stub.outside(of_.qualified + "::mentat_stubs__");
+    }
+    line("  };");
+  }
+
+  // For text that cannot be told to name the class itself, as `T::limit` in a template.
+  void write_static_names() {
+    const std::string own = of_.impl_name() + of_.template_arguments + "::";
+    for (const std::string& name : of_.static_members)
+      line("    static constexpr auto& " + name + " = " + own + name + ";");
+    for (const std::string& name : of_.enumerators)
+      line("    static constexpr auto " + name + " = " + own + name + ";");
+    for (const std::string& name : of_.static_functions) {
+      line("    template <class... given__>");
+      line("    static constexpr decltype(auto) " + name + "(given__&&... values__) {");
+      line("      return " + own + name + "(static_cast<given__&&>(values__)...);");
+      line("    }");
+    }
+  }
+
+  const mentat_class& of_;
+  std::string indentation_, text_, late_;
+};
+
+// The user's text.
+
+struct added_text {
+  std::string lines;  // before the closing brace
+  std::string late;   // for the server section
+};
+
+added_text make_added_text(user_text& text, const mentat_class& of,
+                           const std::vector<spelled_method>& methods,
+                           const std::vector<spelled_constructor>& constructors,
+                           const std::string& line_name) {
+  const text_offset close = of.braces.end, begin = text.line_begin(close);
+  const bool own_line = text.only_blanks(begin, close);
+  class_tail tail(of, own_line ? std::string(text.original().substr(begin, close - begin)) : "");
+  std::string lines = own_line ? "" : "\n";
+  lines += generated_line;
+  lines += tail.write(methods, constructors, of.base ? text.line(*of.base) : "");
+  lines += line_directive(text.line_number(close), line_name);
+  // So that columns stay, too; but not in a line that holds a whole program, again for each class.
+  constexpr text_offset widest = 1024;
+  if (!own_line && close - begin <= widest) lines += std::string(close - begin, ' ');
+  return {std::move(lines), tail.late_definitions()};
+}
+
+// `int op(` becomes `void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, `.
+void edit_head(user_text& text, const mentat_method& method, const method_head& head) {
+  const std::string result = text.result_type(head);
+  const std::string value =
+      method.returns_reference ? "::mentat::value_t__<" + result + ">" : result;
+  // `override` alone said that it is virtual, but the body of a function of an ordinary base's
+  // overrides nothing.
+  const bool begins_to_override = !method.overrides_plain.empty() && method.is_first;
+  const bool is_virtual =
+      text.has_specifier(head, "virtual") || (begins_to_override && !head.qualifier);
+  std::string made = is_virtual ? "virtual " : "";
+  if (head.qualifier && text.has_specifier(head, "inline")) made += "inline ";
+  made += "void " + (head.qualifier ? text.line(*head.qualifier) : "") + body_name(method.stem) +
+          "(" + (method.returns_void || !method.answers ? "[[maybe_unused]] " : "") +
+          "::mentat::rtf_sink__<" + value + ">& " + std::string(sink_name) +
+          (method.parameters.empty() ? "" : ", ");
+  text.replace({text.before_attributes(head.specifiers.begin), head.behind_parenthesis}, made);
+  for (const text_range& cut : head.cuts) text.replace(cut, "");
+}
+
+std::string alias(const mentat_class& of, const std::string& head) {
+  return head + "using " + of.name + " = ::mentat::handle__<" + of.impl_name() +
+         of.template_arguments + ">;";
+}
+
+std::string head_with_space(const std::string& head) { return head.empty() ? "" : head + " "; }
+
+void edit_definition(user_text& text, const mentat_class& of, const class_declaration& head) {
+  const std::string template_head =
+      head.template_head ? head_with_space(text.line(*head.template_head)) : "";
+  const std::string bare_head = head_with_space(bare_template_head(text, of));
+  std::string before;
+  if (head.introduces_alias)
+    before = bare_head + of.key + " " + of.impl_name() + "; " + alias(of, template_head) + " ";
+  text.changes().insert_after(head.name.end, std::string(impl_suffix));
+  if (head.template_head) text.changes().insert_before(head.template_head->begin, before);
+  if (head.words)
+    text.replace(*head.words, head.template_head ? "" : before);
+  else if (!head.template_head)
+    text.changes().insert_before(head.class_key, before);
+  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin))
+    text.replace(attribute, "");
+}
+
+void edit_forward_declaration(user_text& text, const mentat_class& of,
+                              const class_declaration& head) {
+  const std::string template_head =
+      head.template_head ? head_with_space(text.line(*head.template_head)) : "";
+  if (head.name.end != 0) text.changes().insert_after(head.name.end, std::string(impl_suffix));
+  if (head.introduces_alias)
+    text.changes().insert_after(head.behind_semicolon, " " + alias(of, template_head));
+  if (head.words) text.replace(*head.words, "");
+  for (const text_range& attribute : text.mentat_attributes(head.class_key, head.name.begin))
+    text.replace(attribute, "");
+}
+
+}  // namespace
+
+std::string bare_template_head(user_text& text, const mentat_class& of) {
+  const class_declaration& head = *of.definition;
+  return head.template_head ? text.line_without(*head.template_head, head.default_arguments) : "";
+}
+
+std::string emit_class(user_text& text, const mentat_class& of, const std::string& line_name) {
+  // What is copied is copied first: the edits of the heads replace it.
+  added_text added;
+  if (of.definition) {
+    std::vector<spelled_method> methods;
+    for (const mentat_method& method : of.methods)
+      if (method.in_class) methods.push_back(spell(text, method));
+    std::vector<spelled_constructor> constructors;
+    for (const mentat_constructor& constructor : of.constructors)
+      constructors.push_back(spell(text, constructor));
+    added = make_added_text(text, of, methods, constructors, line_name);
+  }
+  for (const mentat_method& method : of.methods) {
+    if (method.in_class) edit_head(text, method, *method.in_class);
+    for (const method_head& head : method.out_of_line) edit_head(text, method, head);
+  }
+  for (const class_declaration& declaration : of.forward_declarations)
+    edit_forward_declaration(text, of, declaration);
+  if (!of.definition) return {};
+  edit_definition(text, of, *of.definition);
+  const text_offset close = of.braces.end, begin = text.line_begin(close);
+  text.changes().insert_before(text.only_blanks(begin, close) ? begin : close, added.lines);
+  return added.late;
+}
+
+}  // namespace mentat::mplc

@@ -1,0 +1,60 @@
+// What control flow says about a function: which assignments come after an alias, what may be
+// delayed at each use, how often rtf runs.
+//
+// What it stands for: forward questions on Clang's control-flow graph of the function and of each
+// lambda in it. A variable *may be delayed* at a place if some path from a Mentat assignment leads
+// there on which it was neither resolved, nor overwritten, nor declared again. Every doubt
+// (templates, handlers of exceptions, assignments made by lambdas, functions too large to ask) is
+// answered with "may be".
+// Ownership: borrows the AST. Thread-safety: none.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "mplc/facts/function_facts.h"
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+}  // namespace clang
+
+namespace mentat::mplc {
+
+// How often the paths through a member function execute rtf.
+struct rtf_paths {
+  bool never = false;                        // no path does
+  bool sometimes = false;                    // some path does not
+  const clang::Stmt* twice = nullptr;        // the second one on some path
+  std::vector<const rtf_facts*> work_after;  // statements follow
+};
+
+class function_flow {
+ public:
+  function_flow(clang::ASTContext& ast, const function_facts& facts);
+  ~function_flow();
+  function_flow(const function_flow&) = delete;
+  function_flow& operator=(const function_flow&) = delete;
+
+  // Whether a call can be assigned to the variable after the alias was made, in the same
+  // incarnation of the variable.
+  [[nodiscard]] bool assigned_after(const alias_facts& alias);
+
+  // Writes use_facts::before and capture_facts::before for all live variables.
+  void find_delays(function_facts& facts);
+
+  [[nodiscard]] rtf_paths count_rtf();
+
+ private:
+  class graph;
+  class assignments;
+  graph* graph_of(unit_index unit);
+  assignments& assignments_to(variable_index variable);
+
+  clang::ASTContext& ast_;
+  const function_facts& facts_;
+  std::vector<std::unique_ptr<graph>> graphs_;
+  std::vector<std::unique_ptr<assignments>> assignments_;  // of each variable; none: not asked yet
+};
+
+}  // namespace mentat::mplc

@@ -1,0 +1,52 @@
+// The way of one file through the stages: lower, parse, analyse, emit. What stands at its beginning
+// may have been parsed before (mplc/preamble/preamble.h).
+//
+// Ownership: borrows the reports. Thread-safety: one translation at a time (Clang's attribute
+// registry is global). Errors: are reported; the result is then empty and nothing may be written.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mplc/emit/explanation.h"
+#include "mplc/text/diagnostics.h"
+
+namespace mentat::mplc {
+
+struct translation_request {
+  std::string input;        // path of the file
+  std::string line_name;    // its name in #line
+  std::string output_name;  // the generated file's name in #line
+  std::string header_name;  // what the server file includes
+  bool is_header = false;
+  bool readable = false;                   // for people: see mplc/emit/readable.h
+  bool explain = false;                    // fill translation::explained
+  std::string resource_directory;          // of Clang: its builtin headers
+  std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
+  bool use_preamble = true;
+  std::vector<std::string> inputs;  // files that might be read; see translation::unused
+  std::string preambles;            // folder of precompiled preambles; empty: the user's
+  bool frees_memory = false;        // of Clang's; for whoever translates many files in one process
+};
+
+struct translation {
+  std::string text;    // the generated source or header
+  std::string server;  // of a header: its server sections; else empty
+  explanation explained;
+  std::vector<std::string> unused;  // of the inputs, those on which the translation does not depend
+};
+
+struct stage_times {
+  double preamble = 0, lowering = 0, parsing = 0, analysis = 0;  // milliseconds
+  std::string preamble_use;                                      // "found", "made" or "not used"
+};
+
+[[nodiscard]] std::optional<translation> translate(const translation_request&, diagnostics&,
+                                                   stage_times&);
+
+// Clang's builtin headers, found beside the Clang library that this program runs with; empty when
+// they are not there.
+[[nodiscard]] std::string find_resource_directory();
+
+}  // namespace mentat::mplc
