@@ -1,16 +1,14 @@
-// The location policy "best most recently" [TOCS96 3.2.6]. The paper gives the name alone; this is
-// what we understand by it:
+// The location policy "best most recently" [TOCS96 3.2.6]. The paper gives the name alone. Our
+// definition:
 //
-// 1. Of the eligible hosts of which something was heard within `fresh`, those count whose load was
-// below the threshold: the others
-//    would only pass the request on.
-// 2. Among these the lowest load wins; if loads are equal, the one heard of most recently, because
-// old news of an idle host is news
-//    that others have acted upon; if that is equal too, the lowest host number.
-// 3. If none counts, any eligible host at random, but none that was freshly heard to be at its
-// threshold, unless all were. The manager adds each transfer to what it has heard
-// (load_view::note_transfer), so that one piece of news does not draw every request. Thread-safety:
-// none. Errors: none. Cost: linear in what was heard.
+// 1. Eligible hosts count if news of them is younger than `fresh` and their load was below the
+//    threshold: the others would only pass the request on.
+// 2. Among these the lowest load wins; of equal loads the one with the latest news, because others
+//    have acted upon old news of an idle host; then the lowest host number.
+// 3. If none counts: any eligible host at random, but none whose fresh news says that it is at its
+//    threshold, unless all are.
+// The manager adds each transfer to its news (load_view::note_transfer), so that one piece of news
+// does not draw every request. Thread-safety: none. Errors: none. Cost: linear in the news.
 #pragma once
 
 #include "daemons/falcon/location_policy.h"

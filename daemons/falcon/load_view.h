@@ -1,5 +1,5 @@
-// What one host knows of the loads: its own, exactly, and for some other hosts what was last heard
-// of them and when that was true.
+// The loads as one host knows them: its own, exactly, and the last news of some other hosts with
+// the time at which it was true.
 //
 // Invariants: (1) at most one entry a host, at most `most` entries; a new host takes the place of
 // the oldest entry. (2) An entry is never replaced by older news. (3) Entries stand in the order in

@@ -1,7 +1,7 @@
-// The daemon of a host: its place in the network, its part in the membership, the programs that it
-// carries, and the socket at which programs and the command `mentat` find it. One thread that never
-// waits for anybody but in its one poll. Errors: what keeps it from beginning is reported;
-// afterwards it goes on, and says in its log what was wrong.
+// The daemon of a host: the sockets, files and branches around its part in the session
+// (host_session.h), and the socket at which programs and the command `mentat` find it. One thread,
+// which waits only in its one poll. Errors: one that keeps it from beginning is reported; later
+// ones go to its log, and it goes on.
 #pragma once
 
 #include <string>

@@ -102,7 +102,7 @@ void host_session::take_message(const arrival& one) {
 
 // ---- the membership
 
-// Carries out what the membership has decided.
+// Carries out the decisions of the membership.
 void host_session::carry_out() {
   const membership_output output = membership_->take_output();
   for (const membership_output::change& one : output.changes) carry_out(one);
@@ -155,7 +155,7 @@ void host_session::take_place(instant now, const std::optional<joined_form>& tol
   if (told && told->session == session_ && !leaves() && membership_->is_cut_off()) come_back(*told);
 }
 
-// The hosts that were up for this incarnation are gone for it; the founder's list says who is up.
+// Drops the hosts that were up for the old incarnation, and adopts the founder's list.
 void host_session::come_back(const joined_form& told) {
   log("this host is in the session again, as incarnation " + std::to_string(told.incarnation));
   for (const host_info& other : membership_->others_up()) {

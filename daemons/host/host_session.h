@@ -1,9 +1,9 @@
-// One host's part in a session of hosts: who is in it (membership), which programs run here
-// (programs), what is asked of them (looks), who may join (invitations), and what the daemons of
-// the hosts tell each other. The daemon of a host and the simulator drive it; it reads no clock and
-// opens nothing. Each input carries out at once what follows from it. Ownership: the environment
-// and the network outlive it. Thread-safety: none. Errors: to the programs and questions concerned;
-// the rest is logged.
+// One host's part in a session of hosts: its members (membership), the programs of this host
+// (programs), questions about them (looks), invitations, and the messages between the daemons of
+// the hosts. The daemon of a host and the simulator drive it; it reads no clock and opens nothing.
+// Each input carries out its consequences at once. Ownership: the environment and the network
+// outlive it. Thread-safety: none. Errors: to the programs and questions concerned; the rest is
+// logged.
 #pragma once
 
 #include <cstdint>

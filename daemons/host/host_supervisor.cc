@@ -37,7 +37,7 @@ std::string how_it_ended(int status) {
   return "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
-// The daemon's own environment without what is meant for programs of the user.
+// The daemon's own environment without the settings of the user's programs.
 std::vector<char*> branch_environment() {
   static char branch[] = "MENTAT_BRANCH=3";
   std::vector<char*> kept;

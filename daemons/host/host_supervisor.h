@@ -1,10 +1,10 @@
 // The supervisor of a host: the only process of a session on this host that starts others. It is
-// the parent of the daemon and of the branches that other hosts' programs have here. It has one
-// thread and reads no byte of a network.
+// the parent of the daemon and of the branches of other hosts' programs. It has one thread and
+// reads no byte of a network.
 //
-// It hears at once which child has ended, and why (SIGCHLD). Nothing is left behind: its children
-// end with it (PR_SET_PDEATHSIG), what loses its parent becomes its child (PR_SET_CHILD_SUBREAPER)
-// and is ended; when the daemon ends, in whatever way, everything else on this host is ended.
+// SIGCHLD tells it at once which child has ended, and why. It leaves nothing behind: its children
+// end with it (PR_SET_PDEATHSIG); it adopts and ends processes that have lost their parent
+// (PR_SET_CHILD_SUBREAPER); when the daemon ends, in any way, it ends everything else on this host.
 // Errors: std::system_error if it cannot begin.
 #pragma once
 

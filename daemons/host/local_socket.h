@@ -25,7 +25,7 @@ class local_socket {
   bool tell(const program_packet& packet);
   void flush();
   [[nodiscard]] bool has_queued() const { return !queue_.empty(); }
-  // When poll says that there is something. Empty: the other end has closed, or sent what is no
+  // When poll reports input. Empty: the other end has closed, or sent what is no
   // packet.
   [[nodiscard]] std::optional<program_packet> receive(std::vector<descriptor>& given);
   // After what is queued the socket is to be closed; nothing more is read.

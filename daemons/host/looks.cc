@@ -26,7 +26,7 @@ bool may_come_from_a_process(const session_row& row) {
 }  // namespace
 
 looks::look* looks::begin(instant now, const look_form& form, base::duration patience) {
-  // A number is not used again soon: what comes late would be taken for the answer.
+  // A number is not used again soon: a late answer would be taken for the new one.
   do ++last_;
   while (last_ == 0 || open_.contains(last_));
   look& fresh = open_[last_];

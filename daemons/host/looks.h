@@ -1,12 +1,12 @@
-// Looking into the programs of the session: a question of the command `mentat` goes to every host,
-// there to the supervisor of each program's part, and by it to each process; the rows that come
-// back are put together. Who has not answered in time is named in a row of its own (`silent`).
+// Questions about the programs of the session. A question of the command `mentat` goes to every
+// host, there to the supervisor of each program's part, and from it to each process; their rows are
+// put together. A process or host that has not answered in time gets a row of its own (`silent`).
 //
-// A question that came from another host is answered to that host, with less patience than the host
-// that asks has. Rows of the answer: those of the processes (rts/session/inspection.h), each with
-// `program`, `host`, `process`, `pid`; `program` for each part; `silent`; `left_out`. Limits:
-// `questions` at a time; the rows that the question allows, at most max_rows. Ownership: none of
-// sockets; the environment has them. Thread-safety: none. Errors: answered to the asker.
+// A question of another host is answered to that host, with less patience than the asking host has.
+// Rows of the answer: those of the processes (rts/session/inspection.h), each with `program`,
+// `host`, `process`, `pid`; `program` for each part; `silent`; `left_out`. Limits: `questions` at a
+// time; the rows that the question allows, at most max_rows. Ownership: none of sockets; the
+// environment has them. Thread-safety: none. Errors: answered to the asker.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ class looks {
   // Of another host, and its answer.
   void take_look(base::instant now, std::uint32_t from, const look_form& form);
   void take_looked(base::instant now, std::uint32_t from, const looked_form& form);
-  // From the supervisor of a program's part; `rows` are what the file that came with it holds.
+  // From the supervisor of a program's part; `rows` are the content of the file that came with it.
   void take_asked(base::instant now, std::uint32_t program, const program_packet& packet);
   void take_rows(base::instant now, std::uint32_t program, const program_packet& packet,
                  const std::string& rows);

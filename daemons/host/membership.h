@@ -1,20 +1,20 @@
-// Who is in a session of hosts [TOCS96 3.2.5: the hosts that FALCON chooses from], as one host
-// knows it. A pure machine.
+// The hosts of a session [TOCS96 3.2.5: the hosts that FALCON chooses from], as one host knows
+// them. A pure machine.
 //
 // The first host, the founder, numbers the hosts, admits them, and sends the list whenever it
-// changes; the others take it over. A host that starts again joins anew: the number that its key
-// had, and the next incarnation. Every host says each second that it lives; who is not heard for
-// `lost_after` is lost. The founder judges; another host tells it whom it does not hear. When the
-// founder itself is gone, each host judges for itself, and nobody can join any more. A host that
-// lives and was declared lost, or that has lost the founder, is cut off: it asks the founder for its
-// place again, and comes back as the next incarnation under its old number.
+// changes; the others adopt it. A restarted host joins anew, under the number of its key and with
+// the next incarnation. Every host sends a heartbeat each second; one that is not heard for
+// `lost_after` is lost. The founder decides; another host tells it which hosts it does not hear.
+// When the founder itself is gone, each host decides for itself, and no host can join any more. A
+// living host that was declared lost, or that has lost the founder, is cut off: it asks the founder
+// for its place again, and comes back as the next incarnation under its old number.
 //
 // Invariants:
 //  1. An incarnation that is not up never is again.
-//  2. Of each number one incarnation is known, the newest; its changes are told in order: up, down,
-//  up.
-//  3. A host never reports itself down; it is told that it was put out (`expelled`).
-// Limits: `hosts` in the list, those that are gone included (the oldest of those makes room).
+//  2. Of each number one incarnation is known, the newest; its changes are reported in order: up,
+//  down, up.
+//  3. A host never reports itself down; it learns that it was put out (`expelled`).
+// Limits: `hosts` in the list, including those that are gone (the oldest of those makes room).
 // Ownership: of the list. Thread-safety: none. Cost: O(hosts) a step.
 #pragma once
 
@@ -54,11 +54,11 @@ class membership {
  public:
   static constexpr std::uint32_t founder_number = 1;
 
-  // Of the founder: its name, address, key, cores. Of a guest that was admitted: what it was told.
+  // Of the founder: its name, address, key, cores. Of an admitted guest: the founder's answer.
   membership(const membership_limits& limits, base::instant now, host_info founder);
   membership(const membership_limits& limits, base::instant now, const joined_form& told);
 
-  // Founder: what the guest is from now on, or why not (a text). The same guest once more (by its
+  // Founder: the guest's place, or why it has none (a text). The same guest once more (by its
   // key and nonce) is told the same.
   struct admission {
     joined_form as;

@@ -190,7 +190,7 @@ void network::watch_connections(instant now) {
   }
 }
 
-// It hears what we have received: a host that leaves waits for that.
+// Acknowledges the last messages: a host that leaves waits for that.
 void network::remove_host(instant now, std::uint32_t number) {
   const auto found = others_.find(number);
   if (found == others_.end()) return;
@@ -204,7 +204,7 @@ void network::remove_host(instant now, std::uint32_t number) {
 
 // ---- sending
 
-// Does not wait: the link sends again what does not arrive.
+// Does not wait: the link retransmits lost frames.
 void network::send_frame(zmq::socket_t& socket, const mentat_message& message) {
   zmq::message_t frame = frame_of(message);
   static_cast<void>(mmps::zeromq::send_part(socket, frame, ZMQ_DONTWAIT));

@@ -1,13 +1,12 @@
-// The daemon of a host in the network: one listening socket behind a door (CURVE and ZAP) that lets
-// in the keys of members and of guests, a connection to each other host, and a link on it, so that
-// what is sent to a host arrives once and in order as long as both live, although connections
-// break. Everything that arrives is a mentat_message whose checksums are right, from a sender whose
-// key was shown; what is not is dropped and counted.
+// The daemon of a host in the network: one listening socket that admits the keys of members and
+// guests (CURVE and ZAP), and to each other host a connection with a link on it (host_links.h).
+// Every arrival is a mentat_message with right checksums from a sender that has proved its key; all
+// others are dropped and counted.
 //
 // The key that a connection has proved identifies the sender: host NUMBER, or guest NUMBER. A
 // message whose header differs is dropped, and so is one of another session. Limits: bodies of
 // `longest_host_message`; 4096 unacknowledged messages to a host. Ownership: of its sockets. One
-// thread. Errors: texts, at opening; afterwards nothing fails but send(), when a host is too far
+// thread. Errors: texts, at opening; afterwards only send() can fail, when a host is too far
 // behind.
 #pragma once
 
@@ -66,7 +65,7 @@ class network final : public host_network {
   }
 
   void poll_items(std::vector<zmq_pollitem_t>& items);
-  // Reads what is there, at most some hundred messages, sends again what is due.
+  // Reads at most some hundred messages, and retransmits due ones.
   [[nodiscard]] std::vector<arrival> step(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] std::uint64_t strangers() const { return door_.strangers() - tested_; }

@@ -400,7 +400,7 @@ void programs::hear_from_driver(instant now, program& of, host_message_kind kind
   }
 }
 
-// ---- what comes from outside
+// ---- packets, messages, ends of hosts
 
 void programs::take_packet(instant now, int connection, const program_packet& packet) {
   program* of = find_by_connection(connection);

@@ -1,6 +1,6 @@
 // The programs of this host: those whose driver runs here, and the branches of programs of other
-// hosts. What each part tells the others goes by the host of the driver, so that everybody hears
-// the same things of one host in the same order, and nobody hears anything before the beginning.
+// hosts. All news of a program go through the host of its driver, so that every part hears the same
+// news of one host in the same order, and none before the program has begun.
 //
 // A program's life. On the driver's host: its executable is read into memory; every other host that
 // is up is asked for a branch and gets the executable if it does not have it; when each has
@@ -8,8 +8,8 @@
 // is started, waits for its `begun`, and lives until the program is over, its process ends, or the
 // driver's host is gone.
 // Limits: `programs` at a time; `answer_within` for a host that is asked. A program whose part here
-// does not read what it is told ends, with that cause. Ownership: none of sockets; the environment
-// has them. Thread-safety: none. Errors: to the program.
+// does not read its packets ends, with that cause. Ownership: none of sockets; the environment has
+// them. Thread-safety: none. Errors: to the program.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The part of a program in a session of hosts: what the daemon of this host has told it, and the
-// line to that daemon.
+// The part of a program in a session of hosts: the packet of this host's daemon that describes it,
+// and the line to that daemon.
 //
 // A program that is started by its user asks for it, and brings its own executable as an open file:
 // the daemons give the content to the other hosts and start it there, as branches, which find their

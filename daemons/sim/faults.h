@@ -1,7 +1,6 @@
 // Which faults the seeds of a simulated run may have: a named set, or a file.
 //
-// A file has a line KEY = VALUE for each fault; what is behind # is a remark. Keys, with what none
-// of them named means:
+// A file has a line KEY = VALUE for each fault; a remark begins with #. Keys and their defaults:
 //   messages = 0     chance that a seed loses, repeats, delays and reorders messages between hosts
 //   loss = 0.2       of such a seed: at most this part of the messages is lost,
 //   duplication = 0.2  repeated
@@ -20,7 +19,7 @@
 //   pause_ms = 20    its processes do nothing for up to so long after each turn
 //   disks = 0        chance that token-matching units have 64 KiB of memory, and a disk beside it
 //   disk_faults = 0.5  of such a seed: chance that disks are small, lose bits and ends of records
-// Chances are from 0 to 1. Thread-safety: values.
+// Chances are from 0 to 1, `loss` at most 0.5. Thread-safety: values.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Sets of faults: what files may say, and what is told of a wrong line.
+// Sets of faults: the syntax of files, and the messages for wrong lines.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "daemons/sim/faults.h"
 

@@ -1,6 +1,6 @@
-// A process of the simulated session: what it is made of, and when it has something to do. The
-// world calls run() when can_run(), and take_in() when a message has come; both give the network of
-// the process its turns. Thread-safety: none.
+// A process of the simulated session: its endpoint, its machine or executor, and the times at which
+// it has something to do. The world calls run() when can_run(), and take_in() when a message has
+// come; both give the network of the process its turns. Thread-safety: none.
 #pragma once
 
 #include <algorithm>
@@ -68,9 +68,9 @@ class simulated_process {
   // A message has come while it rested.
   void want_turn() { next_turn_ = {std::numeric_limits<std::int64_t>::min()}; }
 
-  // It has done what it was to do.
+  // Its work is done.
   [[nodiscard]] virtual bool has_finished() const { return false; }
-  // It wants to end, because of what it could not do.
+  // It wants to end, because of a failure.
   [[nodiscard]] bool gives_up() const { return gives_up_; }
   // Its state in words, for the report of a failure.
   [[nodiscard]] virtual std::string describe() { return {}; }
@@ -103,7 +103,7 @@ class session_member final : public simulated_process {
  public:
   session_member(node::member self, environment in, node::session_process::options chosen,
                  fiber& world, std::function<void()> program);
-  // If it has not finished, its fibers stay as they stand, with what is on them.
+  // If it has not finished, its fibers stay as they are, with the objects on them.
   ~session_member() override {
     if (finished_) return;
     static_cast<void>(process_.release());

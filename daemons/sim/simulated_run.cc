@@ -43,7 +43,7 @@ std::string line_of(const scenario& was, const world_outcome& result,
          "\ttrace_error=" + base::shown(trace_error) + numbers + "\n";
 }
 
-// The same for a person who runs the program by hand.
+// The same for a person at a terminal.
 std::string sentence_of(const scenario& was, const world_outcome& result) {
   char numbers[120];
   std::snprintf(numbers, sizeof numbers, "%llu events in %.6f s of virtual time, trace %016llx",

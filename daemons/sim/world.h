@@ -4,12 +4,12 @@
 //
 // A process that executes calls is a node::session_process with one worker. It runs on fibers of
 // its own, and gives the thread back when its executor sleeps. Daemons take turns. The world is
-// their supervisor: it tells everybody who has come and who has ended. Time passes only when nobody
-// has anything to do, to the next message or deadline.
+// their supervisor: it tells all of them which processes have begun and ended. Time passes only
+// when no process has anything to do, to the next message or deadline.
 //
 // Invariants: the same options and program give the same trace. REQUIRES: member functions do not
-// wait outside of Mentat. A process that is killed leaves its fibers, and what is on them, for
-// ever. Thread-safety: none; one world in a thread at a time.
+// wait outside of Mentat. The fibers of a killed process, and the objects on them, are never freed.
+// Thread-safety: none; one world in a thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +78,7 @@ struct world_options {
   // cannot tell more finely where a process died: messages are all that they see of it.
   bool dies_sending = false;
   // After so many events a host that is not the driver's loses its power; 0: none. Nobody hears of
-  // that at once: what its processes have sent arrives, and what is sent to them is lost.
+  // that at once: messages of its processes still arrive, and messages to them are lost.
   std::uint64_t power_loss_after = 0;
   base::duration power_loss_unnoticed = 3 * base::second;  // then their supervisors tell
   // The clock of each host starts at up to an hour, and runs up to so many millionths faster or
@@ -93,7 +93,7 @@ struct world_options {
   base::duration cut_lasts = 3 * base::second;
 
   base::seeded_bug bug = base::seeded_bug::none;  // in every process
-  // Of each token-matching unit; what is above tmu.memory of the settings is on it.
+  // Of each token-matching unit, for tokens beyond tmu.memory of the settings.
   disk_faults disks;
   bool little_memory = false;  // the settings give these units too little, on purpose
 };

@@ -1,5 +1,5 @@
-// Why a process of a session has ended, in words. Thread-safety: none. Errors: none; what the system
-// does not tell is not told.
+// The cause of a process's end in words. Thread-safety: none. Errors: none; a cause that the system
+// does not tell is left out.
 #pragma once
 
 #include <sys/types.h>

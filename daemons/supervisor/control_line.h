@@ -1,10 +1,11 @@
-// The supervisor's line to one process: what the process is told, in order, however slowly it
-// reads. What the socket does not take waits here, so a process that is stopped holds up nobody.
+// The supervisor's line to one process: delivers notices in order to a process that may read
+// slowly. Notices that the socket does not take wait here, so a stopped process holds up nobody.
 //
-// Invariants: (1) what is told arrives in order, or the line is overrun or closed. (2) At most
-// max_waiting notices wait; passing that overruns the line, which takes nothing more: whoever
-// does not read so much is to be ended. Owns the socket. Thread-safety: none. Errors: a peer that
-// is gone is told nothing; its end is seen elsewhere. Cost: a system call for each notice.
+// Invariants: (1) notices arrive in order, or the line is overrun or closed. (2) At most
+// max_waiting notices wait; passing that overruns the line, which takes nothing more: the owner is
+// to end a process that does not read so much. Owns the socket. Thread-safety: none. Errors:
+// notices to a peer that is gone are lost; its end is seen elsewhere. Cost: a system call for each
+// notice.
 #pragma once
 
 #include <chrono>

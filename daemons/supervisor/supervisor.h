@@ -1,18 +1,17 @@
 // The supervisor: the only process of a program, on its host, that starts others, by forking
-// itself. It has one thread when it begins and ever after, so what it forks is the program itself,
-// linked and warm, and nothing else can be started. On the driver's host it is a child of the
-// driver, made before the driver has a second thread; on every other host the program is a branch,
-// whose first process is the supervisor.
+// itself. It always has one thread, so a forked process is the program itself, linked and warm, and
+// nothing else can be started. On the driver's host it is a child of the driver, made before the
+// driver has a second thread; on every other host the program is a branch, whose first process is
+// the supervisor.
 //
 // It reads no bytes of the network, and knows its children by pidfd: the end of a process is
 // announced to everybody at once, with the cause, on other hosts through the daemon of this one
-// (uplink.h). When the driver ends, in whatever way, so do all others, and the folder in which they
-// met is removed. If the supervisor itself dies, the kernel ends its children; the driver hears of
-// it by its closed socket, other hosts from the daemon. If the daemon of the host ends, so does
-// everything here. Numbers of processes that have ended are given out again, with the next life:
-// there are 4096 of them. What goes on in its processes it asks them for whoever looks into the
-// session, and waits for none. A branch cannot do without its own two daemons: when one of them
-// ends, all of the branch does.
+// (uplink.h). When the driver ends, in any way, so do all others, and the folder in which they met
+// is removed. If the supervisor itself dies, the kernel ends its children; the driver hears of it
+// by its closed socket, other hosts from the daemon. If the daemon of the host ends, so does
+// everything here. The 4096 numbers of processes are reused, each time with the next generation. It
+// forwards questions about the session to its processes and waits for no answer. A branch needs its
+// own two daemons: when one of them ends, the branch ends.
 #pragma once
 
 #include <sys/types.h>

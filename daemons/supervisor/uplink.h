@@ -1,10 +1,10 @@
-// The supervisor's line to the daemon of its host, when a program runs on several hosts, and what
-// it has heard over it: which processes live on the other hosts. What comes is one packet of fixed
-// form for each piece of news (daemons/host/program_packet.h).
+// The supervisor's line to the daemon of its host, when a program runs on several hosts, and the
+// processes of the other hosts that it has reported. Each piece of news is one packet of fixed form
+// (daemons/host/program_packet.h).
 //
-// Invariants: (1) of a process of another host one hears `up` once, and `down` at most once, after
-// it. (2) When a host is lost each of its processes is down, and nothing more is heard of that
-// incarnation of it. (3) Nothing is heard of processes of this host. Owns the socket.
+// Invariants: (1) a process of another host is reported `up` once, and `down` at most once, after
+// it. (2) When a host is lost each of its processes is down, and nothing more is reported of that
+// incarnation of it. (3) Nothing is reported of processes of this host. Owns the socket.
 // Thread-safety: none. Errors: packets that make no sense are ignored; the end of the line is an
 // answer of hear(). Limit: max_processes; passing it ends the line.
 #pragma once
