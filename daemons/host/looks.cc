@@ -10,7 +10,7 @@ using base::instant;
 using mmps::mmps_name;
 
 bool is_known(const std::string& what) {
-  return what == "objects" || what == "classes" || what == "calls";
+  return what == "objects" || what == "classes" || what == "calls" || what == "drops";
 }
 
 std::string process_text(const mmps_name& process) {

@@ -52,7 +52,10 @@ void exchange::retire() {
 
 std::string exchange::inspect(const std::string& what, std::size_t most) {
   std::lock_guard guard(looking_);
-  return visible_ ? node::inspect({chosen_.self, *runtime_, outgoing_, incoming_}, what, most) : "";
+  if (!visible_) return "";
+  return node::inspect({chosen_.self, *runtime_, outgoing_, incoming_,
+                        refused_ever_.load(std::memory_order_relaxed)},
+                       what, most);
 }
 
 std::string exchange::report(const std::vector<running_stack>& stacks) {
@@ -150,6 +153,7 @@ bool exchange::receive(unsigned worker) {
 
 bool exchange::allows(const message_header& header) {
   if (authority_.allows(header)) return true;
+  refused_ever_.fetch_add(1, std::memory_order_relaxed);
   if (const auto times = refused_.note(chosen_.clock->coarse()))
     log_warning("process " + std::to_string(header.source.process_number()) + " of host " +
                 std::to_string(header.source.host) +

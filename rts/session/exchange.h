@@ -141,6 +141,7 @@ class exchange final : public outside {
   const std::uint64_t host_mark_;  // mark_of_host()
   authority authority_;
   base::rate_limiter refused_;
+  std::atomic<std::uint64_t> refused_ever_{0};
   endpoint& endpoint_;
   endpoint::handler handler_;
   endpoint::compact_handler compact_handler_;

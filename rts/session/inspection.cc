@@ -49,6 +49,17 @@ void list_calls(const inspected& here, rows& to) {
   });
 }
 
+void list_drops(const inspected& here, rows& to) {
+  const auto add = [&](const char* what, std::uint64_t count) {
+    if (count != 0) to.add("drop", {{"what", what}, {"count", std::to_string(count)}});
+  };
+  const reply_cache::losses lost = here.in.lost();
+  add("malformed messages", here.in.malformed());
+  add("messages that their sender may not send", here.refused);
+  add("results kept for repetitions (fixed.kept_results)", lost.results);
+  add("calls known for repetitions (fixed.kept_results)", lost.calls);
+}
+
 }  // namespace
 
 std::string inspect(const inspected& here, const std::string& what, std::size_t most) {
@@ -57,6 +68,7 @@ std::string inspect(const inspected& here, const std::string& what, std::size_t 
     here.runs.visit_objects([&](const server_object& object) { list_object(object, all); });
   if (what == "classes") list_classes(here.runs, all);
   if (what == "calls") list_calls(here, all);
+  if (what == "drops") list_drops(here, all);
   return all.take();
 }
 

@@ -4,7 +4,9 @@
 // `objects`: a row for each persistent object. `classes`: one for each class that has executed
 // calls or has objects. `calls`: one for each unanswered call that this process has sent to another
 // (`call`), and one for each call of other processes that is executed here (`run`); equal values of
-// `key` mark the same call. Not listed: calls that are executed in the process that made them.
+// `key` mark the same call. `drops`: one for each kind of dropped messages and results, with their
+// number since the start, if there were any. Not listed: calls that are executed in the process
+// that made them.
 //
 // Gives at most `most` rows, and one that counts the rows left out. Takes snapshots, waits for no
 // call and stops no thread; between inspections it costs only a few counters. Thread-safety: any
@@ -27,6 +29,7 @@ struct inspected {
   const executor& runs;
   const outgoing_calls& out;
   const incoming_calls& in;
+  std::uint64_t refused = 0;  // messages that only another process may send
 };
 
 // Empty if `what` is unknown.

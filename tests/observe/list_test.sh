@@ -1,10 +1,10 @@
 #!/bin/bash
 # `mentat list` of programs that are in no session of hosts, in every mode.
-#   list_test.sh STUCK
+#   list_test.sh STUCK FORGETS
 set -u
 mentat=$PWD/tools/sdk/sdk/bin/mentat
 [ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
-stuck=$PWD/$1
+stuck=$PWD/$1 forgets=$PWD/$2
 work=$(mktemp -d /tmp/list.XXXXXX) # short: the path of a socket is
 trap 'rm -rf "$work"' EXIT
 mkdir -m 700 "$work/run" "$work/state"
@@ -66,6 +66,18 @@ for mode in serial threads adversarial processes; do
   expect 0 "$mentat" list programs
   [ "$(wc -l <said)" = 1 ] || fault 'a program that has ended is listed'
 done
+
+# What a process has dropped is counted.
+stuck=$forgets begin processes
+expect 0 "$mentat" list drops
+says "^$program +[^ ]+ +[0-9]+ +[1-9][0-9]* +results kept for repetitions .fixed.kept_results.$"
+expect 0 "$mentat" list drops --json
+says '"what": "results kept for repetitions [(]fixed.kept_results[)]"'
+end
+begin processes
+expect 0 "$mentat" list drops
+[ "$(wc -l <said)" = 1 ] || fault 'drops of a program that dropped nothing'
+end
 
 # A process that does not answer is told, and does not hold up the others.
 begin processes

@@ -75,6 +75,14 @@ const std::vector<thing>& things() {
         {"SINCE", "age_ms"},
         {"CALLED AT", "called_at"}},
        true},
+      {"drops",
+       "drop",
+       {{"PROGRAM", "program"},
+        {"HOST", "host"},
+        {"PID", "pid"},
+        {"COUNT", "count"},
+        {"WHAT", "what"}},
+       true},
   };
   return all;
 }

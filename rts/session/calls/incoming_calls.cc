@@ -126,11 +126,12 @@ void incoming_calls::creation::run_unit(work_unit& unit) {
 
 void incoming_calls::on_exec(const received_call& message, const message_header* unit) {
   auto answer = std::make_unique<reply>(replies_, message);
-  if (!answer->future().sound()) return;
+  if (!answer->future().sound()) [[unlikely]]
+    return note_malformed();
   partial_calls::waiting_call waiting;
   if ((message.flags & mmps::flag::partial) != 0 && !take_missing(message, *answer, waiting))
       [[unlikely]]
-    return;
+    return note_malformed();
   if (unit) [[unlikely]]
     answer->unit = &units_.begin(*unit);
   const auto refused = [&](const std::exception_ptr& error) {
@@ -282,9 +283,9 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
 }
 
 void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> future) {
-  if (mmps::check_future(future).fault != mmps::future_fault::none) return;
+  if (mmps::check_future(future).fault != mmps::future_fault::none) return note_malformed();
   if (header.source == token_matching_unit_of(header.source)) return units_.on_arcs(header, future);
-  if (header.tag[1] != mark_of(header.source.process())) return;
+  if (header.tag[1] != mark_of(header.source.process())) return note_malformed();
   const bool abandoned = (header.flags & mmps::flag::no_value) != 0;
   if (future.empty() && !abandoned) added_.take(header.tag);
   if (!future.empty()) added_.add(header.tag, header.depth, future);

@@ -71,6 +71,12 @@ class incoming_calls {
   [[nodiscard]] std::size_t partial() const { return partial_.waiting(); }
   [[nodiscard]] std::size_t early_arguments() const { return partial_.early(); }
   [[nodiscard]] std::size_t added_arcs_of() const { return added_.calls(); }
+  // Since the start: messages that made no sense, and results and calls that are no longer kept for
+  // repetitions.
+  [[nodiscard]] std::uint64_t malformed() const {
+    return malformed_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] reply_cache::losses lost() const { return replies_.lost(); }
 
  private:
   class creation;
@@ -91,6 +97,7 @@ class incoming_calls {
   void answer_instantiate(const mmps::message_header& request, bool error,
                           std::span<const std::byte> body);
   void note_announced(const mmps::mmps_name& object);
+  void note_malformed() { malformed_.fetch_add(1, std::memory_order_relaxed); }
 
   const mmps::mmps_name self_;
   outbox& out_;
@@ -100,6 +107,7 @@ class incoming_calls {
   partial_calls partial_;
   executed_units units_;
   replies replies_;
+  std::atomic<std::uint64_t> malformed_{0};
   std::mutex unannounced_lock_;
   // Objects not yet announced to the instantiation manager; true: they have ended.
   std::map<mmps::mmps_name, bool> unannounced_;

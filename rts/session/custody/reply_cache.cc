@@ -49,6 +49,11 @@ std::size_t reply_cache::bytes() const {
   return bytes_;
 }
 
+reply_cache::losses reply_cache::lost() const {
+  std::lock_guard guard(lock_);
+  return lost_;
+}
+
 // Keeps the last result, however large it is.
 void reply_cache::make_room() {
   while (ended_.size() > max_calls) {
@@ -56,6 +61,7 @@ void reply_cache::make_room() {
     bytes_ -= oldest->second.result.size();
     entries_.erase(oldest);
     ended_.pop_front();
+    ++lost_.calls;
     if (dropped_ != 0) --dropped_;
   }
   for (; bytes_ > max_bytes && dropped_ + 1 < ended_.size(); ++dropped_)
@@ -68,6 +74,7 @@ void reply_cache::drop(entry& one) {
   bytes_ -= one.result.size();
   one.result = {};
   one.state = state::dropped;
+  ++lost_.results;
 }
 
 }  // namespace mentat::node

@@ -50,6 +50,11 @@ class reply_cache {
 
   [[nodiscard]] std::size_t size() const;   // calls
   [[nodiscard]] std::size_t bytes() const;  // of results
+  // Since the start: results dropped beyond max_bytes, and calls forgotten beyond max_calls.
+  struct losses {
+    std::uint64_t results = 0, calls = 0;
+  };
+  [[nodiscard]] losses lost() const;
 
  private:
   enum class state : std::uint8_t { executed, value, error, dropped };
@@ -73,6 +78,7 @@ class reply_cache {
   std::deque<key> ended_;    // oldest first
   std::size_t dropped_ = 0;  // calls at the front of ended_ without a result
   std::size_t bytes_ = 0;
+  losses lost_;
 };
 
 }  // namespace mentat::node

@@ -96,6 +96,8 @@ TEST_CASE("a call whose result was dropped for its size is not executed again") 
   }
   CHECK(kept.bytes() <= reply_cache::max_bytes);
   CHECK(kept.begin({object, 2}, one.asker()) == begun::dropped);
+  CHECK(kept.lost().results > 0);
+  CHECK(kept.lost().calls == 0);
   CHECK(kept.begin({object, 7}, one.asker()) == begun::repeated);
   CHECK(one.last == large);
   CHECK(kept.begin({object, 1}, one.asker()) == begun::repeated);
