@@ -5,22 +5,19 @@
 
 #include <set>
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "mplc/tree/ast_walk.h"
 #include "mplc/tree/context.h"
 
 namespace mentat::mplc {
 
-class class_checks : public clang::RecursiveASTVisitor<class_checks> {
-  using parent = clang::RecursiveASTVisitor<class_checks>;
+class class_checks final : public ast_walk {
+  using parent = ast_walk;
 
  public:
   explicit class_checks(context& x) : x_(x) {}
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool shouldVisitImplicitCode() const { return false; }
-
   // Declarations.
-  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {
+  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) override {
     if (!record->isThisDeclarationADefinition() || x_.kind_of(record) != class_kind::none)
       return true;
     for (const clang::CXXBaseSpecifier& base : record->bases())
@@ -32,14 +29,14 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return true;
   }
 
-  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl* function) {
+  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl* function) override {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function->getTemplatedDecl());
     if (method != nullptr && !method->isStatic() && !llvm::isa<clang::CXXConstructorDecl>(method))
       warn_not_remote(method, "a template");
     return true;
   }
 
-  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) {
+  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) override {
     if (method->getDescribedFunctionTemplate() != nullptr || method->isCopyAssignmentOperator() ||
         method->isMoveAssignmentOperator())
       return true;
@@ -48,25 +45,25 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return true;
   }
 
-  bool TraverseFunctionDecl(clang::FunctionDecl* function) {
+  bool TraverseFunctionDecl(clang::FunctionDecl* function) override {
     return inside(nullptr, [&] { return parent::TraverseFunctionDecl(function); });
   }
-  bool TraverseCXXMethodDecl(clang::CXXMethodDecl* method) {
+  bool TraverseCXXMethodDecl(clang::CXXMethodDecl* method) override {
     const auto* record = method->getParent();
     if (record->isLambda()) return parent::TraverseCXXMethodDecl(method);
     return inside(x_.kind_of(record) == class_kind::none ? nullptr : method,
                   [&] { return parent::TraverseCXXMethodDecl(method); });
   }
-  bool TraverseCXXConstructorDecl(clang::CXXConstructorDecl* method) {
+  bool TraverseCXXConstructorDecl(clang::CXXConstructorDecl* method) override {
     return inside(x_.kind_of(method->getParent()) == class_kind::none ? nullptr : method,
                   [&] { return parent::TraverseCXXConstructorDecl(method); });
   }
-  bool TraverseCXXDestructorDecl(clang::CXXDestructorDecl* method) {
+  bool TraverseCXXDestructorDecl(clang::CXXDestructorDecl* method) override {
     return inside(x_.kind_of(method->getParent()) == class_kind::none ? nullptr : method,
                   [&] { return parent::TraverseCXXDestructorDecl(method); });
   }
 
-  bool TraverseVarDecl(clang::VarDecl* variable) {
+  bool TraverseVarDecl(clang::VarDecl* variable) override {
     const auto* const outer = early_;
     if (variable->isFileVarDecl()) early_ = variable;
     const bool go_on = parent::TraverseVarDecl(variable);
@@ -74,7 +71,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return go_on;
   }
   // Who calls it, and when, is not known.
-  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) {
+  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) override {
     const auto* const outer = std::exchange(early_, nullptr);
     const bool go_on = parent::TraverseLambdaExpr(lambda);
     early_ = outer;
@@ -82,24 +79,24 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
   }
 
   // What Clang does not understand is not judged.
-  bool dataTraverseStmtPre(clang::Stmt* statement) {
+  bool dataTraverseStmtPre(clang::Stmt* statement) override {
     const auto* expression = llvm::dyn_cast<clang::Expr>(statement);
     return expression == nullptr || !expression->containsErrors();
   }
 
   // What is not evaluated uses nothing.
-  bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc) { return true; }
-  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) { return true; }
-  bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr*) { return true; }
+  bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc) override { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) override { return true; }
+  bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr*) override { return true; }
 
   // A capture of `this` is no escape by itself; what the lambda does with it is seen in its body.
   bool TraverseLambdaCapture(clang::LambdaExpr* lambda, const clang::LambdaCapture* capture,
-                             clang::Expr* value) {
+                             clang::Expr* value) override {
     return capture->capturesThis() || parent::TraverseLambdaCapture(lambda, capture, value);
   }
 
   // Expressions.
-  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
+  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) override {
     if (early_ == nullptr || x_.mentat_call(call) != call) return true;
     const clang::CXXMethodDecl* method = call->getMethodDecl();
     x_.error("E0314", call->getExprLoc(),
@@ -108,7 +105,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
                  "' cannot be called yet; make the call in a function");
     return true;
   }
-  bool VisitMemberExpr(clang::MemberExpr* member) {
+  bool VisitMemberExpr(clang::MemberExpr* member) override {
     allow_this(member->getBase());
     const auto* record =
         llvm::dyn_cast<clang::CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
@@ -118,16 +115,16 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
       report_call(member, method, record);
     return true;
   }
-  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* member) {
+  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* member) override {
     if (!member->isImplicitAccess()) allow_this(member->getBase());
     return true;
   }
-  bool VisitUnresolvedMemberExpr(clang::UnresolvedMemberExpr* member) {
+  bool VisitUnresolvedMemberExpr(clang::UnresolvedMemberExpr* member) override {
     if (!member->isImplicitAccess()) allow_this(member->getBase());
     return true;
   }
 
-  bool VisitCXXThisExpr(clang::CXXThisExpr* self) {
+  bool VisitCXXThisExpr(clang::CXXThisExpr* self) override {
     if (function_ == nullptr || self->isImplicit() || allowed_.contains(self)) return true;
     x_.error("E0308", self->getLocation(),
              "'this' cannot leave the member function; use 'mentat::self<" +
@@ -135,7 +132,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return true;
   }
 
-  bool VisitUnaryOperator(clang::UnaryOperator* operation) {
+  bool VisitUnaryOperator(clang::UnaryOperator* operation) override {
     if (operation->getOpcode() != clang::UO_AddrOf) return true;
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operation->getSubExpr()->IgnoreParens());
     const auto* method =
@@ -147,7 +144,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return true;
   }
 
-  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* call) {
+  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* call) override {
     const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
     if (method == nullptr || x_.kind_of(method->getParent()) == class_kind::none) return true;
     if (call->getNumArgs() != 0 && !is_comparison(method)) {
@@ -164,7 +161,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return true;
   }
 
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construction) {
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construction) override {
     const auto* constructor = construction->getConstructor();
     if (!constructor->isCopyConstructor() || construction->getNumArgs() == 0) return true;
     const clang::Expr* from = construction->getArg(0)->IgnoreImpCasts();
@@ -174,7 +171,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
   }
 
   // A variable is no object of an ordinary base of its class.
-  bool VisitCastExpr(clang::CastExpr* cast) {
+  bool VisitCastExpr(clang::CastExpr* cast) override {
     if (cast->getCastKind() != clang::CK_DerivedToBase &&
         cast->getCastKind() != clang::CK_UncheckedDerivedToBase)
       return true;
@@ -191,7 +188,7 @@ class class_checks : public clang::RecursiveASTVisitor<class_checks> {
     return true;
   }
 
-  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr* name) override {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     if (function_ == nullptr || variable == nullptr || !variable->hasGlobalStorage()) return true;
     if (variable->getType().isConstQualified() || variable->isConstexpr() ||

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "mplc/classes/text_places.h"
 #include "mplc/facts/model.h"

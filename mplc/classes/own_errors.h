@@ -7,33 +7,31 @@
 
 #include <set>
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
 #include "mplc/classes/serialisation.h"
 #include "mplc/facts/model.h"
+#include "mplc/tree/ast_walk.h"
 #include "mplc/tree/context.h"
 #include "mplc/tree/usr.h"
 
 namespace mentat::mplc {
 
-class own_errors : public clang::RecursiveASTVisitor<own_errors> {
+class own_errors final : public ast_walk {
   using record = clang::CXXRecordDecl;
 
  public:
   own_errors(context& x, serialisation& types) : x_(x), types_(types) {}
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool shouldVisitImplicitCode() const { return false; }
-
-  bool VisitCXXRecordDecl(record* of) {
+  bool VisitCXXRecordDecl(record* of) override {
     if (of->isThisDeclarationADefinition() && derives_from_exception(of)) add(of);
     return true;
   }
-  bool VisitCXXThrowExpr(clang::CXXThrowExpr* thrown) {
+  bool VisitCXXThrowExpr(clang::CXXThrowExpr* thrown) override {
     if (thrown->getSubExpr() != nullptr) add(thrown->getSubExpr()->getType());
     return true;
   }
-  bool VisitCXXCatchStmt(clang::CXXCatchStmt* handler) {
+  bool VisitCXXCatchStmt(clang::CXXCatchStmt* handler) override {
     if (!handler->getCaughtType().isNull()) add(handler->getCaughtType());
     return true;
   }

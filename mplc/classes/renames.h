@@ -10,14 +10,16 @@
 
 #include <set>
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DeclFriend.h"
+#include "clang/AST/DeclTemplate.h"
 #include "mplc/text/emitted_names.h"
+#include "mplc/tree/ast_walk.h"
 #include "mplc/tree/context.h"
 
 namespace mentat::mplc {
 
 // Whether a class template casts to one of its parameters, as `static_cast<Derived*>(this)`.
-class derived_casts : public clang::RecursiveASTVisitor<derived_casts> {
+class derived_casts final : public ast_walk {
  public:
   static bool in(const clang::ClassTemplateDecl* made_from, unsigned parameter) {
     derived_casts search(parameter);
@@ -27,7 +29,7 @@ class derived_casts : public clang::RecursiveASTVisitor<derived_casts> {
     return search.found_;
   }
 
-  bool VisitExplicitCastExpr(clang::ExplicitCastExpr* cast) {
+  bool VisitExplicitCastExpr(clang::ExplicitCastExpr* cast) override {
     clang::QualType to = cast->getTypeAsWritten().getNonReferenceType();
     if (to->isPointerType()) to = to->getPointeeType();
     const auto* named = to->getAs<clang::TemplateTypeParmType>();
@@ -43,18 +45,16 @@ class derived_casts : public clang::RecursiveASTVisitor<derived_casts> {
   bool found_ = false;
 };
 
-class renames : public clang::RecursiveASTVisitor<renames> {
-  using parent = clang::RecursiveASTVisitor<renames>;
+class renames final : public ast_walk {
+  using parent = ast_walk;
 
  public:
   explicit renames(context& x) : x_(x) {}
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool shouldVisitImplicitCode() const { return false; }
   // Of a `main` that was renamed, empty if there is none; after the walk.
   const std::string& main_declaration() const { return main_declaration_; }
 
-  bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc qualifier) {
+  bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc qualifier) override {
     if (qualifier && qualifier.getNestedNameSpecifier()->getAsType() != nullptr)
       rename(qualifier.getTypeLoc(), qualifier.getBeginLoc());
     return parent::TraverseNestedNameSpecifierLoc(qualifier);
@@ -62,7 +62,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
 
   // Constructors and destructors are named by their class; they are renamed with their
   // declarations.
-  bool TraverseDeclarationNameInfo(clang::DeclarationNameInfo name) {
+  bool TraverseDeclarationNameInfo(clang::DeclarationNameInfo name) override {
     switch (name.getName().getNameKind()) {
       case clang::DeclarationName::CXXConstructorName:
       case clang::DeclarationName::CXXDestructorName:
@@ -72,13 +72,13 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     }
   }
 
-  bool TraverseConstructorInitializer(clang::CXXCtorInitializer* initializer) {
+  bool TraverseConstructorInitializer(clang::CXXCtorInitializer* initializer) override {
     if (initializer->isWritten() && initializer->getTypeSourceInfo() != nullptr)
       rename(initializer->getTypeSourceInfo()->getTypeLoc(), {});
     return parent::TraverseConstructorInitializer(initializer);
   }
 
-  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {
+  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) override {
     if (!record->isThisDeclarationADefinition() || x_.kind_of(record) == class_kind::none)
       return true;
     for (const clang::CXXBaseSpecifier& base : record->bases()) {
@@ -88,7 +88,8 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     return true;
   }
 
-  bool VisitClassTemplateSpecializationDecl(clang::ClassTemplateSpecializationDecl* record) {
+  bool VisitClassTemplateSpecializationDecl(
+      clang::ClassTemplateSpecializationDecl* record) override {
     const auto kind = record->getSpecializationKind();
     const bool instantiation = kind == clang::TSK_ExplicitInstantiationDeclaration ||
                                kind == clang::TSK_ExplicitInstantiationDefinition;
@@ -96,13 +97,13 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     return true;
   }
 
-  bool VisitCXXConstructorDecl(clang::CXXConstructorDecl* constructor) {
+  bool VisitCXXConstructorDecl(clang::CXXConstructorDecl* constructor) override {
     if (!constructor->isImplicit() && x_.kind_of(constructor->getParent()) != class_kind::none)
       append_impl(constructor->getLocation());
     return true;
   }
 
-  bool VisitCXXDestructorDecl(clang::CXXDestructorDecl* destructor) {
+  bool VisitCXXDestructorDecl(clang::CXXDestructorDecl* destructor) override {
     if (destructor->isImplicit() || x_.kind_of(destructor->getParent()) == class_kind::none)
       return true;
     if (const auto* named = destructor->getNameInfo().getNamedTypeInfo())
@@ -110,7 +111,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     return true;
   }
 
-  bool VisitFriendDecl(clang::FriendDecl* declaration) {
+  bool VisitFriendDecl(clang::FriendDecl* declaration) override {
     if (const auto* type = declaration->getFriendType()) {
       rename(type->getTypeLoc(), {});
       friends_.insert(type->getTypeLoc().getBeginLoc());
@@ -122,7 +123,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     return true;
   }
 
-  bool VisitUsingDecl(clang::UsingDecl* declaration) {
+  bool VisitUsingDecl(clang::UsingDecl* declaration) override {
     if (declaration->getDeclName().getNameKind() == clang::DeclarationName::CXXConstructorName) {
       const auto* base = declaration->getDeclName().getCXXNameType()->getAsCXXRecordDecl();
       if (x_.kind_of(base) != class_kind::none) append_impl(declaration->getLocation());
@@ -131,7 +132,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
   }
 
   // `class counter c;`: behind `class` no alias may stand.
-  bool VisitElaboratedTypeLoc(clang::ElaboratedTypeLoc type) {
+  bool VisitElaboratedTypeLoc(clang::ElaboratedTypeLoc type) override {
     const clang::SourceLocation keyword = type.getElaboratedKeywordLoc();
     const auto* record = type.getType()->getAsCXXRecordDecl();
     if (keyword.isInvalid() || friends_.contains(type.getBeginLoc()) ||
@@ -147,7 +148,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
 
   // `box` inside of `template <class T> class box` means box<T>; an alias template has no such
   // short form.
-  bool VisitInjectedClassNameTypeLoc(clang::InjectedClassNameTypeLoc type) {
+  bool VisitInjectedClassNameTypeLoc(clang::InjectedClassNameTypeLoc type) override {
     const clang::CXXRecordDecl* record = type.getDecl();
     if (x_.kind_of(record) == class_kind::none || renamed_.contains(type.getNameLoc())) return true;
     const std::string name = x_.impl_name(record);
@@ -156,7 +157,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     return true;
   }
 
-  bool VisitMemberExpr(clang::MemberExpr* member) {
+  bool VisitMemberExpr(clang::MemberExpr* member) override {
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
     if (method != nullptr && member->hasQualifier() && method->isVirtual() && x_.is_remote(method))
       if (const auto end = x_.end_offset(member->getMemberLoc()))
@@ -168,7 +169,7 @@ class renames : public clang::RecursiveASTVisitor<renames> {
     return true;
   }
 
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+  bool VisitFunctionDecl(clang::FunctionDecl* function) override {
     if (x_.is_whole_program(function)) rename_main(function);
     return true;
   }

@@ -2,8 +2,8 @@
 // must have ended before the function goes on, as in sequential C++.
 #pragma once
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "mplc/functions/function_tree.h"
+#include "mplc/tree/ast_walk.h"
 
 namespace mentat::mplc {
 
@@ -66,8 +66,8 @@ class error_witnesses {
     return false;
   }
 
-  struct question : clang::RecursiveASTVisitor<question> {
-    bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
+  struct question final : ast_walk {
+    bool VisitDeclRefExpr(clang::DeclRefExpr* name) override {
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl());
       found = function != nullptr && function->isInStdNamespace() &&
               function->getIdentifier() != nullptr &&

@@ -2,12 +2,12 @@
 // function. Macros that write it show the new one.
 #pragma once
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "mplc/tree/ast_walk.h"
 #include "mplc/tree/context.h"
 
 namespace mentat::mplc {
 
-class name_keeper : public clang::RecursiveASTVisitor<name_keeper> {
+class name_keeper final : public ast_walk {
  public:
   name_keeper(context& x, const clang::FunctionDecl* function) : x_(x), function_(function) {}
 
@@ -20,10 +20,10 @@ class name_keeper : public clang::RecursiveASTVisitor<name_keeper> {
   }
 
   // They are functions of their own.
-  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
-  bool TraverseCXXRecordDecl(clang::CXXRecordDecl*) { return true; }
+  bool TraverseLambdaExpr(clang::LambdaExpr*) override { return true; }
+  bool TraverseCXXRecordDecl(clang::CXXRecordDecl*) override { return true; }
 
-  bool VisitPredefinedExpr(clang::PredefinedExpr* name) {
+  bool VisitPredefinedExpr(clang::PredefinedExpr* name) override {
     const clang::PredefinedIdentKind kind = name->getIdentKind();
     const bool is_signature = kind == clang::PredefinedIdentKind::PrettyFunction;
     const auto begin = x_.offset(name->getLocation());

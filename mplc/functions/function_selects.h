@@ -2,9 +2,9 @@
 // function each entry accepts, and what its statements use. Reports E0601, W0602, W0603 and W0702.
 #pragma once
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "mplc/functions/function_scan.h"
 #include "mplc/text/emitted_names.h"
+#include "mplc/tree/ast_walk.h"
 
 namespace mentat::mplc {
 
@@ -138,10 +138,10 @@ class select_scan {
 
   // The statements.
   // Also where it is not evaluated: the name must be declared there.
-  class name_search : public clang::RecursiveASTVisitor<name_search> {
+  class name_search final : public ast_walk {
    public:
     name_search(const context& x, const clang::VarDecl* variable) : x_(x), variable_(variable) {}
-    bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
+    bool VisitDeclRefExpr(clang::DeclRefExpr* name) override {
       found = name->getDecl() == variable_ && !x_.is_inserted(name->getLocation());
       return !found;
     }

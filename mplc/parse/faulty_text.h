@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "mplc/lower/source_files.h"
+#include "mplc/tree/ast_walk.h"
 #include "mplc/tree/context.h"
 
 namespace mentat::mplc {
@@ -32,15 +32,14 @@ class faulty_text {
 
  private:
   // What Clang does not understand; where the error itself is elsewhere, nothing was reported here.
-  class hole_search : public clang::RecursiveASTVisitor<hole_search> {
+  class hole_search final : public ast_walk {
    public:
     static bool in(clang::FunctionDecl* function) {
       hole_search search;
       return !search.TraverseDecl(function);
     }
-    bool shouldVisitImplicitCode() const { return false; }
-    bool VisitExpr(clang::Expr* expression) { return !expression->containsErrors(); }
-    bool VisitDecl(clang::Decl* declaration) { return !declaration->isInvalidDecl(); }
+    bool VisitExpr(clang::Expr* expression) override { return !expression->containsErrors(); }
+    bool VisitDecl(clang::Decl* declaration) override { return !declaration->isInvalidDecl(); }
   };
 
   [[nodiscard]] std::optional<text_offset> offset_of(clang::SourceLocation at) const {

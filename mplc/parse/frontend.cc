@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "clang/AST/ASTConsumer.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Driver/Options.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -29,6 +28,7 @@
 #include "mplc/parse/faulty_text.h"
 #include "mplc/parse/parse_watch.h"
 #include "mplc/preamble/preamble.h"
+#include "mplc/tree/ast_walk.h"
 #include "mplc/tree/context.h"
 
 namespace mentat::mplc {
@@ -73,14 +73,11 @@ const clang::ParsedAttrInfoRegistry::Add<mentat_attribute> registered_attribute(
 
 // The syntax tree.
 
-class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
+class declaration_walk final : public ast_walk {
  public:
   explicit declaration_walk(context& x) : x_(x) {}
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
-  bool shouldVisitImplicitCode() const { return false; }
-
-  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {
+  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) override {
     const class_kind kind = x_.written_kind(record);
     if (kind == class_kind::none || is_instance(record)) return true;
     x_.mark(record, kind);
@@ -97,7 +94,7 @@ class declaration_walk : public clang::RecursiveASTVisitor<declaration_walk> {
     std::erase(marked_, nullptr);
     return std::move(marked_);
   }
-  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+  bool VisitFunctionDecl(clang::FunctionDecl* function) override {
     if (!function->doesThisDeclarationHaveABody() || function->isImplicit() ||
         !x_.in_main_file(function->getLocation()))
       return true;
