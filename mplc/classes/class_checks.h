@@ -17,72 +17,23 @@ class class_checks final : public ast_walk {
   explicit class_checks(context& x) : x_(x) {}
 
   // Declarations.
-  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) override {
-    if (!record->isThisDeclarationADefinition() || x_.kind_of(record) != class_kind::none)
-      return true;
-    for (const clang::CXXBaseSpecifier& base : record->bases())
-      if (const auto* above = base.getType()->getAsCXXRecordDecl();
-          x_.kind_of(above) != class_kind::none)
-        x_.error("E0205", base.getBeginLoc(),
-                 "'" + record->getNameAsString() + "' derives from Mentat class '" +
-                     above->getNameAsString() + "' and must be marked as one too");
-    return true;
-  }
+  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) override;
 
-  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl* function) override {
-    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function->getTemplatedDecl());
-    if (method != nullptr && !method->isStatic() && !llvm::isa<clang::CXXConstructorDecl>(method))
-      warn_not_remote(method, "a template");
-    return true;
-  }
+  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl* function) override;
 
-  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) override {
-    if (method->getDescribedFunctionTemplate() != nullptr || method->isCopyAssignmentOperator() ||
-        method->isMoveAssignmentOperator())
-      return true;
-    if (method->isOverloadedOperator()) warn_not_remote(method, "an operator");
-    if (llvm::isa<clang::CXXConversionDecl>(method)) warn_not_remote(method, "a conversion");
-    return true;
-  }
+  bool VisitCXXMethodDecl(clang::CXXMethodDecl* method) override;
 
-  bool TraverseFunctionDecl(clang::FunctionDecl* function) override {
-    return inside(nullptr, [&] { return parent::TraverseFunctionDecl(function); });
-  }
-  bool TraverseCXXMethodDecl(clang::CXXMethodDecl* method) override {
-    const auto* record = method->getParent();
-    if (record->isLambda()) return parent::TraverseCXXMethodDecl(method);
-    return inside(x_.kind_of(record) == class_kind::none ? nullptr : method,
-                  [&] { return parent::TraverseCXXMethodDecl(method); });
-  }
-  bool TraverseCXXConstructorDecl(clang::CXXConstructorDecl* method) override {
-    return inside(x_.kind_of(method->getParent()) == class_kind::none ? nullptr : method,
-                  [&] { return parent::TraverseCXXConstructorDecl(method); });
-  }
-  bool TraverseCXXDestructorDecl(clang::CXXDestructorDecl* method) override {
-    return inside(x_.kind_of(method->getParent()) == class_kind::none ? nullptr : method,
-                  [&] { return parent::TraverseCXXDestructorDecl(method); });
-  }
+  bool TraverseFunctionDecl(clang::FunctionDecl* function) override;
+  bool TraverseCXXMethodDecl(clang::CXXMethodDecl* method) override;
+  bool TraverseCXXConstructorDecl(clang::CXXConstructorDecl* method) override;
+  bool TraverseCXXDestructorDecl(clang::CXXDestructorDecl* method) override;
 
-  bool TraverseVarDecl(clang::VarDecl* variable) override {
-    const auto* const outer = early_;
-    if (variable->isFileVarDecl()) early_ = variable;
-    const bool go_on = parent::TraverseVarDecl(variable);
-    early_ = outer;
-    return go_on;
-  }
+  bool TraverseVarDecl(clang::VarDecl* variable) override;
   // Who calls it, and when, is not known.
-  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) override {
-    const auto* const outer = std::exchange(early_, nullptr);
-    const bool go_on = parent::TraverseLambdaExpr(lambda);
-    early_ = outer;
-    return go_on;
-  }
+  bool TraverseLambdaExpr(clang::LambdaExpr* lambda) override;
 
   // What Clang does not understand is not judged.
-  bool dataTraverseStmtPre(clang::Stmt* statement) override {
-    const auto* expression = llvm::dyn_cast<clang::Expr>(statement);
-    return expression == nullptr || !expression->containsErrors();
-  }
+  bool dataTraverseStmtPre(clang::Stmt* statement) override;
 
   // What is not evaluated uses nothing.
   bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc) override { return true; }
@@ -91,213 +42,47 @@ class class_checks final : public ast_walk {
 
   // A capture of `this` is no escape by itself; what the lambda does with it is seen in its body.
   bool TraverseLambdaCapture(clang::LambdaExpr* lambda, const clang::LambdaCapture* capture,
-                             clang::Expr* value) override {
-    return capture->capturesThis() || parent::TraverseLambdaCapture(lambda, capture, value);
-  }
+                             clang::Expr* value) override;
 
   // Expressions.
-  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) override {
-    if (early_ == nullptr || x_.mentat_call(call) != call) return true;
-    const clang::CXXMethodDecl* method = call->getMethodDecl();
-    x_.error("E0314", call->getExprLoc(),
-             "'" + early_->getNameAsString() + "' is initialised before main() begins, when '" +
-                 method->getParent()->getNameAsString() + "::" + method->getNameAsString() +
-                 "' cannot be called yet; make the call in a function");
-    return true;
-  }
-  bool VisitMemberExpr(clang::MemberExpr* member) override {
-    allow_this(member->getBase());
-    const auto* record =
-        llvm::dyn_cast<clang::CXXRecordDecl>(member->getMemberDecl()->getDeclContext());
-    if (x_.kind_of(record) == class_kind::none || is_this(member->getBase())) return true;
-    if (llvm::isa<clang::FieldDecl>(member->getMemberDecl())) report_field(member, record);
-    if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl()))
-      report_call(member, method, record);
-    return true;
-  }
-  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* member) override {
-    if (!member->isImplicitAccess()) allow_this(member->getBase());
-    return true;
-  }
-  bool VisitUnresolvedMemberExpr(clang::UnresolvedMemberExpr* member) override {
-    if (!member->isImplicitAccess()) allow_this(member->getBase());
-    return true;
-  }
+  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) override;
+  bool VisitMemberExpr(clang::MemberExpr* member) override;
+  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* member) override;
+  bool VisitUnresolvedMemberExpr(clang::UnresolvedMemberExpr* member) override;
 
-  bool VisitCXXThisExpr(clang::CXXThisExpr* self) override {
-    if (function_ == nullptr || self->isImplicit() || allowed_.contains(self)) return true;
-    x_.error("E0308", self->getLocation(),
-             "'this' cannot leave the member function; use 'mentat::self<" +
-                 function_->getParent()->getNameAsString() + ">()', which is a Mentat variable");
-    return true;
-  }
+  bool VisitCXXThisExpr(clang::CXXThisExpr* self) override;
 
-  bool VisitUnaryOperator(clang::UnaryOperator* operation) override {
-    if (operation->getOpcode() != clang::UO_AddrOf) return true;
-    const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operation->getSubExpr()->IgnoreParens());
-    const auto* method =
-        name == nullptr ? nullptr : llvm::dyn_cast<clang::CXXMethodDecl>(name->getDecl());
-    if (x_.is_remote(method))
-      x_.error("E0309", operation->getOperatorLoc(),
-               "'" + method->getParent()->getNameAsString() + "::" + method->getNameAsString() +
-                   "' has no address, it is called by messages; use a lambda that calls it");
-    return true;
-  }
+  bool VisitUnaryOperator(clang::UnaryOperator* operation) override;
 
-  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* call) override {
-    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee());
-    if (method == nullptr || x_.kind_of(method->getParent()) == class_kind::none) return true;
-    if (call->getNumArgs() != 0 && !is_comparison(method)) {
-      const bool own = is_this(call->getArg(0));
-      allow_this(call->getArg(0));
-      if (method->isCopyAssignmentOperator())
-        report_copy(call->getOperatorLoc(), method->getParent());
-      else if (!own && !method->isMoveAssignmentOperator())
-        x_.error(
-            "E0306", call->getOperatorLoc(),
-            "an operator of a Mentat class cannot be called through a Mentat variable; give '" +
-                method->getParent()->getNameAsString() + "' a named member function");
-    }
-    return true;
-  }
+  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* call) override;
 
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construction) override {
-    const auto* constructor = construction->getConstructor();
-    if (!constructor->isCopyConstructor() || construction->getNumArgs() == 0) return true;
-    const clang::Expr* from = construction->getArg(0)->IgnoreImpCasts();
-    if (!from->isPRValue() && !is_this(from))
-      report_copy(construction->getLocation(), constructor->getParent());
-    return true;
-  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construction) override;
 
   // A variable is no object of an ordinary base of its class.
-  bool VisitCastExpr(clang::CastExpr* cast) override {
-    if (cast->getCastKind() != clang::CK_DerivedToBase &&
-        cast->getCastKind() != clang::CK_UncheckedDerivedToBase)
-      return true;
-    const clang::Expr* object = cast->getSubExpr();
-    const auto* from = record_of(object->getType());
-    const auto* to = record_of(cast->getType());
-    if (x_.kind_of(from) == class_kind::none || x_.kind_of(to) != class_kind::none) return true;
-    allow_this(object);
-    if (is_this(object)) return true;
-    x_.error("E0306", object->getExprLoc(),
-             "a variable of Mentat class '" + from->getNameAsString() + "' is no '" +
-                 to->getNameAsString() + "': only the class itself can use its ordinary base; give "
-                 "'" + from->getNameAsString() + "' a member function that does");
-    return true;
-  }
+  bool VisitCastExpr(clang::CastExpr* cast) override;
 
-  bool VisitDeclRefExpr(clang::DeclRefExpr* name) override {
-    const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-    if (function_ == nullptr || variable == nullptr || !variable->hasGlobalStorage()) return true;
-    if (variable->getType().isConstQualified() || variable->isConstexpr() ||
-        x_.sources.isInSystemHeader(variable->getLocation()))
-      return true;
-    if (!warned_.insert({function_->getParent()->getCanonicalDecl(), variable->getCanonicalDecl()})
-             .second)
-      return true;
-    x_.warning("W0208", name->getLocation(),
-               "member function '" + function_->getNameAsString() + "' of Mentat class '" +
-                   function_->getParent()->getNameAsString() + "' uses '" +
-                   variable->getNameAsString() +
-                   "', which is not part of the object: each process has its own copy");
-    return true;
-  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* name) override;
 
  private:
   template <class Traversal>
-  bool inside(const clang::CXXMethodDecl* function, Traversal traverse) {
-    const auto* outer = std::exchange(function_, function);
-    const bool go_on = traverse();
-    function_ = outer;
-    return go_on;
-  }
+  bool inside(const clang::CXXMethodDecl* function, Traversal traverse);
 
-  static const clang::CXXRecordDecl* record_of(clang::QualType type) {
-    const clang::QualType to = type->isPointerType() ? type->getPointeeType() : type;
-    return to->getAsCXXRecordDecl();
-  }
-  static const clang::CXXThisExpr* this_of(const clang::Expr* object) {
-    object = object->IgnoreParenImpCasts();
-    if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(object);
-        star != nullptr && star->getOpcode() == clang::UO_Deref)
-      object = star->getSubExpr()->IgnoreParenImpCasts();
-    return llvm::dyn_cast<clang::CXXThisExpr>(object);
-  }
+  static const clang::CXXRecordDecl* record_of(clang::QualType type);
+  static const clang::CXXThisExpr* this_of(const clang::Expr* object);
   static bool is_this(const clang::Expr* object) { return this_of(object) != nullptr; }
-  void allow_this(const clang::Expr* object) {
-    if (const auto* self = this_of(object)) allowed_.insert(self);
-  }
+  void allow_this(const clang::Expr* object);
 
   // That every variable has.
-  bool is_comparison(const clang::CXXMethodDecl* method) const {
-    return method->getPrimaryTemplate() != nullptr && x_.is_injected(method);
-  }
+  bool is_comparison(const clang::CXXMethodDecl* method) const;
 
-  void warn_not_remote(const clang::CXXMethodDecl* method, const char* what) {
-    if (method->getAccess() != clang::AS_public ||
-        x_.kind_of(method->getParent()) == class_kind::none)
-      return;
-    if (!method->isFirstDecl() || x_.is_injected(method) || method->isImplicit()) return;
-    x_.warning(
-        "W0307", method->getLocation(),
-        "'" + method->getNameAsString() + "' is " + what +
-            " and cannot be called through a Mentat variable; only the class itself can use it");
-  }
+  void warn_not_remote(const clang::CXXMethodDecl* method, const char* what);
 
-  void report_field(const clang::MemberExpr* member, const clang::CXXRecordDecl* record) {
-    const std::string field = "data member '" + member->getMemberDecl()->getNameAsString() +
-                              "' of Mentat class '" + record->getNameAsString() + "'";
-    const bool own_class = function_ != nullptr &&
-                           function_->getParent()->getCanonicalDecl() == record->getCanonicalDecl();
-    if (own_class)
-      x_.error("E0305", member->getMemberLoc(),
-               field +
-                   " belongs to another object here, whose data only that object sees; call a "
-                   "member function of it");
-    else
-      x_.error("E0304", member->getMemberLoc(),
-               field +
-                   " cannot be accessed through a Mentat variable; call a member function that "
-                   "returns it");
-  }
+  void report_field(const clang::MemberExpr* member, const clang::CXXRecordDecl* record);
 
   void report_call(const clang::MemberExpr* member, const clang::CXXMethodDecl* method,
-                   const clang::CXXRecordDecl* record) {
-    if (x_.is_remote(method) || x_.is_injected(method) ||
-        llvm::isa<clang::CXXDestructorDecl>(method))
-      return;
-    const std::string name =
-        "'" + record->getNameAsString() + "::" + method->getNameAsString() + "'";
-    if (method->isStatic() &&
-        !llvm::isa<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()))
-      return;  // an error of renaming
-    if (x_.is_serve(method))
-      return x_.error("E0601", member->getMemberLoc(),
-                      "'serve' is the thread of control of the object and cannot be called");
-    if (method->isStatic())
-      x_.warning("W0307", member->getMemberLoc(),
-                 "static member function " + name +
-                     " runs in the caller, not in the object; write " + record->getNameAsString() +
-                     "::" + method->getNameAsString() + "() to say so");
-    else if (method->getAccess() != clang::AS_public)
-      x_.error("E0306", member->getMemberLoc(),
-               "private member function " + name +
-                   " cannot be called through a Mentat variable; make it public");
-    else
-      x_.error("E0306", member->getMemberLoc(),
-               "member function " + name +
-                   " cannot be called through a Mentat variable, because it is a template "
-                   "or an operator; give the class an ordinary member function");
-  }
+                   const clang::CXXRecordDecl* record);
 
-  void report_copy(clang::SourceLocation at, const clang::CXXRecordDecl* record) {
-    if (x_.kind_of(record) == class_kind::persistent)
-      x_.warning("W0701", at,
-                 "this copies the name of a '" + record->getNameAsString() +
-                     "', not the object; an ordinary compiler would copy the object");
-  }
+  void report_copy(clang::SourceLocation at, const clang::CXXRecordDecl* record);
 
   context& x_;
   const clang::CXXMethodDecl* function_ =
