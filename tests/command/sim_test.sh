@@ -220,6 +220,7 @@ for signal in INT TERM HUP; do
   kill -$signal $!
   wait $! && fault "SIG$signal gives status 0"
   complains 'waiter::work (spins_once.mpl.cc:10) was executed when the run was interrupted'
+  complains 'in a debugger: MENTAT_MODE=sim MENTAT_SEED=1 MENTAT_SIM__HOSTS=4 MENTAT_SIM__FAULTS=none gdb --args ./spins_once'
   [ -z "$(compgen -G 'mentat-sim*')" ] || fault "SIG$signal leaves a folder"
 done
 MENTAT_WORKERS=x expect 2 "$mentat" sim --faults=none ./sums

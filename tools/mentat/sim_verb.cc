@@ -122,8 +122,9 @@ std::string why_unwritable(const fs::path& trace) {
     return ::access(trace.c_str(), W_OK) == 0 ? "" : "cannot be written";
   }
   if (!fs::is_directory(trace.parent_path(), ignored)) return "would be in no folder that exists";
-  return ::access(trace.parent_path().c_str(), W_OK) == 0 ? ""
-                                                          : "would be in a folder of another user";
+  return ::access(trace.parent_path().c_str(), W_OK) == 0
+             ? ""
+             : "would be in a folder that cannot be written";
 }
 
 expected<void> check(request& wanted) {

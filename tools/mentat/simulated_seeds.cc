@@ -72,6 +72,15 @@ program_call simulated_seeds::call_of(const std::string& mode, const std::string
   return call;
 }
 
+/// With the settings of the seed: it repeats the run exactly.
+std::string simulated_seeds::debugger_command(std::uint64_t seed) const {
+  std::string text = "MENTAT_MODE=sim MENTAT_SEED=" + std::to_string(seed);
+  for (const auto& [name, value] : wanted_.settings) text += " " + name + "=" + quoted(value);
+  text += " gdb --args";
+  for (const std::string& word : wanted_.program) text += " " + quoted(word);
+  return base::shown(text);
+}
+
 expected<simulated_seeds> simulated_seeds::begin(const simulation& wanted, fs::path folder) {
   simulated_seeds made(wanted, std::move(folder));
   const auto end = command::run(made.call_of("serial", "serial"));
@@ -110,7 +119,7 @@ expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_
   if (interrupting_signal() != 0 && end.signal == interrupting_signal())
     return fail("interrupted; seed " + name + ": " +
                     (result.errors.empty() ? "it had not begun" : last_message(result.errors)) +
-                    "; again: MENTAT_MODE=sim MENTAT_SEED=" + name + " gdb PROGRAM",
+                    "; in a debugger: " + debugger_command(seed),
                 128 + end.signal);
   const auto differs = first_difference(folder_ / "serial.out", folder_ / (name + ".out"));
   if (!differs) return tl::unexpected(differs.error());

@@ -49,6 +49,7 @@ class simulated_seeds {
   simulated_seeds(const simulation& wanted, std::filesystem::path folder)
       : wanted_(wanted), folder_(std::move(folder)) {}
   program_call call_of(const std::string& mode, const std::string& name) const;
+  std::string debugger_command(std::uint64_t seed) const;
   expected<seed_outcome> judge(std::uint64_t seed, const program_end& end) const;
 
   simulation wanted_;
