@@ -4,7 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
 
+#include "mmps/base/check.h"
 #include "tests/sim/hosts/simulated_host.h"
 
 namespace mentat::sim {
@@ -24,7 +29,8 @@ constexpr std::size_t small_executable = 3'000, large_executable = std::size_t{3
 host::descriptor executable_of(std::size_t bytes) {
   host::descriptor file(memfd_create("simulated program", MFD_CLOEXEC));
   const std::vector<char> content(bytes, 'x');
-  static_cast<void>(!write(file.get(), content.data(), bytes));
+  MENTAT_CHECK(write(file.get(), content.data(), bytes) == static_cast<ssize_t>(bytes),
+               "a file in memory takes what is written");
   return file;
 }
 
@@ -34,18 +40,23 @@ hosts_options hosts_options_of(std::uint64_t seed, std::uint32_t hosts, const st
   hosts_options chosen;
   chosen.seed = seed;
   chosen.hosts = hosts;
+  const std::pair<const char*, bool*> names[] = {
+      {"messages", &chosen.messages},   {"cuts", &chosen.cuts},     {"deaths", &chosen.deaths},
+      {"leaves", &chosen.leaves},       {"pauses", &chosen.pauses}, {"clocks", &chosen.clocks},
+      {"founder", &chosen.founder_dies}};
   base::random draw(seed * 2 + 1);
-  const auto wanted = [&](const std::string& name) {
-    if (faults == "all") return draw.below(2) == 0;
-    return faults.find(name) != std::string::npos;
-  };
-  chosen.messages = wanted("messages");
-  chosen.cuts = wanted("cuts");
-  chosen.deaths = wanted("deaths");
-  chosen.leaves = wanted("leaves");
-  chosen.pauses = wanted("pauses");
-  chosen.clocks = wanted("clocks");
-  chosen.founder_dies = wanted("founder") && (faults != "all" || draw.below(4) == 0);
+  if (faults == "all") {
+    for (const auto& [name, wanted] : names) *wanted = draw.below(2) == 0;
+    chosen.founder_dies = chosen.founder_dies && draw.below(4) == 0;
+    return chosen;
+  }
+  std::istringstream words(faults == "none" ? "" : faults);
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto* const found =
+        std::ranges::find_if(names, [&](const auto& one) { return word == one.first; });
+    if (found == std::end(names)) throw std::invalid_argument("there is no fault '" + word + "'");
+    *found->second = true;
+  }
   return chosen;
 }
 

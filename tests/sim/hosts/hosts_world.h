@@ -40,8 +40,9 @@ struct hosts_options {
   base::seeded_bug bug = base::seeded_bug::none;
 };
 
-// Of a seed, with some of the faults whose names stand in the list ("messages,cuts"); "all": of all
-// of them; "none": without.
+// `faults`: none, all, or a list of messages, cuts, deaths, leaves, pauses, clocks, founder, with
+// commas between. "all": each seed draws which of them it has. Throws std::invalid_argument for
+// another name.
 hosts_options hosts_options_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults);
 
 struct hosts_outcome {

@@ -4,6 +4,7 @@
 // One seed shows what the daemons log.
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 #include "tests/sim/hosts/hosts_world.h"
@@ -17,6 +18,12 @@ int main(int count, char** words) {
   const auto hosts = static_cast<std::uint32_t>(std::strtoul(words[2], nullptr, 10));
   const std::uint64_t first = std::strtoull(words[3], nullptr, 10);
   const std::uint64_t seeds = std::strtoull(words[4], nullptr, 10);
+  try {
+    static_cast<void>(hosts_options_of(first, hosts, words[1]));
+  } catch (const std::invalid_argument& wrong) {
+    std::fprintf(stderr, "main: %s\n", wrong.what());
+    return 2;
+  }
   hosts_outcome all;
   std::uint64_t failed = 0;
   for (std::uint64_t seed = first; seed < first + seeds; ++seed) {

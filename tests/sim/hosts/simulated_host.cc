@@ -88,16 +88,16 @@ void place_question::end(const host::expected<joined_form>& told) {
 
 // ---- the daemon
 
-simulated_daemon_of_host::simulated_daemon_of_host(hosts_world& around, std::uint32_t machine,
-                                                   std::uint32_t start)
+simulated_host_daemon::simulated_host_daemon(hosts_world& around, std::uint32_t machine,
+                                             std::uint32_t start)
     : world_(around),
       machine_(machine),
       address_(address_of(machine)),
       name_(mmps_name::of_process(machine, start, daemon_slot, 1)),
       transport_(around.network.open(name_)) {}
 
-void simulated_daemon_of_host::begin(std::uint32_t session,
-                                     std::unique_ptr<host::membership> members) {
+void simulated_host_daemon::begin(std::uint32_t session,
+                                  std::unique_ptr<host::membership> members) {
   enter(session, members->self().number, members->self().incarnation, world_.chance.next());
   session_ =
       std::make_unique<host::host_session>(*this, this, session, std::move(members), world_.bug());
@@ -105,7 +105,7 @@ void simulated_daemon_of_host::begin(std::uint32_t session,
   ++world_.result.daemons_started;
 }
 
-void simulated_daemon_of_host::run() {
+void simulated_host_daemon::run() {
   if (over_) return;
   if (paused_until_ > world_.network.now()) return;
   const instant now = world_.host(machine_).clock.now();
@@ -125,7 +125,7 @@ void simulated_daemon_of_host::run() {
   over_ = over_ || (session_->leaves() && session_->may_end(now));
 }
 
-instant simulated_daemon_of_host::next_run() const {
+instant simulated_host_daemon::next_run() const {
   if (over_) return instant::never();
   const instant next = std::min(session_->next_deadline(), links_.next_deadline());
   const instant at =
@@ -133,7 +133,7 @@ instant simulated_daemon_of_host::next_run() const {
   return std::max(at, paused_until_);
 }
 
-void simulated_daemon_of_host::take_frame(const mmps_name& from, mentat_message&& message) {
+void simulated_host_daemon::take_frame(const mmps_name& from, mentat_message&& message) {
   const instant now = world_.host(machine_).clock.now();
   std::string key = key_of(from.host, 'h');
   if (const place_question* question = world_.host(from.host).question_called(from))
@@ -164,7 +164,7 @@ void simulated_daemon_of_host::take_frame(const mmps_name& from, mentat_message&
   send_frames();
 }
 
-void simulated_daemon_of_host::send_frames() {
+void simulated_host_daemon::send_frames() {
   for (auto& [number, message] : links_.take_frames()) {
     const auto found = hosts_.find(number);
     if (found == hosts_.end() || world_.is_cut(machine_, found->second)) continue;
@@ -177,21 +177,21 @@ void simulated_daemon_of_host::send_frames() {
 
 // ---- its network
 
-void simulated_daemon_of_host::enter(std::uint32_t session, std::uint32_t number,
-                                     std::uint32_t incarnation, std::uint64_t seed) {
+void simulated_host_daemon::enter(std::uint32_t session, std::uint32_t number,
+                                  std::uint32_t incarnation, std::uint64_t seed) {
   links_.enter(session, number, incarnation, seed);
   ended_.clear();
 }
 
-void simulated_daemon_of_host::admit_guest(const std::string& public_key, std::uint32_t guest) {
+void simulated_host_daemon::admit_guest(const std::string& public_key, std::uint32_t guest) {
   door_[public_key] = {user_kind::guest, guest};
 }
 
-void simulated_daemon_of_host::admit_lost(const std::string& public_key, std::uint32_t host) {
+void simulated_host_daemon::admit_lost(const std::string& public_key, std::uint32_t host) {
   door_[public_key] = {user_kind::lost, host};
 }
 
-void simulated_daemon_of_host::add_host(instant now, const host_info& host) {
+void simulated_host_daemon::add_host(instant now, const host_info& host) {
   remove_host(now, host.number);
   if (ended_.contains({host.number, host.incarnation}))
     world_.fail("host " + std::to_string(host.number) + "." + std::to_string(host.incarnation) +
@@ -204,7 +204,7 @@ void simulated_daemon_of_host::add_host(instant now, const host_info& host) {
   send_frames();
 }
 
-void simulated_daemon_of_host::remove_host(instant now, std::uint32_t number) {
+void simulated_host_daemon::remove_host(instant now, std::uint32_t number) {
   const auto found = hosts_.find(number);
   if (found == hosts_.end()) return;
   ended_.insert({number, incarnations_[number]});
@@ -215,21 +215,21 @@ void simulated_daemon_of_host::remove_host(instant now, std::uint32_t number) {
   hosts_.erase(found);
 }
 
-bool simulated_daemon_of_host::send(instant now, std::uint32_t number, host_message_kind kind,
-                                    std::span<const std::byte> body) {
+bool simulated_host_daemon::send(instant now, std::uint32_t number, host_message_kind kind,
+                                 std::span<const std::byte> body) {
   const bool queued = links_.send(now, number, kind, body);
   send_frames();
   return queued;
 }
 
-void simulated_daemon_of_host::send_loosely(std::uint32_t number, host_message_kind kind,
-                                            std::span<const std::byte> body) {
+void simulated_host_daemon::send_loosely(std::uint32_t number, host_message_kind kind,
+                                         std::span<const std::byte> body) {
   links_.send_loosely(number, kind, body);
   send_frames();
 }
 
-void simulated_daemon_of_host::answer_guest(const std::string& connection, host_message_kind kind,
-                                            std::span<const std::byte> body) {
+void simulated_host_daemon::answer_guest(const std::string& connection, host_message_kind kind,
+                                         std::span<const std::byte> body) {
   const std::size_t space = connection.find(' ');
   const mmps_name to = mmps_name::of_process(
       static_cast<std::uint32_t>(std::stoul(connection)),
@@ -243,12 +243,12 @@ void simulated_daemon_of_host::answer_guest(const std::string& connection, host_
 
 // ---- what is around it on its host
 
-int simulated_daemon_of_host::connect(std::shared_ptr<program_part> part) {
+int simulated_host_daemon::connect(std::shared_ptr<program_part> part) {
   connections_[++last_connection_] = std::move(part);
   return last_connection_;
 }
 
-bool simulated_daemon_of_host::tell(int connection, const host::program_packet& packet) {
+bool simulated_host_daemon::tell(int connection, const host::program_packet& packet) {
   const auto found = connections_.find(connection);
   if (found == connections_.end()) return true;
   world_.after(local, [part = found->second, packet] {
@@ -263,7 +263,7 @@ bool simulated_daemon_of_host::tell(int connection, const host::program_packet& 
   return true;
 }
 
-void simulated_daemon_of_host::close(int connection) {
+void simulated_host_daemon::close(int connection) {
   const auto found = connections_.find(connection);
   if (found == connections_.end()) return;
   world_.after(local, [part = found->second] { part->hear_close(); });
@@ -275,16 +275,16 @@ void simulated_daemon_of_host::close(int connection) {
       });
 }
 
-void simulated_daemon_of_host::branch_exits(std::uint32_t program) {
+void simulated_host_daemon::branch_exits(std::uint32_t program) {
   if (over_ || branches_.erase(program) == 0) return;
   post([this, program](instant at) { session_->branch_ended(at, program, "it ended"); });
 }
 
-void simulated_daemon_of_host::answer(int connection, const std::vector<host::session_row>&) {
+void simulated_host_daemon::answer(int connection, const std::vector<host::session_row>&) {
   questions_.erase(connection);
 }
 
-void simulated_daemon_of_host::refuse(int connection, const std::string&) {
+void simulated_host_daemon::refuse(int connection, const std::string&) {
   questions_.erase(connection);
   host::program_packet packet;
   packet.kind = host::program_packet_kind::refused;
@@ -292,13 +292,13 @@ void simulated_daemon_of_host::refuse(int connection, const std::string&) {
   close(connection);
 }
 
-void simulated_daemon_of_host::question(const std::string& text) {
+void simulated_host_daemon::question(const std::string& text) {
   const int connection = ++last_connection_;
   questions_.insert(connection);
   post([this, connection, text](instant at) { session_->ask(at, connection, text); });
 }
 
-void simulated_daemon_of_host::send_news(program_part& of) {
+void simulated_host_daemon::send_news(program_part& of) {
   for (const auto& [connection, part] : connections_)
     if (part.get() == &of)
       post([this, at = connection, packet = of.next_news()](instant now) {
@@ -306,14 +306,14 @@ void simulated_daemon_of_host::send_news(program_part& of) {
       });
 }
 
-void simulated_daemon_of_host::close_driver(const program_part& part) {
+void simulated_host_daemon::close_driver(const program_part& part) {
   for (const auto& [connection, one] : connections_)
     if (one.get() == &part)
       post([this, at = connection](instant now) { session_->take_close(now, at); });
 }
 
-int simulated_daemon_of_host::start_branch(std::uint32_t program, const std::string& name,
-                                           const host::executable&) {
+int simulated_host_daemon::start_branch(std::uint32_t program, const std::string& name,
+                                        const host::executable&) {
   auto& of = *world_.programs.at(name);
   auto part = std::make_shared<program_part>(world_, of, machine_, false);
   of.parts.push_back(part);
@@ -330,17 +330,17 @@ int simulated_daemon_of_host::start_branch(std::uint32_t program, const std::str
   return connection;
 }
 
-void simulated_daemon_of_host::end_branch(std::uint32_t program) {
+void simulated_host_daemon::end_branch(std::uint32_t program) {
   world_.after(local, [this, program] { branch_exits(program); });
 }
 
-void simulated_daemon_of_host::log(const std::string& line) {
+void simulated_host_daemon::log(const std::string& line) {
   if (world_.observe)
     world_.observe(std::to_string(world_.network.now().ns / base::millisecond) + " ms, machine " +
                    std::to_string(machine_) + ": " + line);
 }
 
-void simulated_daemon_of_host::ask_for_place(const host_info&, const host_info&) {
+void simulated_host_daemon::ask_for_place(const host_info&, const host_info&) {
   world_.host(machine_).ask_founder(
       key_of(machine_, 'h'), 2 * base::second, [this](const host::expected<joined_form>& told) {
         if (over_) return;
@@ -351,13 +351,11 @@ void simulated_daemon_of_host::ask_for_place(const host_info&, const host_info&)
       });
 }
 
-void simulated_daemon_of_host::remember(const host::membership&) {
-  world_.host(machine_).remember();
-}
+void simulated_host_daemon::remember(const host::membership&) { world_.host(machine_).remember(); }
 
-std::uint64_t simulated_daemon_of_host::random() { return world_.chance.next(); }
+std::uint64_t simulated_host_daemon::random() { return world_.chance.next(); }
 
-void simulated_daemon_of_host::lose_everything() {
+void simulated_host_daemon::lose_everything() {
   over_ = true;
   transport_->close();
   for (const auto& [number, part] : connections_) part->hear_close();
@@ -365,7 +363,7 @@ void simulated_daemon_of_host::lose_everything() {
   questions_.clear();
 }
 
-std::string simulated_daemon_of_host::kept() const {
+std::string simulated_host_daemon::kept() const {
   std::string kept;
   const auto add = [&kept](std::size_t count, const std::string& what) {
     if (count != 0) kept += " " + std::to_string(count) + " " + what;
@@ -393,7 +391,7 @@ host_info simulated_host::self() const {
 }
 
 void simulated_host::found() {
-  daemon_ = std::make_unique<simulated_daemon_of_host>(world_, machine_, ++starts_);
+  daemon_ = std::make_unique<simulated_host_daemon>(world_, machine_, ++starts_);
   host::membership_limits limits;
   limits.bug = world_.bug();
   daemon_->begin(session_number, std::make_unique<host::membership>(limits, clock.now(), self()));
@@ -441,7 +439,7 @@ bool simulated_host::has_left() const {
 }
 
 void simulated_host::enter(const joined_form& told) {
-  daemon_ = std::make_unique<simulated_daemon_of_host>(world_, machine_, ++starts_);
+  daemon_ = std::make_unique<simulated_host_daemon>(world_, machine_, ++starts_);
   host::membership_limits limits;
   limits.bug = world_.bug();
   daemon_->begin(told.session, std::make_unique<host::membership>(limits, clock.now(), told));

@@ -52,9 +52,9 @@ class place_question {
   bool over_ = false;
 };
 
-class simulated_daemon_of_host final : public host::host_environment, public host::host_network {
+class simulated_host_daemon final : public host::host_environment, public host::host_network {
  public:
-  simulated_daemon_of_host(hosts_world& around, std::uint32_t machine, std::uint32_t start);
+  simulated_host_daemon(hosts_world& around, std::uint32_t machine, std::uint32_t start);
 
   void begin(std::uint32_t session, std::unique_ptr<host::membership> members);
   // Something for the session to take, in this order, when the daemon runs next.
@@ -149,7 +149,7 @@ class simulated_host {
 
   [[nodiscard]] const std::string& key() const { return key_; }
   [[nodiscard]] host::host_info self() const;
-  [[nodiscard]] simulated_daemon_of_host* daemon() const { return daemon_.get(); }
+  [[nodiscard]] simulated_host_daemon* daemon() const { return daemon_.get(); }
   place_question* question_called(const mmps::mmps_name& name);
   void ask_founder(const std::string& shown_key, base::duration longest, place_question::done then);
   void remember() { remembers_ = true; }
@@ -167,8 +167,8 @@ class simulated_host {
   const std::uint32_t machine_;
   const std::string key_;
   std::uint32_t starts_ = 0;
-  std::unique_ptr<simulated_daemon_of_host> daemon_;
-  std::vector<std::unique_ptr<simulated_daemon_of_host>> dead_;  // may stand on the stack
+  std::unique_ptr<simulated_host_daemon> daemon_;
+  std::vector<std::unique_ptr<simulated_host_daemon>> dead_;  // may stand on the stack
   std::vector<std::unique_ptr<place_question>> questions_;
   bool remembers_ = false, is_out_ = false, starting_ = false;
 };
