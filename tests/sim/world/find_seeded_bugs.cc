@@ -22,7 +22,7 @@ int main(int count, char** words) {
       std::printf("| `%s` | %s | not found | | | | |\n", one.name, one.rule);
     } else {
       const std::string why = found->why.substr(0, found->why.find('\n'));
-      std::printf("| `%s` | %s | %llu | %s | %u | %s | %s |\n", one.name, one.rule,
+      std::printf("| `%s` | %s | %llu | %s | %u | `%s` | %s |\n", one.name, one.rule,
                   static_cast<unsigned long long>(found->by.seed), found->by.faults,
                   found->by.hosts, found->by.program, why.c_str());
     }
