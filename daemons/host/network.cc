@@ -137,10 +137,6 @@ expected<void> network::test_door() {
   return {};
 }
 
-std::string network::address_without_port() const {
-  return address_.substr(0, address_.rfind(':'));
-}
-
 void network::enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation,
                     std::uint64_t seed) {
   links_.enter(session, number, incarnation, seed);

@@ -45,7 +45,6 @@ class network final : public host_network {
   ~network() override;
 
   [[nodiscard]] const std::string& address() const override { return address_; }
-  [[nodiscard]] std::string address_without_port() const;
 
   void enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation,
              std::uint64_t seed) override;

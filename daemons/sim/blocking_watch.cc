@@ -53,7 +53,7 @@ void refuse_exit() {
 
 }  // namespace
 
-void blocking_watch::name_call_before_signals() const {
+void blocking_watch::install_handlers() const {
   thread_of_run = watched_;
   runs.store(true);
   struct sigaction action{};
@@ -72,7 +72,7 @@ blocking_watch::blocking_watch(std::chrono::milliseconds longest)
   struct sigaction action {};
   action.sa_handler = &end_here;
   sigaction(signal_of_watch(), &action, nullptr);
-  name_call_before_signals();
+  install_handlers();
   thread_ = std::thread([this] { watch(); });
 }
 

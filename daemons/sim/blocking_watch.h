@@ -28,7 +28,7 @@ class blocking_watch {
 
  private:
   void watch();
-  void name_call_before_signals() const;
+  void install_handlers() const;
   [[nodiscard]] bool sleeps() const;
 
   const std::chrono::milliseconds longest_;

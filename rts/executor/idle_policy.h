@@ -10,8 +10,8 @@
 //       +-----------------------+   +---------------------------------------------+
 //
 // One of the sleepers is the sentinel. It takes short naps (nap_length) and takes items that stay
-// unclaimed (item_age, turn_meter). A searching worker steals at once what lies in another worker's
-// deque, unless its last thefts were useless (theft_record). A worker that puts an item while
+// unclaimed (item_age, turn_meter). A searching worker steals from other workers' deques at
+// once, unless its last thefts were useless (theft_record). A worker that puts an item while
 // others sleep wakes one if its items stay unclaimed for longer than a wake-up takes (dwell_meter).
 // A worker whose core another thread needs sleeps instead of searching (core_contention).
 #pragma once
@@ -73,9 +73,7 @@ class theft_record {
 // How long the items in this worker's slot stay unclaimed while another worker sleeps.
 class dwell_meter {
  public:
-  // `puts`: items put into the slot so far. Whether this item is measured; `wakes` then says
-  // whether a sleeper is woken at once, because the last one stayed for longer than a wake-up
-  // takes.
+  // `puts`: items put into the slot so far, this one included. Whether this item is measured.
   [[nodiscard]] bool measures(std::uint32_t puts) const {
     return last_ >= long_turn || puts % puts_per_sample == 0;
   }
@@ -83,6 +81,7 @@ class dwell_meter {
     filled_at_ = now;
     filled_as_ = puts;
   }
+  // The last item stayed for longer than a wake-up takes: the sleeper is woken at once.
   [[nodiscard]] bool stays_long(nanoseconds wake_up) const { return last_ >= wake_up; }
   [[nodiscard]] bool measuring() const { return filled_at_ != 0; }
   // The item left the slot. True once the dwells add up to a wake-up's time.
