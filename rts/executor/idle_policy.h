@@ -84,12 +84,15 @@ class dwell_meter {
   // The last item stayed for longer than a wake-up takes: the sleeper is woken at once.
   [[nodiscard]] bool stays_long(nanoseconds wake_up) const { return last_ >= wake_up; }
   [[nodiscard]] bool measuring() const { return filled_at_ != 0; }
-  // The item left the slot. True once the dwells add up to a wake-up's time.
-  [[nodiscard]] bool note_taken(nanoseconds now, std::uint32_t puts, nanoseconds wake_up) {
-    const nanoseconds since = std::exchange(filled_at_, 0);
-    if (filled_as_ != puts) return false;
+  // The item left the slot. Whether it is the measured one: then note_dwell() follows.
+  [[nodiscard]] bool note_gone(std::uint32_t puts) {
+    since_ = std::exchange(filled_at_, 0);
+    return filled_as_ == puts;
+  }
+  // True once the dwells add up to a wake-up's time.
+  [[nodiscard]] bool note_dwell(nanoseconds now, nanoseconds wake_up) {
     const unsigned stands_for = last_ < long_turn ? puts_per_sample : 1;
-    last_ = now - since;
+    last_ = now - since_;
     if (last_ >= min_useful_steal) sum_ += last_ * stands_for;
     return sum_ >= wake_up;
   }
@@ -98,6 +101,7 @@ class dwell_meter {
  private:
   nanoseconds filled_at_ = 0;  // when a measured item came; 0: none is measured
   std::uint32_t filled_as_ = 0;
+  nanoseconds since_ = 0;  // when the item came that left last
   nanoseconds last_ = 0, sum_ = 0;
 };
 

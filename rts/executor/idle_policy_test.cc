@@ -41,12 +41,14 @@ TEST_CASE("one item in eight is measured, and each after a long dwell") {
   CHECK(dwell.measures(8));
   dwell.note_put(1'000, 8);
   CHECK(dwell.measuring());
-  CHECK(!dwell.note_taken(1'000 + long_turn, 8, 9 * long_turn));
+  CHECK(dwell.note_gone(8));
+  CHECK(!dwell.note_dwell(1'000 + long_turn, 9 * long_turn));
   CHECK(!dwell.measuring());
   CHECK(dwell.measures(9));
   CHECK(!dwell.stays_long(wake_up));
   dwell.note_put(100'000, 9);
-  CHECK(dwell.note_taken(100'000 + wake_up, 9, wake_up));
+  CHECK(dwell.note_gone(9));
+  CHECK(dwell.note_dwell(100'000 + wake_up, wake_up));
   CHECK(dwell.stays_long(wake_up));
 }
 
@@ -55,7 +57,7 @@ TEST_CASE("dwells add up until they justify a wake-up, and begin anew after it")
   dwell_meter dwell;
   const auto put_and_take = [&](std::uint32_t puts) {
     dwell.note_put(1'000, puts);
-    return dwell.note_taken(1'000 + each, puts, wake_up);
+    return dwell.note_gone(puts) && dwell.note_dwell(1'000 + each, wake_up);
   };
   CHECK(!put_and_take(8));
   CHECK(!put_and_take(16));
@@ -68,7 +70,8 @@ TEST_CASE("dwells add up until they justify a wake-up, and begin anew after it")
 TEST_CASE("an item that is not the measured one counts nothing") {
   dwell_meter dwell;
   dwell.note_put(1'000, 8);
-  CHECK(!dwell.note_taken(1'000'000, 9, 1));
+  CHECK(!dwell.note_gone(9));
+  CHECK(!dwell.measuring());
 }
 
 TEST_CASE("a yield that took long leaves the core to others for a while") {

@@ -72,8 +72,8 @@ void executor::note_put(worker& self) {
 }
 
 void executor::note_taken(worker& self) {
-  if (self.dwell.note_taken(now_ns(), self.puts.load(std::memory_order_relaxed),
-                            chosen_.spin.count()))
+  if (self.dwell.note_gone(self.puts.load(std::memory_order_relaxed)) &&
+      self.dwell.note_dwell(now_ns(), chosen_.spin.count()))
     wake_for_lifo_slot(self);
 }
 
