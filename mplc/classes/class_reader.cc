@@ -1,0 +1,238 @@
+#include "mplc/classes/class_reader.h"
+
+namespace mentat::mplc {
+
+mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
+  mentat_class made = identify(record);
+  const auto* definition = record->getDefinition();
+  for (const clang::TagDecl* declaration : record->redecls())
+    read_declaration(llvm::cast<clang::CXXRecordDecl>(declaration), made);
+  if (definition == nullptr) return made;
+  const bool here = x_.in_main_file(definition->getLocation());
+  if (here && !read_definition(definition, made)) return made;
+  for (const clang::CXXMethodDecl* method : definition->methods())
+    if (x_.is_remote(method) && !method->isInvalidDecl())
+      made.methods.push_back(methods_.read(method, here));
+  if (made.kind == class_kind::persistent)
+    made.constructors = methods_.read_constructors(definition, here);
+  if (here) {
+    read_names(x_, definition, made);
+    check_numbers(definition);
+  }
+  return made;
+}
+
+mentat_class class_reader::read_far_base(const clang::CXXRecordDecl* definition) {
+  mentat_class made = identify(definition);
+  for (const clang::CXXMethodDecl* method : definition->methods())
+    if (x_.is_remote(method)) made.methods.push_back(methods_.identify(method));
+  if (made.kind == class_kind::persistent)
+    made.constructors = methods_.read_constructors(definition, false);
+  return made;
+}
+
+mentat_class class_reader::identify(const clang::CXXRecordDecl* record) {
+  mentat_class made;
+  made.name = record->getNameAsString();
+  made.qualified = x_.impl_name(record);
+  made.title = title(record);
+  made.key = record->isStruct() ? "struct" : "class";
+  made.kind = x_.kind_of(record);
+  made.identity = usr_hash(record);
+  made.shape = shape(record);
+  made.template_arguments = x_.arguments_of(record);
+  if (const auto* definition = record->getDefinition()) {
+    made.interface_hash = interface_hash(definition);
+    made.has_serve = has_serve(definition);
+    made.serves = serves(definition);
+    bases_.read(definition, made);
+  }
+  return made;
+}
+
+class_shape class_reader::shape(const clang::CXXRecordDecl* record) {
+  if (llvm::isa<clang::ClassTemplatePartialSpecializationDecl>(record))
+    return class_shape::partial_specialisation;
+  if (llvm::isa<clang::ClassTemplateSpecializationDecl>(record))
+    return class_shape::full_specialisation;
+  return record->getDescribedClassTemplate() != nullptr ? class_shape::templated
+                                                        : class_shape::plain;
+}
+
+std::string class_reader::title(const clang::DeclContext* scope) {
+  std::string outer = scope->getParent() == nullptr ? "" : title(scope->getParent());
+  const auto* named = llvm::dyn_cast<clang::NamedDecl>(scope);
+  const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
+  if (named == nullptr ||
+      (space != nullptr && (space->isAnonymousNamespace() || space->isInline())))
+    return outer;
+  return outer + (outer.empty() ? "" : "::") + named->getNameAsString();
+}
+
+std::uint64_t class_reader::interface_hash(const clang::CXXRecordDecl* definition) const {
+  std::vector<std::string> functions;
+  for (const clang::CXXMethodDecl* method : definition->methods())
+    if (x_.is_remote(method))
+      functions.push_back(usr(method) + "=" +
+                          method->getReturnType().getCanonicalType().getAsString());
+  for (const clang::CXXConstructorDecl* constructor : definition->ctors())
+    if (x_.kind_of(definition) == class_kind::persistent &&
+        methods_.is_chosen_by_create(constructor))
+      functions.push_back(usr(constructor));
+  std::ranges::sort(functions);
+  std::string all =
+      usr(definition) + (x_.kind_of(definition) == class_kind::persistent ? "!" : "?");
+  for (const std::string& function : functions) all += ";" + function;
+  for (const clang::CXXBaseSpecifier& base : definition->bases())
+    if (const auto* above = base.getType()->getAsCXXRecordDecl();
+        x_.kind_of(above) != class_kind::none && above->hasDefinition())
+      all += ":" + std::to_string(interface_hash(above->getDefinition()));
+  return fnv1a_64(all);
+}
+
+bool class_reader::has_serve(const clang::CXXRecordDecl* definition) const {
+  return llvm::any_of(definition->methods(),
+                      [&](const clang::CXXMethodDecl* method) { return x_.is_serve(method); });
+}
+
+bool class_reader::serves(const clang::CXXRecordDecl* definition) const {
+  if (has_serve(definition)) return true;
+  return llvm::any_of(definition->bases(), [&](const clang::CXXBaseSpecifier& base) {
+    const auto* above = base_reader::record_of(base);
+    return x_.kind_of(above) == class_kind::persistent && above->hasDefinition() &&
+           serves(above->getDefinition());
+  });
+}
+
+std::optional<class_declaration> class_reader::read_head(const clang::CXXRecordDecl* declaration) {
+  class_declaration made;
+  const auto key = x_.offset(declaration->getInnerLocStart());
+  const auto name = x_.offset(declaration->getLocation());
+  const auto name_end = x_.end_offset(declaration->getLocation());
+  if (!key || !name || !name_end) return std::nullopt;
+  made.class_key = *key;
+  made.name = {*name, *name_end};
+  made.words = x_.mark_words(*key);
+  read_template_head(declaration, made);
+  made.introduces_alias = introduces_alias(declaration);
+  made.is_marked_by_macro = llvm::any_of(
+      declaration->specific_attrs<clang::AnnotateAttr>(),
+      [](const auto* mark) { return !mark->isInherited() && mark->getLocation().isMacroID(); });
+  return made;
+}
+
+void class_reader::read_template_head(const clang::CXXRecordDecl* declaration,
+                                      class_declaration& made) const {
+  const clang::TemplateParameterList* parameters = nullptr;
+  if (const auto* described = declaration->getDescribedClassTemplate())
+    parameters = described->getTemplateParameters();
+  if (const auto* partial =
+          llvm::dyn_cast<clang::ClassTemplatePartialSpecializationDecl>(declaration))
+    parameters = partial->getTemplateParameters();
+  if (parameters == nullptr) return;
+  const auto begin = x_.offset(parameters->getTemplateLoc());
+  if (!begin) return;
+  made.template_head = text_range{*begin, made.words ? made.words->begin : made.class_key};
+  for (const clang::NamedDecl* parameter : *parameters)
+    if (const auto value = default_range(parameter)) made.default_arguments.push_back(*value);
+}
+
+std::optional<text_range> class_reader::default_range(const clang::NamedDecl* parameter) const {
+  clang::SourceRange range;
+  if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter)) {
+    if (!type->hasDefaultArgument() || type->defaultArgumentWasInherited()) return std::nullopt;
+    range = type->getDefaultArgument().getSourceRange();
+  } else if (const auto* value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter)) {
+    if (!value->hasDefaultArgument() || value->defaultArgumentWasInherited()) return std::nullopt;
+    range = value->getDefaultArgument().getSourceRange();
+  } else if (const auto* nested = llvm::dyn_cast<clang::TemplateTemplateParmDecl>(parameter)) {
+    if (!nested->hasDefaultArgument() || nested->defaultArgumentWasInherited()) return std::nullopt;
+    range = nested->getDefaultArgument().getSourceRange();
+  }
+  return places_.default_argument(range);
+}
+
+bool class_reader::introduces_alias(const clang::CXXRecordDecl* declaration) const {
+  if (shape(declaration) == class_shape::partial_specialisation ||
+      shape(declaration) == class_shape::full_specialisation)
+    return false;
+  if (declaration->getFriendObjectKind() != clang::Decl::FOK_None) return false;
+  for (const auto* other = declaration->getPreviousDecl(); other != nullptr;
+       other = other->getPreviousDecl())
+    if (other->getFriendObjectKind() == clang::Decl::FOK_None) return false;
+  return true;
+}
+
+void class_reader::read_declaration(const clang::CXXRecordDecl* declaration, mentat_class& made) {
+  if (declaration->isThisDeclarationADefinition() || !x_.in_main_file(declaration->getLocation()))
+    return;
+  if (declaration->isInjectedClassName() || declaration->isImplicit()) return;
+  auto head = read_head(declaration);
+  if (!head) return;
+  if (declaration->getFriendObjectKind() != clang::Decl::FOK_None &&
+      shape(declaration) == class_shape::plain)
+    head->name = {};  // renamed as every friend
+  const auto semicolon = places_.text().find(';', head->class_key);
+  head->behind_semicolon = static_cast<text_offset>(
+      semicolon == std::string_view::npos ? places_.text().size() : semicolon + 1);
+  made.forward_declarations.push_back(std::move(*head));
+}
+
+bool class_reader::read_definition(const clang::CXXRecordDecl* definition, mentat_class& made) {
+  if (!check_place(x_, definition, is_header_)) return false;
+  const auto head = read_head(definition);
+  const auto open = x_.end_offset(definition->getBraceRange().getBegin());
+  const auto close = x_.offset(definition->getBraceRange().getEnd());
+  if (!head || !open || !close) {
+    // Without an error of Clang's there would be such places.
+    const bool is_of_macro = definition->getBraceRange().getBegin().isMacroID() ||
+                             definition->getBraceRange().getEnd().isMacroID() ||
+                             definition->getLocation().isMacroID();
+    if (x_.failed() && !is_of_macro) return false;
+    x_.error(
+        "E0202", definition->getLocation(),
+        "Mentat class '" + made.name + "' cannot be defined by a macro; write its definition out");
+    return false;
+  }
+  check_template_parameters(definition);
+  made.definition = head;
+  made.braces = {*open, *close};
+  bases_.check(definition);
+  if (made.kind == class_kind::regular && !definition->field_empty())
+    x_.warning("W0207", definition->field_begin()->getLocation(),
+               "regular Mentat class '" + made.name +
+                   "' has data members; they do not last from one call to the next, "
+                   "make the class persistent if they should");
+  return true;
+}
+
+void class_reader::check_template_parameters(const clang::CXXRecordDecl* definition) {
+  const auto* described = definition->getDescribedClassTemplate();
+  if (described == nullptr) return;
+  for (const clang::NamedDecl* parameter : *described->getTemplateParameters())
+    if (!parameter->getIdentifier())
+      x_.error("E0313", parameter->getLocation(),
+               "name this template parameter of a Mentat class; generated text refers to it");
+}
+
+void class_reader::check_numbers(const clang::CXXRecordDecl* definition) {
+  std::map<std::uint32_t, const clang::CXXMethodDecl*> seen;
+  for (const auto* record = definition; record != nullptr;) {
+    const clang::CXXRecordDecl* above = nullptr;
+    for (const clang::CXXMethodDecl* method : record->methods()) {
+      if (!x_.is_remote(method) || method->isInvalidDecl()) continue;
+      const auto [entry, is_new] = seen.try_emplace(methods_.number(method), method);
+      if (!is_new && x_.root(entry->second) != x_.root(method))
+        x_.error("E0311", method->getLocation(),
+                 "member functions '" + method->getNameAsString() + "' and '" +
+                     entry->second->getNameAsString() + "' of '" + definition->getNameAsString() +
+                     "' get the same number; rename one of them");
+    }
+    for (const clang::CXXBaseSpecifier& base : record->bases())
+      if (const auto* candidate = base.getType()->getAsCXXRecordDecl();
+          x_.kind_of(candidate) != class_kind::none)
+        above = candidate->getDefinition();
+    record = above;
+  }
+}
+}  // namespace mentat::mplc
