@@ -17,13 +17,14 @@
 #include "daemons/host/host_log.h"
 #include "daemons/host/local_socket.h"
 #include "daemons/host/session_rows.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/shm/unix_socket.h"
 
 namespace mentat::host {
 
 class connections {
  public:
-  static constexpr std::size_t max_open = 512;
+  static constexpr std::size_t max_open = fixed::connections.value;
 
   explicit connections(host_log& log) : log_(log) {}
 

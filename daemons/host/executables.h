@@ -17,6 +17,7 @@
 
 #include "daemons/host/host_message.h"
 #include "daemons/host/session_place.h"
+#include "mmps/base/fixed_limits.h"
 
 namespace mentat::host {
 
@@ -66,7 +67,7 @@ class executable_intake {
 class executables {
  public:
   static constexpr std::size_t kept = 16;
-  static constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  static constexpr std::uint64_t max_bytes = fixed::executable.value;
 
   void keep(std::shared_ptr<const executable> fresh);
   [[nodiscard]] std::shared_ptr<const executable> find(const content_hash& hash);  // null: not here

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
+
 namespace mentat::host {
 
 enum class host_message_kind : std::uint16_t {
@@ -40,7 +42,7 @@ enum class host_message_kind : std::uint16_t {
   looked,  // the answer
 };
 
-inline constexpr std::size_t max_hosts = 256;
+inline constexpr std::size_t max_hosts = fixed::hosts.value;
 inline constexpr std::size_t longest_name = 64;  // of a host, of a program
 inline constexpr std::size_t longest_address = 63;
 inline constexpr std::size_t longest_cause = 400;

@@ -19,6 +19,7 @@
 
 #include "daemons/host/executables.h"
 #include "daemons/host/starter_packet.h"
+#include "mmps/base/fixed_limits.h"
 
 extern char** environ;
 
@@ -28,7 +29,7 @@ namespace {
 using mmps::shm::unix_socket;
 
 constexpr int branch_socket = 3;  // the number that a branch expects
-constexpr std::size_t max_branches = 64;
+constexpr std::size_t max_branches = fixed::branches.value;
 
 std::string how_it_ended(int status) {
   if (WIFSIGNALED(status))

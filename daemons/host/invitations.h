@@ -10,12 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/instant.h"
 
 namespace mentat::host {
 
 struct invitation_limits {
-  std::size_t open = 64;
+  std::size_t open = fixed::invitations.value;
   base::duration lasts = 600 * base::second;
 };
 

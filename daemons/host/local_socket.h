@@ -9,13 +9,14 @@
 
 #include "daemons/host/executables.h"
 #include "daemons/host/program_packet.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/shm/unix_socket.h"
 
 namespace mentat::host {
 
 class local_socket {
  public:
-  static constexpr std::size_t max_queued = 4096;
+  static constexpr std::size_t max_queued = fixed::packets.value;
 
   explicit local_socket(mmps::shm::unix_socket socket);
 

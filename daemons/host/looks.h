@@ -19,12 +19,13 @@
 #include "daemons/host/host_message.h"
 #include "daemons/host/program_packet.h"
 #include "daemons/host/session_rows.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/instant.h"
 
 namespace mentat::host {
 
 struct look_limits {
-  std::size_t questions = 16;
+  std::size_t questions = fixed::questions.value;
   std::size_t max_rows = 5'000;
   std::size_t max_bytes = std::size_t{8} << 20;             // of rows
   base::duration patience = 1'500 * base::millisecond;      // of the host that asks

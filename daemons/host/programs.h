@@ -24,6 +24,7 @@
 #include "daemons/host/host_message.h"
 #include "daemons/host/looks.h"
 #include "daemons/host/program_packet.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/zmq/curve.h"
@@ -31,7 +32,7 @@
 namespace mentat::host {
 
 struct program_limits {
-  std::size_t programs = 64;
+  std::size_t programs = fixed::programs.value;
   base::duration answer_within = 60 * base::second;
   base::duration branch_grace = 3 * base::second;  // for a branch to end by itself
   std::size_t pieces_ahead = 8;                    // of an executable, unacknowledged by a host

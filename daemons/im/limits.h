@@ -7,20 +7,23 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "mmps/base/fixed_limits.h"
+
 namespace mentat::im {
 
 struct limits {
   std::uint32_t processes = 64;  // of this host, those being started included
   std::uint32_t object_processes =
       256;                         // the same, of those that have one object (limits.processes)
-  std::uint32_t waiting = 65'536;  // requests that no process has room for
-  std::size_t waiting_bytes = std::size_t{64} << 20;  // of their bodies
-  std::uint32_t places = 65'536;                      // given out and not given back
+  std::uint32_t waiting = fixed::im_waiting.value;  // requests that no process has room for
+  std::size_t waiting_bytes = fixed::im_waiting_bytes.value;  // of their bodies
+  std::uint32_t places = fixed::im_places.value;              // given out and not given back
   std::uint32_t objects = 65'536;    // persistent, living or being made, of this host
   std::uint32_t classes = 1'024;     // remembered for each process; beyond, reuse is not preferred
   std::uint32_t heard = 32;          // hosts whose load is remembered
   std::uint32_t ended = 4'096;       // processes that are remembered to have ended
-  std::uint32_t start_attempts = 5;  // failures to start a process before those who wait hear of it
+  // Failures to start a process before the requests that wait are refused.
+  std::uint32_t start_attempts = fixed::im_start_attempts.value;
 };
 
 }  // namespace mentat::im

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "daemons/host/session_door.h"
+#include "mmps/base/fixed_limits.h"
 #include "rts/config/log.h"
 
 namespace mentat::program {
@@ -23,7 +24,7 @@ using host::program_packet_kind;
 using mmps::shm::unix_socket;
 
 constexpr int branch_descriptor = 3;
-constexpr std::size_t max_hosts = 256;
+constexpr std::size_t max_hosts = fixed::hosts.value;
 
 template <std::size_t Size>
 std::string text_in(const std::array<char, Size>& field) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
 
@@ -12,7 +13,7 @@ namespace mentat::tmu {
 
 struct limits {
   // Above these, a token of a new unit is answered with resource_exhausted along its future.
-  std::size_t units = 1'000'000;
+  std::size_t units = fixed::units.value;
   std::size_t memory =
       std::size_t{256}
       << 20;  // index and tokens; above it tokens go to disk, the coldest units first
@@ -21,8 +22,8 @@ struct limits {
   // units fail.
   std::size_t reserve = std::size_t{32} << 20;
 
-  std::uint8_t attempts =
-      3;  // executions of a unit that end with the death of the process; then task_poisoned
+  // Executions of a unit that end with the death of the process; then task_poisoned.
+  std::uint8_t attempts = fixed::attempts.value;
 
   // Records that recognise late messages. The oldest is forgotten first.
   std::size_t tombstones =
@@ -40,7 +41,7 @@ struct limits {
 
   // A unit without a budget that misses tokens fails with out_of_time after this; 0: it waits as
   // long as its session lasts.
-  base::duration partial_life = 0;
+  base::duration partial_life = fixed::partial_life.value * base::second;
 
   base::seeded_bug bug = base::seeded_bug::none;
 };

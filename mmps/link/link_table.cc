@@ -14,6 +14,10 @@ bool newer(const mmps_name& name, const mmps_name& than) {
   return std::tie(name.incarnation, name.generation) > std::tie(than.incarnation, than.generation);
 }
 
+std::uint64_t dropped_by(const link_end& end) {
+  return end.counters().malformed + end.counters().beyond_window;
+}
+
 }  // namespace
 
 link_table::entry* link_table::live(const mmps_name& peer) {
@@ -65,6 +69,7 @@ void link_table::end(entry& old) {
   collect(old);
   for (mentat_message& message : old.end->close())
     output_.undelivered.push_back({old.name, std::move(message)});
+  dropped_ += dropped_by(*old.end);
   old.end.reset();
   set_deadline(old, instant::never());
 }
@@ -124,6 +129,13 @@ void link_table::tick(instant now) {
     due.end->tick(now);
     collect(due);
   }
+}
+
+std::uint64_t link_table::dropped() const {
+  std::uint64_t all = dropped_;
+  for (const auto& [slot, one] : entries_)
+    if (one.end) all += dropped_by(*one.end);
+  return all;
 }
 
 instant link_table::next_deadline() const {

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
 #include "mmps/link/link.h"
@@ -28,7 +29,7 @@ namespace mentat::mmps {
 
 struct link_table_limits {
   link_limits link;
-  std::size_t peers = 4096;
+  std::size_t peers = fixed::peers.value;
 };
 
 struct link_table_output {
@@ -81,8 +82,9 @@ class link_table {
   [[nodiscard]] const link_end* find(const mmps_name& peer) const;
   // Whether that incarnation is known to have ended.
   [[nodiscard]] bool has_ended(const mmps_name& peer) const;
-  // The number of dropped frames of stale or too many peers.
-  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+  // The number of frames dropped since the start: of stale or too many peers, with impossible
+  // numbers, and beyond the window.
+  [[nodiscard]] std::uint64_t dropped() const;
 
  private:
   using slot = std::pair<std::uint32_t, std::uint32_t>;  // host, slot
@@ -108,7 +110,7 @@ class link_table {
   std::set<std::pair<base::instant, slot>> deadlines_;
   link_table_output output_;
   link_output collected_;  // empty between two calls
-  std::uint64_t dropped_ = 0;
+  std::uint64_t dropped_ = 0;  // but for those that living links have counted
 };
 
 }  // namespace mentat::mmps

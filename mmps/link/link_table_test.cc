@@ -146,6 +146,17 @@ TEST_CASE("the number of peers has a limit; those that have ended make room") {
   CHECK(table.send(start, third, numbered(1)) == queued::yes);
 }
 
+TEST_CASE("frames that links drop are counted, also once a link has ended") {
+  link_table_limits limits;
+  limits.link.window_messages = 4;
+  link_table table(limits, custody::on_receipt, 1);
+  table.step(start, first_life, numbered(1, 1));
+  table.step(start, first_life, numbered(2, 100));
+  CHECK(table.dropped() == 1);
+  table.close(first_life);
+  CHECK(table.dropped() == 1);
+}
+
 TEST_CASE("frames from what is no process are dropped") {
   link_table table({}, custody::on_receipt, 1);
   table.step(start, mmps_name{}, numbered(1, 1));

@@ -230,6 +230,7 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
         ++sent_[process];
         return sent::yes;
       }
+      ++refused_ever_;
       if (const auto refused = refused_.note(clock_.now()))
         warn_of(process, "is not known, and too much waits for such (fixed.unknown_processes): " +
                              std::to_string(*refused) + " messages refused");
@@ -246,6 +247,11 @@ network::sent network::post(message_header& header, unknown_peers::letter&& what
   }
   for (const auto& out : after.outs) out();
   return sent::yes;
+}
+
+network::drops network::dropped() const {
+  std::lock_guard guard(lock_);
+  return {links_.dropped(), refused_ever_};
 }
 
 bool network::has_room(const mmps_name& process) const {

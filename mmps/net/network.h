@@ -52,6 +52,7 @@
 
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/clock.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/rate_limiter.h"
 #include "mmps/base/seeded_bug.h"
@@ -71,7 +72,7 @@ struct network_options {
   std::uint32_t forwarder = 1;  // processes with this number may forward others' messages
   std::uint64_t seed = 1;
   base::seeded_bug bug = base::seeded_bug::none;
-  std::size_t queue_bytes = std::size_t{1} << 30;       // for one process; then its senders wait
+  std::size_t queue_bytes = fixed::link_queue.value;    // for one process; then its senders wait
   bool senders_wait = true;                             // false: send() says `full` instead
   base::duration for_last_messages = base::second / 2;  // how long close() waits for them
   // The word of the thread that may sleep(); null: the network has one of its own.
@@ -98,6 +99,12 @@ class network {
   void close();
 
   [[nodiscard]] std::string address() const { return transport_->address(); }
+  // Since the start.
+  struct drops {
+    std::uint64_t frames = 0;   // malformed, beyond a window, or of peers that have ended
+    std::uint64_t refused = 0;  // messages for unknown processes, beyond fixed.unknown_processes
+  };
+  [[nodiscard]] drops dropped() const;
   // Makes the process known, with its address.
   void connect(const mmps_name& process, const std::string& address);
   // The process has ended; forget() follows once its last messages are handled. Senders stop
@@ -237,6 +244,7 @@ class network {
   std::condition_variable changed_;
   unsigned waiting_ = 0;  // threads that wait for changed_
   base::rate_limiter refused_;  // messages for unknown processes
+  std::uint64_t refused_ever_ = 0;
   link_table links_;
   link_table_output decided_;  // of pass_on()
   std::map<mmps_name, peer> peers_;

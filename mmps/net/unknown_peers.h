@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
@@ -23,7 +24,7 @@ namespace mentat::mmps::net {
 class unknown_peers {
  public:
   static constexpr std::size_t max_messages = 4096;
-  static constexpr std::size_t max_bytes = std::size_t{64} << 20;
+  static constexpr std::size_t max_bytes = fixed::unknown_processes.value;
   static constexpr base::duration longest_wait = 10 * base::second;
 
   struct letter {

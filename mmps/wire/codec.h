@@ -19,13 +19,14 @@
 #include <span>
 #include <string_view>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::mmps {
 
 inline constexpr std::size_t header_size = 128;
-inline constexpr std::uint32_t max_future_bytes = std::uint32_t{1} << 20;
-inline constexpr std::uint16_t max_arguments = 64;
+inline constexpr std::uint32_t max_future_bytes = fixed::future.value;
+inline constexpr std::uint16_t max_arguments = fixed::arguments.value;
 
 enum class decode_error : std::uint8_t {
   none,

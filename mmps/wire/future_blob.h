@@ -34,13 +34,14 @@
 #include <string_view>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/mmps_name.h"
 
 namespace mentat::mmps {
 
-inline constexpr std::size_t max_future_arcs = 4096;
-inline constexpr std::size_t max_future_nesting = 64;
+inline constexpr std::size_t max_future_arcs = fixed::future_arcs.value;
+inline constexpr std::size_t max_future_nesting = fixed::future_nesting.value;
 inline constexpr std::size_t future_arc_size = 52;
 inline constexpr std::size_t brief_future_size = 8;
 

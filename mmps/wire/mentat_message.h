@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "mmps/base/byte_buffer.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/wire/mmps_name.h"
 
 namespace mentat::mmps {
@@ -68,7 +69,7 @@ extern const message_header blank_header;
 class mentat_message {
  public:
   static constexpr std::size_t inline_body = 64;
-  static constexpr std::size_t max_body = std::size_t{1} << 30;
+  static constexpr std::size_t max_body = fixed::message.value;
 
   mentat_message() = default;
   explicit mentat_message(std::span<const std::byte> body);

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/transport/peer_events.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
@@ -32,7 +33,7 @@ namespace {
 using base::duration;
 using clock = std::chrono::steady_clock;
 
-constexpr std::size_t max_peers = 4096;
+constexpr std::size_t max_peers = fixed::peers.value;
 // Received bodies of at least so many bytes stay in libzmq's memory.
 constexpr std::size_t least_kept = 16384;
 constexpr std::chrono::milliseconds longest_poll{1000};

@@ -89,6 +89,16 @@ tl::expected<settings, std::string> read_settings(std::vector<std::string>& argu
 // one.
 std::vector<setting_origin> all_settings(const settings& of);
 
+// A setting in words, for documents: markup as in Markdown.
+struct setting_description {
+  std::string key;
+  std::string values;         // "1 to 1024"
+  std::string default_value;  // "16", "half of the machine's"
+  std::string meaning;
+};
+// Every setting, in the order of the documents.
+std::vector<setting_description> describe_settings();
+
 // The settings that the driver sends to the branches of a program on other hosts, as lines
 // KEY=VALUE, and the function that reads them.
 std::string settings_for_branches(const settings& of);

@@ -150,7 +150,7 @@ TEST_CASE("the settings of the daemons have sections of their own") {
   CHECK(settings_for_branches(apart) == "limits.processes=7\nim.isolation=process\n");
   CHECK(contains(error_of({"--mentat-im.isolation=always"}), "expected none or process"));
   CHECK(contains(error_of({"--mentat-im.location_policy=nearest"}),
-                 "expected random, round_robin or best_most_recently"));
+                 "expected best_most_recently, random or round_robin"));
   CHECK(contains(error_of({"--mentat-im.transfer_policy=none"}), "expected threshold"));
   for (const char* wrong : {"0", "-1", "1001", "nan", "two", "", "1,5"}) {
     CAPTURE(std::string(wrong));

@@ -54,7 +54,7 @@ std::string exchange::inspect(const std::string& what, std::size_t most) {
   std::lock_guard guard(looking_);
   if (!visible_) return "";
   return node::inspect({chosen_.self, *runtime_, outgoing_, incoming_,
-                        refused_ever_.load(std::memory_order_relaxed)},
+                        refused_ever_.load(std::memory_order_relaxed), endpoint_.dropped()},
                        what, most);
 }
 

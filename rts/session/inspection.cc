@@ -56,6 +56,8 @@ void list_drops(const inspected& here, rows& to) {
   const reply_cache::losses lost = here.in.lost();
   add("malformed messages", here.in.malformed());
   add("messages that their sender may not send", here.refused);
+  add("malformed or late frames", here.dropped.frames);
+  add("messages to unknown processes (fixed.unknown_processes)", here.dropped.refused);
   add("results kept for repetitions (fixed.kept_results)", lost.results);
   add("calls known for repetitions (fixed.kept_results)", lost.calls);
 }

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <string>
 
+#include "mmps/net/network.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/executor/executor.h"
 #include "rts/session/calls/incoming_calls.h"
@@ -30,6 +31,7 @@ struct inspected {
   const outgoing_calls& out;
   const incoming_calls& in;
   std::uint64_t refused = 0;  // messages that only another process may send
+  mmps::net::network::drops dropped{};
 };
 
 // Empty if `what` is unknown.

@@ -1,5 +1,5 @@
 #!/bin/bash
-# mentat config show: every setting, its value, and where it comes from.
+# mentat config: every setting, its value and its origin; every setting and limit in words.
 set -u
 mentat=$PWD/tools/sdk/sdk/bin/mentat
 cd "$(mktemp -d "${TEST_TMPDIR:?}/config.XXXXXX")" || exit 1
@@ -40,7 +40,19 @@ printf '[im\n' >mentat.toml
 expect 2 'mentat.toml:[12]:[0-9]+: ' "${show[@]}"
 rm mentat.toml
 expect 2 "MENTAT_IM__THRESH: unknown setting" env MENTAT_IM__THRESH=4 "${show[@]}"
-expect 2 "there is 'mentat config show'" "$mentat" config get
+expect 2 "there is 'mentat config show' and 'mentat config list'" "$mentat" config get
+
+# ---- list: settings and limits in words
+expect 0 '^limits.fibers$' "$mentat" config list
+expect 0 'Values: 1 to 1024. Default: cores that the process may use.' "$mentat" config list
+expect 0 '^fixed.message: 1 GiB$' "$mentat" config list
+expect 0 '^fixed.units: 1,000,000 calls$' "$mentat" config list
+expect 0 '"variable": "MENTAT_LIMITS__GRAPH_DEPTH"' "$mentat" config list --json
+expect 0 '^\| `fixed.peers` \| 4,096 connections \|' "$mentat" config list --markdown
+expect 2 "takes --json or --markdown alone" "$mentat" config list --origin
+expect 2 "takes --json or --markdown alone" "$mentat" config list --mentat-mode=serial
+expect 2 "not both" "$mentat" config list --json --markdown
+expect 2 "an option of 'mentat config list'" "$mentat" config show --markdown
 expect 2 '' "$mentat" config
 echo "$failures faults"
 exit $((failures > 0))

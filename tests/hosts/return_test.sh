@@ -14,6 +14,7 @@ done
 for from in 1 2 3; do for of in 1 2 3; do eventually host_is h$from h$of up; done; done
 incarnation_is() { "$mentat" list hosts --session h1 --json | tr -d '\n ' | grep -q "\"number\":$1,\"incarnation\":$2,"; }
 has_status() { "$mentat" status --session "$1" | grep -q "$2"; }
+is_stopped() { [ -z "$(supervisor_of "$1")" ]; }  # its lock is free: the daemon has ended, too
 begin() { : >"$work/driver"; on "$1" "$part" "$XDG_RUNTIME_DIR/mentat/h$1" >"$work/driver" 2>&1 & }
 heard() { grep -qE -- "$1" "$work/driver"; }
 
@@ -58,6 +59,7 @@ has_status h2 'cut off' || fault 'a host without its founder does not say so'
 expect 1 on 1 "$mentat" start --session h1 --listen tcp://10.74.13.1
 complains 'mentat start --new'
 kill -9 "$(supervisor_of h2)"
+eventually is_stopped h2
 expect 1 on 2 "$mentat" start --session h2
 complains 'mentat start --new'
 expect 0 on 1 "$mentat" start --session h1 --listen tcp://10.74.13.1 --new

@@ -44,9 +44,7 @@ struct command_line::implementation {
     for (const CLI::Option* declared : app.get_options())
       for (const std::string& name : declared->get_lnames()) known.push_back("--" + name);
     const std::string word = base::shown_value(option.substr(0, option.find('=')));
-    std::fprintf(stderr, "mentat %s: %s unexpected '%s'%s\n", verb.c_str(),
-                 marked("error:").c_str(), word.c_str(), suggestion(word, known).c_str());
-    return usage_hint();
+    return refuse("unexpected '" + word + "'" + suggestion(word, known));
   }
 
   /// An option of ours with = and nothing behind it; CLI11 would take the next word.
@@ -56,9 +54,7 @@ struct command_line::implementation {
   }
 
   int empty(const std::string& option) const {
-    std::fprintf(stderr, "mentat %s: %s %s: %s\n", verb.c_str(), marked("error:").c_str(),
-                 option.substr(0, option.size() - 1).c_str(), nothing_given);
-    return usage_hint();
+    return refuse(option.substr(0, option.size() - 1) + ": " + nothing_given);
   }
 
   int explain() const {
@@ -70,8 +66,10 @@ struct command_line::implementation {
     return the_explanation()(verb, declared);
   }
 
-  int usage_hint() const {
-    std::fprintf(stderr, "'mentat %s --help' lists what it takes\n", verb.c_str());
+  // One line; the status of wrong usage.
+  int refuse(const std::string& trouble) const {
+    std::fprintf(stderr, "mentat %s: %s %s; 'mentat %s --help' lists what it takes\n", verb.c_str(),
+                 marked("error:").c_str(), trouble.c_str(), verb.c_str());
     return 2;
   }
 };
@@ -130,9 +128,7 @@ std::optional<int> command_line::parse(const arguments& given) {
   } catch (const CLI::ExtrasError&) {
     return implementation_->unexpected(app.remaining().front());
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "mentat %s: %s %s\n", implementation_->verb.c_str(),
-                 marked("error:").c_str(), base::shown(error.what()).c_str());
-    return implementation_->usage_hint();
+    return implementation_->refuse(base::shown(error.what()));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "mmps/base/shown_text.h"
 #include "rts/config/settings.h"
 #include "rts/config/settings_files.h"
+#include "tools/mentat/config_list.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/verbs.h"
 
@@ -86,17 +87,30 @@ void print_json(const node::settings& chosen) {
 int run_config(const installation&, const arguments& given) {
   command_line line("config");
   std::string what;
-  bool origin = false, json = false;
+  bool origin = false, json = false, markdown = false;
   // As they would be given to the program.
   arguments words, of_program;
   for (const std::string& word : given)
     (word.starts_with("--mentat-") ? of_program : words).push_back(word);
   line.flag("--origin", origin);
   line.flag("--json", json);
-  line.positional("show", what, true);
+  line.flag("--markdown", markdown);
+  line.positional("show|list", what, true);
   if (const auto done = line.parse(words)) return *done;
+  if (what == "list") {
+    if (origin || !of_program.empty())
+      return report({"'mentat config list' takes --json or --markdown alone", 2});
+    if (json && markdown) return report({"--json or --markdown, not both", 2});
+    print_config_list(json       ? list_format::json
+                      : markdown ? list_format::markdown
+                                 : list_format::text);
+    return 0;
+  }
   if (what != "show")
-    return report({"there is 'mentat config show', no 'mentat config " + what + "'", 2});
+    return report(
+        {"there is 'mentat config show' and 'mentat config list', no 'mentat config " + what + "'",
+         2});
+  if (markdown) return report({"--markdown is an option of 'mentat config list'", 2});
   std::vector<std::string> environment;
   for (char** at = environ; at && *at; ++at) environment.emplace_back(*at);
   const auto files = node::read_settings_files(node::settings_file_paths(environment));

@@ -74,7 +74,7 @@ std::vector<std::string> verb_usage::choices() const {
   std::istringstream words(text.substr(0, text.find('\n')));
   for (std::string word; words >> word;)
     if (auto found = alternatives(word); !found.empty()) return found;
-  return name == "config" ? std::vector<std::string>{"show"} : std::vector<std::string>{};
+  return name == "config" ? std::vector<std::string>{"show", "list"} : std::vector<std::string>{};
 }
 
 std::string verb_usage::section(std::string_view title) const { return section_of(text, title); }

@@ -27,13 +27,14 @@
 
 #include "daemons/tmu/spill/descriptor.h"
 #include "daemons/tmu/spill_store.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::tmu {
 
 struct spill_options {
   std::string directory;
-  std::uint64_t max_bytes = std::uint64_t{10} << 30;   // fixed.spill
+  std::uint64_t max_bytes = fixed::spill.value;
   std::size_t segment_bytes = std::size_t{64} << 20;   // a larger record has a segment of its own
 };
 

@@ -22,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
@@ -32,7 +33,7 @@ namespace mentat::node {
 class partial_calls {
  public:
   using tag = std::array<std::uint64_t, 2>;  // the second half names the waiting process
-  static constexpr std::size_t max_calls = 65536;
+  static constexpr std::size_t max_calls = fixed::partial_calls.value;
   static constexpr std::size_t max_ended = 4096;
   static constexpr std::size_t max_bytes = std::size_t{1} << 30;
 

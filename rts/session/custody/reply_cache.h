@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/custody_scope.h"
@@ -27,7 +28,7 @@ namespace mentat::node {
 
 class reply_cache {
  public:
-  static constexpr std::size_t max_calls = 262'144;
+  static constexpr std::size_t max_calls = fixed::kept_results.value;
   static constexpr std::size_t max_bytes = std::size_t{64} << 20;
 
   struct key {

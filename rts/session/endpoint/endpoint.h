@@ -91,6 +91,9 @@ class endpoint {
   }
   // A message of type `past` from another process. Only from a handler.
   void take_past(const mmps::message_header& header, std::span<const std::byte> body);
+  [[nodiscard]] mmps::net::network::drops dropped() const {
+    return network_ ? network_->dropped() : mmps::net::network::drops();
+  }
   // If false, take_undelivered() gives nothing.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
   // The headers of messages that send() took and that have no receiver, because their process was
