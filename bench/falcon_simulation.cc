@@ -39,7 +39,7 @@ struct host {
   std::deque<std::uint64_t> queue;
   double speed = 1;
   base::duration overhead = 0;  // for messages; still to be added to the current task
-  instant idle_from;  // if the queue is empty: until then the processor handles messages
+  instant idle_from;            // if the queue is empty: until then the processor handles messages
 };
 
 struct completion {

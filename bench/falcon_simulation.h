@@ -20,7 +20,7 @@ namespace mentat::bench {
 
 struct falcon_parameters {
   std::uint32_t hosts = 100;
-  double load = 0.8;  // offered work over the capacity of all hosts
+  double load = 0.8;    // offered work over the capacity of all hosts
   bool sharing = true;  // false: no transfers
   falcon::location where = falcon::location::best_most_recently;
   std::uint32_t threshold = 1;  // units, for hosts of one core
@@ -41,8 +41,8 @@ struct falcon_parameters {
 struct falcon_measured {
   double response = 0;
   double half_width = 0;  // of the 95 % confidence interval, from 10 batches
-  double transfers = 0;  // per task
-  double news = 0;  // messages per task
+  double transfers = 0;   // per task
+  double news = 0;        // messages per task
   std::uint32_t max_transfers = 0;
   std::uint64_t tasks = 0;
 };

@@ -11,14 +11,14 @@ namespace mentat::bench {
 struct curve {
   std::string name;
   std::vector<std::pair<double, double>> points;  // ascending x
-  char mark = '*';  // in text
+  char mark = '*';                                // in text
   bool dashed = false;                            // a bound, not a measurement
 };
 
 struct plot {
   std::string title, x, y;
   std::vector<curve> curves;
-  double highest = 0;  // the y axis ends here; higher points are cut off
+  double highest = 0;        // the y axis ends here; higher points are cut off
   bool logarithmic = false;  // x
 };
 

@@ -315,7 +315,7 @@ class parser {
     const std::size_t sources = translated + request_.files(link_item::kind::cxx_source).size();
     if (request_.goal == cxx_goal::compile && sources == 0)
       return fail(request_.compile_option + " needs a source file", 2);
-    // -M writes what -MF names.
+    // -M writes to the file of -MF.
     auto& options = request_.compile_options;
     const auto named = std::find(options.begin(), options.end(), "-MF");
     if (request_.compile_option.starts_with("-M") && named != options.end()) {

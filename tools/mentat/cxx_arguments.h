@@ -28,14 +28,14 @@ struct link_item {
 /// The parsed command line of `mentat c++`; its syntax is that of g++.
 struct cxx_request {
   cxx_goal goal = cxx_goal::link;
-  std::string compile_option = "-c";  // or -S, -E, -M, -MM, -fsyntax-only
-  std::string output;  // empty: the default name of g++
-  std::vector<link_item> items;       // in the order given
-  std::vector<std::string> options;  // for compiling and linking
-  std::vector<std::string> compile_options;  // for compiling only: dependency files
-  std::vector<std::string> parsing_options;  // the subset of the above that mplc needs, too
-  std::vector<std::string> mplc_options;     // -Rmentat, -Welision
-  std::vector<std::filesystem::path> quote_folders;    // -iquote
+  std::string compile_option = "-c";                 // or -S, -E, -M, -MM, -fsyntax-only
+  std::string output;                                // empty: the default name of g++
+  std::vector<link_item> items;                      // in the order given
+  std::vector<std::string> options;                  // for compiling and linking
+  std::vector<std::string> compile_options;          // for compiling only: dependency files
+  std::vector<std::string> parsing_options;          // the subset of the above that mplc needs, too
+  std::vector<std::string> mplc_options;             // -Rmentat, -Welision
+  std::vector<std::filesystem::path> quote_folders;  // -iquote
   std::vector<std::filesystem::path> include_folders;  // -I
   std::string compile_commands;                        // --compile-commands: the file, or empty
   bool makes_shared_library = false;                   // -shared

@@ -10,9 +10,9 @@ namespace mentat::command {
 /// The arguments of `mentat new`.
 struct project {
   std::filesystem::path place;  // the last part is the project's name
-  std::string build = "bazel";  // cmake or make
-  std::string kind = "hello";  // the template; also pipeline
-  bool git = true;  // make it a repository, if git exists and no repository encloses it
+  std::string build = "bazel";  // also cmake, make
+  std::string kind = "hello";   // the template; also pipeline
+  bool git = true;              // make it a repository, if git exists and no repository encloses it
 };
 
 /// A problem (exit status 2) unless the name suits a file, a target and a program: lower-case

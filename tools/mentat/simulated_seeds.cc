@@ -43,8 +43,7 @@ outcome read_outcome(const fs::path& file) {
   return all;
 }
 
-/// Undoes the escape of base::shown(), which writes each newline as "\
-/// ".
+/// Undoes the escape of base::shown(), which writes each newline as "\\n".
 std::string with_newlines(std::string text) {
   for (std::size_t at = 0; (at = text.find("\\n", at)) != std::string::npos; ++at)
     text.replace(at, 2, "\n");

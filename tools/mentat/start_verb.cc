@@ -23,7 +23,7 @@ extern char** environ;
 namespace mentat::command {
 namespace {
 
-// The whole request fits into a pipe before the daemon reads.
+// The whole request fits into a pipe, even before the daemon reads.
 constexpr std::size_t longest_option = 4096;
 
 /// The started daemon, and the pipe on which it reports readiness.

@@ -11,7 +11,7 @@ namespace mentat::command {
 /// An option of a verb, as its help describes it.
 struct verb_option {
   std::vector<std::string> names;  // "-f", "--follow"
-  std::string value;  // "FILE"; empty: takes no value
+  std::string value;               // "FILE"; empty: takes no value
   std::string help;                // one paragraph
 
   /// The allowed values: "always", "never"; empty if any value fits.

@@ -12,7 +12,7 @@ namespace mentat::command {
 /// Maps places in translated files back to the user's files.
 ///
 /// #line keeps the line numbers. A column refers to the translation: it is mapped where the words
-/// around it occur once in either line, else omitted. A place in lines added by mplc becomes the
+/// around it occur once in each line, else omitted. A place in lines added by mplc becomes the
 /// file alone.
 class users_places {
  public:
