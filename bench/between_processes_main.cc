@@ -130,9 +130,8 @@ struct in_turns {
 in_turns measure_in_turns(asked_process& ring, int rounds, std::size_t times) {
   in_turns made;
   const auto one_turn = [times](std::vector<double>& samples, auto&& ns_per_call) {
-    // The other end of the previous measurement polls for 50 us more before it frees its core. A
-    // process that finds its core taken sleeps at once for a while, which would distort the
-    // figures.
+    // After a measurement the other end polls for 50 us before it frees its core. A process that
+    // finds its core taken sleeps at once for a while, which would distort the figures.
     std::this_thread::sleep_for(std::chrono::microseconds(300));
     ns_per_call(times / 4);  // wakes this one's other end
     samples.push_back(ns_per_call(times) / 1000);

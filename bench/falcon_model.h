@@ -16,8 +16,8 @@ double mg1_response(double load, double squared_variation);
 double mmk_response(double load, std::uint32_t servers);
 // The threshold policy with the location policy "random" and `limit` transfers without cost, on
 // infinitely many hosts [Eager, Lazowska, Zahorjan 1986]: each host is a birth-death process whose
-// arrivals depend on whether it is below the threshold. Bisection finds the share of hosts that are
-// not. threshold >= 1, in units.
+// arrivals depend on whether it is below the threshold. Bisection finds the share of hosts at or
+// above it. threshold >= 1, in units.
 double threshold_response(double load, std::uint32_t threshold, std::uint32_t limit);
 // The fraction of the distance between no sharing and perfect sharing that is recovered.
 double recovered(double response, double no_sharing, double perfect_sharing);

@@ -212,13 +212,13 @@ reduction reduce_actual(std::size_t values, int rounds) {
     const double begin = now_s();
     double sum = 0;
     for (std::size_t i = 0; i < values; ++i) {
-      if (i == values + 1) calls += w.add_long(1, 1);  // never
+      if (i == values + 1) calls += w.add_long(1, 1);  // never true
       sum += x[i];
     }
     const double middle = now_s();
     double same = 0;
     for (std::size_t i = 0; i < values; ++i) {
-      if (i == values + 1) calls += call_elsewhere(1);  // never
+      if (i == values + 1) calls += call_elsewhere(1);  // never true
       same += plain[i];
     }
     const double end = now_s();

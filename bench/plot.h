@@ -19,7 +19,7 @@ struct plot {
   std::string title, x, y;
   std::vector<curve> curves;
   double highest = 0;        // the y axis ends here; higher points are cut off
-  bool logarithmic = false;  // x
+  bool logarithmic = false;  // the x axis
 };
 
 std::string as_svg(const plot& drawn);

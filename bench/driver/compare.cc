@@ -103,7 +103,7 @@ std::vector<fault> compare(const figures& now, const figures& recorded) {
   if (!alike(now.on, recorded.on)) return faults;
   for (const steady_ratio& each : steady) {
     const double was = ratio_of(each, recorded), is = ratio_of(each, now);
-    if (!(is > max_times_worse * was)) continue;  // also false for NaN: its rows are missing
+    if (!(is > max_times_worse * was)) continue;  // skips NaN, too: its rows are missing
     char text[256];
     std::snprintf(text, sizeof text, "%s: %s, %s %s over %s %s: the ratio was %.3g and is %.3g",
                   each.bench, each.row, each.system, each.mode, each.by_hand_row, each.by_hand, was,

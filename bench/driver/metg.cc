@@ -12,7 +12,7 @@
 namespace mentat::bench {
 namespace {
 
-// Points, and cores for them.
+// The number of points, and of cores for them.
 constexpr int width = 2;
 const std::vector<std::string> patterns = {"trivial", "no_comm", "stencil_1d",
                                            "fft",     "tree",    "dom"};

@@ -15,7 +15,7 @@ namespace {
 struct kind {
   const char* name;
   std::size_t first, last, last_quick;
-  double bytes_each;  // upper bound of memory; numbers that exceed the free memory are left out
+  double bytes_each;  // memory of one, at most; numbers that exceed the free memory are skipped
   const char* text;
 };
 

@@ -121,8 +121,8 @@ std::vector<measured_program> in_every_mode(const plan& with, const std::string&
     measured_program made = program_of(with, "mentat", path, arguments);
     made.mode = each.mode;
     made.environment = std::move(each.environment);
-    // An option rather than the environment: a run-time system without ZeroMQ refuses it, and the
-    // mode is skipped.
+    // An option rather than the environment: a run-time system that does not know it refuses it,
+    // and the mode is skipped.
     if (made.mode == "processes_zmq") made.command.push_back("--mentat-mmps.transports=zmq");
     if (elsewhere && made.mode != "threads")
       made.environment.push_back("MENTAT_PLACEMENT=elsewhere");

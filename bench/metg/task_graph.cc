@@ -45,7 +45,7 @@ std::optional<pattern> pattern_named(const std::string& name) {
 }  // namespace
 
 // Keeps everything in registers: with an array the same work took 8 or 15 microseconds, depending
-// on the stack's alignment.
+// on the stack's address.
 [[gnu::noinline]] double compute_kernel(std::int64_t iterations) {
   pair_of_doubles sum{};
   for (std::size_t group = 0; group < pairs; group += at_once) {

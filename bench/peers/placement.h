@@ -21,7 +21,7 @@ inline void stay_on_core(int number) {
   sched_setaffinity(0, sizeof core, &core);
 }
 
-// Pins the calling thread to the core with the fewest threads pinned in this way.
+// Pins the calling thread to a core with the fewest threads pinned in this way.
 inline void take_own_core() {
   static std::atomic<int> taken{0};
   thread_local const bool has_one = [] {

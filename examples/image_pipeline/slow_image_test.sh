@@ -1,7 +1,7 @@
 #!/bin/bash
 # A slow image does not stop the pipe. The slowest image is a named pipe: a reader blocks until
 # somebody writes to it. It is the first of twelve, and its bytes come when all others have been
-# made: if these waited for it, the test would hang. Time matters only for giving up.
+# made: if these waited for it, the pipe would hang. Time matters only for giving up.
 #   slow_image_test.sh PROGRAM
 set -u
 program=$PWD/$1
