@@ -26,7 +26,7 @@ namespace {
 
 using message = std::array<std::byte, 128>;
 
-// A process that runs `what` until its owner ends it, or ends itself.
+// A process that runs `what` until the owner destroys this object or ends.
 class child {
  public:
   explicit child(const std::function<void()>& what) : process_(fork()) {
@@ -62,7 +62,7 @@ class ring_end {
  public:
   ring_end(ring& out, ring& in, bool spins) : out_(out), in_(in), spins_(spins) {}
 
-  void put(const message& what) {  // never more on the way than there are slots
+  void put(const message& what) {  // REQUIRES: fewer messages in flight than slots
     const std::uint64_t at = out_.written.load(std::memory_order_relaxed);
     out_.messages[at % ring::slots] = what;
     out_.written.store(at + 1, std::memory_order_release);

@@ -43,7 +43,7 @@ double in_a_row(asked_process& other, std::size_t times) {
   return (now_ns() - begin) / static_cast<double>(times);
 }
 
-// Two processes that want a core each, as long as it lives.
+// Two processes that each occupy a core during its lifetime.
 class hogs {
  public:
   hogs() {
@@ -52,7 +52,7 @@ class hogs {
       if (one != 0) continue;
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       const sched_param usual{};
-      sched_setscheduler(0, SCHED_OTHER, &usual);  // also if the benchmark runs with a priority
+      sched_setscheduler(0, SCHED_OTHER, &usual);  // also if the benchmark has a real-time priority
       for (volatile bool busy = true; busy;) {
       }
     }
@@ -90,9 +90,9 @@ const measured& of(const std::vector<measured>& all, const char* name) {
 
 void measure(std::vector<measured>& all, int rounds, std::size_t times, const char* load,
              std::vector<row>& rows) {
-  for (int round = -1; round < rounds; ++round)  // the first one is to warm up
+  for (int round = -1; round < rounds; ++round)  // the first one warms up
     for (measured& one : all) {
-      // Both ends sleep since their last turn: to wake them is not what is measured.
+      // Both ends sleep since their last turn: excludes their wake-up from the measurement.
       one.ns_per_call(times / 5 / 100 * 100 + 100);
       const double us = one.ns_per_call(times) / 1000;
       if (round >= 0) one.samples.push_back(us);
@@ -121,8 +121,8 @@ double median_of(const std::vector<measured>& all, const char* name) {
   return made.median;
 }
 
-// The ring and the null call in turns, each for some milliseconds: a core that has slept is slower
-// for the first one, and whoever runs on its other hyperthread comes and goes.
+// The ring and the null call in turns of a few milliseconds: a core that has slept is slower for
+// the first one, and load on its other hyperthread comes and goes.
 struct in_turns {
   std::vector<double> ring_us, call_us, ratios;
 };
@@ -130,10 +130,10 @@ struct in_turns {
 in_turns measure_in_turns(asked_process& ring, int rounds, std::size_t times) {
   in_turns made;
   const auto one_turn = [times](std::vector<double>& samples, auto&& ns_per_call) {
-    // The other end of what was measured last looks for more for 50 us; only then is its core free.
-    // Who finds a core taken sleeps at once for a while, and so would be measured.
+    // After a measurement the other end polls for 50 us before it frees its core. A process that
+    // finds its core taken sleeps at once for a while, which would distort the figures.
     std::this_thread::sleep_for(std::chrono::microseconds(300));
-    ns_per_call(times / 4);  // wakes this one's
+    ns_per_call(times / 4);  // wakes this one's other end
     samples.push_back(ns_per_call(times) / 1000);
   };
   const auto by_ring = [&](std::size_t n) { return alone(ring, n); };
@@ -157,7 +157,7 @@ row note_in_turns(const char* name, const char* system, const char* unit,
   return one;
 }
 
-// One call with a large argument, beside copying it once.
+// One call with a large argument, beside one copy of it.
 void measure_large(std::size_t bytes, int rounds, std::vector<row>& rows) {
   std::vector<double> calls, copies;
   const std::vector<char> from(bytes, 'x');

@@ -1,5 +1,5 @@
-// How much of the distance between hosts for themselves (M/M/1) and perfect sharing (M/M/K) FALCON
-// recovers: a simulation with the real instantiation managers. docs/falcon.md explains it and has
+// Measures how much of the distance between no sharing (M/M/1) and perfect sharing (M/M/K) FALCON
+// recovers: a simulation with the real instantiation managers. docs/falcon.md explains it and gives
 // the results.
 #include <algorithm>
 #include <CLI/CLI.hpp>
@@ -50,8 +50,8 @@ std::string text_of(const char* format, auto... values) {
   return text;
 }
 
-// `median` is the mean response, `min` and `p99` the ends of its 95 % confidence interval, `n` the
-// tasks.
+// `median` is the mean response, `min` and `p99` are the ends of its 95 % confidence interval, `n`
+// is the number of tasks.
 std::vector<row> rows_of(const std::vector<finding>& all) {
   std::vector<row> rows;
   for (const finding& one : all) {
@@ -138,7 +138,7 @@ plot recovered_by_hosts(const std::vector<finding>& all) {
   return made;
 }
 
-// 0, or 2 with a message.
+// Returns 0, or 2 with a message.
 int write(const std::string& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
@@ -155,7 +155,7 @@ int write_plots(const std::string& folder, const std::vector<finding>& all) {
                    write(folder + "/falcon_plots.txt", as_text(loads) + "\n" + as_text(hosts))});
 }
 
-// What must hold of every run; the number of faults.
+// Checks the invariants of every run; returns the number of faults.
 int faults_of(const std::vector<finding>& all) {
   int faults = 0;
   const auto expect = [&](bool holds, const finding& one, const char* what) {

@@ -10,8 +10,8 @@ struct birth_death {
   double units = 0;  // mean number
 };
 
-// Arrivals at rate `below` while there are fewer units than `threshold`, at rate `above` < 1 from
-// then on; service at rate 1.
+// Arrivals at rate `below` while there are fewer units than `threshold`, else at rate `above` < 1;
+// service at rate 1.
 birth_death solve(double below, double above, std::uint32_t threshold) {
   double weight = 1, sum = 0, units = 0;
   for (std::uint32_t n = 0; n < threshold; ++n, weight *= below) {
@@ -46,7 +46,7 @@ double threshold_response(double load, std::uint32_t threshold, std::uint32_t li
   for (int step = 0; step < 200; ++step) {
     const double full = (low + high) / 2;
     const double forced = std::pow(full, limit);  // `limit` transfers met only full hosts
-    double asked = 0;  // how often a host is asked for each task that arrives at one
+    double asked = 0;  // requests to a host for each task that arrives at one
     for (std::uint32_t hop = 0; hop <= limit; ++hop) asked += std::pow(full, hop);
     hosts = solve(load * asked, load * forced, threshold);
     (hosts.full > full ? low : high) = full;

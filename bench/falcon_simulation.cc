@@ -35,16 +35,16 @@ struct host {
   explicit host(const im::settings& chosen) : manager(chosen) {}
 
   im::instantiation_manager manager;
-  std::deque<std::uint64_t>
-      queue;  // slots of tasks that have a place here; the first is being executed
+  // Slots of tasks that have a place here; the first one is being executed.
+  std::deque<std::uint64_t> queue;
   double speed = 1;
-  base::duration overhead = 0;  // time for messages, to be added to the task that is being executed
-  instant idle_from;  // the same if none is: until then the processor is busy with messages
+  base::duration overhead = 0;  // for messages; still to be added to the current task
+  instant idle_from;            // if the queue is empty: until then the processor handles messages
 };
 
 struct completion {
   instant at;
-  std::uint64_t order;  // among completions at one instant: the order in which they were planned
+  std::uint64_t order;  // breaks ties at one instant by the order of planning
   std::uint32_t host;
 
   bool operator>(const completion& other) const {
@@ -141,8 +141,8 @@ class simulation {
     on_their_way_.push_back(std::move(asked));
   }
 
-  // Everything that is on its way, and the announcements that had to wait for their interval; these
-  // may be late until something else happens, which is soon.
+  // Delivers all messages in flight, and announcements that waited for their interval. The latter
+  // may be delayed until the next event, which is soon.
   void deliver() {
     for (;;) {
       if (!on_their_way_.empty()) {
@@ -187,7 +187,7 @@ class simulation {
       deadlines_.push({due, 0, static_cast<std::uint32_t>(&from - hosts_.data())});
   }
 
-  // The processor of the host has so much more to do.
+  // Adds work to the host's processor.
   void charge(host& from, double cost) {
     const auto takes = static_cast<base::duration>(cost * service_ns / from.speed);
     if (from.queue.empty())
@@ -196,11 +196,11 @@ class simulation {
       from.overhead += takes;
   }
 
-  // The task has its place: `answer` names the process.
+  // Begins a task that got its place: `answer` names the process.
   void begin(const mentat_message& answer) {
     MENTAT_CHECK((answer.header.flags & mmps::flag::error) == 0, "the simulation passed a limit");
-    const std::uint32_t at =
-        answer.header.source.host - 1;  // the manager of the host that accepted
+    // The manager of the host that accepted.
+    const std::uint32_t at = answer.header.source.host - 1;
     hosts_[at].queue.push_back(answer.header.tag[0]);
     if (hosts_[at].queue.size() == 1) execute(at);
   }
@@ -229,7 +229,7 @@ class simulation {
     if (!there.queue.empty()) execute(done.host);
   }
 
-  // What the token-matching unit of the task sends when the task has been executed.
+  // Sends the message of a task's token-matching unit after its execution.
   void give_back(std::uint32_t at, std::uint64_t slot) {
     std::vector<std::byte> process;
     im::append(process, process_of(at));

@@ -26,7 +26,7 @@ finding found(std::string study, const falcon_parameters& with) {
     const double arrivals = with.load * 0.875;  // at each host
     made.no_sharing =
         arrivals < 0.5 ? 0.75 / (1 - arrivals) + 0.25 * 2 / (1 - 2 * arrivals) : infinite;
-    made.perfect = 1;  // every task at once on a host of full speed
+    made.perfect = 1;  // each task runs at once on a host of full speed
   }
   return made;
 }
@@ -40,13 +40,13 @@ falcon_parameters usual(std::uint32_t hosts, double load, std::uint64_t tasks) {
   return with;
 }
 
-// The busier, the longer a queue remembers: more tasks for the same precision.
+// Busier queues have a longer memory: the same precision takes more tasks.
 std::uint64_t more_when_busy(double load, double least, double most, std::uint64_t tasks) {
   const double factor = std::clamp(0.04 / std::pow(1 - load, 2), least, most);
   return static_cast<std::uint64_t>(factor * static_cast<double>(tasks));
 }
 
-// The best of a small grid for this cost.
+// The best parameters of a small grid for this cost.
 falcon_parameters searched(falcon_parameters with) {
   falcon_parameters best = with;
   double lowest = infinite;

@@ -1,5 +1,5 @@
-// What `mentat bench falcon` measures: series of simulations, each with the closed forms between
-// which it must lie. Deterministic: fixed seeds. Cost: seconds to minutes, see `tasks`.
+// The series of simulations of `mentat bench falcon`, each with the closed forms that bound it.
+// Deterministic: fixed seeds. Cost: seconds to minutes, depending on `tasks`.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@ struct finding {
   std::string study, policy;  // the policy's name in the configuration, or "no_sharing"
   falcon_parameters with;
   falcon_measured measured;
-  double no_sharing = 0;  // closed form; infinite if hosts for themselves cannot keep up
+  double no_sharing = 0;  // closed form; infinite if a host alone is overloaded
   double perfect = 0;     // closed form, or a bound if there is none (docs/falcon.md)
 
-  // Which part of the distance between the two is recovered; NaN if no_sharing is infinite or both
-  // are the same.
+  // The fraction of the distance between the two that is recovered; NaN if no_sharing is infinite
+  // or both are equal.
   [[nodiscard]] double recovered_share() const;
 };
 
 using report = std::function<void(const finding&)>;
 
-// Hosts for themselves, by load.
+// No sharing, by load.
 void study_no_sharing(const std::vector<double>& loads, std::uint64_t tasks, const report& to);
-// Every policy by load, at one number of hosts.
+// Every policy by load, for one number of hosts.
 void study_loads(std::uint32_t hosts, const std::vector<double>& loads, std::uint64_t tasks,
                  const report& to);
-// Every policy by the number of hosts, at load 0.8; at least 100 tasks a host.
+// Every policy by number of hosts, at load 0.8; at least 100 tasks a host.
 void study_hosts(const std::vector<std::uint32_t>& hosts, std::uint64_t tasks, const report& to);
-// What a transfer costs: for each cost and policy the best parameters of a search with one seed,
-// measured with another. 100 hosts, load 0.8.
+// The effect of transfer costs: for each cost and policy, a search with one seed finds the best
+// parameters, and another seed measures them. 100 hosts, load 0.8.
 void study_costs(std::uint64_t search_tasks, std::uint64_t tasks, const report& to);
-// Service times that vary more than exponential ones, and hosts of half the speed. 100 hosts.
+// Service times with more than exponential variation, and hosts of half the speed. 100 hosts.
 void study_disturbed(std::uint64_t tasks, const report& to);
 
 }  // namespace mentat::bench

@@ -1,5 +1,5 @@
-// The measurements of `bench in_process`: what calls within one process cost, beside the limits
-// that they are held against.
+// The measurements of `bench in_process`: the cost of calls within one process, beside their
+// limits.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ double pipelined_persistent(std::size_t times);
 double across_workers(std::size_t times);  // two callers, on two workers, call one object
 
 struct outstanding {
-  double bytes_each =
-      0;               // resident memory that one call more takes: call, arc, table entry, variable
+  // Resident memory of one more call: call, arc, table entry, variable.
+  double bytes_each = 0;
   double seconds = 0;  // from the first call to the last result
 };
 outstanding calls_outstanding(std::size_t calls);
@@ -27,14 +27,14 @@ struct elaboration {
 elaboration fibonacci(int n);
 
 struct reduction {
-  std::vector<double> with_resolve, plain;  // seconds, taken in turn
+  std::vector<double> with_resolve, plain;  // seconds, measured in turn
 };
 reduction reduce_actual(std::size_t values, int rounds);
 reduction reduce(std::size_t values, int rounds);
 
-double busy_work(int parts);  // seconds; what runs beside another program
+double busy_work(int parts);  // seconds; background load for another program
 
-// Reads the command line, measures, prints, writes JSON. The exit status.
+// Reads the command line, measures, prints, writes JSON. Returns the exit status.
 int run_in_process(int argc, char** argv);
 
 }  // namespace mentat::bench

@@ -142,7 +142,7 @@ static double resident_bytes() {
   return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-// All calls wait for an argument that comes only when the last one has been made.
+// All calls wait for an argument that is produced only after the last one was made.
 outstanding calls_outstanding(std::size_t calls) {
   gate_open.store(false);
   worker w;
@@ -173,7 +173,7 @@ elaboration fibonacci(int n) {
   long value = w.fib(n);
   elaboration measured;
   if (value > 0) measured.seconds = now_s() - begin;
-  measured.calls = larger + (larger - 1) / 2;  // and one addition for each pair
+  measured.calls = larger + (larger - 1) / 2;  // one addition for each pair
   return measured;
 }
 
@@ -184,7 +184,7 @@ reduction reduce(std::size_t values, int rounds) {
   double check = 0;
   for (int round = -1; round < rounds; ++round) {
     if (round == rounds + 1)
-      x = w.numbers(1);  // never, but who can tell: x may be delayed in the loop below
+      x = w.numbers(1);  // never executed, but opaque: x may be delayed in the loop below
     const double begin = now_s();
     double sum = 0;
     for (std::size_t i = 0; i < values; ++i) sum += x[i];
@@ -199,8 +199,8 @@ reduction reduce(std::size_t values, int rounds) {
   return measured;
 }
 
-// Each element is known to be actual where it is used, though calls are made in the same loop: no
-// RESOLVE is emitted.
+// Each element is provably actual where it is used, although the loop makes calls, too: no RESOLVE
+// is emitted.
 reduction reduce_actual(std::size_t values, int rounds) {
   worker w;
   std::vector<double> x = w.numbers(static_cast<long>(values));
@@ -212,13 +212,13 @@ reduction reduce_actual(std::size_t values, int rounds) {
     const double begin = now_s();
     double sum = 0;
     for (std::size_t i = 0; i < values; ++i) {
-      if (i == values + 1) calls += w.add_long(1, 1);  // never
+      if (i == values + 1) calls += w.add_long(1, 1);  // never true
       sum += x[i];
     }
     const double middle = now_s();
     double same = 0;
     for (std::size_t i = 0; i < values; ++i) {
-      if (i == values + 1) calls += call_elsewhere(1);  // never
+      if (i == values + 1) calls += call_elsewhere(1);  // never true
       same += plain[i];
     }
     const double end = now_s();

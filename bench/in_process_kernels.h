@@ -1,4 +1,4 @@
-// The limits that calls within one process are held against, and the kernels that both sides share.
+// The limits of calls within one process, and the kernels that both sides share.
 #pragma once
 
 #include <cstddef>
@@ -6,16 +6,16 @@
 
 namespace mentat::bench {
 
-// An allocation of the size of a call, an indirect call, a free: what an invocation costs at the
-// very least. Nanoseconds each.
+// An allocation of the size of a call, an indirect call, a free: the lower bound of an invocation.
+// Nanoseconds each.
 double allocate_call_free(std::size_t times);
 
-// A pointer handed from one thread to another and back through two one-place queues, both threads
-// spinning. Nanoseconds a round.
+// Passes a pointer from one thread to another and back through two one-place queues; both threads
+// spin. Nanoseconds a round.
 double pointer_queue_round_trip(std::size_t rounds);
 
-// The loop that a reduction over a result variable must not be slower than.
-long call_elsewhere(long n);  // which the compiler knows nothing of
+// The loop that bounds a reduction over a result variable.
+long call_elsewhere(long n);  // opaque to the compiler
 double sum_of(std::span<const double> values);
 
 }  // namespace mentat::bench

@@ -41,7 +41,7 @@ void goal(const char* what, double reached, const char* unit, double most, const
               (rule[0] == '<' ? reached <= most : reached >= most) ? "" : "  MISSED");
 }
 
-// Ours and the limit in turn, so that both see the same machine.
+// Measures Mentat and the limit in turn, so that both share the machine's state.
 void beside_limit(results& all, const char* name, double (*ours)(std::size_t),
                   const char* limit_name, double (*limit)(std::size_t), std::size_t times,
                   int rounds, double max_ratio) {
@@ -81,7 +81,7 @@ void rest(double seconds) {
 
 void idle(results& all) {
   null_calls_regular(1000);
-  rest(0.2);  // the sentinel's last looks
+  rest(0.2);  // the sentinel's last polls
   const double before = cpu_seconds();
   rest(2);
   goal("an idle process: share of a core",
@@ -136,7 +136,7 @@ void at_scale(results& all, int rounds) {
   std::vector<double> bytes, seconds, rates;
   for (int round = 0; round < (rounds > 3 ? 3 : rounds); ++round) {
     const outstanding measured = calls_outstanding(1'000'000);
-    if (round == 0) bytes.push_back(measured.bytes_each);  // later rounds use the memory again
+    if (round == 0) bytes.push_back(measured.bytes_each);  // later rounds reuse the memory
     seconds.push_back(measured.seconds * 1e6 / 1e6);
   }
   goal("1,000,000 calls outstanding", all.add("outstanding_bytes", "mentat", bytes, "bytes"),

@@ -1,6 +1,5 @@
-// How long mplc takes for one file, and for twenty: nearly all of it is Clang reading the headers
-// that the file includes, so the first file that begins with certain headers takes long, and later
-// ones find these precompiled.
+// Time of mplc for one file, and for twenty. Clang spends nearly all of it reading the included
+// headers: the first file with certain headers is slow, later ones use the precompiled preamble.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -49,7 +48,7 @@ struct translator {
   fs::path folder;
 };
 
-// Of the file worker<number>.mpl.cc; 0 if it could not be started.
+// Starts mplc for the file worker<number>.mpl.cc; returns 0 on failure.
 pid_t start(const translator& with, int number) {
   const std::string stem = (with.folder / ("worker" + std::to_string(number))).string();
   std::vector<std::string> words{
@@ -65,8 +64,7 @@ pid_t start(const translator& with, int number) {
              : 0;
 }
 
-// Seconds for `files` files, as many at a time as there are cores; a negative number if mplc
-// failed.
+// Seconds for `files` files, one per core in parallel; negative if mplc failed.
 double translate(const translator& with, int files) {
   const int at_a_time = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const auto begin = std::chrono::steady_clock::now();
@@ -91,7 +89,7 @@ std::string from_environment(const char* name, const char* below) {
   return value ? (fs::path(value) / below).string() : "";
 }
 
-// One sample for each round; fewer if mplc failed. `is_first`: with an empty folder of preambles.
+// One sample for each round; fewer if mplc failed. `is_first`: starts without cached preambles.
 std::vector<double> sample(const translator& with, int files, int rounds, bool is_first) {
   std::vector<double> samples;
   for (int round = -1; round < rounds; ++round) {

@@ -13,7 +13,7 @@
 
 namespace {
 
-// Bytes, as the kernel counts them for this process: in use now, or the most since reset_peak().
+// Bytes of this process as counted by the kernel: current, or the peak since reset_peak().
 double memory(const char* which) {
   double kib = 0;
   char line[256];

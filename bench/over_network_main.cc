@@ -45,12 +45,12 @@ double by_hand_large(asked_by_hand& other, std::size_t bytes) {
   return now_ns() - begin;
 }
 
-// The same thing in both ways; microseconds. `looking`: by hand without blocking, if at all.
+// Both variants of one measurement; microseconds. `looking`: by hand with polling, optional.
 struct compared {
   const char* name;
   std::vector<double> by_hand{}, mentat{}, looking{};
 
-  // Prints it, adds its two rows; the ratio of the medians, Mentat to by hand.
+  // Prints it and adds its two rows; returns the ratio of the medians, Mentat to by hand.
   double close(std::vector<row>& rows) const {
     row hand{.bench = "over_network", .name = name, .system = "by_hand", .mode = "processes"};
     row ours{.bench = "over_network", .name = name, .system = "mentat", .mode = "processes"};
@@ -77,7 +77,7 @@ void goal(const char* what, double reached, const char* relation, double wanted)
   std::printf("%-62s %8.2f, %s %g%s\n", what, reached, relation, wanted, met ? "" : "  MISSED");
 }
 
-// Arguments of so many bytes; the ratio of the times.
+// Measures arguments of so many bytes; returns the ratio of the times.
 double measure_large(asked_by_hand& other, const char* name, std::size_t bytes, int rounds,
                      large_call& most, std::vector<row>& rows) {
   compared large{name};
@@ -96,7 +96,7 @@ double measure_large(asked_by_hand& other, const char* name, std::size_t bytes, 
 int measure(asked_by_hand& other, asked_by_hand& looking, int rounds, std::size_t times,
             const std::string& json) {
   compared null{"null_call"}, pipelined{"pipelined_call"};
-  for (int round = -1; round < rounds; ++round) {  // the first one is to warm up
+  for (int round = -1; round < rounds; ++round) {  // the first one warms up
     const double hand = by_hand_alone(other, times), ours = network_null_call(times);
     const double looks = by_hand_alone(looking, times);
     const double hand_row = by_hand_in_a_row(other, times * 5),
@@ -138,8 +138,8 @@ int measure(asked_by_hand& other, asked_by_hand& looking, int rounds, std::size_
 }  // namespace
 
 int run_over_network(int argc, char** argv) {
-  // Each party has a core, as each has its host: left alone, Linux puts the four threads of the
-  // pair by hand on one core most of the time, where they need no wake-up from another one.
+  // Each party has its own core, as with a host of its own: otherwise Linux mostly runs the four
+  // threads of the pair by hand on one core, where they need no cross-core wake-ups.
   comparison of{.name = "over_network",
                 .description = "Calls between two processes over ZeroMQ, beside the same by hand.",
                 .times = 1000,

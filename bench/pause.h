@@ -1,5 +1,5 @@
-// What a waiting loop does between two looks: leaves the core to whoever shares it, for some 20 to
-// 60 ns.
+// Pauses between two polls of a waiting loop: leaves the core to threads that share it, for about
+// 20 to 60 ns.
 #pragma once
 
 namespace mentat::bench {

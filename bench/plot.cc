@@ -32,7 +32,7 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-// From the values of a plot to the unit square.
+// Maps the values of a plot to the unit square.
 struct frame {
   double low = 0, high = 0, top = 0;
   bool logarithmic = false;

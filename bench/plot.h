@@ -1,6 +1,5 @@
-// A plot of some curves as SVG and as text. Deterministic: the same curves give the same bytes.
-// Values, no state; thread-safe. REQUIRES: at least one curve, each with at least one point; finite
-// numbers.
+// Plots curves as SVG and as text. Deterministic: the same curves give the same bytes. Values, no
+// state; thread-safe. REQUIRES: at least one curve, each with at least one point; finite numbers.
 #pragma once
 
 #include <string>
@@ -11,16 +10,16 @@ namespace mentat::bench {
 
 struct curve {
   std::string name;
-  std::vector<std::pair<double, double>> points;  // by x, ascending
-  char mark = '*';                                // in the text form
+  std::vector<std::pair<double, double>> points;  // ascending x
+  char mark = '*';                                // in text
   bool dashed = false;                            // a bound, not a measurement
 };
 
 struct plot {
   std::string title, x, y;
   std::vector<curve> curves;
-  double highest = 0;        // y from 0 to here; what is higher is cut off
-  bool logarithmic = false;  // x
+  double highest = 0;        // the y axis ends here; higher points are cut off
+  bool logarithmic = false;  // the x axis
 };
 
 std::string as_svg(const plot& drawn);

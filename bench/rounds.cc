@@ -26,8 +26,8 @@ struct ended {
   bool in_time = true;
 };
 
-// Where a program has its sockets (bench/peers/two_processes.h): removed when it has ended, also by
-// us.
+// The folder for a program's sockets (bench/peers/two_processes.h): removed after the program has
+// ended or was killed.
 class folder {
  public:
   folder() {
@@ -49,7 +49,7 @@ class folder {
 
 [[noreturn]] void become(const measured_program& program, const folder& in, int output,
                          int errors) {
-  setpgid(0, 0);  // so that whatever it starts can be ended with it
+  setpgid(0, 0);  // so that its descendants can be killed with it
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
@@ -71,7 +71,7 @@ class folder {
   _exit(cannot_run);
 }
 
-// Reads both pipes until they close or the time is over.
+// Reads both pipes until they close or the deadline passes.
 void read_all(int output, int errors, double deadline, ended& into) {
   pollfd both[] = {{output, POLLIN, 0}, {errors, POLLIN, 0}};
   std::string* texts[] = {&into.output, &into.errors};
@@ -111,7 +111,7 @@ ended run(const measured_program& program, double longest) {
   close(errors[0]);
   if (!came.in_time) kill(-child, SIGKILL);
   waitpid(child, &came.status, 0);
-  kill(-child, SIGKILL);  // what it left behind
+  kill(-child, SIGKILL);  // remaining descendants
   return came;
 }
 

@@ -1,7 +1,7 @@
-// Programs that are measured in turn: each round starts every program once and collects the samples
-// that it prints (bench/samples.h), so that all of them see the same machine, its drift and its
-// neighbours. Only ratios of figures of one such run mean anything. Errors: a program that cannot
-// run, fails, or does not end in time is skipped from then on, with the reason; the others go on.
+// Measures programs in turn: each round starts every program once and collects the samples that it
+// prints (bench/samples.h), so that all share the machine, its drift and its neighbours. Only
+// ratios of figures of one such run are meaningful. Errors: a program that cannot run, fails, or
+// does not end in time is skipped from then on, with the reason; the others continue.
 #pragma once
 
 #include <map>
@@ -15,13 +15,13 @@ namespace mentat::bench {
 struct measured_program {
   std::string system, mode;  // as in a row
   std::vector<std::string> command;
-  std::vector<std::string> environment;  // NAME=VALUE, added to ours
-  // free; one_core: every process of it on the first core; one_per_core: it is told so in
-  // BENCH_PLACEMENT, and puts caller and callee on a core each (bench/peers/placement.h).
+  std::vector<std::string> environment;  // NAME=VALUE, added to the driver's
+  // free; one_core: all its processes on the first core; one_per_core: BENCH_PLACEMENT tells it to
+  // put caller and callee on a core each (bench/peers/placement.h).
   std::string placement = "free";
 };
 
-// Of one program: row, and what it needs to become one.
+// The samples of one row of a program, with their unit.
 struct sampled_row {
   std::string unit;
   std::vector<double> samples;
@@ -30,14 +30,14 @@ struct sampled_row {
 struct measured_system {
   measured_program program;
   std::map<std::string, sampled_row> rows;
-  std::string skipped;  // why; empty: it ran
+  std::string skipped;  // the reason; empty: it ran
 };
 
 struct round_options {
   int rounds = 3;
-  double longest = 120;  // seconds that one start of a program may take
-  // Seconds. Behind the first, no round begins that would not end within them, if it took as long
-  // as the one before.
+  double longest = 120;  // seconds; limit for one start of a program
+  // Seconds. After the first round, none begins that would exceed the budget if it took as long as
+  // the previous one.
   double budget = 3600;
   std::string load = "idle";  // idle, or busy: one process spins for each core
 };
@@ -45,12 +45,12 @@ struct round_options {
 std::vector<measured_system> measure_in_rounds(const std::vector<measured_program>& programs,
                                                const round_options& options);
 
-// Their rows for the table and the JSON, in the order of the programs.
+// The rows for the table and the JSON, in the order of the programs.
 std::vector<row> rows_of(const std::string& bench, const std::vector<measured_system>& systems,
                          const std::string& load = "idle");
 std::vector<skip> skipped_of(const std::string& bench, const std::vector<measured_system>& systems);
 
-// The row that all of these name; null if there is none.
+// The row with that name, system and mode; null if there is none.
 const row* find_row(const std::vector<row>& rows, const std::string& name,
                     const std::string& system, const std::string& mode = {});
 

@@ -51,7 +51,7 @@ double wake_latency() {
   for (std::uint32_t round = 0; round < rounds; ++round) {
     while (!asleep.exchange(false)) std::this_thread::yield();
     const double begin = now_us();
-    while (now_us() - begin < 200) sched_yield();  // so that its core has gone to rest
+    while (now_us() - begin < 200) sched_yield();  // until its core is idle
     woken_at.store(0);
     const double sent = now_us();
     word.fetch_add(1);
@@ -104,7 +104,7 @@ std::string mode_of_this_process() {
 int write_json(const std::string& file, const machine& measured_on, const std::vector<row>& rows,
                const std::vector<skip>& skipped) {
   using nlohmann::ordered_json;
-  // A line for each row: two files can be compared, and read.
+  // One line for each row makes files readable, and comparable with diff.
   const auto lines = [](const std::vector<ordered_json>& all) {
     std::string text;
     for (const ordered_json& each : all) text += (text.empty() ? "\n  " : ",\n  ") + each.dump();

@@ -1,8 +1,8 @@
-// How a measured program gives its figures to the driver (bench/rounds.h): lines on standard
-// output, one a sample,
+// The protocol by which a measured program passes figures to the driver (bench/rounds.h): lines on
+// standard output, one a sample,
 //   sample<TAB>ROW<TAB>UNIT<TAB>VALUE
-// Anything else that it prints is ignored. A program that cannot run on this machine says why in
-// its last line on standard error and exits with `cannot_run`: it is skipped.
+// Other output is ignored. A program that cannot run on this machine prints the reason in its last
+// line on standard error and exits with `cannot_run`: it is skipped.
 #pragma once
 
 #include <chrono>

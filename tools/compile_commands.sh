@@ -1,6 +1,7 @@
 #!/bin/bash
-# Writes compile_commands.json into the root of the Bazel workspace of this folder: every C++ file and every Mentat source, the
-# latter as they were written. `mentat compile-commands` runs it; in the checkout of Mentat itself it needs nothing built.
+# Writes compile_commands.json into the root of the Bazel workspace of this folder: an entry for
+# each C++ file and each Mentat source, with its original path. `mentat compile-commands` runs it;
+# in a checkout of Mentat it needs no build.
 #   compile_commands.sh [BAZEL-OPTION...] [BAZEL-PATTERN...]      (default: //...)
 set -euo pipefail
 read -ra bazel <<<"${MENTAT_BAZEL:-bazel}"
@@ -26,8 +27,8 @@ done
 execution_root=$("${bazel[@]}" info ${options[@]+"${options[@]}"} execution_root 2>/dev/null </dev/null)
 bin=$("${bazel[@]}" info ${options[@]+"${options[@]}"} bazel-bin 2>/dev/null </dev/null)
 
-# Editors look for the files where the user edits them. Fragments of targets that are gone stay in
-# bazel-bin, as they do no harm.
+# Editors expect the paths that the user edits. Fragments of deleted targets stay in bazel-bin; they
+# are harmless.
 {
   echo '['
   find -L "$bin" -name '*.compile_commands' -not -path '*/external/*' -exec cat {} + |

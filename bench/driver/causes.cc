@@ -1,17 +1,18 @@
-// What is known about the goals that are missed and the peers that are ahead; each cause with the
-// profile that it comes from, where there is one.
+// The known causes of missed goals and of peers that are ahead; each with its profile, if there is
+// one.
 #include "bench/driver/goals.h"
 
 namespace mentat::bench {
 namespace {
 
 struct known_cause {
-  const char *bench, *row, *mode;  // of a goal; the row by its beginning
+  // Of a goal; `row` matches the beginning of the row's name.
+  const char *bench, *row, *mode;
   const char* text;
 };
 
 // Profiles: `chrt -f 1 perf record -F 4000 -e cpu-clock PROGRAM`, of all processes of the program.
-// Shares of both cores: who waits is seen looking for messages, so what is not waiting is named.
+// Shares are of both cores: a waiting process appears as polling, so only other work is named.
 const known_cause causes[] = {
     {"peers", "null_call_over_raw_ring", "processes",
      "by time stamps 0.13 us are the ring and the looks at it; the rest is work: by single steps some "

@@ -9,9 +9,10 @@ namespace {
 
 constexpr double max_times_worse = 2;
 
-// Ours over what does the same work by hand and waits as we do. Over the ring with a core for
-// each and many calls under way: whether Linux leaves two processes that yield to each other on one
-// core or on two makes a factor of nine, and so may others who want a core while one call waits.
+// Mentat over an implementation by hand that does the same work and waits alike. The ring is
+// compared with a core for each party and many calls in flight: whether Linux runs two processes
+// that yield to each other on one core or two makes a factor of nine, and so may others who want a
+// core while one call waits.
 struct steady_ratio {
   const char *bench, *row, *system, *mode;
   const char *by_hand_row, *by_hand, *by_hand_mode;
@@ -60,8 +61,8 @@ double ratio_of(const steady_ratio& which, const figures& in) {
 
 bool is_mentat(const std::string& system) { return system.rfind("mentat", 0) == 0; }
 
-// METG, the smallest work that pays and a bandwidth may be out of reach while others use the
-// machine; and what needs packages that are not here is skipped.
+// METG, the smallest work that pays and a bandwidth may be unreachable on a busy machine; programs
+// whose packages are missing are skipped.
 bool may_be_absent(const row& wanted, const figures& now) {
   for (const char* name : {"metg", "measured_", "bandwidth"})
     if (wanted.name.rfind(name, 0) == 0) return true;
@@ -82,7 +83,7 @@ bool is_number(const row& each) {
          std::isfinite(each.p99);
 }
 
-// Another processor or compiler makes ours and what is compared with it faster in different ways.
+// A different processor or compiler changes the two sides of a ratio differently.
 bool alike(const machine& one, const machine& other) {
   return one.processor == other.processor && one.cores == other.cores &&
          one.compiler == other.compiler;
@@ -102,7 +103,7 @@ std::vector<fault> compare(const figures& now, const figures& recorded) {
   if (!alike(now.on, recorded.on)) return faults;
   for (const steady_ratio& each : steady) {
     const double was = ratio_of(each, recorded), is = ratio_of(each, now);
-    if (!(is > max_times_worse * was)) continue;  // nor if there is none: its rows are missing
+    if (!(is > max_times_worse * was)) continue;  // skips NaN, too: its rows are missing
     char text[256];
     std::snprintf(text, sizeof text, "%s: %s, %s %s over %s %s: the ratio was %.3g and is %.3g",
                   each.bench, each.row, each.system, each.mode, each.by_hand_row, each.by_hand, was,

@@ -1,8 +1,8 @@
-// Has anything become worse than in a recorded run? Three questions: is a row gone, is a figure no
-// number, and is a ratio more than twice as high. Times are never compared, machines differ; and of
-// the ratios only those whose two sides wait in the same way, because a busy machine wakes sleepers
-// sooner and yields less: others say more about the machine than about us. The smallest times
-// count: what disturbs a measurement only ever makes it slower.
+// Compares a run with a recorded one. A fault is a missing row, a figure that is not a number, or a
+// ratio more than twice as high. Times are never compared, because machines differ. Ratios are
+// compared only if both sides wait in the same way, because a busy machine wakes sleepers sooner
+// and yields less; other ratios measure the machine. Minima are compared, because disturbances only
+// ever slow a measurement.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@
 namespace mentat::bench {
 
 struct fault {
-  std::string bench;  // the workload that would have to be measured again
+  std::string bench;  // the workload to measure again
   std::string text;
 };
 
 std::vector<fault> compare(const figures& now, const figures& recorded);
 
-// What was measured again into what there was: of each row the smaller minimum, rows that were
-// missing, numbers in the place of what was none.
+// Merges a repeated measurement: takes the smaller minimum of each row, adds missing rows, and
+// replaces figures that are not numbers.
 void merge(figures& into, const figures& again);
 
 }  // namespace mentat::bench

@@ -23,7 +23,7 @@ figures of(std::vector<row> rows) {
   return made;
 }
 
-// A call of ours that takes so many times as long as the copy of its argument.
+// A Mentat call that takes `ours / copy` times as long as the copy of its argument.
 figures calls(double ours, double copy = 1) {
   return of(
       {figure("argument_1048576", "mentat", ours), figure("argument_1048576", "memcpy", copy)});

@@ -1,5 +1,5 @@
-// The goals of the project's performance, each a ratio of one run or a size, beside what was
-// reached; and what is known about those that are not.
+// The performance goals of the project, each a ratio within one run or a size, with the results;
+// and the known causes of missed goals.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace mentat::bench {
 
 struct goal {
   const char* what;
-  const char *bench, *row, *mode;  // of Mentat
+  const char *bench, *row, *mode;  // of Mentat's row
   conditions where;
-  double row::* part;  // of the row: its median, mean or minimum
+  double row::* part;  // the row's median, mean or minimum
   double most;
-  const char* program;  // that measures it
+  const char* program;  // the measuring program
 };
 
 struct judged_goal {
@@ -27,12 +27,12 @@ struct judged_goal {
 std::vector<judged_goal> judge(const figures& of);
 void print_goals(const figures& of);
 
-// Why a goal is missed, with the profile that says so; empty if nobody has looked (causes.cc).
+// The cause of a missed goal, with the profile that proves it; empty if unknown (causes.cc).
 std::string cause_of(const goal& missed);
-// What another system does otherwise, where it is ahead in this row of `peers`.
+// The design of another system that puts it ahead in this row of `peers`.
 std::string why_ahead(const std::string& system, const std::string& row);
 
-// Why one more costs more where there are many (scale).
+// The reason why the cost of one more grows with the number (scale).
 std::string why_it_bends(const std::string& kind, const std::string& mode);
 
 }  // namespace mentat::bench

@@ -1,5 +1,5 @@
 // The driver of the benchmarks: `driver WORKLOAD [--quick | --smoke] [--json FILE] [--svg FOLDER]`.
-// Exit status: 0; 1 if --against found a fault; 2 wrong usage, or a file that cannot be written.
+// Exit status: 0; 1 if --against found a fault; 2 for wrong usage or a file that cannot be written.
 #include <algorithm>
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -52,7 +52,7 @@ int write_text(const std::string& file, const std::string& text) {
   return 2;
 }
 
-// Empty if it cannot be read.
+// Returns the file's text; empty if it cannot be read.
 std::string text_in(const std::string& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -77,7 +77,7 @@ std::string folder_of_programs() {
   return fs::read_symlink("/proc/self/exe").parent_path().parent_path();
 }
 
-// The status, or -1 to go on.
+// Returns the exit status, or -1 to continue.
 int read_command_line(int argc, char** argv, request& into) {
   CLI::App line("Measures the run-time system beside its limits and its peers, all in one run.",
                 "mentat bench");
@@ -129,15 +129,14 @@ int write_figures(const request& wanted, const figures& all) {
   return wanted.json.empty() ? 0 : write_json(wanted.json, all.on, all.rows, all.skipped);
 }
 
-// With a sanitizer, or not optimised, ours and what is compared with it become slower in different
-// ways.
+// A sanitizer or missing optimisation slows the two sides of a ratio differently.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 constexpr bool ratios_mean_something = false;
 #else
 constexpr bool ratios_mean_something = true;
 #endif
 
-// The status. What seems to be worse may have been disturbed: its workload is measured again.
+// Returns the exit status. A fault may be a disturbance, so its workload is measured again.
 int check(const request& wanted, const figures& recorded, figures& all) {
   std::vector<fault> faults = compare(all, recorded);
   for (int retry = 0; retry < 2 && !faults.empty(); ++retry) {
@@ -169,7 +168,7 @@ int run(int argc, char** argv) {
   with.built = folder_of_programs();
   if (const char* peers = std::getenv("MENTAT_BENCH_PEERS")) with.peers = peers;
   with.how_much = wanted.smoke ? extent::smoke : wanted.quick ? extent::quick : extent::full;
-  // A tenth of the time is for the first rounds of what comes late.
+  // Reserves a tenth of the time for the first rounds of the last measurements.
   with.end_us = now_us() + 0.9 * 1e6 * (with.how_much == extent::full ? 3600 : 600);
   std::vector<known_workload> chosen;
   for (const known_workload& each : workloads)
@@ -197,7 +196,7 @@ int run(int argc, char** argv) {
     else
       print_table(all, each.name);
     std::fflush(stdout);
-    // After each: what was measured is kept, whatever happens to the rest.
+    // Writes after each workload, so that its results survive later failures.
     if (const int failed = write_figures(wanted, all)) return failed;
   }
   if (wanted.name == "all") print_goals(all);

@@ -1,5 +1,5 @@
 // METG of Task Bench: the smallest time per task at which half (or three quarters) of the time is
-// still useful work.
+// useful work.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,11 +12,12 @@
 namespace mentat::bench {
 namespace {
 
-constexpr int width = 2;  // points, and the cores that they are given
+// The number of points, and of cores for them.
+constexpr int width = 2;
 const std::vector<std::string> patterns = {"trivial", "no_comm", "stencil_1d",
                                            "fft",     "tree",    "dom"};
 
-// Tasks of a graph; as bench/metg/task_graph.h has them, for this width.
+// The number of tasks of a graph; as in bench/metg/task_graph.h, for this width.
 int tasks_of(const std::string& pattern, int steps) {
   return steps * width - (pattern == "tree" ? 1 : pattern == "dom" ? 2 : 0);
 }
@@ -30,8 +31,8 @@ struct point {
 // From the largest tasks to the smallest.
 using curve_of_points = std::vector<point>;
 
-// The smallest time per task with that efficiency: linear between the smallest tasks that have it
-// and the next smaller ones.
+// The smallest time per task with that efficiency: interpolates linearly between the smallest tasks
+// that reach it and the next smaller ones.
 double metg(const curve_of_points& points, double least) {
   for (std::size_t i = points.size(); i-- > 0;) {
     if (points[i].efficiency < least) continue;
@@ -67,9 +68,9 @@ std::vector<measured_program> programs(const plan& with,
   return all;
 }
 
-// The kernel alone on all cores, before each program and after the last: what the cores give at
-// that time is what efficiency is measured against. A virtual machine's cores may be half as fast
-// a minute later, because others have them, too.
+// Runs the kernel alone on all cores, before each program and after the last: efficiency is
+// relative to the capacity of the cores at that time. A virtual machine's cores may be half as fast
+// a minute later, because others share them.
 constexpr long calibrating_iterations = 16384;
 constexpr int calibrating_steps = 50;
 const std::string calibrating_pattern = "no_comm";
@@ -92,7 +93,7 @@ double flops_per_us(double task_us, long iterations) {
   return flops_of(static_cast<double>(iterations)) * width / task_us;
 }
 
-// Of all cores in that round; NaN: it did not run.
+// The peak of all cores in that round; NaN if the kernel did not run.
 double peak_in(const measured_system& kernel, std::size_t round) {
   const auto found =
       kernel.rows.find(calibrating_pattern + "/" + std::to_string(calibrating_iterations));
@@ -108,7 +109,7 @@ double median_of(std::vector<double> all) {
   return made.median;
 }
 
-// Of the tasks of that size, in the rounds in which the program ran.
+// The point for tasks of that size, from the rounds in which the program ran.
 std::optional<point> point_of(const sampled_row& elapsed, const std::string& pattern, int steps,
                               long iterations, const measured_system& before,
                               const measured_system& after) {
@@ -135,7 +136,7 @@ struct system_curves {
   std::map<std::string, curve_of_points> of_pattern;
 };
 
-// The better of our two kinds of objects over each system that knows this graph.
+// The ratio of Mentat's better kind of object to each system that has this graph.
 void over_peers(figures& into) {
   for (const char* mode : {"threads", "processes"})
     for (const auto& [system, its_mode] :
@@ -218,7 +219,7 @@ void measure_metg(const plan& with, figures& into) {
         made.load = with.under.load;
         into.derive(made, metg(curves[i].of_pattern[pattern], percent / 100.0));
       }
-  // What a task costs that does almost nothing.
+  // The cost of a task that does almost nothing.
   for (std::size_t i = 0; i < systems.size(); ++i)
     for (const std::string& pattern : patterns) {
       const curve_of_points& points = curves[i].of_pattern[pattern];

@@ -1,4 +1,4 @@
-// docs/performance.md from the figures of one run.
+// Makes docs/performance.md from the figures of one run.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -78,7 +78,7 @@ std::string table_of(const figures& of, const std::string& bench, const conditio
   return page + "\n";
 }
 
-// Where the parties were, and beside what.
+// The tables of peers, by placement of the parties and background load.
 std::string peers_of(const figures& of) {
   const std::pair<conditions, const char*> all[] = {
       {{"free", "idle"}, "Where Linux puts them; nothing else runs."},

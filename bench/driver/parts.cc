@@ -1,6 +1,5 @@
-// Parts of the run-time system beside what does the same work: spilling beside LMDB, the network
-// beside ZeroMQ by hand, a process for an object beside starting the program. Each is measured by a
-// program of its own.
+// Parts of the run-time system beside equivalents: spilling beside LMDB, the network beside ZeroMQ
+// by hand, a process for an object beside starting the program. Each has its own measuring program.
 #include <unistd.h>
 
 #include <cmath>
@@ -15,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs a program that writes its figures with --json; its rows get `prefix`.
+// Runs a program that writes its figures with --json; prefixes its rows with `prefix`.
 void take_rows(const plan& with, measured_program program, const std::string& prefix,
                figures& into) {
   const fs::path file =
@@ -55,7 +54,7 @@ void measure_parts(const plan& with, figures& into) {
   zygote.mode = "processes";
   zygote.environment = {"MENTAT_MODE=processes", "MENTAT_IM__ISOLATION=process"};
   std::vector<measured_program> programs = {zygote};
-  // A round of it takes a quarter of a minute.
+  // One round takes 15 seconds.
   if (with.how_much != extent::smoke)
     programs.push_back(peer_of(with, "mentat", "spill", {std::to_string(with.rounds(0, 1, 5))}));
   into.add("parts",
@@ -65,7 +64,7 @@ void measure_parts(const plan& with, figures& into) {
         "mentat", with.under);
   ratio(into, "spill_4096_over_lmdb", "", "spill_file_write_4096", "mentat", "lmdb_tags_write_4096",
         "mentat", with.under);
-  // Each party on its own core, as each has its host.
+  // Each party has its own core, as with a host of its own.
   measured_program network = program_of(with, "mentat", "over_network",
                                         {"--rounds", std::to_string(with.rounds(1, 5, 11))});
   if (with.under.placement == "free") network.placement = "one_per_core";

@@ -49,15 +49,15 @@ std::vector<measured_program> all_programs(const plan& with,
   return all;
 }
 
-// Those whose place can be chosen: processes of this program; a process by itself has no other
-// party, and the hosts of the session are not ours to confine.
+// Whether the placement applies: a single process has no second party to place, and the driver
+// cannot confine the hosts of the session.
 bool can_be_placed(const measured_program& each, const conditions& where) {
   if (where.placement == "free") return true;
-  if (each.system == "pointer_queue") return false;  // it is between two cores, or nothing
+  if (each.system == "pointer_queue") return false;  // it needs two cores
   return each.mode != "cluster" && (where.placement == "one_core" || each.mode != "threads");
 }
 
-// Mentat over another system at the same place; below 1 Mentat is faster.
+// Mentat over another system at the same placement; below 1 Mentat is faster.
 void ratios(figures& into) {
   std::vector<row> others;
   for (const row& each : into.rows)
@@ -82,7 +82,7 @@ void ratios(figures& into) {
   }
 }
 
-// `systems`: these alone, between processes; empty: all.
+// `systems` restricts the run to these systems, between processes; empty: all.
 void measure_under(const plan& with, const conditions& where,
                    const std::vector<std::string>& arguments, const round_options& options,
                    figures& into, const std::set<std::string>& systems = {}) {
@@ -136,11 +136,11 @@ void measure_peers(const plan& with, figures& into) {
        .budget = with.budget(90, 650),
        .load = with.under.load},
       into);
-  // Where two that yield to each other share a core or not makes a factor of nine.
+  // Whether two processes that yield to each other share a core makes a factor of nine.
   if (smoke && with.under == conditions{})
     measure_under(with, {"one_per_core", "idle"}, {"--rows", "pipelined", "--seconds", "0.02"},
                   {.rounds = 3}, into, {"mentat", "raw_ring"});
-  // Where the parties are, and beside what, changes more than anything that they do.
+  // Placement and background load matter more than the systems.
   if (!smoke && with.under == conditions{})
     for (const conditions& where : {conditions{"one_per_core", "idle"},
                                     conditions{"one_core", "idle"}, conditions{"free", "busy"}})

@@ -1,4 +1,4 @@
-// How cost grows with the work: time and memory for one more, at each number.
+// Growth of cost with the work: time and memory for one more, at each number.
 #include <unistd.h>
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 struct kind {
   const char* name;
   std::size_t first, last, last_quick;
-  double bytes_each;  // at most, of memory: a number that needs more than there is free is left out
+  double bytes_each;  // memory of one, at most; numbers that exceed the free memory are skipped
   const char* text;
 };
 
@@ -74,11 +74,11 @@ void draw(figures& into, const std::string& name, const std::string& text,
     if (!made.file.empty()) into.pictures.push_back(std::move(made));
 }
 
-// A line as cost = once + number * each: `each` is the least that one more costs anywhere on it,
-// `once` what the first number costs above that.
+// Models a line as cost = once + number * each: `each` is the smallest cost of one more anywhere on
+// it, `once` the extra cost of the first number.
 struct bent_line {
   double once, each;
-  double last;  // what one costs at the greatest number, in times of `each`
+  double last;  // cost of one at the greatest number, relative to `each`
 };
 
 bent_line line_of(const std::vector<std::pair<double, double>>& points) {
@@ -141,12 +141,12 @@ void measure_scale(const plan& with, figures& into) {
         made.mode = mode;
         made.environment = {std::string("MENTAT_MODE=") + mode, "MENTAT_LIMITS__OBJECTS=1048575",
                             "MENTAT_LIMITS__GRAPH_DEPTH=10000000"};
-        // A call stays where it was made, unless it is told to go: here the argument shall travel.
+        // By default a call executes where it is made; here the argument must travel.
         if (std::string(each.name) == "argument")
           made.environment.push_back("MENTAT_PLACEMENT=elsewhere");
         programs.push_back(made);
       }
-  std::vector<std::size_t> hosts;  // each process of each hears of all others
+  std::vector<std::size_t> hosts;  // each process of each host learns of all others
   for (std::size_t number = 1; number <= (with.how_much == extent::smoke ? 10 : 100); number *= 10)
     hosts.push_back(number);
   for (const std::size_t number : hosts) {

@@ -11,8 +11,8 @@
 namespace mentat::bench {
 namespace {
 
-// Says the address, or in a line without it why there is none; then waits until nobody is left to
-// hear it.
+// Prints the address, or in a line without it the reason of a failure; then waits until the other
+// end is closed.
 constexpr const char* keeping = R"sh(
 trap '' HUP INT TERM
 unset MENTAT_ADDRESS MENTAT_MODE
@@ -50,7 +50,7 @@ private_session::private_session(const std::string& command) {
   }
   keeper_ = fork();
   if (keeper_ == 0) {
-    setsid();  // Ctrl-C is for the benchmarks
+    setsid();  // Ctrl-C is for the benchmarks only
     dup2(ends[1], STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     execl("/bin/sh", "sh", "-c", keeping, command.c_str(), nullptr);

@@ -1,9 +1,9 @@
-// A session of two hosts on this machine, for mode cluster: its own name, folders, keys and ports
-// on the loopback, so that it meets no other session. It begins with the object and is stopped, its
-// folder removed, when the object or this process ends, however it ends: a process of its own keeps
-// it. [docs/hosts.md]
+// A session of two hosts on this machine, for mode cluster. Its name, folders, keys and loopback
+// ports are its own, so that it meets no other session. It begins with the object. A separate
+// keeper process stops it and removes its folder when the object or this process ends, in whatever
+// way. [docs/hosts.md]
 //
-// Errors: `address()` is empty, and `why_not()` says why. Construct it before there is a thread.
+// Errors: `address()` is empty, and `why_not()` gives the reason. REQUIRES: no threads yet.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +14,7 @@ namespace mentat::bench {
 
 class private_session {
  public:
-  // `command` is the program `mentat`.
+  // REQUIRES: `command` is the program `mentat`.
   explicit private_session(const std::string& command);
   private_session(const private_session&) = delete;
   private_session& operator=(const private_session&) = delete;
@@ -25,7 +25,7 @@ class private_session {
 
  private:
   pid_t keeper_ = -1;
-  int ours_ = -1;  // closed when this process ends, which the keeper sees
+  int ours_ = -1;  // its closing tells the keeper that this process has ended
   std::string address_, why_not_;
 };
 

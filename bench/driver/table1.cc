@@ -1,5 +1,5 @@
-// Table I of [TOCS96]: each operation in each mode, the messages that it is made of, and the same
-// work by hand.
+// Table I of [TOCS96]: each operation in each mode, its constituent messages, and the same work by
+// hand.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -38,8 +38,8 @@ const paper_row paper[] = {
 
 constexpr const char* mentat_modes[] = {"threads", "processes", "processes_zmq", "cluster"};
 
-// By hand a call and its answer are two messages, each made and deleted [TOCS96 4.4]; in one
-// process, an object that is allocated, called and freed.
+// By hand, a call and its answer are two messages, each made and deleted [TOCS96 4.4]; within one
+// process, an object is allocated, called and freed.
 void by_hand(figures& into) {
   const auto of = [&](const char* name, const char* system, const std::string& mode) {
     const row* found = into.find("table1", name, system, mode);

@@ -1,5 +1,5 @@
 // Table II of [TOCS96]: the smallest work that pays, by the paper's formula from this machine's
-// Table I, and as it is; and Figure 11.
+// Table I, and as measured; and Figure 11.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -18,7 +18,7 @@ const paper_row paper[] = {{2, 4356, 30492, 676, 6760}, {4, 1823, 12761, 265, 26
 
 constexpr const char* modes[] = {"threads", "processes", "processes_zmq", "cluster"};
 
-// What the formula needs of Table I.
+// Measures the entries of Table I that the formula uses.
 void measure_messages(const plan& with, figures& into) {
   measured_program shm =
       program_of(with, "mentat", "peers/mmps_shm", {"--rows", "transport", "--most-bytes", "1"});

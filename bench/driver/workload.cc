@@ -109,7 +109,7 @@ std::vector<measured_program> in_every_mode(const plan& with, const std::string&
     const char* mode;
     std::vector<std::string> environment;
   };
-  // A session of two hosts on this machine: an object of a cluster is on the other one.
+  // A session of two hosts on this machine; a cluster's objects are on the other host.
   std::vector<variant> variants = {
       {"threads", {"MENTAT_MODE=threads"}},
       {"processes", {"MENTAT_MODE=processes"}},
@@ -121,8 +121,8 @@ std::vector<measured_program> in_every_mode(const plan& with, const std::string&
     measured_program made = program_of(with, "mentat", path, arguments);
     made.mode = each.mode;
     made.environment = std::move(each.environment);
-    // An option, not the environment: a run-time system that does not know it refuses it, and the
-    // mode is skipped.
+    // An option rather than the environment: a run-time system that does not know it refuses it,
+    // and the mode is skipped.
     if (made.mode == "processes_zmq") made.command.push_back("--mentat-mmps.transports=zmq");
     if (elsewhere && made.mode != "threads")
       made.environment.push_back("MENTAT_PLACEMENT=elsewhere");

@@ -1,5 +1,5 @@
 // Task graphs by hand: one thread for each point, or one process (`by_hand processes ...`). Outputs
-// lie in shared memory, each behind a flag on which the others spin.
+// lie in shared memory, each with a flag on which the readers spin.
 #include <sched.h>
 #include <sys/mman.h>
 
@@ -17,20 +17,20 @@ namespace mentat::bench {
 namespace {
 
 struct alignas(64) slot {
-  std::atomic<std::uint32_t> written_in;  // the execution, from 1
+  std::atomic<std::uint32_t> written_in;  // the number of the execution, from 1
   task_output output;
 };
 
 constexpr int max_steps = 10'000, max_points = 64;
 
 struct board {
-  alignas(64) std::atomic<std::uint32_t> execution;  // that is to be run
+  alignas(64) std::atomic<std::uint32_t> execution;  // to be run
   alignas(64) std::atomic<int> finished;
   task_graph graph;
   slot slots[max_steps][max_points];
 };
 
-// Some looks, then the core is left to whoever else wants it: points may outnumber cores.
+// Spins for a while, then yields the core: there may be more points than cores.
 template <class Predicate>
 void spin_until(const Predicate& is_so) {
   for (int looks = 0; !is_so(); ++looks) {
@@ -119,5 +119,5 @@ int main(int argc, char** argv) {
   mentat::bench::by_hand system(processes, mentat::bench::width_of(argc, argv));
   const int status = mentat::bench::measure_task_graphs(argc, argv, system);
   std::fflush(stdout);
-  std::_Exit(status);  // the threads spin for ever
+  std::_Exit(status);  // the threads spin forever
 }

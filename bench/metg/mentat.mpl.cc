@@ -1,4 +1,4 @@
-// Task graphs in the Mentat language: a task is a call, a dependence an argument. `mentat
+// Task graphs in the Mentat language: a task is a call, a dependence is an argument. `mentat
 // persistent ...`: each point is an object; `mentat regular ...`: any worker executes any task.
 #include <mentat/mpl.h>
 
@@ -50,14 +50,14 @@ namespace mentat::bench {
 
 static std::vector<point_object> points;
 
-// Where the output of a task is kept, and those that it needs. The calls themselves stand twice
-// below: one on an object whose class is a template parameter would block.
+// The indices of a task's output and inputs. The code of the calls is duplicated below: a call on
+// an object whose class is a template parameter would block.
 struct places {
   std::size_t at, a, b, c;
   int count;
 };
 
-// With the outputs of `kept` steps.
+// The indices if the outputs of `kept` steps are stored.
 static places places_of(const task_graph& graph, int step, int point, int kept) {
   const auto first = [&](int of) {
     return static_cast<std::size_t>((of + kept) % kept) * static_cast<std::size_t>(graph.width);
@@ -105,7 +105,7 @@ class persistent_points final : public graph_executor {
             break;
         }
       }
-    // Each object executes its calls in order: an answer to a later one says that all are done.
+    // Each object executes its calls in order: the answer to a later one means that all are done.
     for (std::size_t i = 0; i < width; ++i) outputs[i] = points[i].execute_0({});
     for (std::size_t i = 0; i < width; ++i)
       if (outputs[i].step != 0) wrong_result();
@@ -117,7 +117,7 @@ class regular_tasks final : public graph_executor {
  public:
   double execute(const task_graph& graph) override {
     const std::size_t width = static_cast<std::size_t>(graph.width);
-    // A graph without dependences has many ends: all outputs are kept, and awaited.
+    // A graph without dependences has many sinks: all outputs are kept and awaited.
     std::vector<task_output> outputs(width * static_cast<std::size_t>(graph.steps));
     task_worker worker;
     const double begin = now_us();

@@ -1,4 +1,4 @@
-// Task graphs over MPI, a rank for each point: non-blocking messages, all of a step's at once.
+// Task graphs over MPI, one rank a point: non-blocking messages, all of a step at once.
 #include <mpi.h>
 
 #include <vector>
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  // Every rank measures; the first one's samples count.
+  // Every rank measures; only the first one's samples count.
   if (rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
   mentat::bench::mpi_ranks system;
   const int status = mentat::bench::measure_task_graphs(argc, argv, system);

@@ -1,5 +1,5 @@
-// Task graphs as OpenMP tasks with dependences; the runtime finds the graph while one thread makes
-// the tasks.
+// Task graphs as OpenMP tasks with dependences; the runtime derives the graph while one thread
+// makes the tasks.
 #include <omp.h>
 
 #include <vector>

@@ -8,7 +8,7 @@
 namespace mentat::bench {
 namespace {
 
-// Two doubles: what every processor of the kind computes at once, whatever the compiler's options.
+// Two doubles: every processor of this kind computes them at once, regardless of compiler options.
 using pair_of_doubles [[gnu::vector_size(16)]] = double;
 constexpr std::size_t pairs = 32, at_once = 8;
 
@@ -44,8 +44,8 @@ std::optional<pattern> pattern_named(const std::string& name) {
 
 }  // namespace
 
-// All in registers: over an array the same work took 8 or 15 microseconds, as the stack happened to
-// lie.
+// Keeps everything in registers: with an array the same work took 8 or 15 microseconds, depending
+// on the stack's address.
 [[gnu::noinline]] double compute_kernel(std::int64_t iterations) {
   pair_of_doubles sum{};
   for (std::size_t group = 0; group < pairs; group += at_once) {

@@ -1,7 +1,7 @@
 // The task graphs of Task Bench (Slaughter et al., SC20): a grid of steps and points; a task (step,
-// point) computes, and depends on tasks of the step before as the pattern says. Every system
-// executes the same graphs through what is declared here, so that the work, and the check that each
-// task had the right inputs, are the same. Values, no state; thread-safe.
+// point) computes, and depends on tasks of the previous step as the pattern prescribes. Every
+// system executes the same graphs through this interface, so that the work is the same, and so is
+// the check that each task had the right inputs. Values, no state; thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,12 @@ enum class pattern : std::uint8_t { trivial, no_comm, stencil_1d, fft, tree, dom
 inline constexpr const char* pattern_names[] = {"trivial", "no_comm", "stencil_1d",
                                                 "fft",     "tree",    "dom"};
 
-// What a task gives to those that depend on it: which one it was.
+// The output of a task for its dependents: its own identity.
 struct task_output {
   std::int64_t step = -1, point = -1;
 };
 
-// The points of the step before that a task depends on.
+// The points of the previous step that a task depends on.
 struct dependences {
   std::array<int, 3> points{};
   int count = 0;
@@ -38,9 +38,9 @@ struct task_graph {
   bench::pattern pattern = pattern::trivial;
   int width = 2;
   int steps = 1000;
-  std::int64_t iterations = 1;  // of the kernel of a task
+  std::int64_t iterations = 1;  // of each task's kernel
 
-  // The points that a step has.
+  // The points of a step: [first, end).
   [[nodiscard]] int first(int step) const {
     return pattern == pattern::dom ? std::max(0, step + width - steps) : 0;
   }
@@ -90,7 +90,7 @@ struct task_graph {
     return found;
   }
 
-  // Does a task of the next step depend on it?
+  // Whether task (step + 1, by) depends on task (step, point).
   [[nodiscard]] bool is_wanted(int step, int point, int by) const {
     if (!has(step + 1, by)) return false;
     const dependences from = of(step + 1, by);
@@ -105,11 +105,11 @@ struct task_graph {
   }
 };
 
-// 2 * 64 * iterations + 64 floating-point operations.
+// Performs 2 * 64 * iterations + 64 floating-point operations.
 double compute_kernel(std::int64_t iterations);
 
-// Executes a task: checks its inputs, which stand in the order of its dependences, and computes.
-// Wrong inputs end the program.
+// Executes a task: checks its inputs, in the order of its dependences, and computes. Wrong inputs
+// end the program.
 inline task_output execute_task(const task_graph& graph, int step, int point,
                                 std::span<const task_output> inputs) {
   const dependences from = graph.of(step, point);
@@ -125,16 +125,17 @@ inline task_output execute_task(const task_graph& graph, int step, int point,
   return {step, point};
 }
 
-// Executes a graph once; microseconds. Objects and threads exist before; the graph is built inside.
+// Executes a graph once; returns microseconds. Objects and threads exist before; building the graph
+// counts.
 class graph_executor {
  public:
   virtual ~graph_executor() = default;
   virtual double execute(const task_graph& graph) = 0;
 };
 
-// Options: --patterns LIST, --iterations LIST, --steps N, --width N. For each pattern and number of
-// iterations the graph is executed twice and the second time counts: a sample `PATTERN/ITERATIONS`,
-// microseconds. The exit status.
+// Options: --patterns LIST, --iterations LIST, --steps N, --width N. Executes the graph twice for
+// each pattern and number of iterations; the second time, in microseconds, is the sample
+// `PATTERN/ITERATIONS`. Returns the exit status.
 int measure_task_graphs(int argc, char** argv, graph_executor& system);
 
 }  // namespace mentat::bench

@@ -1,4 +1,4 @@
-// Task graphs as a flow graph of oneTBB; its building is within the time, as everywhere.
+// Task graphs as a flow graph of oneTBB; the time includes building it, as everywhere.
 #include <oneapi/tbb/flow_graph.h>
 #include <oneapi/tbb/global_control.h>
 

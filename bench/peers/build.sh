@@ -1,7 +1,8 @@
 #!/bin/bash
-# Builds the programs of bench/ that need packages which not everybody has, into the folder OUT:
+# Builds the programs of bench/ that need optional packages into the folder OUT:
 #   bench/peers/build.sh OUT [--install]
-# For one whose package is missing OUT/NAME.skipped says so. Status 1: one did not compile, or --install failed.
+# If a package is missing, OUT/NAME.skipped says so. Status 1: a program did not compile, or
+# --install failed.
 set -euo pipefail
 checkout=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd -P)
 mkdir -p "$1"
@@ -15,7 +16,7 @@ if [ "${2:-}" = --install ]; then
   "${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
 fi
 
-# is_there PACKAGE...: are they installed?
+# is_there PACKAGE...: whether they are installed.
 is_there() {
   local each
   for each in "$@"; do
@@ -23,7 +24,8 @@ is_there() {
   done
 }
 
-# program NAME "PACKAGES" SOURCE COMMAND...: compiles unless the package is missing or the program newer than what it is made of.
+# program NAME "PACKAGES" SOURCE COMMAND...: compiles unless a package is missing or the program is
+# newer than its inputs.
 program() {
   local name=$1 packages=$2 source=$3
   shift 3
@@ -46,7 +48,8 @@ program() {
   mv "$out/$name.new" "$out/$name"
 }
 
-# mpirun opens sockets on every interface for a moment: where that is permitted it runs in a network of its own.
+# mpirun briefly opens sockets on every interface: where permitted it runs in its own network
+# namespace.
 launcher() {
   cat >"$out/$1" <<END
 #!/bin/sh

@@ -51,8 +51,8 @@ class caf_calls final : public callee {
   long sum_ = 0;
 };
 
-// The scoped actor above is a thread of its own; an actor that calls an actor stays on the
-// scheduler: the figure that CAF is best at.
+// The scoped actor above has its own thread; an actor that calls an actor stays on the scheduler:
+// CAF's best case.
 void actor_to_actor(caf::actor_system& system) {
   constexpr int rounds = 20'000;
   caf::scoped_actor self(system);
@@ -83,7 +83,7 @@ void run(int argc, char** argv) {
   caf_calls calls(system);
   measure_calls(argc, argv, calls);
   std::fflush(stdout);
-  std::_Exit(0);  // the actors of the calls wait for ever
+  std::_Exit(0);  // the actors of the calls wait forever
 }
 
 }  // namespace

@@ -37,14 +37,14 @@ options read(int argc, char** argv) {
 constexpr double shortest_sample = 20;  // microseconds; the clock takes 0.03
 constexpr std::size_t max_samples = 200;
 
-// At most so many are given, spread over the whole time.
+// Gives at most `max_samples`, spread over the whole time.
 void give_samples(const std::string& row, const std::vector<double>& all) {
   const std::size_t given = std::min(all.size(), max_samples);
   for (std::size_t i = 0; i < given; ++i) give_sample(row, all[i * all.size() / given]);
 }
 
-// `operation(n)` makes n times `calls` calls: for a fifth of the time unmeasured, until the
-// processes have found their cores, then in samples of as many as a sample must last.
+// Makes `times * calls` calls in each `operation(times)`: unmeasured for a fifth of the time, until
+// the processes have settled on their cores, then in samples of at least `shortest_sample`.
 void measure(const std::string& row, double seconds, std::size_t calls,
              const std::function<void(std::size_t)>& operation) {
   const double warm = now_us() + seconds / 5 * 1e6;

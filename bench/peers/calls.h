@@ -1,5 +1,6 @@
 // The work that `peers` and `table1` give to every system: calls that take some bytes and return an
-// integer. A system is a class below and a main() that hands it to measure_calls().
+// integer. Each system is a class derived from the one below and a main() that passes it to
+// measure_calls().
 #pragma once
 
 #include <cstddef>
@@ -12,34 +13,34 @@ class callee {
  public:
   virtual ~callee() = default;
 
-  // Begins a call whose argument has `bytes` bytes; 0: the argument is one integer.
+  // Begins a call with an argument of `bytes` bytes; 0: the argument is one integer.
   virtual void start(std::size_t bytes) = 0;
-  // Waits for the result of the oldest call that was begun and not finished.
+  // Waits for the result of the oldest unfinished call.
   virtual void finish() = 0;
 
-  // `count` calls that are all begun before the first result is awaited.
+  // Begins `count` calls before it awaits the first result.
   virtual void call(std::size_t count, std::size_t bytes) {
     for (std::size_t i = 0; i < count; ++i) start(bytes);
     for (std::size_t i = 0; i < count; ++i) finish();
   }
-  // Calls that may be begun before the first is finished.
+  // The number of calls that may be outstanding.
   [[nodiscard]] virtual std::size_t max_outstanding() const { return 512; }
-  // One call to each of four callees, and the sum of their results. False: not offered.
+  // Makes one call to each of four callees and sums the results. False: unsupported.
   virtual bool fan() { return false; }
-  // Microseconds for one more callee, until it can be called. Below 0: not offered.
+  // Microseconds to create one more callee, until it can be called. Negative: unsupported.
   virtual double create() { return -1; }
 };
 
-// Options: --rows LIST (null_call, pipelined, arguments, transport, fan, create; all but transport
-// if not given), --seconds S a row, --most-bytes N. The exit status.
+// Options: --rows LIST (null_call, pipelined, arguments, transport, fan, create; default: all but
+// transport), --seconds S a row, --most-bytes N. Returns the exit status.
 //
 // Rows: null_call; pipelined_D, microseconds a call with D outstanding; argument_B, one call with B
 // bytes; fan_4; object_creation; transport: message_transport (half a null call), message_send (one
-// `start` while others are on their way), bandwidth (KB/s, from the largest argument less a null
-// call, as in [TOCS96 4.3.1]).
+// `start` while others are in flight), bandwidth (KB/s, from the largest argument less a null call,
+// as in [TOCS96 4.3.1]).
 int measure_calls(int argc, char** argv, callee& system);
 
-// An argument of that many bytes; the same memory each time.
+// An argument of that many bytes; always the same memory.
 const std::vector<char>& argument_of(std::size_t bytes);
 
 }  // namespace mentat::bench

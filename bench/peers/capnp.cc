@@ -1,4 +1,4 @@
-// Calls over Cap'n Proto, over a Unix socket: the server is a process of its own.
+// Calls over Cap'n Proto on a Unix socket; the server is a separate process.
 #include <capnp/ez-rpc.h>
 #include <capnp/message.h>
 
@@ -12,7 +12,7 @@
 namespace mentat::bench {
 namespace {
 
-// The default refuses messages above 64 MiB.
+// Raises the limit: by default, messages above 64 MiB are refused.
 capnp::ReaderOptions long_messages() {
   capnp::ReaderOptions made;
   made.traversalLimitInWords = std::uint64_t{1} << 30;

@@ -1,5 +1,5 @@
-// Calls over gRPC, asynchronous at the client: the server is a process of its own. `grpc tcp ...`
-// over loopback, else over a Unix socket.
+// Calls over gRPC, asynchronous in the client; the server is a separate process. `grpc tcp ...`
+// uses loopback, else a Unix socket.
 #include <grpcpp/grpcpp.h>
 
 #include <cstdio>
@@ -23,7 +23,7 @@ class echo_service final : public mentat_bench::echo::Service {
   }
 };
 
-// Says on standard output that it listens: the port, of a Unix socket 1.
+// Reports readiness by printing the port; for a Unix socket, 1.
 int serve(const std::string& address) {
   take_core(party::callee);
   echo_service service;
@@ -45,8 +45,8 @@ int serve(const std::string& address) {
   std::exit(1);
 }
 
-// gRPC does not survive a fork: its server is this program, executed again, before the client has
-// begun. The address at which it listens.
+// Starts the server by executing this program anew before the client begins, because gRPC does not
+// survive a fork. Returns the server's address.
 std::string start_echo(const std::string& address, bool tcp) {
   int told[2];
   if (pipe(told) != 0) fail("no pipe");
@@ -77,7 +77,7 @@ class grpc_calls final : public callee {
     if (bytes > 0) argument.set_data(argument_of(bytes).data(), bytes);
     made->reader = stub_->Asynccall(&made->context, argument, &queue_);
     made->reader->Finish(&made->result, &made->status, made.get());
-    made.release();  // its address is the tag with which it comes back
+    made.release();  // its address is the tag of its completion
   }
   void finish() override {
     void* tag = nullptr;

@@ -1,6 +1,6 @@
-// What a call costs at least: `limits allocation`, an object of the size of a call is allocated,
-// called and freed; `limits queue`, a pointer goes to a thread on another core and back,
-// both of which look for it and now and then yield; `limits memcpy`, the argument is copied once.
+// Lower bounds for the cost of a call. `limits allocation`: an object of the size of a call is
+// allocated, called and freed. `limits queue`: a pointer goes to a thread on another core and back;
+// both poll for it and yield now and then. `limits memcpy`: the argument is copied once.
 #include <sched.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// The calls of `peers` in the Mentat language; the mode comes from outside (MENTAT_MODE).
+// The calls of `peers` in the Mentat language; MENTAT_MODE sets the mode.
 #include <mentat/mpl.h>
 
 #include <sched.h>
@@ -21,13 +21,13 @@ class [[mentat::persistent]] echo {
   }
 };
 
-// Microseconds.
+// In microseconds.
 struct timing {
   int core = 0;
   double begin = 0, end = 0, of_call = 0;
 };
 
-// Two of these at once: at least one calls from another worker than the object's.
+// With two at once, at least one calls from another worker than the object's.
 class [[mentat::regular]] caller {
  public:
   timing time_of_call(echo s, long times) {
@@ -60,7 +60,7 @@ class mentat_calls final : public callee {
     mentat::create(two);
     mentat::create(three);
     mentat::create(four);
-    int done = one.take_core(1);  // all four are in that process
+    int done = one.take_core(1);  // all four live in that process
     sum_ += done;
   }
   void start(std::size_t) override {}
@@ -100,8 +100,8 @@ class mentat_calls final : public callee {
   long sum_ = 0;
 };
 
-// Two callers at once, each on its core: the object is in the midst of the other one's call or was
-// last on the other one's core. Where both came to one core, one after the other, nothing is said.
+// Two concurrent callers on different cores: the object is busy with the other caller, or last ran
+// on the other core. Discards tries in which both ran on one core or one after the other.
 static void across_cores() {
   int given = 0;
   for (int tries = 0; tries < 44 && given < 11; ++tries) {
@@ -122,7 +122,7 @@ static void across_cores() {
 
 }  // namespace mentat::bench
 
-// `mentat across_cores` measures only that, in mode threads.
+// `mentat across_cores` only measures that, in mode threads.
 int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "across_cores") {
     mentat::bench::across_cores();

@@ -1,5 +1,5 @@
-// The messages of the run-time system through shared memory, without the run-time system: what
-// `message_transport` of Table I is between two processes of a host [TOCS96 4.3.1].
+// The messages of the run-time system through shared memory, without the run-time system:
+// `message_transport` of Table I between two processes of a host [TOCS96 4.3.1].
 #include <cstring>
 #include <memory>
 #include <span>
@@ -31,7 +31,7 @@ shm_transport::options options_of(const std::string& folder, const mmps_name& se
   return made;
 }
 
-// Waits as the workers of the run-time system do: looks, yields for 50 microseconds, sleeps.
+// Waits like the workers of the run-time system: polls, yields for 50 microseconds, then sleeps.
 void await_mail(shm_transport& from) {
   constexpr int looks = 50;
   constexpr double yielding = 50;
@@ -90,7 +90,7 @@ class mmps_shm final : public callee {
 
  private:
   socket_folder folder_;
-  std::unique_ptr<shm_transport> here_;  // has a thread: made behind the fork
+  std::unique_ptr<shm_transport> here_;  // has a thread, so it is made after the fork
   std::size_t results_ = 0;
 };
 

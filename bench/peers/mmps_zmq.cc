@@ -1,5 +1,5 @@
 // The messages of the run-time system over ZeroMQ, without the run-time system. `mmps_zmq tcp ...`
-// over loopback, else over ipc.
+// uses loopback, else ipc.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -48,7 +48,7 @@ void send(transport& from, const mmps_name& to, mentat_message&& message) {
   if (from.send(to, message, 10 * base::second) != mmps::sent::yes) fail("a message was not sent");
 }
 
-// The server says at which address it listens, and is told the client's.
+// Pipes on which the server sends its listening address and receives the client's.
 struct told {
   int to_client[2], to_server[2];
   told() {

@@ -1,4 +1,4 @@
-// Calls over MPI: rank 0 sends the argument to rank 1, which answers with an integer.
+// Calls over MPI: rank 0 sends the argument to rank 1, which returns an integer.
 #include <mpi.h>
 
 #include <cstdio>
@@ -33,7 +33,7 @@ class mpi_calls final : public callee {
     MPI_Request request, answer;
     int result = 0;
   };
-  std::deque<pending> calls_;  // grows at its ends: what MPI writes to stays where it is
+  std::deque<pending> calls_;  // grows at its ends only: MPI's buffers must not move
 };
 
 void serve() {

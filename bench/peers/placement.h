@@ -1,6 +1,6 @@
-// Where the threads of this process may run, if BENCH_PLACEMENT is one_per_core: those of a caller
-// on the first core, those of a callee on the second. Threads that are made later stay with the one
-// that makes them. On a machine with one core, or without permission, nothing happens.
+// Pins the threads of this process if BENCH_PLACEMENT is one_per_core: a caller's to the first
+// core, a callee's to the second. Later threads inherit the core of their creator. Does nothing on
+// a machine with one core, or without permission.
 #pragma once
 
 #include <sched.h>
@@ -13,7 +13,7 @@
 
 namespace mentat::bench {
 
-// The calling thread, on that core alone, if it is there.
+// Pins the calling thread to that core, if it exists.
 inline void stay_on_core(int number) {
   cpu_set_t core;
   CPU_ZERO(&core);
@@ -21,7 +21,7 @@ inline void stay_on_core(int number) {
   sched_setaffinity(0, sizeof core, &core);
 }
 
-// The calling thread, from now on, on a core that it shares with as few others that ask as possible.
+// Pins the calling thread to a core with the fewest threads pinned in this way.
 inline void take_own_core() {
   static std::atomic<int> taken{0};
   thread_local const bool has_one = [] {

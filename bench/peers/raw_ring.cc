@@ -1,6 +1,6 @@
-// By hand on shared memory: two rings between two processes, without headers, check sums, names or
-// a run-time system. Both sides wait as the run-time system does: 50 looks, then looks with
-// sched_yield for 50 microseconds, then a futex. `raw_ring futex`: a futex at once.
+// By hand on shared memory: two rings between two processes, without headers, checksums, names or a
+// run-time system. Both sides wait like the run-time system: 50 polls, then polls with sched_yield
+// for 50 microseconds, then a futex. `raw_ring futex`: a futex at once.
 #include <sys/mman.h>
 
 #include <atomic>
@@ -61,7 +61,7 @@ class receiver {
  public:
   receiver(direction& from, const patience& waits)
       : from_(from), waits_(waits), reader_(from.ring) {}
-  // The whole message, copied to where `bytes` is.
+  // Receives a whole message into `bytes`.
   void receive(std::vector<std::byte>& bytes) {
     std::size_t size = 0;
     ring_reader::record next;
@@ -112,7 +112,7 @@ shared* map_shared() {
     std::perror("raw_ring: mmap");
     std::exit(1);
   }
-  return static_cast<shared*>(at);  // all zero, which is an empty ring
+  return static_cast<shared*>(at);  // all zero: an empty ring
 }
 
 class raw_ring final : public callee {

@@ -1,4 +1,4 @@
-// By hand on a Unix stream socket, blocking: a length and the bytes there, an integer back.
+// By hand on a Unix stream socket, blocking: sends a length and the bytes, receives an integer.
 #include <sys/socket.h>
 
 #include <cstdint>
@@ -48,8 +48,8 @@ class raw_unix final : public callee {
     });
   }
   void start(std::size_t bytes) override {
-    // The kernel charges almost a kilobyte for a small message: with more on their way both sides
-    // would wait for room.
+    // The kernel charges almost a kilobyte for a small message: with more in flight both sides
+    // would block for space.
     if (on_the_way_ == max_on_the_way) {
       receive();
       ++received_;

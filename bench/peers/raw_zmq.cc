@@ -1,5 +1,4 @@
-// By hand on ZeroMQ: a DEALER calls a ROUTER, blocking. `raw_zmq tcp ...` over loopback, else over
-// ipc.
+// By hand on ZeroMQ: a DEALER calls a ROUTER, blocking. `raw_zmq tcp ...` uses loopback, else ipc.
 #include <cstring>
 #include <string>
 
@@ -11,8 +10,8 @@
 namespace mentat::bench {
 namespace {
 
-// A ROUTER drops what finds its queue full, and at 512 calls under way a queue of the usual 1000
-// may be: what was taken from it is counted only now and then.
+// A ROUTER drops messages when its queue is full. The default limit of 1000 can be reached at 512
+// calls in flight, because consumed messages are counted only now and then.
 zmq::socket_t unbounded(zmq::context_t& context, zmq::socket_type type) {
   zmq::socket_t made(context, type);
   made.set(zmq::sockopt::sndhwm, 0);
@@ -21,7 +20,7 @@ zmq::socket_t unbounded(zmq::context_t& context, zmq::socket_type type) {
   return made;
 }
 
-constexpr int patience_ms = 60'000;  // for one answer; then the server is gone
+constexpr int patience_ms = 60'000;  // for one answer; then the server counts as dead
 
 class raw_zmq final : public callee {
  public:
@@ -63,7 +62,7 @@ class raw_zmq final : public callee {
 
  private:
   socket_folder folder_;
-  zmq::context_t context_{1};  // its threads start with the first socket, behind the fork
+  zmq::context_t context_{1};  // its threads start with the first socket, after the fork
   zmq::socket_t dealer_ = unbounded(context_, zmq::socket_type::dealer);
   zmq::message_t result_;
 };

@@ -1,4 +1,4 @@
-// A call as a task of oneTBB's task group: in one process.
+// A call as a task of a oneTBB task group, within one process.
 #include <oneapi/tbb/task_group.h>
 
 #include <atomic>
@@ -14,13 +14,13 @@ class tbb_tasks final : public callee {
   void start(std::size_t bytes) override {
     if (bytes == 0)
       group_->run([this] { sum_.fetch_add(1, std::memory_order_relaxed); });
-    else  // the argument is the task's own, as in a call by value
+    else  // the task owns the argument, as in a call by value
       group_->run([this, argument = argument_of(bytes)] {
         sum_.fetch_add(argument.front(), std::memory_order_relaxed);
       });
     ++begun_;
   }
-  // A task group is awaited as a whole.
+  // A task group can only be awaited as a whole.
   void finish() override {
     if (begun_ == 0) return;
     group_->wait();

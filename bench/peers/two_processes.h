@@ -1,4 +1,4 @@
-// A server in a process of its own, forked before the client has a thread; it ends with the client.
+// A server in its own process, forked before the client has threads; it ends with the client.
 #pragma once
 
 #include <sched.h>
@@ -28,8 +28,8 @@ inline pid_t start_server(const std::function<void()>& serve) {
   _exit(0);
 }
 
-// A private folder for sockets; removed with the object, and at the latest with the folder of the
-// driver in which it lies (BENCH_FOLDER).
+// A private folder for sockets; removed with the object, at the latest with the driver's folder
+// that contains it (BENCH_FOLDER).
 class socket_folder {
  public:
   socket_folder() {

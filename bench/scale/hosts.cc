@@ -1,5 +1,5 @@
-// `hosts PROGRAM NUMBER`: the time and the memory that a simulated run of the program takes on so
-// many hosts, one seed without faults.
+// `hosts PROGRAM NUMBER`: time and memory of a simulated run of the program on that many hosts, one
+// seed without faults.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

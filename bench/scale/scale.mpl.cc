@@ -1,5 +1,5 @@
-// How cost grows with the work, in the mode of this process: `scale KIND NUMBER`. One start
-// measures one number, so that the memory of a smaller one is not there any more.
+// Growth of cost with the work, in the mode of this process: `scale KIND NUMBER`. One start
+// measures one number, so that earlier measurements leave no memory behind.
 #include <mentat/mpl.h>
 
 #include <sys/mman.h>
@@ -13,7 +13,7 @@
 
 #include "bench/samples.h"
 
-// In memory that all processes of the program share: the call that waits may be in another one.
+// In memory shared by all processes of the program: the waiting call may be in another one.
 static std::atomic<bool>& make_gate() {
   void* shared = mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -60,7 +60,7 @@ static void give(const std::string& kind, std::size_t count, double microseconds
   give_sample(row + "_memory", bytes / static_cast<double>(count), "bytes");
 }
 
-// Objects that have each been called once.
+// Objects, each called once.
 static void objects(std::size_t count) {
   std::vector<scale_object> all(count);
   const double before = resident_bytes(), begin = now_us();
@@ -72,7 +72,7 @@ static void objects(std::size_t count) {
   give("objects", count, now_us() - begin, resident_bytes() - before);
 }
 
-// Calls that all wait for an argument that comes when the last one has been made.
+// Calls that all wait for an argument that is produced after the last call was made.
 static void outstanding(std::size_t count) {
   scale_worker worker;
   const double before = resident_bytes(), begin = now_us();
@@ -87,7 +87,7 @@ static void outstanding(std::size_t count) {
   give("outstanding", count, now_us() - begin, bytes);
 }
 
-// A chain: each call needs the result of the one before.
+// A chain: each call needs the result of the previous one.
 static void depth(std::size_t count) {
   scale_worker worker;
   const double before = resident_bytes(), begin = now_us();
@@ -97,7 +97,7 @@ static void depth(std::size_t count) {
   give("depth", count, now_us() - begin, resident_bytes() - before);
 }
 
-// One value that as many calls need.
+// One value that many calls need.
 static void width(std::size_t count) {
   scale_worker worker;
   const double before = resident_bytes(), begin = now_us();

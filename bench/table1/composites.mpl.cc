@@ -1,5 +1,5 @@
-// The composites of Table I: null calls, alone and in the pipeline of Figure 10, and the life of
-// objects [TOCS96 4.3.5].
+// The composites of Table I: null calls, alone and in the pipeline of Figure 10, and creation and
+// destruction of objects [TOCS96 4.3.5].
 #include <mentat/mpl.h>
 
 #include <sched.h>
@@ -82,15 +82,15 @@ void pipelined_null_rpc_regular(benchmark::State& state) {
 
 constexpr std::size_t objects_at_once = 100;
 
-// How many there are, once `witness` is one of them.
+// The number of living objects after `witness` was created.
 static int living_with(counted& witness) {
   int answered = witness.null_call(1);
   benchmark::DoNotOptimize(answered + 1);
   return living;
 }
 
-// Until the destructors have run, if they run in this process; else (none lives here before) until
-// another object of that process has answered a later call.
+// Waits until the destructors have run, if they run in this process; else (then `before` is 0)
+// until another object of that process has answered a later call.
 static void destroy_all(std::vector<counted>& objects, counted& witness, int before) {
   for (counted& each : objects) mentat::destroy(each);
   mentat::force();

@@ -11,7 +11,7 @@
 namespace mentat::bench {
 namespace {
 
-class actor;  // a class that needs only a name here
+class actor;  // only its name is needed
 using actor_method = method<actor, 101, int(int, int)>;
 using actor_call = call<actor_method>;
 
@@ -27,7 +27,7 @@ class counting_scheduler final : public scheduler {
   std::size_t ready_ = 0;
 };
 
-// An arc that ends nowhere: what is measured is the producer's side.
+// An arc without a consumer: only the producer's side is measured.
 struct plain_arc : arc {
   plain_arc() {
     deliver = [](arc&, computation_instance&, bool, scheduler&) {};

@@ -11,9 +11,9 @@ namespace {
 struct operation {
   const char* name;
   void (*measure)(benchmark::State&);
-  double per_iteration;  // operations that one iteration stands for
-  std::size_t iterations =
-      0;  // in a sample; 0: as many as fill the time. What is not timed takes longer than what is
+  double per_iteration;  // operations in one iteration
+  // In a sample; 0: as many as fill the time. Untimed parts take longer than timed ones.
+  std::size_t iterations = 0;
 };
 
 constexpr double batch = 1000;
@@ -35,7 +35,7 @@ const operation operations[] = {
     {"allocate_call_free", &allocate_call_free, 1},
 };
 
-// Gives the time of each repetition; prints nothing else.
+// Gives the time of each repetition, without other output.
 class giver final : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
@@ -43,7 +43,7 @@ class giver final : public benchmark::BenchmarkReporter {
     for (const Run& run : runs) {
       if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
       for (const operation& each : operations)
-        if (run.run_name.function_name == each.name)  // it counts nanoseconds
+        if (run.run_name.function_name == each.name)  // run time is in nanoseconds
           give_sample(each.name, run.GetAdjustedRealTime() / (each.per_iteration * 1000));
     }
   }

@@ -1,5 +1,5 @@
-// The operations of Table I of [TOCS96] that a program can measure in the mode in which it runs;
-// message_transport and what is made of it come from bench/peers. The driver puts them together
+// The operations of Table I of [TOCS96] that a program can measure in its own mode; bench/peers
+// measures message_transport and its derivatives. The driver combines them
 // (bench/driver/table1.cc).
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mentat::bench {
 
-// Primitives: parts of the run-time system by themselves (primitives.cc).
+// Primitives: isolated parts of the run-time system (primitives.cc).
 void new_delete_message(benchmark::State&);
 void new_delete_computation_instance(benchmark::State&);
 void add_arc(benchmark::State&);
@@ -28,7 +28,7 @@ void pipelined_null_rpc_regular(benchmark::State&);
 // By hand in one process: an object of the size of a call is allocated, called and freed.
 void allocate_call_free(benchmark::State&);
 
-// Reads the command line, measures, gives samples. The exit status.
+// Reads the command line, measures, gives samples. Returns the exit status.
 int run_table1(int argc, char** argv);
 
 }  // namespace mentat::bench

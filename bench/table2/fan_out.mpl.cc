@@ -1,5 +1,5 @@
-// The smallest work that pays [TOCS96 4.4]: k workers that each compute once, and whose results the
-// caller awaits, against the same work in a loop. And one such run's timeline, as in Figure 11.
+// The smallest work that pays [TOCS96 4.4]: k workers that each compute once and whose results the
+// caller awaits, against the same work in a loop. Also the timeline of such a run, as in Figure 11.
 #include <mentat/mpl.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "bench/metg/task_graph.h"
 #include "bench/samples.h"
 
-// When a worker computed; the clock is the same in every process of a host.
+// The time in which a worker computed; all processes of a host share the clock.
 struct interval {
   double begin = 0, end = 0;
 };
@@ -32,7 +32,7 @@ static std::vector<fan_worker> workers;
 
 struct timeline {
   double begin = 0, end = 0;
-  std::vector<double> called;  // each call was made
+  std::vector<double> called;  // when each call was made
   std::vector<interval> worked;
 };
 
@@ -63,7 +63,7 @@ static double median(std::vector<double>& all) {
   return all[all.size() / 2];
 }
 
-// Do the workers beat the loop? Both are measured in turn.
+// Whether the workers beat the loop; measures both in turn.
 static bool pays(std::size_t k, long iterations) {
   std::vector<double> parallel, loop;
   for (int i = 0; i < 31; ++i) {
@@ -81,8 +81,8 @@ static double time_of(long iterations) {
 }
 
 static void smallest_that_pays(std::size_t k) {
-  constexpr long most =
-      1 << 17;  // 2 ms; on a busy machine nothing pays, and that shall be known soon
+  // 2 ms; on a busy machine nothing pays, and the search must end soon.
+  constexpr long most = 1 << 17;
   long below = 0, above = 1;
   while (above <= most && !pays(k, above)) {
     below = above;
@@ -101,7 +101,7 @@ static void smallest_that_pays(std::size_t k) {
   give_sample(row + "_flop", 2.0 * 64 * static_cast<double>(above) + 64, "flop");
 }
 
-// The run of median length of Figure 11, with two workers and some 50 microseconds of work.
+// Shows the run of median length of Figure 11: two workers, about 50 microseconds of work.
 static void show_timeline() {
   const long iterations = std::max(1L, static_cast<long>(50 / (time_of(1024) / 1024)));
   std::vector<timeline> runs;

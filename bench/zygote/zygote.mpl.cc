@@ -1,8 +1,8 @@
-// What an object in a process of its own costs (im.isolation), against starting the program anew:
+// Cost of an object in a process of its own (im.isolation), beside starting the program anew:
 // posix_spawn of this binary until the first line of its main, which ends at once. Measured in
-// turns, each after a pause in which nothing is left to do.
+// turns, each after a pause in which all work drains.
 //   MENTAT_MODE=processes MENTAT_IM__ISOLATION=process zygote [ROUNDS]
-// Rows: object_instantiation_process (create() until it comes back), program_spawn, and their ratio
+// Rows: object_instantiation_process (create() until it returns), program_spawn, and their ratio
 // in each round; object_instantiation_process_in_a_row: a create() and a destroy() of many without
 // a pause, so that no process stands ready.
 #include <mentat/mpl.h>
@@ -37,7 +37,7 @@ constexpr int in_a_row = 50;
 
 void pause_until_quiet() { std::this_thread::sleep_for(std::chrono::milliseconds(10)); }
 
-// The child's first line writes a byte.
+// Measures a spawn until the child's first line writes a byte.
 double spawn_us() {
   int both[2];
   if (pipe2(both, O_CLOEXEC) != 0) return 0;

@@ -1,5 +1,5 @@
-// Five philosophers, five chopsticks, and a table at which four may sit: nobody starves and nobody waits in a circle. Chopsticks and table are
-// persistent objects; what they accept is their state, said by guards.
+// Five philosophers, five chopsticks, and a table for four: no starvation and no deadlock.
+// Chopsticks and table are persistent objects; guards on their state select the accepted calls.
 #include <mentat/mpl.h>
 
 #include <iostream>
@@ -56,7 +56,7 @@ class [[mentat::persistent]] table {
 
 class [[mentat::regular]] philosopher {
  public:
-  // Returns how often more sat at the table than may.
+  // Returns how often more philosophers than allowed sat at the table.
   int dine(table t, chopstick left, chopstick right, int meals) {
     int wrong = 0;
     for (int meal = 0; meal < meals; ++meal) {

@@ -1,5 +1,5 @@
 // Deep elaboration [TOCS96 Figure 2]: a call of fib replaces itself by a graph of three calls and
-// ends; nobody waits.
+// ends without waiting.
 #include <mentat/mpl.h>
 
 #include <chrono>
@@ -24,8 +24,8 @@ class [[mentat::regular]] fibonacci {
   }
 };
 
-// How many member functions fib(n) calls, itself included: each call with n >= 2 makes two of fib
-// and one of add.
+// The number of member function calls of fib(n), itself included: each call with n >= 2 makes two
+// of fib and one of add.
 std::int64_t calls_of(int n) {
   std::int64_t before = 1;
   std::int64_t calls = 1;

@@ -1,5 +1,5 @@
-// hello.mpl.cc written by hand on the run-time interface. A class is its body functions, one tag
-// for each, the stubs of its front end and a server section; docs/emitted.md explains the parts.
+// hello.mpl.cc written by hand on the run-time interface. A class consists of its body functions,
+// one tag for each, the stubs of its front end and a server section; docs/emitted.md explains them.
 #include <mentat/main.h>
 #include <mentat/server.h>
 
@@ -95,7 +95,7 @@ static int program(int, char**) {
   guest_book book;
   mentat::create(book);
 
-  // Held as computation instances, calls need no result variables: each goes on as an argument.
+  // Calls held as computation instances need no result variables: each becomes an argument.
   auto hello = polite.invoke_fn__<greeter_impl::greet_tag>("Hello", "world");
   auto bye = polite.invoke_fn__<greeter_impl::greet_tag>("Good bye", "world");
   book.invoke_fn__<guest_book_impl::sign_tag>(std::move(hello));

@@ -1,6 +1,6 @@
 #!/bin/bash
-# A bad image is named with its fault, the others are made, and the exit status is 1. Wrong usage makes
-# nothing: one message, exit status 2. No file is ever left by halves.
+# Reports each bad image with its fault, makes the others, and exits with status 1. Wrong usage
+# makes nothing: one message, exit status 2. No partial file is ever left.
 #   bad_input_test.sh PROGRAM
 set -u
 program=$PWD/$1
@@ -50,7 +50,7 @@ for mode in serial threads processes adversarial; do
   grep -q '^2 of 8 images, 524649 pixels, ' stdout || fault "the totals of mode $mode"
 done
 
-# What is there already stays as it is when the new file cannot be written: here no file may be longer
+# An existing file stays unchanged when the new one cannot be written: here no file may be longer
 # than one block.
 mkdir kept
 echo before >kept/earth.jpg.edges.png
@@ -81,7 +81,7 @@ refuses 'good/smile.png.edges.png: would be overwritten by what is made from goo
 
 "$program" --help >stdout 2>stderr && grep -q -- '--blur' stdout || fault 'no help'
 
-# A second run takes what the first one made neither as its input nor as a reason to fail.
+# A second run neither reads the first run's outputs nor fails because of them.
 rm good/smile.png.edges.png
 for _ in 1 2; do "$program" good -o good >stdout 2>stderr || fault 'the same folder for both'; done
 [ "$(ls -A good)" = $'smile.png\nsmile.png.edges.png' ] || fault "made: $(ls -A good)"

@@ -43,7 +43,7 @@ picture decode_jpeg(const std::string& bytes) {
   }
   if (static_cast<long>(width) * height > max_pixels) return broken(too_large(width, height));
   picture result = blank(width, height, 3);
-  // Not 0 also for a mere warning, such as of a file that ends too early.
+  // Also fails on a mere warning, such as for a truncated file.
   if (tjDecompress2(decoder.get(), data, bytes.size(), result.samples.data(), width, 0, height,
                     TJPF_RGB, TJFLAG_ACCURATEDCT) != 0) {
     return broken(std::string("is a damaged JPEG file: ") + tjGetErrorStr2(decoder.get()));

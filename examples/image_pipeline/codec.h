@@ -1,4 +1,4 @@
-// Pictures from and to the bytes of image files, by libpng and TurboJPEG.
+// Decodes and encodes image files, with libpng and TurboJPEG.
 #ifndef EXAMPLES_IMAGE_PIPELINE_CODEC_H_
 #define EXAMPLES_IMAGE_PIPELINE_CODEC_H_
 
@@ -6,15 +6,13 @@
 
 #include "examples/image_pipeline/picture.h"
 
-// A picture of more pixels is refused: a file of a few bytes may claim to hold one.
+// Larger pictures are refused: a file of a few bytes may claim any size.
 inline constexpr long max_pixels = 100'000'000;
 
-// The picture in the bytes of a PNG or JPEG file, with three channels; what shines through is
-// black.
+// Decodes a PNG or JPEG file to three channels, on a black background.
 picture decode(const std::string& bytes);
 
-// The bytes of a PNG file, the same for the same picture. Throws std::runtime_error if libpng
-// fails.
+// Encodes a PNG file, deterministically. Throws std::runtime_error if libpng fails.
 std::string encode_png(const picture& made);
 
 #endif

@@ -27,7 +27,7 @@ std::string jpeg_of(const picture& from) {
   return bytes;
 }
 
-// A PNG file of pixels with alpha.
+// Encodes pixels with alpha as a PNG file.
 std::string png_of(const std::string& pixels, unsigned width, unsigned height) {
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
@@ -77,7 +77,7 @@ TEST_CASE("a JPEG file has its size and about its colours") {
 
 TEST_CASE("a file cut off anywhere is a fault, never a picture and never a crash") {
   for (const std::string& whole : {encode_png(gradient(3)), jpeg_of(gradient(3))}) {
-    // Behind the last pixel a PNG file has 16 bytes, and a JPEG file 2, that change none.
+    // The last bytes of a file, 16 of PNG and 2 of JPEG, affect no pixel.
     for (std::size_t length = 0; length + 17 < whole.size(); ++length) {
       const picture cut = decode(whole.substr(0, length));
       CHECK_MESSAGE(!cut.fault.empty(), "cut off after ", length, " bytes");
@@ -96,7 +96,7 @@ TEST_CASE("a fault says what is wrong") {
 }
 
 TEST_CASE("a file that claims to be huge is refused before memory is asked for") {
-  // The head of a JPEG file of 65000 x 65000 pixels.
+  // The header of a JPEG file of 65000 x 65000 pixels.
   picture small = blank(8, 8, 3);
   std::string bytes = jpeg_of(small);
   const std::size_t frame = bytes.find("\xff\xc0");

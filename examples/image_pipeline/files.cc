@@ -34,8 +34,8 @@ std::string read_file(const std::string& path) {
 }
 
 void write_file(const std::string& path, const std::string& bytes) {
-  // Beside the file, because a name can only change inside one file system; hidden, and with the
-  // number of this process, so that two of them do not meet.
+  // The temporary file lies beside the target, because a rename needs one file system. Its name is
+  // hidden and contains the process id, so that two processes do not collide.
   const std::filesystem::path whole(path);
   const std::string part = (whole.parent_path() / ("." + whole.filename().string() + "." +
                                                    std::to_string(::getpid()) + ".part"))

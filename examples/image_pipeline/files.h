@@ -1,13 +1,13 @@
-// Whole files in and out.
+// Reads and writes whole files.
 #ifndef EXAMPLES_IMAGE_PIPELINE_FILES_H_
 #define EXAMPLES_IMAGE_PIPELINE_FILES_H_
 
 #include <string>
 
-// What the file holds. Throws std::system_error.
+// Returns the file's contents. Throws std::system_error.
 std::string read_file(const std::string& path);
 
-// The file appears, or is replaced, in one step: whoever looks sees all of it or nothing. Throws
+// Creates or replaces the file atomically: readers see all of it or nothing. Throws
 // std::system_error; then nothing has changed.
 void write_file(const std::string& path, const std::string& bytes);
 

@@ -5,7 +5,7 @@
 
 namespace {
 
-// Where the samples of one line, a row or a column of one channel, lie in a picture.
+// The positions of the samples of one line, a row or a column of one channel.
 struct line {
   std::size_t first;
   std::size_t step;

@@ -13,7 +13,7 @@ picture grey(int width, int height, samples pixels) {
   return {{}, width, height, 1, std::move(pixels)};
 }
 
-// The same by its definition: the mean along the row, then along the column.
+// The same by definition: the mean along the row, then along the column.
 int mean_at(const picture& of, int x, int y, int dx, int dy, int radius, int channel) {
   int sum = 0;
   for (int i = -radius; i <= radius; ++i) {

@@ -1,5 +1,5 @@
 // Finds the edges in images: each goes through four stages, and while one is blurred another is
-// decoded. README.md says how to use it.
+// decoded. README.md explains the usage.
 #include <mentat/mpl.h>
 
 #include <chrono>
@@ -29,7 +29,7 @@ std::vector<outcome> make_all(const options& chosen) {
   return made;
 }
 
-// Prints what was made, and on stderr what was not; returns the exit status.
+// Prints the results, and failures on stderr; returns the exit status.
 int report(const options& chosen, const std::vector<outcome>& made) {
   std::size_t good = 0;
   std::int64_t pixels = 0, bytes = 0;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The same files, byte by byte, and the same text in every mode, from real images: PNG files of several
-# kinds and JPEG files of 2 megapixels.
+# Every mode makes the same files, byte by byte, and the same text from real images: PNG files of
+# several kinds and JPEG files of 2 megapixels.
 #   modes_test.sh PROGRAM
 set -u
 program=$PWD/$1
@@ -9,7 +9,7 @@ images=/usr/share/xplanet/images
 cd "${TEST_TMPDIR:-$(mktemp -d)}" || exit 1
 failed=0
 
-# run NAME SETTING...: into the folder NAME.
+# run NAME SETTING...: writes to the folder NAME.
 run() {
   local name=$1
   shift

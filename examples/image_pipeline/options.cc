@@ -20,7 +20,7 @@ tl::unexpected<early_exit> wrong(const std::string& what) {
   return tl::unexpected(early_exit{2, "image_pipeline: " + what + "\n"});
 }
 
-// By its name; what it is the decoder will see. What we make ourselves is not taken again.
+// Decides by name; the decoder checks the contents. Excludes this program's own outputs.
 bool is_image(const fs::path& path) {
   std::string name = path.filename().string();
   std::transform(name.begin(), name.end(), name.begin(),
@@ -29,7 +29,7 @@ bool is_image(const fs::path& path) {
          (name.ends_with(".png") || name.ends_with(".jpg") || name.ends_with(".jpeg"));
 }
 
-// Folders give the images in them, in the order of their names; all else stays as it is named.
+// Replaces folders by their images, sorted by name; other paths stay as they are.
 tl::expected<std::vector<std::string>, std::string> images(const std::vector<std::string>& named) {
   std::vector<std::string> found;
   for (const std::string& path : named) {
@@ -54,7 +54,7 @@ tl::expected<std::vector<std::string>, std::string> images(const std::vector<std
 
 fs::path full(const fs::path& path) { return fs::absolute(path).lexically_normal(); }
 
-// Each image gets a file of its own in the folder, and none is one of the images.
+// Gives each image its own output file in the folder; none of them is an input.
 tl::expected<std::vector<job>, std::string> plan(const std::vector<std::string>& inputs,
                                                  const std::string& folder) {
   std::vector<job> jobs;
@@ -77,7 +77,7 @@ tl::expected<std::vector<job>, std::string> plan(const std::vector<std::string>&
   return jobs;
 }
 
-// Finds out what there is to do, and makes the folder for it.
+// Determines the jobs, and makes the output folder.
 tl::expected<std::vector<job>, early_exit> prepare(std::vector<std::string> named,
                                                    const std::string& folder) {
   std::error_code error;

@@ -1,4 +1,4 @@
-// What the user asked for on the command line.
+// The command line.
 #ifndef EXAMPLES_IMAGE_PIPELINE_OPTIONS_H_
 #define EXAMPLES_IMAGE_PIPELINE_OPTIONS_H_
 
@@ -7,7 +7,7 @@
 
 #include <tl/expected.hpp>
 
-// An image and the file that shall be made from it.
+// An image and its output file.
 struct job {
   std::string input;
   std::string output;
@@ -18,13 +18,13 @@ struct options {
   int radius = 2;
 };
 
-// Why there is nothing to do: help was asked for (status 0), or something is wrong (status 2).
+// The reason to exit early: help (status 0), or an error (status 2).
 struct early_exit {
   int status = 0;
   std::string text;
 };
 
-// Makes the output folder if there is none.
+// Parses the command line; makes the output folder if it does not exist.
 tl::expected<options, early_exit> parse_options(int argc, char** argv);
 
 #endif

@@ -1,4 +1,4 @@
-// What goes through the pipe: a picture in memory, or why there is none.
+// The data of the pipe: a picture in memory, or the reason for its absence.
 #ifndef EXAMPLES_IMAGE_PIPELINE_PICTURE_H_
 #define EXAMPLES_IMAGE_PIPELINE_PICTURE_H_
 
@@ -9,12 +9,12 @@
 #include <vector>
 
 struct picture {
-  std::string fault;  // if not empty there is nothing else, and every stage hands it on
+  std::string fault;  // if not empty, the rest is unset and every stage passes it on
   int width = 0;
   int height = 0;
   int channels = 0;  // 3: red, green, blue; 1: grey
-  std::vector<std::uint8_t>
-      samples;  // row after row from the top, the channels of a pixel together
+  // Row after row from the top, the channels of a pixel together.
+  std::vector<std::uint8_t> samples;
 };
 
 inline picture broken(std::string fault) {

@@ -1,7 +1,7 @@
 #!/bin/bash
-# A slow image does not stop the pipe. The slowest image there is: a named pipe, which is read until
-# somebody writes to it. It is the first of twelve, and its bytes come when all others have been made:
-# if these waited for it, nothing would ever go on. No clock decides, but for giving up.
+# A slow image does not stop the pipe. The slowest image is a named pipe: a reader blocks until
+# somebody writes to it. It is the first of twelve, and its bytes come when all others have been
+# made: if these waited for it, the pipe would hang. Time matters only for giving up.
 #   slow_image_test.sh PROGRAM
 set -u
 program=$PWD/$1
@@ -10,7 +10,7 @@ images=/usr/share/xplanet/images
 cd "${TEST_TMPDIR:-$(mktemp -d)}" || exit 1
 
 mkfifo slow.jpg
-# Two workers, whatever the machine has: the slow image keeps one of them.
+# Two workers on any machine: the slow image occupies one of them.
 MENTAT_MODE=${SLOW_IMAGE_MODE:-threads} MENTAT_WORKERS=2 "$program" slow.jpg $images --output edges \
   >stdout 2>stderr &
 pipeline=$!
@@ -30,6 +30,6 @@ done
 cat $images/sun.jpg >slow.jpg
 wait $pipeline || { echo "exit status $?"; cat stdout stderr; exit 1; }
 cmp edges/slow.jpg.edges.png edges/sun.jpg.edges.png || exit 1
-# What is printed is in the order of the arguments all the same.
+# The output is nevertheless in the order of the arguments.
 head -n 1 stdout | grep -q '^slow.jpg: 1024 x 512, ' || { cat stdout; exit 1; }
 echo '11 images were made while the first one was waited for'

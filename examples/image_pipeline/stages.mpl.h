@@ -1,5 +1,5 @@
-// The four stages of the pipe. Each is a regular class: a call has an object of its own, so as many
-// pictures as there are cores are in the same stage at the same time, and none waits behind
+// The four stages of the pipe. Each is a regular class: each call has its own object, so that as
+// many pictures as there are cores are in the same stage at the same time, and none waits behind
 // another.
 #ifndef EXAMPLES_IMAGE_PIPELINE_STAGES_MPL_H_
 #define EXAMPLES_IMAGE_PIPELINE_STAGES_MPL_H_
@@ -11,12 +11,12 @@
 
 #include "examples/image_pipeline/picture.h"
 
-// What became of an image.
+// The result for one image.
 struct outcome {
-  std::string fault;  // if not empty nothing was made
+  std::string fault;  // if not empty, no file was made
   int width = 0;
   int height = 0;
-  std::int64_t bytes = 0;  // of the file that was made
+  std::int64_t bytes = 0;  // of the output file
 };
 
 class [[mentat::regular]] decoder {
@@ -36,7 +36,7 @@ class [[mentat::regular]] edge_finder {
 
 class [[mentat::regular]] encoder {
  public:
-  // Makes the file, whole or not at all.
+  // Writes the file atomically.
   outcome encode(const picture& edges, const std::string& path);
 };
 

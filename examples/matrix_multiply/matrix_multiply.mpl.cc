@@ -1,5 +1,5 @@
-// C = A x B in bands of rows: each band is one call, and the caller waits only when it puts the
-// bands together.
+// C = A x B in bands of rows: each band is one call, and the caller waits only when it joins the
+// bands.
 #include <mentat/mpl.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class [[mentat::regular]] multiplier {
   matrix times(const matrix& band, const matrix& b) { rtf(multiply(band, b)); }
 };
 
-// Small whole numbers, so that sums are exact in whatever order they are formed.
+// Small integers make sums exact in any order.
 matrix numbers(std::size_t size, std::size_t seed) {
   matrix m{size, size, std::vector<double>(size * size)};
   for (std::size_t i = 0; i < m.elements.size(); ++i) {

@@ -1,5 +1,5 @@
-// Plain C++ sees a function; that it uses Mentat is the business of primes.mpl.cc.
+// A plain C++ function; only primes.mpl.cc knows that it uses Mentat.
 #pragma once
 
-/// REQUIRES: mentat::runtime::run() is going on.
+/// REQUIRES: mentat::runtime::run() is in progress.
 int primes_below(int limit);

@@ -1,5 +1,5 @@
-// A program with a main of its own, in plain C++: it has something to do while Mentat computes, as
-// one with a window would.
+// A plain C++ program with its own main: it works while Mentat computes, as a program with a window
+// would.
 #include <mentat/runtime.h>
 
 #include <atomic>
@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     ready = true;
   });
   long frames = 0;
-  while (!ready) {  // here a window would show its progress
+  while (!ready) {  // a window would show its progress here
     ++frames;
     std::this_thread::yield();
   }

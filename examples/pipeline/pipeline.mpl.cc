@@ -1,6 +1,6 @@
 // The four-stage pipeline of persistent objects of [TOCS96 Figure 10], in the keywords of the
-// Mentat papers: 25 readings of a thermometer go through four objects, each of which works on
-// another reading at the same time.
+// Mentat papers: 25 readings of a thermometer pass through four objects, each of which works on
+// a different reading at the same time.
 #include <mentat/mpl.h>
 
 #include <iostream>

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every bad input ends in one message that says where and what to do, exit status 2 and nothing on
+# Every bad input ends in one message with the place and the remedy, exit status 2 and nothing on
 # stdout.
 #   bad_input_test.sh PROGRAM TESTDATA_FOLDER
 set -u

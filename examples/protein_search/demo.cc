@@ -20,7 +20,7 @@ enum way : std::size_t { serial, threads, plain, ways };
 constexpr std::array<const char*, ways> names = {"serial", "threads", "plain loop"};
 
 struct measurements {
-  ordered_json first;  // what the first run found, without its times
+  ordered_json first;  // the result of the first run, without its times
   std::array<std::vector<double>, ways> seconds;
   std::array<std::vector<double>, ways> gcups;
 };
@@ -31,7 +31,7 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-// The median over the rounds of a / b, each ratio formed of neighbours in time.
+// The median over the rounds of a / b; each ratio is taken within one round.
 double median_ratio(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -1,10 +1,9 @@
-// Runs this program again and again, as serial, threads and the plain loop in turn, and compares
-// hits and times.
+// Runs this program repeatedly, as serial, threads and plain loop in turn, and compares hits and
+// times.
 //
-// The three run directly after one another in each round and the figures are medians over the
-// rounds, because a machine's speed drifts by more than the differences that are to be seen.
-// Errors: text for the user and the status to end with; a round that failed has already said why on
-// stderr.
+// Each round runs the three in immediate succession, and the figures are medians over the rounds,
+// because a machine's speed drifts by more than the differences of interest. Errors: text for the
+// user and the exit status; a failed round has already explained itself on stderr.
 #ifndef EXAMPLES_PROTEIN_SEARCH_DEMO_H_
 #define EXAMPLES_PROTEIN_SEARCH_DEMO_H_
 
@@ -14,7 +13,7 @@
 
 #include "examples/protein_search/options.h"
 
-// What to print: the table of hits and a table of times, or both as JSON.
+// Returns the text to print: the table of hits and a table of times, or both as JSON.
 tl::expected<std::string, early_exit> run_demo(const options& chosen);
 
 #endif

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t longest_sequence = 10'000'000;
 constexpr std::size_t longest_line = 2 * longest_sequence;
 
-// What each byte of a residue line stands for: 0 if it may not stand there.
+// Maps each byte of a residue line to its residue; 0 if it is not allowed.
 constexpr std::array<char, 256> residue_table() {
   std::array<char, 256> table{};
   for (const char* letter = "ABCDEFGHIKLMNPQRSTVWXYZ"; *letter != '\0'; ++letter) {
@@ -42,7 +42,7 @@ std::string shown(char byte) {
   return std::string("the byte 0x") + digits[value / 16] + digits[value % 16];
 }
 
-// Takes a file line by line and collects its records. After an error it takes nothing more.
+// Parses a file line by line and collects its records. Ignores the lines after an error.
 class fasta_parser {
  public:
   explicit fasta_parser(const std::string& path) : path_(path) {}
@@ -137,10 +137,10 @@ class fasta_parser {
   std::optional<std::string> error_;
   std::size_t line_ = 0;
   std::size_t header_line_ = 0;
-  std::uint64_t begin_ = 0;  // where the residues of the last record begin
+  std::uint64_t begin_ = 0;  // of the residues of the last record
 };
 
-// Cuts the bytes of a file into lines, however they arrive.
+// Splits a stream of bytes into lines.
 class line_cutter {
  public:
   explicit line_cutter(fasta_parser& parser) : parser_(parser) {}

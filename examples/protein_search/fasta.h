@@ -1,10 +1,9 @@
-// Reads protein sequences in FASTA format, plain or compressed with gzip.
+// Reads protein sequences in FASTA format, plain or gzip-compressed.
 //
-// A record is a line ">name anything" and then lines of residues. Letters may be small; '*' (stop)
-// is kept; U, O and J, which no substitution matrix knows, become X. Lines may end in "\n" or
-// "\r\n". Everything else is an error. Errors: text for the user, "FILE:LINE: what is wrong, what
-// to do". Nothing is returned of a file that has an error. Limits: 10 million residues in one
-// sequence.
+// A record is a line ">name anything" and then lines of residues. Letters may be lower-case; '*'
+// (stop) is kept; U, O and J, unknown to all substitution matrices, become X. Lines may end in "\n"
+// or "\r\n". Everything else is an error. Errors: text for the user, "FILE:LINE: fault, remedy". A
+// file with an error yields nothing. Limits: 10 million residues in one sequence.
 #ifndef EXAMPLES_PROTEIN_SEARCH_FASTA_H_
 #define EXAMPLES_PROTEIN_SEARCH_FASTA_H_
 
@@ -21,7 +20,7 @@ struct fasta_file {
   sequence_block sequences;
 };
 
-// Drops all but the first `sequences`, of which there must be so many.
+// Keeps the first `sequences` only. REQUIRES: the file has that many.
 void keep_first(fasta_file& file, std::int64_t sequences);
 
 tl::expected<fasta_file, std::string> read_fasta(const std::string& path);

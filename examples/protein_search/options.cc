@@ -9,7 +9,7 @@
 namespace {
 
 constexpr const char* example_folder = "/usr/share/doc/mmseqs2/example-data/";
-constexpr std::int64_t example_queries = 6;  // some seconds of work for one core
+constexpr std::int64_t example_queries = 6;  // a few seconds of work for one core
 
 void describe(CLI::App& app, options& chosen) {
   app.add_option("--query", chosen.query,
@@ -46,8 +46,7 @@ tl::unexpected<early_exit> wrong(const std::string& what) {
   return tl::unexpected(early_exit{2, "protein_search: " + what + "\n"});
 }
 
-// What every round of the demo needs to know; the values were checked, so a round cannot fail on
-// them.
+// The arguments of every demo round; the values were checked, so that a round cannot fail on them.
 std::vector<std::string> arguments_for_rounds(const options& chosen) {
   std::vector<std::string> arguments = {"--query",      chosen.query,
                                         "--database",   chosen.database,
@@ -63,7 +62,7 @@ std::vector<std::string> arguments_for_rounds(const options& chosen) {
   return arguments;
 }
 
-// Fills in the example data where the user named no file.
+// Substitutes the example data for files that the user did not name.
 tl::expected<void, std::string> complete(options& chosen) {
   for (auto [path, name] :
        {std::pair{&chosen.query, "QUERY.fasta.gz"}, std::pair{&chosen.database, "DB.fasta.gz"}}) {

@@ -1,4 +1,4 @@
-// What the user asked for on the command line.
+// The command line.
 #ifndef EXAMPLES_PROTEIN_SEARCH_OPTIONS_H_
 #define EXAMPLES_PROTEIN_SEARCH_OPTIONS_H_
 
@@ -13,20 +13,20 @@
 struct options {
   std::string query;
   std::string database;
-  std::int64_t queries = 0;  // the first so many; 0 stands for all
+  std::int64_t queries = 0;  // use only the first ones; 0: all
   int top = 3;
   scoring costs;
   std::int64_t chunk = 1 << 17;  // residues
   bool json = false;
-  bool times = false;  // print them with the hits; else they go to stderr
+  bool times = false;  // print them with the hits; else on stderr
   bool check = false;
   bool plain = false;
   bool demo = false;
   int rounds = 5;                       // of the demo
-  std::vector<std::string> for_rounds;  // the arguments that the demo hands on
+  std::vector<std::string> for_rounds;  // the demo passes these arguments on
 };
 
-// Why there is nothing to run: help was asked for (status 0), or an argument is wrong (status 2).
+// The reason to exit early: help (status 0), or a wrong argument (status 2).
 struct early_exit {
   int status = 0;
   std::string text;

@@ -1,4 +1,4 @@
-// What the program says, each text in one piece so that nothing is printed by halves.
+// Prints the program's texts, each in one piece so that none is printed partially.
 #ifndef EXAMPLES_PROTEIN_SEARCH_OUTPUT_H_
 #define EXAMPLES_PROTEIN_SEARCH_OUTPUT_H_
 
@@ -6,13 +6,12 @@
 
 #include "examples/protein_search/options.h"
 
-// False if stdout does not take it (a full disk, a closed pipe); that is said on stderr.
+// Returns false if stdout fails (a full disk, a closed pipe), and reports that on stderr.
 bool print(const std::string& text);
 
 void print_error(const std::string& text);
 
-// Prints why there is nothing more to do, help on stdout and errors on stderr, and returns the exit
-// status.
+// Prints the reason to exit, help on stdout and errors on stderr, and returns the exit status.
 int finish(const early_exit& reason);
 
 #endif

@@ -1,5 +1,5 @@
-// The same search as two nested loops over the same library: what the parallel program is compared
-// with.
+// The same search as two nested loops over the same library: the reference for the parallel
+// program.
 #ifndef EXAMPLES_PROTEIN_SEARCH_PLAIN_SEARCH_H_
 #define EXAMPLES_PROTEIN_SEARCH_PLAIN_SEARCH_H_
 

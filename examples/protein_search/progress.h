@@ -1,4 +1,4 @@
-// One line on a terminal's stderr that says how far a search is; wipe() removes it.
+// Shows the progress of a search in one line of a terminal's stderr; wipe() removes it.
 #ifndef EXAMPLES_PROTEIN_SEARCH_PROGRESS_H_
 #define EXAMPLES_PROTEIN_SEARCH_PROGRESS_H_
 
@@ -9,7 +9,7 @@ class progress_line {
  public:
   explicit progress_line(std::int64_t all_cells);
 
-  // Shows that `done` cells are computed, ten times a second at most.
+  // Shows that `done` cells are computed; at most ten times a second.
   void show(std::int64_t done);
   void wipe();
 

@@ -1,5 +1,5 @@
 // Protein similarity search, the application of the Mentat papers: finds the proteins of a database
-// that are most like each query, by Smith-Waterman alignment. README.md says how to use it.
+// that are most like each query, by Smith-Waterman alignment. README.md explains the usage.
 #include <mentat/mpl.h>
 
 #include <chrono>
@@ -20,7 +20,7 @@
 
 namespace {
 
-// Scores the database chunk by chunk and joins what was found, two and two, until one list is left.
+// Scores the database chunk by chunk and joins the results pairwise until one list remains.
 partial_result search_chunks(const sequence_block& queries, const sequence_block& database,
                              const options& chosen, search_log& log) {
   chunk_scorer scorer;
@@ -41,7 +41,7 @@ partial_result search_chunks(const sequence_block& queries, const sequence_block
   return found[0];
 }
 
-// Aligns each query with its hits, to tell how many residues they share.
+// Aligns each query with its hits, to count the residues that they share.
 std::vector<alignment> align_hits(const sequence_block& queries, const sequence_block& database,
                                   const std::vector<hit>& hits, const options& chosen) {
   chunk_scorer aligner;
@@ -85,7 +85,7 @@ int complain(const std::string& what, int status) {
   return status;
 }
 
-// Whether the plain loop agrees; says so on stderr.
+// Whether the plain loop agrees; reports a difference on stderr.
 bool agrees(const search_result& found, const search_result& plain) {
   for (std::size_t i = 0; i < found.hits.size() && i < plain.hits.size(); ++i) {
     if (found.hits[i] != plain.hits[i]) {

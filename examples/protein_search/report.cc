@@ -53,7 +53,7 @@ std::string heading(const ordered_json& result) {
   return line.str();
 }
 
-// How wide the columns of names must be.
+// The widths of the name columns.
 std::pair<std::size_t, std::size_t> name_widths(const ordered_json& result) {
   std::pair<std::size_t, std::size_t> widths(5, 3);
   for (const auto& query : result["queries"]) {
@@ -97,7 +97,7 @@ ordered_json to_json(const search_result& found, const fasta_file& queries,
 }
 
 std::string printed(const ordered_json& result) {
-  // A FASTA header may hold any bytes; those that are not UTF-8 are replaced, not refused.
+  // Replaces bytes that are not UTF-8, because a FASTA header may hold any bytes.
   return result.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

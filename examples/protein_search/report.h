@@ -1,6 +1,6 @@
-// Turns a search's result into what the user reads: a table or JSON, and a line about times.
+// Formats a search's result for the user: a table or JSON, and a line about times.
 //
-// Everything but the times is the same in every mode and on every machine.
+// Everything except the times is the same in every mode and on every machine.
 #ifndef EXAMPLES_PROTEIN_SEARCH_REPORT_H_
 #define EXAMPLES_PROTEIN_SEARCH_REPORT_H_
 
@@ -15,16 +15,16 @@
 nlohmann::ordered_json to_json(const search_result& found, const fasta_file& queries,
                                const fasta_file& database, const options& chosen);
 
-// The table or the JSON, as was asked for, with the times if they are to stand there.
+// Returns the table or the JSON, as requested, with the times if requested.
 std::string to_text(const search_result& found, const fasta_file& queries,
                     const fasta_file& database, const options& chosen);
 
 std::string printed(const nlohmann::ordered_json& result);
 
-// From the JSON, so that the demo prints what its rounds told it with the same code.
+// Formats from JSON, so that the demo prints the results of its rounds with the same code.
 std::string to_table(const nlohmann::ordered_json& result);
 
-// "48.3 Gcells in 3.05 s: 15.8 GCUPS; ...", GCUPS being 10^9 cell updates per second.
+// "48.3 Gcells in 3.05 s: 15.8 GCUPS; ..."; GCUPS is 10^9 cell updates per second.
 std::string times_line(const search_result& found);
 
 #endif

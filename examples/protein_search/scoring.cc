@@ -24,8 +24,7 @@ Pointer owned(typename Pointer::pointer made) {
 }
 
 bool known(const std::string& name) {
-  // parasail also has matrices for nucleotides, with which a search among proteins would be
-  // nonsense.
+  // Excludes parasail's matrices for nucleotides, which make no sense for proteins.
   const bool protein = name.compare(0, 6, "blosum") == 0 || name.compare(0, 3, "pam") == 0;
   return protein && parasail_matrix_lookup(name.c_str()) != nullptr;
 }
@@ -91,8 +90,8 @@ int query_scorer::wide_score(std::string_view sequence) {
 
 alignment align(std::string_view query, std::string_view sequence, const scoring& costs) {
   const parasail_matrix_t* matrix = parasail_matrix_lookup(costs.matrix.c_str());
-  // One width for every pair: which of several best alignments is counted must not depend on the
-  // score's size.
+  // One width for every pair: the choice among equally good alignments must not depend on the size
+  // of the score.
   const auto result = owned<result_ptr>(
       parasail_sw_stats_striped_32(query.data(), length(query), sequence.data(), length(sequence),
                                    costs.gap_open, costs.gap_extend, matrix));

@@ -1,9 +1,9 @@
 // Smith-Waterman scores with libparasail.
 //
-// A gap of n residues costs gap_open + (n - 1) * gap_extend, as in parasail; what BLAST calls 11
-// and 1 is 12 and 1 here. A `query_scorer` keeps the query's profiles, which cost about as much to
-// make as scoring 300 residues against it. It tries vectors of 8-bit scores first, and 16 and 32
-// bits for the few pairs whose score does not fit: the answers are exact. Thread-safety: one thread
+// A gap of n residues costs gap_open + (n - 1) * gap_extend, as in parasail; BLAST's 11 and 1 are
+// 12 and 1 here. A `query_scorer` keeps the query's profiles, which cost about as much to make as
+// scoring 300 residues against the query. It tries vectors of 8-bit scores first, and 16 and 32
+// bits for the few pairs whose score does not fit: the results are exact. Thread-safety: one thread
 // at a time per scorer. Ownership: the query's residues must outlive the scorer.
 #ifndef EXAMPLES_PROTEIN_SEARCH_SCORING_H_
 #define EXAMPLES_PROTEIN_SEARCH_SCORING_H_
@@ -23,7 +23,8 @@ struct scoring {
   int gap_extend = 1;
 };
 
-// What the user asked for, checked, the matrix's name in small letters; or what is wrong with it.
+// Validates the user's scoring, and converts the matrix's name to lower case; else says what is
+// wrong.
 tl::expected<scoring, std::string> checked(scoring wanted);
 
 class query_scorer {
@@ -45,11 +46,11 @@ class query_scorer {
   int gap_open_;
   int gap_extend_;
   profile_ptr profile8_;
-  profile_ptr profile16_;  // these two are made when they are first needed
+  profile_ptr profile16_;  // these two are made on demand
   profile_ptr profile32_;
 };
 
-// How well two sequences match along their best local alignment.
+// The similarity of two sequences along their best local alignment.
 struct alignment {
   int columns = 0;
   int identical = 0;

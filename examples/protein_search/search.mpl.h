@@ -1,5 +1,5 @@
 // The Mentat classes of the search: a scorer of chunks, a joiner of results, and the object that
-// counts.
+// keeps the counts.
 #ifndef EXAMPLES_PROTEIN_SEARCH_SEARCH_MPL_H_
 #define EXAMPLES_PROTEIN_SEARCH_SEARCH_MPL_H_
 
@@ -16,11 +16,11 @@
 
 class [[mentat::regular]] chunk_scorer {
  public:
-  // The `top` best hits of each query in one chunk of the database.
+  // Returns the `top` best hits of each query in one chunk of the database.
   partial_result score(const sequence_block& queries, const sequence_block& chunk,
                        const scoring& costs, int top);
 
-  // How one query matches each of its hits.
+  // Aligns one query with each of its hits.
   std::vector<alignment> align_all(const sequence_block& query, const sequence_block& hits,
                                    const scoring& costs);
 };

@@ -1,4 +1,4 @@
-// What a search gives, of a chunk or of the whole database, and what it cost.
+// The result of a search, of a chunk or of the whole database, and its cost.
 #ifndef EXAMPLES_PROTEIN_SEARCH_SEARCH_RESULT_H_
 #define EXAMPLES_PROTEIN_SEARCH_SEARCH_RESULT_H_
 
@@ -8,8 +8,8 @@
 #include "examples/protein_search/hits.h"
 #include "examples/protein_search/scoring.h"
 
-// The best hits in a part of the database. A cell is one residue of a query against one of the
-// database.
+// The best hits in a part of the database. A cell is one pair of a query residue and a database
+// residue.
 struct partial_result {
   std::vector<hit> hits;  // in order of query and rank
   std::int64_t sequences = 0;
@@ -30,7 +30,7 @@ struct search_result {
   std::vector<hit> hits;              // in order of query and rank
   std::vector<alignment> alignments;  // one for each hit
   search_statistics statistics;
-  double seconds = 0;  // by the clock on the wall
+  double seconds = 0;  // wall clock
 };
 
 #endif

@@ -1,9 +1,9 @@
-// Protein sequences as they lie in memory and as they travel to a worker.
+// Protein sequences, in memory and in messages to workers.
 //
-// A block is one string of residues plus where each sequence ends in it, because copying two
-// buffers costs nothing beside scoring them, while copying thousands of small strings would.
-// Invariants: 1. `ends` rises and its last entry is `residues.size()`; 2. `first` is the place of
-// sequence 0 in its file.
+// A block is one string of residues and the end of each sequence in it: copying two buffers costs
+// nothing compared with scoring them, while copying thousands of small strings would. Invariants:
+// 1. `ends` rises and its last entry is `residues.size()`; 2. `first` is the index of sequence 0 in
+// its file.
 #ifndef EXAMPLES_PROTEIN_SEARCH_SEQUENCES_H_
 #define EXAMPLES_PROTEIN_SEARCH_SEQUENCES_H_
 
@@ -22,11 +22,11 @@ std::int64_t count(const sequence_block& block);
 std::string_view at(const sequence_block& block, std::int64_t index);
 void append(sequence_block& block, std::string_view residues);
 
-// The sequences [begin, end) of `block`, copied.
+// Copies the sequences [begin, end) of `block`.
 sequence_block slice(const sequence_block& block, std::int64_t begin, std::int64_t end);
 
-// Where to cut `block` so that each part holds as many sequences as fit into `residues`, and at
-// least one: part i is [result[i], result[i + 1]).
+// Cuts `block` into parts of at most `residues` residues, but at least one sequence: part i is
+// [result[i], result[i + 1]).
 std::vector<std::int64_t> cuts(const sequence_block& block, std::uint64_t residues);
 
 #endif

@@ -38,7 +38,7 @@ tl::unexpected<std::string> failed(const char* what, int reason) {
   return tl::unexpected(std::string(what) + ": " + std::strerror(reason));
 }
 
-// The child's process id; its output goes into `out`.
+// Returns the child's process id; its output goes to `out`.
 tl::expected<pid_t, std::string> start(std::vector<std::string> arguments,
                                        std::vector<std::string> settings, int out) {
   posix_spawn_file_actions_t actions;

@@ -1,5 +1,5 @@
-// Readers and writers of a table of accounts: any number reads at the same time, one writes alone, and a waiting writer goes before
-// new readers. Who may enter is said by the guards of one mselect.
+// Readers and writers of a table of accounts: readers share it, a writer is alone, and a waiting
+// writer goes before new readers. The guards of one mselect decide who may enter.
 #include <mentat/mpl.h>
 
 #include <iostream>
@@ -85,12 +85,12 @@ class [[mentat::regular]] writer {
 
 class [[mentat::regular]] reader {
  public:
-  // How often the total was not what it must be.
+  // Returns how often the total was wrong.
   int check(gate g, accounts table, int times) {
     int wrong = 0;
     for (int i = 0; i < times; ++i) {
       int inside = g.enter_to_read();
-      if (inside > 0) {  // waits: the next call has no arc to this one, and would not
+      if (inside > 0) {  // waits, because the next call does not depend on this one
         int total = table.total();
         if (total != 400) ++wrong;
       }

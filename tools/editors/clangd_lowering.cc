@@ -1,10 +1,10 @@
-// Loaded into clangd by mentat-clangd: sources in the Mentat language reach its parser as they
-// reach that of mplc, lowered (see mplc/lower/lowering.h), so that keywords, mselect and the members of
-// Mentat variables are known. Lines stay as they are.
+// Loaded into clangd by mentat-clangd: lowers Mentat sources before clangd parses them, as mplc
+// does (see mplc/lower/lowering.h), so that clangd knows keywords, mselect and the members of
+// Mentat variables. Line numbers are preserved.
 //
-// How: Debian's clangd is linked with libclang-cpp and libLLVM; the four functions below stand in
-// front of theirs. A clangd that was built in another way ignores this library. Ownership and
-// threads: as in the functions that are replaced; there is no state.
+// Debian's clangd is linked with libclang-cpp and libLLVM; the four functions below preempt theirs.
+// A clangd built in another way ignores this library. Ownership and threads: as in the preempted
+// functions; there is no state.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -23,10 +23,10 @@ namespace {
 
 bool is_mpl(llvm::StringRef path) { return path.ends_with(".mpl.cc") || path.ends_with(".mpl.h"); }
 
-// The programs that clangd starts are not to load this library.
+// Keeps programs started by clangd from loading this library.
 [[gnu::constructor]] void forget_preload() { unsetenv("LD_PRELOAD"); }
 
-// What the function `name` would be without this library.
+// Returns the function `name` that this library preempts.
 template <class Function>
 Function original(const char* name) {
   void* found = dlsym(RTLD_NEXT, name);
@@ -34,15 +34,14 @@ Function original(const char* name) {
   return reinterpret_cast<Function>(found);
 }
 
-// `clangd --check` reads the file that it tests as it reads headers: then the text is lowered
-// already.
+// `clangd --check` reads the tested file as it reads headers: the text is already lowered then.
 bool is_lowered(llvm::StringRef text) {
   const bool told = text.contains("_Pragma(\"GCC error") && text.contains("[E0");
   return told || text.contains("template<class=void>") || text.contains("::mentat::mplc_only__::");
 }
 
-// What lowering found wrong (an mselect without an entry, say) leaves nothing behind that the
-// parser could find wrong: so it is told, by a pragma at the beginning of the line.
+// Reports a lowering problem (an mselect without an entry, say) by a pragma at the start of its
+// line, because the lowered text gives the parser nothing to report.
 void tell(const mentat::mplc::lowering_problem& problem, std::string_view original,
           std::string& text) {
   std::size_t at = 0;
@@ -53,7 +52,7 @@ void tell(const mentat::mplc::lowering_problem& problem, std::string_view origin
   text.insert(at, "_Pragma(\"GCC error \\\"" + words + "\\\"\")");
 }
 
-// The text for the parser; empty if it is the text itself.
+// Returns the lowered text; empty if no lowering is needed.
 std::string lowered(llvm::StringRef text) {
   if (is_lowered(text)) return {};
   const std::string_view view(text.data(), text.size());
@@ -72,7 +71,7 @@ buffer copy_of(llvm::StringRef text, const llvm::Twine& name) {
   return next(text, name);
 }
 
-// A file that is not open in the editor: a header.
+// A file not open in the editor: a header.
 class lowered_file final : public llvm::vfs::File {
  public:
   lowered_file(llvm::vfs::Status status, std::string text)
@@ -109,7 +108,7 @@ class lowering_files final : public llvm::vfs::ProxyFileSystem {
     if (!text) return text.getError();
     std::string made = lowered((*text)->getBuffer());
     if (made.empty()) made = (*text)->getBuffer().str();
-    // The parser believes a file's status and its buffer only if they agree.
+    // The parser requires that a file's status and its buffer agree in size.
     const auto sized = llvm::vfs::Status::copyWithNewSize(*status, made.size());
     return std::make_unique<lowered_file>(sized, std::move(made));
   }
@@ -117,14 +116,14 @@ class lowering_files final : public llvm::vfs::ProxyFileSystem {
 
 }  // namespace
 
-// The text of the file that is edited, copied for the parser.
+// Preempted: copies the text of the edited file for the parser.
 buffer llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef text, const llvm::Twine& name) {
   const std::string path = name.str();
   const std::string made = is_mpl(path) ? lowered(text) : std::string();
   return copy_of(made.empty() ? text : llvm::StringRef(made), path);
 }
 
-// The same, borrowed: for the preamble, and for completion.
+// Preempted: the same without a copy, for the preamble and for completion.
 buffer llvm::MemoryBuffer::getMemBuffer(llvm::StringRef text, llvm::StringRef name,
                                         bool terminated) {
   using borrower = buffer (*)(llvm::StringRef, llvm::StringRef, bool);
@@ -142,7 +141,7 @@ std::unique_ptr<llvm::vfs::FileSystem> llvm::vfs::createPhysicalFileSystem() {
       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(next().release()));
 }
 
-// The options with which mplc parses.
+// Preempted: adds the options with which mplc parses.
 std::unique_ptr<clang::CompilerInvocation> clang::createInvocation(
     llvm::ArrayRef<const char*> arguments, clang::CreateInvocationOptions options) {
   using maker = std::unique_ptr<clang::CompilerInvocation> (*)(llvm::ArrayRef<const char*>,

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What bench/driver measures; everything else is a program of its own in bench/.
+/// The workloads of bench/driver; every other one is a separate program in bench/.
 const std::vector<std::string> workloads = {"all",   "metg",   "parts", "peers",
                                             "scale", "table1", "table2"};
 
@@ -20,7 +20,7 @@ bool is_workload(const std::string& name) {
   return std::find(workloads.begin(), workloads.end(), name) != workloads.end();
 }
 
-/// The launcher has built every program of bench/.
+/// The launcher has already built all programs of bench/.
 std::vector<std::string> benchmarks(const fs::path& folder) {
   std::vector<std::string> names = workloads;
   std::error_code error;
@@ -34,7 +34,7 @@ std::vector<std::string> benchmarks(const fs::path& folder) {
   return names;
 }
 
-/// Builds the programs that need packages which not everybody has, and says which are missing.
+/// Builds the programs with optional dependencies, and reports missing packages.
 expected<program_end> build_peers(const installation& here, const fs::path& into, bool install) {
   program_call call{{(*here.checkout / "bench/peers/build.sh").string(), into.string()}};
   if (install) call.arguments.push_back("--install");
@@ -44,7 +44,7 @@ expected<program_end> build_peers(const installation& here, const fs::path& into
 }  // namespace
 
 int run_bench(const installation& here, const arguments& given) {
-  const arguments& options = given;  // of what is measured; each program has its own --help
+  const arguments& options = given;  // for the workload; each program has its own --help
   if (const auto checkout = needs_checkout(here, "bench"); !checkout)
     return report(checkout.error());
 

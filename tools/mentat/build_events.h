@@ -9,7 +9,7 @@ namespace mentat::command {
 
 enum class test_outcome { passed, failed, skipped };
 
-/// One test, with its log if it has run.
+/// One test, with the path of its log if it ran.
 struct test_result {
   std::string name;
   test_outcome outcome = test_outcome::failed;
@@ -17,13 +17,13 @@ struct test_result {
   std::filesystem::path log;
 };
 
-/// Reads the events that `bazel test --build_event_json_file` writes: one JSON object a line. Every
-/// test that was to run is in the result, sorted by name; one that has no verdict has failed. A
-/// line that is no JSON is passed over: the file ends in the middle of one when Bazel is killed.
+/// Reads the file of `bazel test --build_event_json_file`, one JSON object a line. Returns every
+/// requested test, sorted by name; a test without a verdict has failed. Skips lines that are not
+/// JSON: a killed Bazel leaves the last line incomplete.
 std::vector<test_result> read_build_events(std::istream& events);
 
-/// A test that could not run says so in the last line of its log, `SKIPPED: reason`, and succeeds.
-/// The reason, or nothing.
+/// Returns the reason of a skipped test, else nothing. A test that cannot run succeeds, and
+/// `SKIPPED: reason` is the last line of its log.
 std::string skip_reason(std::istream& log);
 
 }  // namespace mentat::command

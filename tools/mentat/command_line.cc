@@ -24,8 +24,7 @@ struct command_line::implementation {
   std::string verb;
   bool has_rest = false;
 
-  /// The place of the first word that is not an option of ours nor the value of one, or of the
-  /// first option that we do not know.
+  /// The index of the first word that is neither a known option nor the value of one.
   std::size_t end_of_own_options(const arguments& given) const {
     std::size_t i = 0;
     while (i < given.size() && given[i] != "--" && is_option(given[i])) {
@@ -47,7 +46,7 @@ struct command_line::implementation {
     return refuse("unexpected '" + word + "'" + suggestion(word, known));
   }
 
-  /// An option of ours with = and nothing behind it; CLI11 would take the next word.
+  /// A known option with = and no value; CLI11 would take the next word.
   bool is_given_nothing(const std::string& word) const {
     return word.starts_with("--") && word.ends_with('=') &&
            app.get_option_no_throw(word.substr(0, word.size() - 1)) != nullptr;

@@ -10,8 +10,8 @@ namespace mentat::command {
 
 using arguments = std::vector<std::string>;
 
-/// The options of one verb; verbs.txt describes them. Declare them, then parse; the variables named
-/// are set by parse and keep their values where an option is not given. One thread.
+/// The options of one verb; verbs.txt describes them. Declare them, then parse. parse sets the
+/// named variables; those of absent options keep their values. One thread.
 class command_line {
  public:
   explicit command_line(std::string verb);
@@ -23,19 +23,18 @@ class command_line {
   void option(const std::string& name, std::string& value);
   void option(const std::string& name, int& value, int least, int most);
   void positional(const std::string& name, std::string& value, bool required);
-  /// Everything from the first word that is not an option of ours, untouched; `--` may stand before
-  /// it.
+  /// Takes all words from the first unknown option or word on, untouched; `--` may precede them.
   void rest(const std::string& name, arguments& values, bool required);
 
-  /// How --help is answered: with the verb and the options that it declares; returns the exit
-  /// status. For all command lines.
+  /// Sets the handler of --help for all command lines. It gets the verb and its declared options,
+  /// and returns the exit status.
   using explanation = std::function<int(const std::string& verb, const arguments& declared)>;
   static void explain_with(explanation explain);
-  /// Answers --help for a verb that reads its options in a way of its own.
+  /// Answers --help for a verb that parses its own options.
   static int explain(const std::string& verb);
 
-  /// The exit status if the verb is to end now: that of the explanation after --help, 2 after an
-  /// error, which was printed.
+  /// Returns the exit status if the verb must end now: that of --help, or 2 after an error, which
+  /// is already printed.
   std::optional<int> parse(const arguments& given);
 
  private:

@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-/// The file that an entry is about; empty if it says so in no way that we know.
+/// The file of an entry; empty if the entry has an unknown form.
 fs::path file_of(const json& entry) {
   if (!entry.is_object() || !entry.contains("file") || !entry["file"].is_string()) return {};
   fs::path folder;

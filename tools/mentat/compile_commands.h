@@ -8,14 +8,14 @@
 
 namespace mentat::command {
 
-/// How one file is compiled, as an editor wants to know it.
+/// The compilation of one file, in the form that editors expect.
 struct compile_command {
-  std::string file;  // as the user named it, from the folder of the command
+  std::string file;  // as the user named it, relative to the command's folder
   std::vector<std::string> arguments;
 };
 
-/// Puts the commands into a compile_commands.json (which need not exist): those of the same files
-/// and folder are replaced, others stay. A problem if the file is there and is no list of commands.
+/// Merges the commands into a compile_commands.json (which need not exist): replaces entries of the
+/// same files and folder, keeps others. A problem if the file exists and is no list of commands.
 expected<void> update_compile_commands(const std::filesystem::path& database,
                                        const std::filesystem::path& folder,
                                        const std::vector<compile_command>& commands);

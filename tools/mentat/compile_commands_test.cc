@@ -34,7 +34,7 @@ TEST_CASE("a file that is something else is left alone") {
     CHECK_FALSE(updated);
     CHECK(read_file(database) == other);
   }
-  // What others wrote into a list stays, whatever it is.
+  // Entries written by others stay, whatever their form.
   REQUIRE(write_file(database, "[1, {\"file\": 2}]"));
   CHECK(update_compile_commands(database, "/p", {{"a.cc", {"clang++", "a.cc"}}}));
 }

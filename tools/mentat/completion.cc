@@ -17,7 +17,7 @@ std::vector<std::string> verb_names(const usage_table& table) {
   return names;
 }
 
-/// As a user types them: an option that takes a value ends in =.
+/// The options as a user types them: one that takes a value ends in =.
 std::vector<std::string> typed(const std::vector<verb_option>& options) {
   std::vector<std::string> words;
   for (const verb_option& option : options)
@@ -34,7 +34,7 @@ std::string single_quoted(std::string text) {
 
 // ---- bash ---------------------------------------------------------------------------------------
 
-/// case labels that choose the values of options
+/// Makes the case labels that select the values of options.
 std::string bash_values(const std::string& verb, const std::vector<verb_option>& options) {
   std::string text;
   for (const verb_option& option : options)

@@ -6,7 +6,7 @@
 
 namespace mentat::command {
 
-/// A script with which the shell (bash, zsh or fish) completes verbs, options and their values.
+/// Returns a completion script for the shell (bash, zsh or fish): verbs, options and their values.
 expected<std::string> completion_for(const std::string& shell, const usage_table& table);
 
 }  // namespace mentat::command

@@ -36,7 +36,7 @@ std::string half_of_memory() {
   return text;
 }
 
-/// What a program makes of a setting that nobody has set, as a node does (rts/session).
+/// The value that a program derives for an unset setting, as a node does (rts/session).
 std::string chosen_by_program(const std::string& key, const node::settings& of) {
   const bool several = of.mode == node::mode::processes || of.mode == node::mode::cluster;
   if (key == "workers")
@@ -48,7 +48,7 @@ std::string chosen_by_program(const std::string& key, const node::settings& of) 
   return "";
 }
 
-/// One setting, in words for people.
+/// One setting, in words.
 std::string shown(const node::setting_origin& one, const node::settings& of) {
   return one.value.empty() ? chosen_by_program(one.key, of) : one.value;
 }
@@ -88,7 +88,7 @@ int run_config(const installation&, const arguments& given) {
   command_line line("config");
   std::string what;
   bool origin = false, json = false, markdown = false;
-  // As they would be given to the program.
+  // In the form that the program expects.
   arguments words, of_program;
   for (const std::string& word : given)
     (word.starts_with("--mentat-") ? of_program : words).push_back(word);

@@ -11,7 +11,8 @@ namespace {
 
 using words = std::vector<std::string>;
 
-constexpr std::string_view mentat_language = "mentat";  // of -x
+// The value of -x.
+constexpr std::string_view mentat_language = "mentat";
 
 template <std::size_t N>
 bool is_one_of(const std::string& word, const std::array<std::string_view, N>& list) {
@@ -34,7 +35,7 @@ constexpr std::array<std::string_view, 29> with_next_word{
     "-u",        "-z",      "-wrapper",   "-aux-info",
     "-dumpdir"};
 
-/// Options that change what the translator reads.
+/// Options that affect the translator.
 constexpr std::array<std::string_view, 19> parsing{"-D",
                                                    "-I",
                                                    "-U",
@@ -111,7 +112,7 @@ class parser {
            word != "-dumpdir";
   }
 
-  // The last one counts, but what stops earlier wins over what goes further.
+  // The last option counts, but an earlier stage wins over a later one.
   expected<void> take_goal(const std::string& word) {
     const auto place = [](const std::string& one) {
       return std::find(goals.begin(), goals.end(), one) - goals.begin();
@@ -174,7 +175,7 @@ class parser {
     return {};
   }
 
-  /// `rest` is what stands behind the option: nothing, or = and the file.
+  /// `rest` follows the option's name: nothing, or = and the file.
   expected<void> take_database(const std::string& rest) {
     if (rest.empty() && next_ == given_.size())
       return fail("--compile-commands needs a file name, such as compile_commands.json", 2);
@@ -218,7 +219,7 @@ class parser {
     return {};
   }
 
-  // What translated text cannot be without. The last word on each decides.
+  // Notes options that conflict with translated text. The last word on each decides.
   void note_needed(const words& option) {
     const std::string& word = option.front();
     if (word.starts_with("-std=") || word == "-ansi") {
@@ -314,7 +315,7 @@ class parser {
     const std::size_t sources = translated + request_.files(link_item::kind::cxx_source).size();
     if (request_.goal == cxx_goal::compile && sources == 0)
       return fail(request_.compile_option + " needs a source file", 2);
-    // -M writes what -MF names.
+    // -M writes to the file of -MF.
     auto& options = request_.compile_options;
     const auto named = std::find(options.begin(), options.end(), "-MF");
     if (request_.compile_option.starts_with("-M") && named != options.end()) {
@@ -338,7 +339,7 @@ class parser {
   const words& given_;
   std::size_t next_ = 0;
   bool asks_ = false;
-  std::string language_;  // of -x; empty: the names decide
+  std::string language_;  // value of -x; empty: file names decide
   std::string standard_;
   bool no_types_ = false, no_exceptions_ = false, debug_containers_ = false;
   cxx_request request_;

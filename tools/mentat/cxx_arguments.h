@@ -8,7 +8,7 @@
 
 namespace mentat::command {
 
-/// How far `mentat c++` goes.
+/// The last stage that `mentat c++` runs.
 enum class cxx_goal {
   ask_compiler,      // -print-..., -dumpversion, -v alone: the compiler answers
   show_translation,  // --emit=cc
@@ -17,8 +17,7 @@ enum class cxx_goal {
   link,
 };
 
-/// A file that the user named, or an option that keeps its place among the files on the linker's
-/// command line.
+/// A file named by the user, or an option whose position among the linker's inputs matters.
 struct link_item {
   enum class kind { mpl_source, mpl_header, cxx_source, other };
   kind what = kind::other;
@@ -26,17 +25,17 @@ struct link_item {
   std::string language = {};  // of a cxx_source, if -x gave one
 };
 
-/// What was asked for on the command line of `mentat c++`, which is that of g++.
+/// The parsed command line of `mentat c++`; its syntax is that of g++.
 struct cxx_request {
   cxx_goal goal = cxx_goal::link;
-  std::string compile_option = "-c";  // or -S, -E, -M, -MM, -fsyntax-only
-  std::string output;                 // empty: as g++ would name it
-  std::vector<link_item> items;       // in the order given
-  std::vector<std::string> options;   // of the C++ compiler, when it compiles and when it links
-  std::vector<std::string> compile_options;  // when it compiles alone: dependency files
-  std::vector<std::string> parsing_options;  // those of the above that change what mplc reads
-  std::vector<std::string> mplc_options;     // -Rmentat, -Welision
-  std::vector<std::filesystem::path> quote_folders;    // -iquote
+  std::string compile_option = "-c";                 // or -S, -E, -M, -MM, -fsyntax-only
+  std::string output;                                // empty: the default name of g++
+  std::vector<link_item> items;                      // in the order given
+  std::vector<std::string> options;                  // for compiling and linking
+  std::vector<std::string> compile_options;          // for compiling only: dependency files
+  std::vector<std::string> parsing_options;          // the subset of the above that mplc needs, too
+  std::vector<std::string> mplc_options;             // -Rmentat, -Welision
+  std::vector<std::filesystem::path> quote_folders;  // -iquote
   std::vector<std::filesystem::path> include_folders;  // -I
   std::string compile_commands;                        // --compile-commands: the file, or empty
   bool makes_shared_library = false;                   // -shared
@@ -46,16 +45,16 @@ struct cxx_request {
   bool print_version = false;
 
   std::vector<std::string> files(link_item::kind what) const;
-  /// Whether any file is translated. If none is, the compiler gets what the user wrote.
+  /// Whether any file is translated. If none is, the compiler gets the user's words unchanged.
   bool translates() const;
-  /// Whether what is made for a source goes to standard output.
+  /// Whether the result for a source goes to standard output.
   bool prints() const;
 };
 
-/// Reads the words of the command line; a problem (exit status 2) names the one that is wrong.
+/// Parses the command line; a problem (exit status 2) names the wrong word.
 expected<cxx_request> parse_cxx_arguments(const std::vector<std::string>& words);
 
-/// The name that a source's object gets in this folder: a.mpl.cc and a.cc give a.o (or a.s).
+/// The default object name in the current folder: a.mpl.cc and a.cc give a.o (or a.s).
 std::string default_object_name(const std::string& source, const std::string& compile_option);
 
 }  // namespace mentat::command

@@ -120,7 +120,7 @@ program_call build_planner::translated_compilation(const fs::path& generated,
   append(call.arguments, installed_.compile);
   if (!precompiled_.empty()) append(call.arguments, {"-isystem", precompiled_.string()});
   append(call.arguments, {"-isystem", here_.include().string()});
-  // A caret under the user's line would stand at the column of the translation.
+  // Disables carets: under the user's line they would show the column of the translation.
   call.arguments.emplace_back(is_clang(compiler_) ? "-fno-caret-diagnostics"
                                                   : "-fno-diagnostics-show-caret");
   call.arguments.push_back("-ffile-prefix-map=" + sources_.mirror().string() + "=");
@@ -136,9 +136,9 @@ void build_planner::add_server_compilations(build_step& step) {
   }
 }
 
-/// A separately compiled object carries the server sections of the headers that it includes,
-/// because the link step cannot know of them. Several objects carry the same one: what a section
-/// defines is weak.
+/// Links the server sections of included headers into each separately compiled object, because the
+/// link step cannot know of them. Several objects may carry the same section: its definitions are
+/// weak.
 void build_planner::join_server_parts() {
   build_step step;
   for (const link_item& item : request_.items) {
@@ -150,7 +150,7 @@ void build_planner::join_server_parts() {
         {compiler_, "-r", "-nostdlib", "-o", joined.string(), output.made.string()}};
     for (const mpl_file& header : sources_.headers_of(item.text))
       join.arguments.push_back(server_objects_.at(header.server).string());
-    if (join.arguments.back() == output.made) continue;  // it includes no Mentat header
+    if (join.arguments.back() == output.made) continue;  // includes no Mentat header
     output.made = joined;
     step.calls.push_back(std::move(join));
   }
@@ -202,10 +202,10 @@ void build_planner::compile_and_link() {
 }
 
 void build_planner::append_run_time_system(words& link) const {
-  // An object that is linked again gets it then.
+  // With -r the object is linked again later, and gets the run-time system then.
   if (std::find(request_.options.begin(), request_.options.end(), "-r") != request_.options.end())
     return;
-  // Of an archive the linker takes what is missing: of plain C++, nothing.
+  // From an archive the linker takes only what is undefined: nothing for plain C++.
   link.push_back(here_.library("mentat").string());
   append(link, installed_.link);
 }

@@ -12,32 +12,31 @@
 
 namespace mentat::command {
 
-/// Calls that may run at the same time; the next step begins when all of them have succeeded.
+/// Calls that may run in parallel; the next step begins when all have succeeded.
 struct build_step {
   std::vector<program_call> calls;
 };
 
-/// A finished file in the private folder and the name under which the user wants it; an empty one:
-/// on standard output.
+/// A finished file in the private folder and its final name; an empty name: standard output.
 struct build_output {
   std::filesystem::path made;
   std::filesystem::path wanted;
-  std::string of;  // the source, unless several were linked
+  std::string of;  // the source; empty if several were linked
 };
 
-/// What `mentat c++` does for one request, as data: nothing is run here.
+/// The plan of `mentat c++` for one request, as data: nothing runs here.
 ///
-/// Everything is made in the private folder; the outputs are put in place after the last step, so
-/// that a command that fails leaves nothing behind.
+/// The steps write to the private folder; the outputs are moved into place after the last step, so
+/// that a failed command leaves nothing behind.
 struct build_plan {
   std::vector<build_step> steps;
   std::vector<build_output> outputs;
 };
 
-/// A frame larger than the guard of a fiber's stack must not step over it: of each compilation.
+/// Keeps frames larger than a fiber's guard page from stepping over it; for every compilation.
 inline constexpr const char* probes_the_stack = "-fstack-clash-protection";
 
-/// Options that the installation adds, one a line in its files.
+/// The installation's own options, one a line in its files.
 struct installed_options {
   std::vector<std::string> compile;
   std::vector<std::string> link;

@@ -12,9 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_looked_at = 4096;  // bytes of a line: no mark is behind more
+// In bytes; no mark lies beyond.
+constexpr std::size_t longest_looked_at = 4096;
 
-/// The path without dots and links in its folders, so that one file has one name.
+/// Canonicalizes the path's folders, so that each file has one name.
 fs::path one_name(const fs::path& file) {
   std::error_code error;
   const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : ".", error);
@@ -28,10 +29,10 @@ std::string without_mpl(std::string name) {
   return name.erase(at, 4);
 }
 
-/// Reads characters and forgets comments; string literals keep `//` and `/*` from being comments.
+/// Strips comments; `//` and `/*` inside string literals do not count.
 class comment_filter {
  public:
-  /// The line without its comments; the state goes on to the next line.
+  /// Returns the line without comments; the state carries over to the next line.
   std::string filter(const std::string& line) {
     std::string code;
     char quote = 0;
@@ -58,7 +59,7 @@ class comment_filter {
   bool in_comment_ = false;
 };
 
-/// The name in `# include "name"`, with its opening delimiter; empty if the line is none.
+/// The name in `# include "name"`, with its opening delimiter; empty if the line is no #include.
 std::string included_name(const std::string& line) {
   std::size_t at = 0;
   const auto skip_blanks = [&] {
@@ -76,7 +77,7 @@ std::string included_name(const std::string& line) {
   return end == std::string::npos ? "" : line.substr(at, end - at);
 }
 
-/// The code without what stands in quotes.
+/// The code without quoted text.
 std::string without_literals(const std::string& code) {
   std::string left;
   char quote = 0;
@@ -137,10 +138,10 @@ expected<void> cxx_sources::add(const cxx_request& request) {
   return {};
 }
 
-// The compiler says what is wrong with a file that cannot be read.
+// Ignores unreadable files: the compiler reports them.
 expected<void> cxx_sources::check_plain(const std::string& source) {
   const auto text = read_file(source);
-  // What raw strings hold is not looked into.
+  // Files with raw strings are not checked.
   const bool looked_at = text && text->find("R\"") == std::string::npos;
   const int line = looked_at ? line_of_mentat_class(*text) : 0;
   if (line == 0) return {};
@@ -160,7 +161,7 @@ expected<void> cxx_sources::visit(const fs::path& file, bool is_mpl, const cxx_r
   }
   if (!is_mpl) return {};
   const fs::path generated = in_mirror(without_mpl(place.string()));
-  // After what it includes, so that the mirror is filled from the bottom.
+  // Headers follow the headers they include, so that the mirror fills bottom-up.
   if (is_mpl_header(file))
     headers_.push_back({file.string(), generated,
                         generated.parent_path() / (generated.stem().string() + ".server.cc")});
@@ -183,7 +184,7 @@ expected<void> cxx_sources::follow(const fs::path& from, bool from_mpl, int line
   const auto found = std::find_if(folders.begin(), folders.end(), [&](const fs::path& folder) {
     return fs::is_regular_file(folder / name, error);
   });
-  if (found == folders.end()) return {};  // the translator or the compiler says so, if it matters
+  if (found == folders.end()) return {};  // the translator or the compiler reports it if necessary
   const fs::path file = *found / name;
   includes_[one_name(from)].push_back(one_name(file));
   if (is_mpl_header(name)) {
@@ -193,7 +194,7 @@ expected<void> cxx_sources::follow(const fs::path& from, bool from_mpl, int line
                   from.stem().string() + ".mpl.h so that it is translated too");
     return visit(file, true, request);
   }
-  // Only what is found beside the including file needs help: the mirror is another folder.
+  // Only files found beside the including file need a link, because the mirror is another folder.
   if (quoted && found == folders.begin())
     links_.emplace(in_mirror(one_name(from).parent_path() / name), one_name(file));
   return visit(file, false, request);

@@ -10,7 +10,7 @@
 
 namespace mentat::command {
 
-/// One file that mplc translates: `original` as it was found (mplc names it in #line and messages).
+/// A file that mplc translates; mplc puts `original`, the path as found, into #line and messages.
 struct mpl_file {
   std::string original;
   std::filesystem::path generated;
@@ -19,33 +19,33 @@ struct mpl_file {
   bool is_header() const { return !server.empty(); }
 };
 
-/// The translated files of one command and what they include.
+/// The translated files of one command, and their includes.
 ///
 /// The generated files lie in a mirror of the file system: /home/u/p/a.mpl.h becomes
-/// MIRROR/home/u/p/a.h. There `#include "a.h"` finds the generated file by the rules of C++ alone,
-/// and a plain header beside a translated file is found through a link in the mirror.
+/// MIRROR/home/u/p/a.h. There the plain rules of C++ resolve `#include "a.h"` to the generated
+/// file. Links in the mirror lead to plain headers beside translated files.
 class cxx_sources {
  public:
   explicit cxx_sources(std::filesystem::path mirror) : mirror_(std::move(mirror)) {}
 
-  /// Adds the named files and the Mentat headers that they reach through #include. A problem names
-  /// the file that cannot be read, the plain header that includes a Mentat header, or the plain
-  /// source that has a Mentat class.
+  /// Adds the named files and all Mentat headers that they include, directly or not. A problem
+  /// names an unreadable file, a plain header that includes a Mentat header, or a plain source with
+  /// a Mentat class.
   expected<void> add(const cxx_request& request);
 
-  /// Headers first, each once, in the order in which they were met.
+  /// Headers first, each once, in the order of discovery.
   std::vector<mpl_file> files() const;
   const mpl_file& of(const std::string& source) const;
-  /// The Mentat headers that a named source reaches through #include.
+  /// The Mentat headers that a named source includes, directly or not.
   std::vector<mpl_file> headers_of(const std::string& source) const;
 
   /// Makes the folders and links of the mirror.
   expected<void> prepare() const;
 
-  /// The request's options with the mirror of each -I and -iquote folder in front of it.
+  /// The request's options; each -I and -iquote folder is preceded by its mirror.
   std::vector<std::string> with_mirrored_folders(const std::vector<std::string>& options) const;
 
-  /// A message or dependency list that speaks of the user's files instead of the mirror.
+  /// Replaces mirror paths in a message or dependency list by the user's paths.
   std::string in_users_terms(std::string text) const;
 
   const std::filesystem::path& mirror() const { return mirror_; }
@@ -65,18 +65,18 @@ class cxx_sources {
   std::map<std::filesystem::path, std::filesystem::path> links_;
 };
 
-/// One #include of a text: the line it stands on, the name, and whether it is in quotes.
+/// One #include: its line number, its name, and whether it is quoted.
 struct include_line {
   int line = 0;
   std::string name;
   bool quoted = true;
 };
 
-/// The #include lines of a text outside comments; conditionals are not evaluated.
+/// Finds the #include lines outside comments; conditionals are not evaluated.
 std::vector<include_line> include_lines(const std::string& text);
 
-/// The first line that begins a Mentat class, in either spelling; 0: there is none. Comments and
-/// literals do not count.
+/// The first line that begins a Mentat class, in either spelling; 0: none. Ignores comments and
+/// literals.
 int line_of_mentat_class(const std::string& text);
 
 }  // namespace mentat::command

@@ -36,10 +36,10 @@ void print_commands(const build_step& step) {
   for (const program_call& call : step.calls) std::fprintf(stderr, "%s\n", quoted(call).c_str());
 }
 
-/// Where a source from standard input is kept: named so that its object is called as g++ calls it.
+/// The file for a source from standard input; its name gives the object name that g++ would choose.
 fs::path input_in(const fs::path& folder) { return folder / "input" / "-.mpl.cc"; }
 
-/// Without the private folder: the linker names the objects in it.
+/// Removes the private folder from the text; the linker names objects in it.
 std::string in_users_terms(std::string text, const fs::path& folder) {
   replace_all(text, input_in(folder).string(), "<stdin>");
   replace_all(text, folder.string() + "/", "");
@@ -55,7 +55,7 @@ bool is_translation(const program_call& call, const installation& here) {
   return call.arguments.front() == here.translator().string();
 }
 
-/// What it prints goes to a file, so that it has to be told of a terminal.
+/// Requests colours explicitly, because the program's output goes to a file.
 void ask_for_colors(program_call& call, const installation& here) {
   call.environment.emplace_back("MENTAT_COLOR", colors_errors() ? "always" : "never");
   const bool told =
@@ -67,7 +67,7 @@ void ask_for_colors(program_call& call, const installation& here) {
     call.arguments.emplace_back("-fdiagnostics-color=always");
 }
 
-/// What the compiler says of translations, as if it had been given the user's text.
+/// Rewrites the compiler's messages on translations as if they concerned the user's text.
 std::string of_users_text(const std::string& messages, const cxx_sources& sources,
                           const installation& here) {
   users_places places;
@@ -75,7 +75,7 @@ std::string of_users_text(const std::string& messages, const cxx_sources& source
   return in_users_names(places.in_users_places(messages, here.include()));
 }
 
-/// Beside the calls `precompiled` is made, if it is to be; nobody needs to know if that fails.
+/// Makes `precompiled`, if requested, in parallel with the calls; ignores its failure.
 std::vector<expected<program_end>> run_beside(precompiled_header* precompiled,
                                               std::vector<program_call> calls) {
   const bool makes = precompiled && precompiled->making();
@@ -87,7 +87,7 @@ std::vector<expected<program_end>> run_beside(precompiled_header* precompiled,
   return ends;
 }
 
-/// Runs the calls of a step; what they print appears in their order, in the user's terms.
+/// Runs the calls of a step; prints their output in the order of calls, in the user's terms.
 int run_step(build_step step, const installation& here, const cxx_sources& sources,
              const fs::path& folder, precompiled_header* precompiled) {
   for (std::size_t i = 0; i < step.calls.size(); ++i) {
@@ -120,7 +120,7 @@ int run_step(build_step step, const installation& here, const cxx_sources& sourc
   return status;
 }
 
-/// The dependency files that -MD wrote speak of the mirror and of private objects.
+/// Replaces the mirror and private objects in the dependency files of -MD.
 expected<void> mend_dependencies(const cxx_request& request, const cxx_sources& sources,
                                  const build_plan& plan) {
   const auto given =
@@ -149,7 +149,7 @@ expected<void> mend_dependencies(const cxx_request& request, const cxx_sources& 
   return {};
 }
 
-/// -E, -M and -MM: text that names files.
+/// -E, -M and -MM: their output names files.
 bool names_files(const cxx_request& request) {
   return request.goal == cxx_goal::compile &&
          (request.compile_option == "-E" || request.compile_option.starts_with("-M"));
@@ -182,7 +182,7 @@ std::string chosen_compiler() {
   return named && *named ? named : "g++";
 }
 
-/// 127, as a shell says it, unless there is one.
+/// A problem with exit status 127, as in a shell, if there is no such compiler.
 expected<void> check_compiler(const std::string& compiler) {
   std::error_code error;
   if (compiler.find('/') != std::string::npos ? fs::exists(compiler, error)
@@ -210,7 +210,7 @@ int print_versions(const installation& here) {
   return 0;
 }
 
-/// A problem now rather than after a minute of work.
+/// Reports an unusable place now rather than after a minute of work.
 expected<void> check_places(const cxx_request& request) {
   for (const link_item& item : request.items) {
     std::error_code error;
@@ -227,7 +227,7 @@ expected<void> check_places(const cxx_request& request) {
   return {};
 }
 
-/// For editors: the files as the user wrote them, whether or not they compile.
+/// For editors: records the files as the user wrote them, whether or not they compile.
 expected<void> note_commands(const installation& here, const installed_options& installed,
                              const cxx_request& request, const cxx_sources& sources) {
   std::vector<std::string> files = request.files(link_item::kind::cxx_source);
@@ -245,8 +245,8 @@ expected<void> note_commands(const installation& here, const installed_options& 
   return update_compile_commands(request.compile_commands, fs::current_path(), commands);
 }
 
-/// A translated source from standard input becomes a file. What it includes in quotes is found from
-/// here, as it is for the compiler.
+/// Saves a translated source from standard input to a file. Its quoted includes are resolved from
+/// the current folder, as by the compiler.
 expected<void> keep_standard_input(cxx_request& request, const fs::path& folder) {
   for (link_item& item : request.items) {
     if (item.what != link_item::kind::mpl_source || item.text != "-") continue;
@@ -290,7 +290,7 @@ int build(const installation& here, cxx_request request) {
     const bool shows = request.verbose && !chosen_manner().verbose;
     if (shows || request.show_only) print_commands(step);
     if (request.show_only) continue;
-    // The first step translates: the next one compiles, which takes longest.
+    // The first step only translates; the second one compiles and takes longest.
     const bool makes =
         precompiled && &step == &plan.steps[std::min<std::size_t>(1, plan.steps.size() - 1)];
     if (const int status =

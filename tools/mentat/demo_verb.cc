@@ -6,7 +6,7 @@ namespace mentat::command {
 int run_demo(const installation& here, const arguments& given) {
   if (const auto checkout = needs_checkout(here, "demo"); !checkout)
     return report(checkout.error());
-  // The program has its own --help, and its options are the demo's.
+  // The program answers --help itself, and takes the demo's options.
   program_call call{{(here.built / "examples/protein_search/protein_search").string(), "--demo"}};
   call.arguments.insert(call.arguments.end(), given.begin(), given.end());
   const auto end = run(call);

@@ -25,7 +25,7 @@ struct position {
   }
 };
 
-/// What stands around the place where the texts part.
+/// The text around the first difference.
 std::string shown(std::ifstream& file, const position& at) {
   const std::size_t begin =
       std::max(at.line_start, at.offset > shown_before ? at.offset - shown_before : 0);

@@ -9,8 +9,8 @@
 
 namespace mentat::command {
 
-/// The first place at which two texts differ: line and column from 1, and that line in both, cut to
-/// a readable length around the column; an absent line is said to be the end of the text.
+/// The first difference of two texts: line and column (from 1), and that line in both texts, cut to
+/// a readable length around the column. A missing line is shown as the end of the text.
 struct difference {
   std::size_t line = 1;
   std::size_t column = 1;
@@ -18,7 +18,7 @@ struct difference {
   std::string second;
 };
 
-/// Compares two files as bytes, a block at a time.
+/// Compares two files as bytes, block by block.
 expected<std::optional<difference>> first_difference(const std::filesystem::path& first,
                                                      const std::filesystem::path& second);
 

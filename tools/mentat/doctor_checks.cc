@@ -44,7 +44,7 @@ finding packages(const installation& here) {
   if (missing.empty()) return {"packages", health::good, "all installed", ""};
   std::string names;
   for (const std::string& name : missing) names += " " + name;
-  // An installed command needs the compiler alone; building Mentat needs them all.
+  // An installed command needs only the compiler; building Mentat needs all packages.
   const health state = here.checkout ? health::faulty : health::doubtful;
   return {"packages", state, "missing:" + names, "apt-get install" + names};
 }
@@ -127,7 +127,7 @@ finding limit(const std::string& name, __rlimit_resource which, rlim_t least,
   return {name, health::good, found, ""};
 }
 
-/// Each fiber's stack is two mappings: itself and its guard page.
+/// Each fiber's stack takes two mappings: itself and its guard page.
 finding mappings() {
   const auto text = read_file("/proc/sys/vm/max_map_count");
   const long count = text ? std::atol(text->c_str()) : 0;
@@ -153,7 +153,7 @@ std::vector<std::string> missing_packages(const std::string& list) {
   std::istringstream lines(list);
   for (std::string line; std::getline(lines, line);)
     if (!line.empty() && line[0] != '#') wanted.push_back(line);
-  // dpkg-query fails when it knows nothing of a package, so ask for all that there are.
+  // Asks for all packages: dpkg-query fails on an unknown one.
   const auto installed = output_of({{"dpkg-query", "-W", "-f=${db:Status-Status} ${Package}\\n"}});
   std::set<std::string> present;
   std::istringstream states(installed ? *installed : "");
@@ -183,7 +183,7 @@ double wake_up_microseconds() {
             .count() /
         2);
   }
-  ::close(there[1]);  // the other thread reads the end, and ends
+  ::close(there[1]);  // the other thread reads end of file, and returns
   answer.join();
   for (const int descriptor : {there[0], back[0], back[1]}) ::close(descriptor);
   std::nth_element(times.begin(), times.begin() + rounds / 2, times.end());

@@ -9,7 +9,7 @@ namespace mentat::command {
 
 enum class health { good, doubtful, faulty };
 
-/// One thing looked at: what was found and, unless it is good, how to mend it.
+/// The result of one check and, unless it is good, the remedy.
 struct finding {
   std::string name;
   health state = health::good;
@@ -17,15 +17,14 @@ struct finding {
   std::string mend;
 };
 
-/// Everything that can be wrong with a machine, in the order in which to mend it. Takes about a
-/// second.
+/// Runs all checks of this machine, in the order in which to fix faults. Takes about a second.
 std::vector<finding> examine(const installation& here);
 
-/// The packages of a list that dpkg does not have, or all of them if there is no dpkg.
+/// The packages of a list that dpkg does not have; all of them if dpkg is missing.
 std::vector<std::string> missing_packages(const std::string& list);
 
-/// Half the round trip between two threads that sleep in a pipe, in microseconds: what waking an
-/// idle core costs here. The median of some hundred.
+/// Wake-up latency of an idle core: half the round trip between two threads that sleep in a pipe,
+/// in microseconds; the median of a few hundred.
 double wake_up_microseconds();
 
 }  // namespace mentat::command

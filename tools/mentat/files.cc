@@ -38,7 +38,7 @@ expected<void> write_file(const fs::path& path, std::string_view text) {
 expected<void> move_into_place(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (fs::exists(to, error) && !fs::is_regular_file(to, error)) {
-    // A device such as /dev/null stays what it is.
+    // A device such as /dev/null must not be replaced.
     std::ofstream device(to, std::ios::binary);
     if (device << std::ifstream(from, std::ios::binary).rdbuf() && device.flush()) return {};
     return fail("cannot write " + to.string() + ": " + std::strerror(errno));

@@ -10,16 +10,16 @@ namespace mentat::command {
 
 expected<std::string> read_file(const std::filesystem::path& path);
 
-/// Writes a file in one step: a reader sees the old one or the whole new one.
+/// Writes a file atomically: a reader sees the old or the complete new file.
 expected<void> write_file(const std::filesystem::path& path, std::string_view text);
 
-/// Puts a finished file where the user wants it, in one step, also from another file system.
+/// Moves a finished file to its final place atomically, also across file systems.
 expected<void> move_into_place(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// A private folder that goes away with its contents. Movable, owned by one thread.
+/// A private folder, deleted with its contents on destruction. Movable, owned by one thread.
 class temporary_folder {
  public:
-  /// Under $TMPDIR, else /tmp.
+  /// Creates it in $TMPDIR, else in /tmp.
   static expected<temporary_folder> create(std::string_view purpose);
 
   temporary_folder(temporary_folder&& other) noexcept;

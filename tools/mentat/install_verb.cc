@@ -21,7 +21,7 @@ expected<void> write_below(const fs::path& share, const std::string& place,
   return write_file(share / place, text);
 }
 
-/// What is made from the table of verbs, where shells and man(1) look for it.
+/// Writes the texts generated from the table of verbs where shells and man(1) find them.
 expected<void> write_texts(const installation& here, const fs::path& share) {
   const auto table = read_file(here.shared("verbs.txt")).and_then(&usage_table::parse);
   if (!table) return tl::unexpected(table.error());

@@ -8,26 +8,26 @@
 
 namespace mentat::command {
 
-/// Where Mentat's own files are. An installation is one tree:
+/// The places of Mentat's own files. An installation is one tree:
 ///   bin/mentat bin/mplc        this program and the translator
 ///   bin/mentat-host            the daemon of a host
 ///   bin/mentat-clangd          clangd for Mentat sources, with lib/mentat/libmentat_clangd.so
-///   include/                   what a translated program includes
+///   include/                   the headers of translated programs
 ///   lib/libmentat.a            the run-time system
 ///   lib/mentat/                compile_options, link_options: one option a line
 ///   share/mentat/              verbs.txt, packages.txt, compile_commands.sh, gdb/mentat.py,
 ///                              new/ (the templates of projects), commit (from `mentat install`)
 ///   share/man/man1/, share/bash-completion/..., share/zsh/..., share/fish/...
 ///                              from `mentat install`
-/// In a checkout the tree is built by //tools/sdk, and the launcher `./mentat` says where the
-/// checkout is.
+/// In a checkout, //tools/sdk builds the tree, and the launcher `./mentat` passes the checkout's
+/// path.
 struct installation {
   std::filesystem::path prefix;
 
-  /// The checkout and its bazel-bin, if `./mentat` of a checkout started us.
+  /// The checkout and its bazel-bin, if the launcher `./mentat` of a checkout started this process.
   std::optional<std::filesystem::path> checkout;
   std::filesystem::path built;
-  /// The command that starts Bazel, as the launcher used it.
+  /// The launcher's command for Bazel.
   std::string bazel;
 
   std::filesystem::path translator() const { return prefix / "bin/mplc"; }
@@ -43,11 +43,10 @@ struct installation {
   }
 };
 
-/// Found from the place of this very program and from MENTAT_CHECKOUT, MENTAT_BUILT and
-/// MENTAT_BAZEL.
+/// Finds it through the path of this executable and MENTAT_CHECKOUT, MENTAT_BUILT and MENTAT_BAZEL.
 expected<installation> find_installation();
 
-/// A problem unless there is a checkout: `verb` works on one.
+/// Returns a problem unless there is a checkout, which `verb` needs.
 expected<void> needs_checkout(const installation& here, const std::string& verb);
 
 }  // namespace mentat::command

@@ -5,7 +5,7 @@
 namespace mentat::command {
 namespace {
 
-/// A program may print bytes that are no text: they become a replacement character.
+/// Replaces bytes that are not text, which a program may print.
 std::string dump(const nlohmann::ordered_json& value) {
   return value.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -7,8 +7,8 @@
 
 namespace mentat::command {
 
-/// What a verb prints with --json, built key by key. It keeps the JSON library, four seconds of
-/// compilation, out of the verbs.
+/// The --json output of a verb, built key by key. Hides the JSON library, which takes four seconds
+/// to compile, from the verbs.
 class json_object {
  public:
   json_object();
@@ -25,7 +25,7 @@ class json_object {
   json_object& add(const std::string& key, const std::vector<std::string>& values);
   json_object& add(const std::string& key, const std::vector<json_object>& values);
 
-  /// Indented, with a newline at the end; keys in the order in which they were added.
+  /// Returns indented text with a final newline; keys keep the order of insertion.
   std::string text() const;
 
  private:

@@ -121,8 +121,8 @@ std::string names_of_things() {
   return text;
 }
 
-// What a session says that is named; else programs that are in none, and the usual session, which
-// need not be there.
+// Asks the named session; without a name, programs outside of any session and the default session,
+// which may be absent.
 expected<rows> ask_all(const thing& what, const std::string& session, const std::string& program,
                        int limit) {
   const bool has_programs = what.of_programs || what.kind == "program";

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The newest folder of a session with that name: TIME-NAME, and times sort as texts.
+/// The newest log folder of that session. Folders are called TIME-NAME, and times sort as text.
 expected<fs::path> newest_log(const std::string& name) {
   const auto logs = host::logs_folder();
   if (!logs) return fail(logs.error());
@@ -35,7 +35,7 @@ expected<fs::path> newest_log(const std::string& name) {
   return folder / "host.log";
 }
 
-/// What has been added to the file since `from`.
+/// Prints the text appended to the file since `from`.
 std::streamoff print_from(const fs::path& path, std::streamoff from) {
   std::ifstream file(path, std::ios::binary);
   file.seekg(0, std::ios::end);
@@ -49,7 +49,7 @@ std::streamoff print_from(const fs::path& path, std::streamoff from) {
   return size;
 }
 
-/// Until nobody reads what we print.
+/// Runs until nobody reads the output.
 int follow(const fs::path& path) {
   const int changes = inotify_init1(IN_CLOEXEC);
   if (changes < 0 || inotify_add_watch(changes, path.parent_path().c_str(),

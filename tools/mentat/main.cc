@@ -43,7 +43,7 @@ int overview(const usage_table& table) {
   return 0;
 }
 
-/// auto, always or never; false for another word.
+/// Accepts auto, always or never; returns false for another word.
 bool choose_color(const std::string& word) {
   using coloring = manner::coloring;
   if (word == "auto") chosen_manner().color = coloring::automatic;
@@ -54,7 +54,7 @@ bool choose_color(const std::string& word) {
 
 int run_verb(const installation& here, const usage_table& table, const verb& chosen,
              const arguments& rest) {
-  // `mentat bench` alone lists what there is to measure, as its help does.
+  // `mentat bench` alone lists the workloads, as its help does.
   const bool asks =
       rest.empty() ? chosen.name == "bench" : rest[0] == "--help" || rest[0] == "-h";
   if (asks && chosen.reads == reading::by_itself) return explain(table, std::string(chosen.name));
@@ -111,7 +111,7 @@ int run_command(const arguments& words) {
   return unknown_verb(word);
 }
 
-/// Status 1 if a command was fine but its output is lost, such as on a full disk.
+/// Returns 1 if a command succeeded but its output is lost, as on a full disk.
 int with_output_written(int status) {
   errno = 0;
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
@@ -122,7 +122,7 @@ int with_output_written(int status) {
 }  // namespace
 }  // namespace mentat::command
 
-// An invitation is a secret, and arguments can be read by everybody as long as the process lives.
+// Hides invitations: they are secrets, and everybody can read a process's arguments.
 static void hide_secrets(int argc, char** argv) {
   for (int i = 1; i < argc; ++i)
     if (char* const secret = std::strstr(argv[i], "mentat://"))

@@ -19,7 +19,7 @@ std::string escaped(const std::string& text) {
   return made;
 }
 
-/// A line of text is no request, whatever it begins with.
+/// Escapes a line of text that would otherwise be a request.
 std::string line_of(const std::string& text) {
   const bool like_request = text.starts_with('.') || text.starts_with('\'');
   return (like_request ? "\\&" : "") + escaped(text) + "\n";
@@ -65,7 +65,7 @@ std::vector<std::string> paragraphs(const std::string& text) {
   return found;
 }
 
-/// A title and what follows it, as a section of the page, or a paragraph of the description.
+/// Formats a titled paragraph as a section of the page, or as a paragraph of the description.
 std::string paragraph(const std::string& text) {
   const std::string exit_status = "Exit status: ";
   if (text.starts_with("Examples:\n")) return ".SH EXAMPLES\n" + as_it_is(text.substr(10));

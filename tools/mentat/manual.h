@@ -12,7 +12,7 @@ struct manual_page {
   std::string text;  // for man(1)
 };
 
-/// mentat.1, and a page for each verb.
+/// Makes mentat.1 and a page for each verb.
 std::vector<manual_page> manual_pages(const usage_table& table, const std::string& version);
 
 }  // namespace mentat::command

@@ -6,7 +6,8 @@ namespace mentat::command {
 namespace {
 
 struct symptom {
-  std::string_view begins;  // in one line of the messages: this, and later `ends`
+  // One line of the messages holds `begins` and, later, `ends`.
+  std::string_view begins;
   std::string_view ends;
   std::string_view package;
 };

@@ -6,7 +6,7 @@
 
 namespace mentat::command {
 
-/// The Debian package whose absence made a translator, compiler or linker print these messages.
+/// The missing Debian package that made a translator, compiler or linker print these messages.
 std::optional<std::string> missing_package(std::string_view messages);
 
 /// "install it with `apt-get install g++`".

@@ -8,14 +8,14 @@
 
 namespace mentat::command {
 
-/// The values of MENTAT_MODE that a program understands. The first one is the meaning of the
-/// program; `adversarial` is for tests: everything that may be late or out of order is.
+/// The values of MENTAT_MODE. The first one is the reference mode; `adversarial` is for tests: it
+/// delays and reorders everything that may be late or out of order.
 std::span<const std::string> all_modes();
 
-/// A comma-separated list of modes; a problem names the word that is none.
+/// Parses a comma-separated list of modes; a problem names the unknown word.
 expected<std::vector<std::string>> parse_modes(const std::string& list);
 
-/// Where the program that a user named is: a path as it is, a name in PATH or else in this folder.
+/// Locates a program named by the user: a path as it is; a bare name in PATH, else in this folder.
 std::string find_program(const std::string& name);
 
 }  // namespace mentat::command

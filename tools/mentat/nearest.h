@@ -6,11 +6,10 @@
 
 namespace mentat::command {
 
-/// The number of inserted, removed, replaced or swapped characters that lead from one word to the
-/// other.
+/// The number of inserted, removed, replaced or swapped characters between two words.
 int edit_distance(std::string_view from, std::string_view to);
 
-/// The known word that was probably meant; empty when none is near. The first of equals wins.
+/// The known word that was probably meant, else empty. The first of equally near words wins.
 std::string nearest(std::string_view word, std::span<const std::string> known);
 
 /// `; did you mean 'x'?`, or nothing.

@@ -17,7 +17,7 @@ expected<std::string> git(const fs::path& checkout, std::vector<std::string> wor
   return output_of({.arguments = words, .standard_error = "/dev/null"});
 }
 
-/// Where Bazel has built this tree, if it has: its folder of outputs says for which checkout it is.
+/// The checkout of this tree if Bazel built it: the output folder names it.
 std::optional<fs::path> checkout_of_outputs(const fs::path& prefix) {
   for (fs::path at = prefix; at.has_relative_path(); at = at.parent_path()) {
     if (at.filename() != "execroot") continue;

@@ -6,15 +6,14 @@
 
 namespace mentat::command {
 
-/// From which commit this Mentat is. Empty where nobody knows.
+/// The commit of this Mentat. Empty if unknown.
 struct origin {
   std::string commit;
   std::string date;  // of the commit, YYYY-MM-DD
 };
 
-/// In a checkout, and in the tree that Bazel builds there, git knows; in an installation
-/// share/mentat/commit, which `mentat install` wrote: nothing that changes with each commit is part
-/// of a build.
+/// Asks git in a checkout and in the tree that Bazel builds there. In an installation, reads
+/// share/mentat/commit, written by `mentat install`: no build output may change with every commit.
 origin origin_of(const installation& here);
 
 /// The line of share/mentat/commit.

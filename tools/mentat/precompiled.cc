@@ -26,13 +26,13 @@ namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
 constexpr std::string_view format = "mentat precompiled 1\n";
-// Nothing else is where the compiler looks.
+// The compiler looks nowhere else.
 constexpr const char* header = "include/mentat/server.h.gch";
-constexpr std::size_t max_kept = 4;  // of some 110 MB
+constexpr std::size_t max_kept = 4;  // each about 110 MB
 
 constexpr std::array<std::string_view, 4> folders{"-I", "-iquote", "-isystem", "-idirafter"};
 constexpr std::array<std::string_view, 2> macros{"-D", "-U"};
-/// What is not known to be harmless is not used with a precompiled header.
+/// An option not known to be harmless rules out a precompiled header.
 constexpr std::array<std::string_view, 6> known{"-O", "-g", "-W", "-f", "-m", "-std="};
 constexpr std::array<std::string_view, 4> known_words{"-pthread", "-pedantic", "-pedantic-errors",
                                                       "-ansi"};
@@ -49,7 +49,7 @@ constexpr std::array<std::string_view, 13> unsuitable{"-Wp,",
                                                       "-fpch",
                                                       "-fauto-profile",
                                                       "-ftrack-macro-expansion"};
-/// They bear on linking, on what is printed, or on nothing that a header becomes.
+/// Options that affect linking or messages only, never the contents of a header.
 constexpr std::array<std::string_view, 9> irrelevant{
     "-shared", "-static", "-rdynamic", "-s", "-pie", "-no-pie", "-pipe", "-H", "-w"};
 constexpr std::array<const char*, 5> search_variables{
@@ -64,7 +64,7 @@ bool is_one_of(const std::string& word, const std::array<std::string_view, N>& l
   return std::ranges::find(list, word) != list.end();
 }
 
-/// The options that a header depends on, and the user's folders that are searched before it.
+/// The options that a header depends on, and the user folders searched before it.
 struct relevant_options {
   words kept;
   std::vector<fs::path> folders;
@@ -100,7 +100,7 @@ std::optional<relevant_options> relevant(const words& options) {
   return found;
 }
 
-/// "SIZE NANOSECONDS PATH", or nothing. `name`: the path that is written, if it is another.
+/// "SIZE NANOSECONDS PATH", or nothing. `name`: the path to write, if different.
 std::string stamp_of(const fs::path& file, const fs::path& name = {}) {
   struct stat about{};
   if (stat(file.c_str(), &about) != 0) return {};
@@ -110,7 +110,7 @@ std::string stamp_of(const fs::path& file, const fs::path& name = {}) {
          " " + (name.empty() ? file : name).string();
 }
 
-/// The folder of all of them, if it is private.
+/// The folder of all precompiled headers, if it is private.
 std::optional<fs::path> cache() {
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);
@@ -118,7 +118,7 @@ std::optional<fs::path> cache() {
   };
   fs::path found = variable("MENTAT_PRECOMPILED");
   if (found == "off") return std::nullopt;
-  if (found.is_absolute()) found /= "mentat-precompiled";  // others' files stand beside it
+  if (found.is_absolute()) found /= "mentat-precompiled";  // others' files lie beside it
   if (found.empty()) {
     const fs::path xdg = variable("XDG_CACHE_HOME"), home = variable("HOME");
     if (xdg.is_absolute())
@@ -129,7 +129,7 @@ std::optional<fs::path> cache() {
   if (!found.is_absolute()) return std::nullopt;
   std::error_code failed;
   if (fs::create_directories(found, failed))
-    fs::permissions(found, fs::perms::owner_all, failed);  // whatever the umask says
+    fs::permissions(found, fs::perms::owner_all, failed);  // regardless of the umask
   struct stat about{};
   const bool is_private = !failed && stat(found.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
                           about.st_uid == geteuid() && (about.st_mode & 022) == 0;
@@ -145,7 +145,7 @@ std::string name_of(const std::string& key) {
   return name.str();
 }
 
-/// The names by which headers below some include folder are found: "vector", "bits", "rts", ...
+/// Adds the names under which headers of an include folder are found: "vector", "bits", "rts", ...
 void add_names(const std::string& file, std::set<std::string>& names) {
   constexpr std::string_view folder = "/include/";
   const std::size_t at = file.find(folder);
@@ -154,7 +154,7 @@ void add_names(const std::string& file, std::set<std::string>& names) {
     names.insert(each.string());
 }
 
-/// Does a folder of the user's have a file or folder of such a name?
+/// Whether a user folder has a file or folder of such a name.
 bool comes_between(const std::vector<fs::path>& folders, const std::set<std::string>& names) {
   for (const fs::path& folder : folders) {
     std::error_code failed;
@@ -164,7 +164,7 @@ bool comes_between(const std::vector<fs::path>& folders, const std::set<std::str
   return false;
 }
 
-/// Of a make rule: what stands behind the colon.
+/// The prerequisites of a make rule: the words after the colon.
 words prerequisites(const std::string& rule) {
   std::istringstream text(rule.substr(std::min(rule.find(": "), rule.size())));
   words files;
@@ -173,7 +173,7 @@ words prerequisites(const std::string& rule) {
   return files;
 }
 
-/// name_of(), alone or with a suffix of ours.
+/// A name from name_of(), possibly with a suffix added here.
 bool is_ours(const std::string& name) {
   static const std::regex ours("[0-9a-f]{1,16}(\\.(asked|lock|[A-Za-z0-9]{6}))?");
   return std::regex_match(name, ours);
@@ -190,7 +190,7 @@ void remove_oldest(const fs::path& all) {
     const std::string extension = at->path().extension().string();
     if (extension.empty())
       kept.emplace_back(used, at->path());
-    else if (used < old)  // left behind, or asked for once
+    else if (used < old)  // abandoned, or requested only once
       fs::remove_all(at->path(), gone);
   }
   if (kept.size() <= max_kept) return;
@@ -199,7 +199,7 @@ void remove_oldest(const fs::path& all) {
   for (const auto& [used, path] : kept) fs::remove_all(path, failed);
 }
 
-/// Of g++, for sources that are compiled, when the environment has no folders to search.
+/// Only g++ uses one, when it compiles and no environment variable adds search folders.
 bool may_have_one(const cxx_request& request, const std::string& compiler) {
   const bool compiles = request.goal == cxx_goal::link ||
                         (request.goal == cxx_goal::compile &&
@@ -281,7 +281,7 @@ precompiled_header::state precompiled_header::look(
   return comes_between(users_folders, names) ? state::hidden : state::fresh;
 }
 
-// When it was asked for once before, and nobody else makes it now.
+// Begins only on the second request, and if no other process makes it now.
 bool precompiled_header::begin_making(words compilation) {
   std::error_code failed;
   const bool is_known = fs::exists(beside(".asked"), failed);
@@ -313,7 +313,7 @@ void precompiled_header::keep() {
   for (const std::string& file : prerequisites(*rule)) {
     if (fs::path(file) == made_ / "all.h") continue;
     const bool is_older = fs::last_write_time(file, failed) < begun;
-    if (failed || !is_older || file[0] != '/') return;  // changed meanwhile, perhaps
+    if (failed || !is_older || file[0] != '/') return;  // perhaps changed meanwhile
     list += stamp_of(file) + "\n";
   }
   if (!write_file(made_ / "list", list)) return;

@@ -12,18 +12,18 @@
 
 namespace mentat::command {
 
-/// <mentat/server.h>, precompiled by g++ and kept for the next translated source: it is half of the
-/// time that one takes.
+/// <mentat/server.h>, precompiled by g++ and cached for later translated sources; it takes half of
+/// the compilation time of each.
 ///
-/// Each has a folder in $XDG_CACHE_HOME/mentat/precompiled or ~/.cache/mentat/precompiled, or in
-/// MENTAT_PRECOMPILED (`off`: none is used), which nobody else may write to. It appears whole, by
-/// renaming. It is used only with the compiler and the options with which it was made, as long as
-/// every header in it is as it was, and if no folder of the user's comes between; g++ checks its
-/// part again, and reads the header itself if it does not agree. It is made when the same options
-/// come the second time. Errors: none; what cannot be read or written is not there.
+/// Each header has a folder in $XDG_CACHE_HOME/mentat/precompiled or ~/.cache/mentat/precompiled,
+/// or in MENTAT_PRECOMPILED (`off` disables them). Nobody else may write to the folder. It appears
+/// complete, by renaming. It is used only with the compiler and options that made it, while all its
+/// headers are unchanged, and if no user folder shadows one of them. g++ checks its part again, and
+/// falls back to the plain header. It is made on the second request with the same options. No
+/// errors: unreadable or unwritable files count as absent.
 class precompiled_header {
  public:
-  /// Nothing if there is none to be used or made.
+  /// Nothing if none can be used or made.
   static std::optional<precompiled_header> find(const installation& here,
                                                 const installed_options& installed,
                                                 const cxx_request& request,
@@ -32,16 +32,15 @@ class precompiled_header {
   precompiled_header& operator=(precompiled_header&&) = delete;
   ~precompiled_header();
 
-  /// Where the compiler is to look before it looks in the installation's headers; empty: it is to
-  /// be made first.
+  /// The folder to search before the installation's headers; empty while it must be made first.
   std::filesystem::path folder() const { return making_ ? "" : folder_ / "include"; }
-  /// The call that makes it, which may run beside others; nothing if it is there.
+  /// The call that makes it, which may run beside others; nothing if it exists.
   const std::optional<program_call>& making() const { return making_; }
-  /// After that call has succeeded: for the next command.
+  /// Publishes it for later commands. REQUIRES: that call has succeeded.
   void keep();
 
  private:
-  enum class state { fresh, stale, hidden };  // hidden: a folder of the user's comes between
+  enum class state { fresh, stale, hidden };  // hidden: a user folder shadows a header
 
   precompiled_header(std::filesystem::path folder, std::string key)
       : folder_(std::move(folder)), key_(std::move(key)) {}
@@ -50,9 +49,9 @@ class precompiled_header {
   std::filesystem::path beside(const char* ending) const { return folder_.string() + ending; }
 
   std::filesystem::path folder_;
-  std::string key_;  // all that it depends on, but for the headers
+  std::string key_;  // everything it depends on, except the headers
   std::optional<program_call> making_;
-  std::filesystem::path made_;  // a folder, until it is renamed
+  std::filesystem::path made_;  // a folder, until renamed
   int lock_ = -1;
 };
 

@@ -5,7 +5,7 @@
 
 namespace mentat::command {
 
-/// Why a verb cannot go on: one sentence that says what is wrong and what to do about it.
+/// The reason why a verb cannot go on: one sentence with the fault and its remedy.
 /// `exit_status` is 1 for "no", 2 for wrong usage or configuration, 126 and 127 for programs.
 struct problem {
   std::string text;

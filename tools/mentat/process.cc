@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The programs that run now: the signal handler hands on to them what was meant for all of us.
+/// The running children: the signal handler forwards signals to them.
 constexpr std::size_t max_children = 256;
 volatile sig_atomic_t interrupted = 0;
 pid_t children[max_children];
@@ -35,8 +35,8 @@ void hand_on(int signal) {
     if (children[i] > 0) ::kill(children[i], signal);
 }
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP (unless that is ignored, as by nohup) go to the
-/// children and end us only after them.
+/// While it lives, SIGINT, SIGTERM and SIGHUP (unless ignored, as by nohup) go to the children;
+/// they end this process only after the children.
 class signals_go_to_children {
  public:
   signals_go_to_children() {
@@ -93,7 +93,7 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
   ::_exit(126);
 }
 
-/// As one could type it into a shell.
+/// Prints the command in a form for a shell.
 void print_command(const program_call& call) {
   std::string line = "mentat: running:";
   for (const auto& [name, value] : call.environment) line += " " + name + "=" + quoted(value);

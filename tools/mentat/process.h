@@ -13,11 +13,11 @@
 
 namespace mentat::command {
 
-/// A program to be run: where its three standard streams go when they are not inherited, and what
-/// is added to its environment. A file named for output is created or emptied.
+/// A program to run, with redirections of its standard streams (inherited by default) and additions
+/// to its environment. An output file is created or truncated.
 struct program_call {
-  std::vector<std::string>
-      arguments;  // the first one is the program: a path, or a name looked up in PATH
+  /// The first one is the program: a path, or a name looked up in PATH.
+  std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>> environment = {};
   std::optional<std::filesystem::path> standard_input = {};
   std::optional<std::filesystem::path> standard_output = {};
@@ -31,7 +31,7 @@ struct program_end {
   int signal = 0;
 
   bool good() const { return exit_code == 0 && signal == 0; }
-  /// As a shell gives it: the exit code, or 128 + the number of the signal.
+  /// As in a shell: the exit code, or 128 + the signal number.
   int status() const { return signal != 0 ? 128 + signal : exit_code; }
   bool operator==(const program_end&) const = default;
 };
@@ -39,32 +39,32 @@ struct program_end {
 /// "exit status 3", "signal 11 (Segmentation fault)".
 std::string describe(const program_end& end);
 
-/// The word as one types it into a shell.
+/// Quotes the word for a shell.
 std::string quoted(const std::string& word);
 
-/// Starts the program; the caller waits for it. A problem has exit status 127 if there is no such
-/// program, 126 if it cannot be executed.
+/// Starts the program; the caller waits for it. The problem's exit status is 127 if there is no
+/// such program, 126 if it cannot be executed.
 expected<pid_t> start(const program_call& call);
 
-/// Waits for one program. SIGINT, SIGTERM and SIGHUP that arrive meanwhile are handed on to it.
+/// Waits for one program. Forwards SIGINT, SIGTERM and SIGHUP to it meanwhile.
 program_end wait_for(pid_t child);
 
-/// start and wait_for.
+/// Combines start and wait_for.
 expected<program_end> run(const program_call& call);
 
-/// Runs the calls, at most `parallel` at a time, and goes on when some fail; ends in the order of
-/// calls. After one for which `ends_all` says so, none is started; those are problems.
+/// Runs the calls, at most `parallel` at a time, despite failures. Returns results in the order of
+/// calls. Starts no more calls after `ends_all` returned true; the results of those are problems.
 std::vector<expected<program_end>> run_all(
     const std::vector<program_call>& calls, unsigned parallel,
     const std::function<bool(const program_end&)>& ends_all = {});
 
-/// The signal that has interrupted a program of these; 0: none.
+/// The signal that interrupted such a program; 0: none.
 int interrupting_signal();
 
-/// What a program printed to standard output.
+/// Runs the program and returns its standard output.
 expected<std::string> output_of(program_call call);
 
-/// Where PATH has the program, or nothing.
+/// The path of `name` in PATH, or nothing.
 std::optional<std::filesystem::path> in_path(const std::string& name);
 
 }  // namespace mentat::command

@@ -44,7 +44,7 @@ std::vector<session_row> add_up_classes(const std::vector<session_row>& rows) {
 
 std::vector<session_row> match_calls(const std::vector<session_row>& rows) {
   std::multimap<std::pair<std::string, std::string>, const session_row*> runs;
-  std::map<std::pair<std::string, std::string>, std::string> hosts;  // of processes
+  std::map<std::pair<std::string, std::string>, std::string> hosts;  // by process
   for (const session_row& row : rows) {
     if (row.kind == "run") runs.emplace(std::pair(row.get("program"), row.get("key")), &row);
     if (row.kind == "run" || row.kind == "call")
@@ -55,7 +55,7 @@ std::vector<session_row> match_calls(const std::vector<session_row>& rows) {
     if (row.kind == "call") sent.push_back(&row);
   std::ranges::sort(sent, [](const session_row* a, const session_row* b) {
     const auto age_of_a = number_in(*a, "age_ms"), age_of_b = number_in(*b, "age_ms");
-    return age_of_a != age_of_b ? age_of_a > age_of_b : a < b;  // as they stand in `rows`
+    return age_of_a != age_of_b ? age_of_a > age_of_b : a < b;  // in the order of `rows`
   });
   std::vector<session_row> calls;
   for (const session_row* row : sent) {

@@ -8,15 +8,15 @@
 
 namespace mentat::command {
 
-/// What processes say of the programs of a session, put together for people: pure, over rows
-/// (rts/session/inspection.h says what each process gives).
+/// Merges the rows that processes of a session report into rows for people: pure functions
+/// (rts/session/inspection.h describes the rows of a process).
 
-/// One row for each class of a program; a process counts what it has.
+/// One row for each class of a program: sums over its processes.
 std::vector<host::session_row> add_up_classes(const std::vector<host::session_row>& rows);
 
-/// One row for each call between processes: the row of who has sent it, with `where` and `state` of
-/// who executes it, if somebody says so. Of several calls with one key the oldest is the one that
-/// runs.
+/// One row for each call between processes: the sender's row, with `where` and `state` of the
+/// executing process if that reports the call. Of several calls with one key, the oldest counts as
+/// running.
 std::vector<host::session_row> match_calls(const std::vector<host::session_row>& rows);
 
 }  // namespace mentat::command

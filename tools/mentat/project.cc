@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_name = 64;
 
-/// A template's file and what it is called in a project.
+/// A template's file and its name in a project.
 struct template_file {
   std::string from, to;
 };
 using template_files = std::vector<template_file>;
 
-/// Of --template and --build; empty if there is no such one.
+/// The files of a --template or --build; empty if unknown.
 template_files files_of_kind(const std::string& kind) {
   if (kind == "hello")
     return {{"hello.source", "@NAME@.mpl.cc"}, {"hello.expected", "@NAME@.expected"}};
@@ -47,7 +47,7 @@ template_files files_of_build(const std::string& build) {
   return {};
 }
 
-/// What stands in a template between two @.
+/// The values of the @NAME@ placeholders in a template.
 using replacements = std::vector<std::pair<std::string, std::string>>;
 
 std::string filled(std::string text, const replacements& all) {
@@ -55,14 +55,15 @@ std::string filled(std::string text, const replacements& all) {
   return text;
 }
 
-/// The installation as other builds name it: in a checkout by the link that stays the same.
+/// The path of the installation for other builds: in a checkout, a link that stays the same.
 fs::path installation_path(const installation& here) {
   std::error_code error;
   const fs::path link = here.checkout ? *here.checkout / "bazel-bin/tools/sdk/sdk" : fs::path();
   return here.checkout && fs::exists(link, error) ? link : here.prefix;
 }
 
-/// The path is written into files of three build systems, each with quotes of its own.
+/// Refuses special characters: files of three build systems, with different quoting, contain the
+/// path.
 expected<void> check_path(const fs::path& path) {
   if (path.string().find_first_of("\"'`$\\#@ \t\n") == std::string::npos) return {};
   return fail("the path of this Mentat, " + path.string() +
@@ -114,7 +115,7 @@ expected<void> fill(const installation& here, const project& wanted, const fs::p
   return write_file(unfinished / "compile_commands.json", compile_commands(here, place, files));
 }
 
-/// A repository of its own, unless the folder is inside of one or there is no git.
+/// Makes a repository, unless one encloses the folder or git is missing.
 void begin_repository(const fs::path& place) {
   const auto git = [](const fs::path& in, std::vector<std::string> words) {
     words.insert(words.begin(), {"git", "-C", in.string()});

@@ -7,20 +7,19 @@
 
 namespace mentat::command {
 
-/// What `mentat new` is asked for.
+/// The arguments of `mentat new`.
 struct project {
   std::filesystem::path place;  // the last part is the project's name
-  std::string build = "bazel";  // or cmake, make
-  std::string kind = "hello";   // the template: or pipeline
-  bool git = true;              // make it a repository, if there is git and it is in none
+  std::string build = "bazel";  // also cmake, make
+  std::string kind = "hello";   // the template; also pipeline
+  bool git = true;              // make it a repository, if git exists and no repository encloses it
 };
 
-/// A problem (exit status 2) unless the name can be that of a file, a target and a program: small
-/// letters, digits, hyphens and underscores, beginning with a letter, at most 64.
+/// A problem (exit status 2) unless the name suits a file, a target and a program: lower-case
+/// letters, digits, hyphens and underscores, a letter first, at most 64.
 expected<void> check_project_name(const std::string& name);
 
-/// Makes the folder from the installation's templates. All or nothing: the folder appears complete.
-/// A problem if it exists.
+/// Makes the folder from the installation's templates, atomically. A problem if it exists.
 expected<std::filesystem::path> make_project(const installation& here, const project& wanted);
 
 }  // namespace mentat::command

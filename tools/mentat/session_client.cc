@@ -27,7 +27,7 @@ const std::set<std::string> numbers{"number",    "incarnation", "cores",  "load"
                                     "objects",   "age_ms",      "program"};
 const std::set<std::string> truths{"self", "founder", "cut_off"};
 
-// Names, settings and causes come from programs and other hosts.
+// Sanitizes the rows: names, settings and causes come from programs and other hosts.
 std::vector<session_row> shown_rows(const std::string& text) {
   std::vector<session_row> rows = host::rows_from_text(text);
   for (session_row& row : rows)

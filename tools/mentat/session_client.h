@@ -10,11 +10,10 @@
 
 namespace mentat::command {
 
-/// The session that a verb is about. `session` is its name or folder; empty: what MENTAT_ADDRESS
-/// says, else `default`.
+/// The session of a verb. `session` is its name or folder; empty: MENTAT_ADDRESS, else `default`.
 expected<host::session_place> session_named(const std::string& session);
 
-/// A connection to the daemon of this host. Waits for its answers, five seconds at most.
+/// A connection to the daemon of this host. Waits for each answer at most five seconds.
 class session_client {
  public:
   static expected<session_client> connect(const host::session_place& place);
@@ -27,21 +26,21 @@ class session_client {
   mmps::shm::unix_socket socket_;
 };
 
-/// Connects, asks once.
+/// Connects and asks one question.
 expected<std::vector<host::session_row>> ask_session(const std::string& session,
                                                      const std::string& question);
 
-/// "3 min", "2 h", since a second of the calendar.
+/// The time since a second of the calendar: "3 min", "2 h".
 std::string time_since(const std::string& second);
 
-/// "250 ms", "40 s", of so many milliseconds.
+/// A duration in milliseconds for people: "250 ms", "40 s".
 std::string time_of(const std::string& milliseconds);
 
-/// The rows of that kind as a table with a line of titles: pairs of the title and the value's name.
+/// Prints the rows of a kind as a table with a header; `columns` are pairs of title and key.
 void print_table(const std::vector<host::session_row>& rows, const std::string& kind,
                  const std::vector<std::pair<std::string, std::string>>& columns);
 
-/// The rows of that kind as JSON objects: numbers as numbers, yes and no as true and false.
+/// Converts the rows of a kind to JSON objects: numbers to numbers, yes and no to true and false.
 class json_object;
 std::vector<json_object> as_json(const std::vector<host::session_row>& rows,
                                  const std::string& kind);

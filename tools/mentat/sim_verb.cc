@@ -47,7 +47,7 @@ struct tally {
   double per_second() const { return static_cast<double>(seeds) / std::max(seconds, 1e-3); }
 };
 
-/// "10m", "90s", "2h"; nothing if it is none of them.
+/// Parses "10m", "90s", "2h"; returns nothing for other texts.
 std::optional<std::chrono::seconds> parse_duration(const std::string& text) {
   const std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
   const std::string unit = text.substr(digits.size());
@@ -58,7 +58,7 @@ std::optional<std::chrono::seconds> parse_duration(const std::string& text) {
   return all;
 }
 
-/// Progress on standard error: on a terminal a line that changes, else one every ten seconds.
+/// Progress on standard error: one changing line on a terminal, else a line every ten seconds.
 class progress {
  public:
   explicit progress(std::uint64_t seeds) : seeds_(seeds) {}
@@ -88,13 +88,13 @@ class progress {
     shown_ = false;
   }
 
-  const std::uint64_t seeds_;  // 0: as many as there is time for
+  const std::uint64_t seeds_;  // 0: as many as the time permits
   const bool on_terminal_ = ::isatty(STDERR_FILENO) != 0;
   steady::time_point last_ = steady::now();
   bool shown_ = false;
 };
 
-/// Says on standard error what takes so long, if it lasts longer than `after`.
+/// Explains a delay on standard error if it lasts longer than `after`.
 class late_notice {
  public:
   late_notice(std::chrono::seconds after, const std::string& text)
@@ -111,7 +111,7 @@ class late_notice {
   std::jthread thread_;
 };
 
-/// Empty if the trace can be written to that path.
+/// Why the trace cannot be written to that path; empty if it can.
 std::string why_unwritable(const fs::path& trace) {
   std::error_code ignored;
   for (const std::string_view folder : {"/dev/", "/proc/"})  // such as /dev/stdout
@@ -207,7 +207,7 @@ expected<tally> run_seeds(const request& wanted, simulated_seeds& all, unsigned 
   return found;
 }
 
-/// That repeats a seed and writes its trace.
+/// The command that repeats a seed and writes its trace.
 std::string command_of(const request& wanted, std::uint64_t seed) {
   std::string text = "mentat sim --seed=" + std::to_string(seed) +
                      " --trace=trace.json --hosts=" + std::to_string(wanted.hosts) +

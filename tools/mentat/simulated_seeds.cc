@@ -20,7 +20,7 @@ std::string text_of(const fs::path& file) {
   return text ? *text : "";
 }
 
-/// The last line that a program printed, without "mentat: error: ".
+/// The last line of a program's output, without "mentat: error: ".
 std::string last_message(std::string errors) {
   while (errors.ends_with('\n')) errors.pop_back();
   errors.erase(0, errors.rfind('\n') + 1);
@@ -29,7 +29,7 @@ std::string last_message(std::string errors) {
   return errors;
 }
 
-/// The last run of the process: words KEY=VALUE with tabs between them. Empty: there was none.
+/// The last run of the process: words KEY=VALUE separated by tabs. Empty: no run.
 outcome read_outcome(const fs::path& file) {
   std::istringstream lines(text_of(file));
   std::string last;
@@ -43,14 +43,14 @@ outcome read_outcome(const fs::path& file) {
   return all;
 }
 
-/// The lines of a text in which base::shown() has written each newline as "\\n".
+/// Undoes the escape of base::shown(), which writes each newline as "\\n".
 std::string with_newlines(std::string text) {
   for (std::size_t at = 0; (at = text.find("\\n", at)) != std::string::npos; ++at)
     text.replace(at, 2, "\n");
   return text;
 }
 
-/// An error is an answer when there was a fault, such as a death, and a call of the program failed.
+/// An error is a valid result if a fault, such as a death, failed a call of the program.
 bool is_failure_of_fault(const outcome& of) {
   const auto is_empty = [&](const char* key) {
     const auto found = of.find(key);
@@ -72,7 +72,7 @@ program_call simulated_seeds::call_of(const std::string& mode, const std::string
   return call;
 }
 
-/// With the settings of the seed: it repeats the run exactly.
+/// A command with the seed's settings, which repeats the run exactly.
 std::string simulated_seeds::debugger_command(std::uint64_t seed) const {
   std::string text = "MENTAT_MODE=sim MENTAT_SEED=" + std::to_string(seed);
   for (const auto& [name, value] : wanted_.settings) text += " " + name + "=" + quoted(value);

@@ -12,36 +12,36 @@
 
 namespace mentat::command {
 
-/// What `mentat sim` runs: a program in mode sim, once for each seed, a process each.
+/// The job of `mentat sim`: a program in mode sim, one process for each seed.
 struct simulation {
   std::vector<std::string> program;  // with its arguments
-  std::vector<std::pair<std::string, std::string>> settings;  // of every seed, as its environment
+  std::vector<std::pair<std::string, std::string>> settings;  // added to each environment
   std::filesystem::path input = "/dev/null";
   unsigned parallel = 1;
 };
 
-/// How a seed ended.
+/// The result of one seed.
 struct seed_outcome {
   std::uint64_t seed = 0;
   program_end end;
-  std::string failure;   // why the answer is wrong; empty if it is not
-  std::string scenario;  // "4 hosts, 2 workers on each, ..."
-  std::string trace;     // hash of everything that happened, in hexadecimal
-  std::string trace_error;  // why the trace was not written
-  std::string errors;    // what was printed on standard error, of a failure
-  std::string fault;            // that may have made calls fail: "process 3 of host 2 died"
-  bool ended_by_fault = false;  // with an error, after that fault
+  std::string failure;          // why the answer is wrong; empty if it is right
+  std::string scenario;         // "4 hosts, 2 workers on each, ..."
+  std::string trace;            // hash of all events, in hexadecimal
+  std::string trace_error;      // why the trace was not written
+  std::string errors;           // standard error of a failed seed
+  std::string fault;            // a fault that may fail calls: "process 3 of host 2 died"
+  bool ended_by_fault = false;  // ended with an error after that fault
 };
 
 /// Runs seeds and compares each with the program in mode serial. One thread.
 class simulated_seeds {
  public:
-  /// Runs the program in mode serial. A problem has exit status 2 if the program cannot be
-  /// simulated: it does not run, or is no Mentat program.
+  /// Runs the program in mode serial. A problem has exit status 2 if the program does not run.
   static expected<simulated_seeds> begin(const simulation& wanted, std::filesystem::path folder);
 
-  /// These seeds, in their order; ends behind the first that fails. A problem has exit status 2 if
-  /// the program waits outside of Mentat, 128 and the number of the signal if it was interrupted.
+  /// Runs the seeds in order; stops after the first failure. A problem has exit status 2 if the
+  /// program waits outside of Mentat or is no Mentat program, 128 + the signal number if it was
+  /// interrupted.
   expected<std::vector<seed_outcome>> run(const std::vector<std::uint64_t>& seeds);
   const program_end& reference() const { return reference_; }
 

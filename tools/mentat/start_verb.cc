@@ -23,16 +23,16 @@ extern char** environ;
 namespace mentat::command {
 namespace {
 
-// All that the daemon is told fits into a pipe, also before it reads.
+// The whole request fits into a pipe, even before the daemon reads.
 constexpr std::size_t longest_option = 4096;
 
-/// The daemon, started, and the pipe on which it says whether it is ready.
+/// The started daemon, and the pipe on which it reports readiness.
 struct started_daemon {
   pid_t process = 0;
   std::FILE* says = nullptr;
 };
 
-/// What the daemon is to do goes through a pipe: an invitation is a secret, and arguments are not.
+/// Passes the request through a pipe: an invitation is a secret, arguments are public.
 expected<started_daemon> start_daemon(const std::string& program, const std::string& request) {
   std::array<int, 2> to{-1, -1}, from{-1, -1};
   if (pipe2(to.data(), O_CLOEXEC) != 0 || pipe2(from.data(), O_CLOEXEC) != 0)
@@ -60,7 +60,7 @@ expected<started_daemon> start_daemon(const std::string& program, const std::str
   return started;
 }
 
-/// Its one line: ready or failed, and values between tabs.
+/// Reads the daemon's one line: ready or failed, and values separated by tabs.
 std::vector<std::string> hear(std::FILE* from) {
   std::string text;
   for (int c = 0; (c = std::fgetc(from)) != EOF && c != '\n';) text += static_cast<char>(c);
@@ -80,7 +80,7 @@ std::string without_command(const std::string& invitation) {
   return at == std::string::npos ? invitation : invitation.substr(at);
 }
 
-// Longer ones have been cut, and are refused by whoever looks at them.
+// Truncates longer lines; later checks refuse them.
 std::string read_line(std::istream& from) {
   std::string line;
   for (char c = 0; line.size() <= longest_option && from.get(c) && c != '\n';) line += c;
@@ -149,7 +149,7 @@ int run_start(const installation& here, const arguments& given) {
   }
   std::fflush(stdout);
   if (!foreground) return 0;
-  signal(SIGINT, SIG_IGN);  // the daemon hears it too
+  signal(SIGINT, SIG_IGN);  // the daemon gets it, too
   int status = 0;
   while (waitpid(daemon->process, &status, 0) < 0 && errno == EINTR) {
   }

@@ -12,7 +12,7 @@
 namespace mentat::command {
 namespace {
 
-/// The supervisor holds the lock until nothing of this host is left.
+/// Waits for the lock, which the supervisor holds until everything on this host has ended.
 void wait_for_end(int lock) {
   while (flock(lock, LOCK_SH) != 0 && errno == EINTR) {
   }

@@ -51,7 +51,7 @@ expected<std::vector<std::string>> matching_targets(const installation& here,
   return found;
 }
 
-/// What Bazel cannot run inside one of its own actions: each executable tests/*/check is one test.
+/// Tests that cannot run inside a Bazel action: each executable tests/*/check is one.
 std::vector<fs::path> outside_checks(const installation& here, const std::string& pattern) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -65,7 +65,7 @@ std::vector<fs::path> outside_checks(const installation& here, const std::string
   return found;
 }
 
-/// Appends the results of `bazel test`; what went wrong before any test ran counts as one failure.
+/// Appends the results of `bazel test`; a fault before the first test counts as one failure.
 void run_targets(const installation& here, const request& wanted,
                  const std::vector<std::string>& targets, const fs::path& folder,
                  std::vector<test_result>& results) {

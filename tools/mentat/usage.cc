@@ -13,7 +13,7 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
-/// "a|b|c" as three words; none unless there are several, each of small letters.
+/// Splits "a|b|c" into words; none unless there are several, each of small letters.
 std::vector<std::string> alternatives(const std::string& text) {
   std::vector<std::string> words = split(text, '|');
   const auto is_word = [](const std::string& word) {
@@ -29,7 +29,7 @@ std::string trimmed(const std::string& line) {
   return begin == std::string::npos ? "" : line.substr(begin);
 }
 
-/// "  -f, --follow  help" and "  --json=FILE  help": what follows may stand on the next lines.
+/// Parses "  -f, --follow  help" or "  --json=FILE  help"; help may continue on later lines.
 verb_option read_option(const std::string& line) {
   verb_option option;
   std::string rest = trimmed(line);

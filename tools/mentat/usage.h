@@ -11,10 +11,10 @@ namespace mentat::command {
 /// An option of a verb, as its help describes it.
 struct verb_option {
   std::vector<std::string> names;  // "-f", "--follow"
-  std::string value;               // "FILE"; empty: it takes none
+  std::string value;               // "FILE"; empty: takes no value
   std::string help;                // one paragraph
 
-  /// The words between which one chooses: "always", "never"; none if any value fits.
+  /// The allowed values: "always", "never"; empty if any value fits.
   std::vector<std::string> choices() const;
   bool operator==(const verb_option&) const = default;
 };
@@ -25,23 +25,23 @@ struct verb_usage {
   std::string text;  // as printed
 
   std::vector<verb_option> options() const;
-  /// The words between which the verb chooses: "bash", "zsh", "fish".
+  /// The allowed arguments of the verb: "bash", "zsh", "fish".
   std::vector<std::string> choices() const;
-  /// The part that begins behind this line, and ends before the next empty one.
+  /// The part after this line, up to the next empty line.
   std::string section(std::string_view title) const;
 };
 
-/// The table of all verbs, verbs.txt, which the launcher of a checkout reads too. A value.
+/// The table of all verbs, verbs.txt, which a checkout's launcher reads, too. A value.
 class usage_table {
  public:
   static expected<usage_table> parse(const std::string& text);
 
-  /// What `mentat --help` prints.
+  /// The text of `mentat --help`.
   std::string overview() const;
   /// Null if there is no such verb.
   const verb_usage* find(std::string_view name) const;
   const std::vector<verb_usage>& verbs() const { return verbs_; }
-  /// The options in front of the verb.
+  /// The options that precede the verb.
   std::vector<verb_option> general_options() const;
   const std::string& foot() const { return foot_; }
 

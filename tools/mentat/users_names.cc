@@ -11,7 +11,7 @@ namespace {
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Behind the `>` that belongs to the `<` at `open`; npos if it is missing.
+/// The position after the `>` that closes the `<` at `open`; npos if it is missing.
 std::size_t behind_angle(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t at = open; at < text.size() && text[at] != '\n'; ++at) {
@@ -21,7 +21,7 @@ std::size_t behind_angle(std::string_view text, std::size_t open) {
   return std::string_view::npos;
 }
 
-/// Where the qualified name that ends at `end` begins.
+/// The start of the qualified name that ends at `end`.
 std::size_t begin_of_name(std::string_view text, std::size_t end) {
   int depth = 0;
   std::size_t at = end;
@@ -84,7 +84,7 @@ void unwrap_handles(std::string& text) {
     }
 }
 
-/// `[with T = int; mentat::work_unit__ = mentat::work_unit]` loses what the user has never seen.
+/// `[with T = int; mentat::work_unit__ = mentat::work_unit]` loses the names hidden from users.
 void drop_own_aliases(std::string& text) {
   constexpr std::string_view with = "[with ";
   for (auto at = text.find(with); at != std::string::npos; at = text.find(with, at + 1)) {
@@ -110,7 +110,7 @@ bool is_hash(std::string_view word) {
          });
 }
 
-/// The name that the user wrote for one that mplc made; the same, if mplc did not make it.
+/// The user's name for a name made by mplc; any other name is unchanged.
 std::string users_word(std::string_view word) {
   if (word == "mentat_main__") return "main";
   if (word == "mentat_rtf__") return "rtf";
@@ -154,7 +154,7 @@ std::string with_users_words(const std::string& text) {
   return made;
 }
 
-/// Without colors and quotes.
+/// The text without colours and quotes.
 std::string bare(std::string_view text) {
   std::string made;
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -5,9 +5,9 @@
 
 namespace mentat::command {
 
-/// What a compiler says of translated text, in the names that the user wrote: `counter_impl__` is
-/// `counter`, `void counter_impl__::add_body__(mentat::rtf_sink__<int>&, int)` is
-/// `int counter::add(int)`. Colors stay. See mplc/text/emitted_names.h for what is undone here.
+/// Replaces generated names in a compiler's messages by the user's names: `counter_impl__` becomes
+/// `counter`, `void counter_impl__::add_body__(mentat::rtf_sink__<int>&, int)` becomes
+/// `int counter::add(int)`. Keeps colours. Inverts mplc/text/emitted_names.h.
 std::string in_users_names(std::string text);
 
 }  // namespace mentat::command

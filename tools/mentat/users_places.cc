@@ -11,7 +11,7 @@ namespace {
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 struct word_at {
-  std::size_t column;  // begins with 1
+  std::size_t column;  // from 1
   std::string_view text;
 };
 
@@ -31,8 +31,8 @@ std::vector<word_at> words_of(std::string_view line) {
   return words;
 }
 
-/// Where `reach` words on either side of the word `middle` of `from` stand in `in`, if in one place
-/// only.
+/// The position in `in` of the word `middle` of `from` and its `reach` neighbours; nothing unless
+/// it is unique.
 std::optional<std::size_t> only_place(const std::vector<word_at>& from, std::size_t middle,
                                       const std::vector<word_at>& in, std::size_t before,
                                       std::size_t behind) {
@@ -56,7 +56,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// `#line 12 "a.mpl.cc"`: the number, if it names that file; 0 if it names another one.
+/// The number in `#line 12 "a.mpl.cc"` if it names that file; 0 if it names another file.
 std::optional<std::size_t> line_directive(const std::string& line, const std::string& file) {
   if (!line.starts_with("#line ")) return std::nullopt;
   const auto quote = line.find('"');
@@ -65,7 +65,7 @@ std::optional<std::size_t> line_directive(const std::string& line, const std::st
   return of_file ? static_cast<std::size_t>(std::strtoul(line.c_str() + 6, nullptr, 10)) : 0;
 }
 
-/// Reads the number behind a colon; nothing if there is none.
+/// Reads the number after a colon; nothing if there is none.
 std::optional<std::size_t> number_behind(const std::string& text, std::size_t& at) {
   if (at >= text.size() || text[at] != ':') return std::nullopt;
   std::size_t end = at + 1;
@@ -76,8 +76,8 @@ std::optional<std::size_t> number_behind(const std::string& text, std::size_t& a
   return number;
 }
 
-/// Whether a file's name stands there as the place of a message: at the begin of a line, or behind
-/// a color or a space.
+/// Whether a file name there is a message's place: at the start of a line, or after a colour or a
+/// space.
 bool begins_place(const std::string& line, std::size_t at) {
   return at == 0 || line[at - 1] == 'K' || line[at - 1] == ' ' || line[at - 1] == 'm';
 }
@@ -111,7 +111,7 @@ void users_places::add(const std::string& original, const std::filesystem::path&
   translated& file = files_[original];
   file.generated = generated.string();
   file.lines = lines_of(*users);
-  std::size_t number = 0;  // 0: lines that mplc has added
+  std::size_t number = 0;  // 0: lines added by mplc
   for (std::string& line : lines_of(*made)) {
     if (const auto named = line_directive(line, original)) {
       number = *named;

@@ -9,18 +9,18 @@
 
 namespace mentat::command {
 
-/// Where in the user's text that is what a compiler found in its translation.
+/// Maps places in translated files back to the user's files.
 ///
-/// #line keeps the lines. A column is that of the translation: it is turned into the user's where
-/// the words around it stand once in either line, else it is left out. A place in lines that mplc
-/// has added is the file alone.
+/// #line keeps the line numbers. A column refers to the translation: it is mapped where the words
+/// around it occur once in each line, else omitted. A place in lines added by mplc becomes the
+/// file alone.
 class users_places {
  public:
-  /// A translated file: as the user names it, and the translation.
+  /// Adds a translated file: the user's name for it, and the translation.
   void add(const std::string& original, const std::filesystem::path& generated);
 
-  /// The message with the user's places. Lines that say through which functions of `machinery`, a
-  /// folder, or through which added lines a template was come to, are left out.
+  /// Rewrites the places of messages. Drops the lines of a template's instantiation chain that
+  /// refer to functions in `machinery`, a folder, or to added lines.
   std::string in_users_places(std::string_view messages,
                               const std::filesystem::path& machinery) const;
 
@@ -28,7 +28,7 @@ class users_places {
   struct translated {
     std::string generated;                                   // its path
     std::vector<std::string> lines;                          // of the user's file
-    std::multimap<std::size_t, std::string> of_translation;  // by number in the user's file
+    std::multimap<std::size_t, std::string> of_translation;  // by line number in the user's file
   };
 
   std::optional<std::string> line_in_users_places(std::string line,
@@ -37,8 +37,8 @@ class users_places {
   std::map<std::string, translated> files_;
 };
 
-/// The column in `users` that means what a column in `made`, its translation, means; nothing if
-/// that is not sure. Columns begin with 1.
+/// Maps a column of `made`, the translation, to one of `users`; nothing if uncertain. Columns begin
+/// with 1.
 std::optional<std::size_t> users_column(std::string_view users, std::string_view made,
                                         std::size_t column);
 

@@ -8,11 +8,10 @@
 
 namespace mentat::command {
 
-/// Who reads the options of a verb, and so answers --help: command_line, or the verb in a way of
-/// its own.
+/// The parser of a verb's options, which also answers --help: command_line, or the verb itself.
 enum class reading { by_command_line, by_itself };
 
-/// One word of the command `mentat`: takes what follows it, returns the exit status.
+/// A verb of the command `mentat`: takes the words after it, returns the exit status.
 struct verb {
   std::string_view name;
   int (*run)(const installation& here, const arguments& given);

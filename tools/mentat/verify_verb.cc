@@ -44,7 +44,7 @@ expected<execution> execute(const request& wanted, const std::string& mode, int 
   return done;
 }
 
-/// What distinguishes an execution from the first one, in a sentence; empty if nothing does.
+/// The difference of an execution from the first one, in a sentence; empty if they agree.
 expected<std::string> distinction(const execution& reference, const execution& other) {
   const auto found = first_difference(reference.output, other.output);
   if (!found) return tl::unexpected(found.error());
@@ -67,8 +67,8 @@ void show_errors(const execution& of) {
                base::shown(*text, base::longest_shown_message, base::line_ends::kept).c_str());
 }
 
-/// Why nothing can be said of a program that ends the same in every mode: it did not begin (2: a
-/// wrong setting, 126, 127), or the run-time system gave up (125). Empty if it ran.
+/// Why a program that ends the same in every mode cannot be compared: it did not begin (2: a wrong
+/// setting, 126, 127), or the run-time system gave up (125). Empty if it ran.
 std::string why_not_compared(const execution& done) {
   const int status = done.end.status();
   const auto errors = read_file(done.errors);
@@ -78,11 +78,11 @@ std::string why_not_compared(const execution& done) {
 }
 
 struct verdict {
-  std::string difference;  // or why nothing is compared; empty if there is none
+  std::string difference;  // or why nothing is compared; empty if all agree
   std::vector<execution> executions;
 };
 
-/// Runs everything; stops at the first distinction.
+/// Runs all executions; stops at the first difference.
 expected<verdict> compare_modes(const request& wanted, const fs::path& folder) {
   verdict so_far;
   for (const std::string& mode : wanted.modes) {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs a program in one mode and compares what it printed and returned (see mentat_test).
+# Runs a program in one mode and checks its output and exit status (see mentat_test).
 #   run_in_mode.sh MODE EXIT_STATUS EXPECTED|- PROGRAM [ARGUMENT...]
 set -u
 mode=$1 expected_exit=$2 expected=$3 program=$4
