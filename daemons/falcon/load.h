@@ -11,7 +11,7 @@ namespace mentat::falcon {
 struct load {
   std::uint32_t milli = 0;
 
-  // REQUIRES: cores > 0. What does not fit is the largest load.
+  // REQUIRES: cores > 0. A load that does not fit becomes the largest one.
   static constexpr load of(std::uint64_t units, std::uint32_t cores) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (units > most) return {static_cast<std::uint32_t>(most)};

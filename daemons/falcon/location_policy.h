@@ -28,7 +28,7 @@ class eligible_hosts {
   eligible_hosts(std::span<const host_id> hosts, std::span<const host_id> avoid);
 
   [[nodiscard]] std::size_t size() const { return hosts_.size() - skipped_; }
-  // REQUIRES: position < size(). Cost: linear in what is avoided.
+  // REQUIRES: position < size(). Cost: linear in the number of avoided positions.
   [[nodiscard]] host_id at(std::size_t position) const;
   [[nodiscard]] bool contains(host_id host) const;
   // The first eligible host above `host`, or the lowest if there is none above. REQUIRES: size() >

@@ -32,7 +32,7 @@ struct decision {
 struct request {
   std::uint8_t hops = 0;
   bool served_here = false;  // a process of this host has served the class
-  bool leave = false;        // go elsewhere if that is allowed and possible, whatever the load
+  bool leave = false;        // go elsewhere if possible and allowed, at any load
 };
 
 enum class location { random, round_robin, best_most_recently };

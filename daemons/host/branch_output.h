@@ -1,4 +1,4 @@
-// What a branch of a program prints, as lines. Owns the reading end of its pipe. Thread-safety:
+// The output of a branch of a program, as lines. Owns the reading end of its pipe. Thread-safety:
 // none. Limits: a line of `longest` bytes; longer ones are cut into several.
 #pragma once
 
@@ -13,9 +13,9 @@ class branch_output {
  public:
   static constexpr std::size_t longest = 1000;
 
-  branch_output(descriptor pipe, std::string before);  // what stands before each line
+  branch_output(descriptor pipe, std::string before);  // `before`: prefix of each line
   [[nodiscard]] int descriptor_number() const { return pipe_.get(); }
-  // What has come by now; does not wait. After the end the descriptor is -1.
+  // The output that has arrived; does not wait. After the end the descriptor is -1.
   [[nodiscard]] std::vector<std::string> read_lines();
 
  private:

@@ -31,7 +31,7 @@ class branches {
                                               const executable& what);
   void end(std::uint32_t program);
   // When poll says that the supervisor has something. Empty: it is gone, and the kernel is about to
-  // end us. What a branch that ended has printed is in the log then.
+  // end us. The output of a branch that ended is in the log then.
   [[nodiscard]] std::optional<starter_packet> hear();
 
   // The first is the supervisor's.

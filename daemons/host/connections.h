@@ -35,15 +35,15 @@ class connections {
   bool tell(int connection, const program_packet& packet);
   void answer(int connection, const std::vector<session_row>& rows);
   void refuse(int connection, const std::string& why);
-  void close(int connection);  // after what is queued
+  void close(int connection);  // once the queue is sent
   // As local_socket::receive(). REQUIRES: `hear` was called with it.
   [[nodiscard]] std::optional<program_packet> receive(int connection,
                                                       std::vector<descriptor>& given);
   [[nodiscard]] int peer_process(int connection) const;
 
   void poll_items(std::vector<zmq_pollitem_t>& items);
-  // After the poll of what poll_items() has added, at the same place: calls `hear` for each that
-  // has something to say, and lets in who stands at the door.
+  // After the poll of the items of poll_items(), at the same place: calls `hear` for each that
+  // has sent something, and accepts new connections.
   void serve(std::span<const zmq_pollitem_t> items, const std::function<void(int)>& hear);
   void sweep();  // those that are closed
   [[nodiscard]] bool all_told() const;

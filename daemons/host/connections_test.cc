@@ -42,7 +42,7 @@ struct tested {
     REQUIRE(made);
     return std::move(*made);
   }
-  // What is there now. The connections that have said something.
+  // Handles the packets that have arrived. Returns the connections that sent one.
   std::vector<int> turn() {
     std::vector<zmq_pollitem_t> items;
     all.poll_items(items);

@@ -213,7 +213,7 @@ void host_daemon::hear_connection(int number) {
   std::vector<descriptor> given;
   errno = 0;
   const auto packet = connections_.receive(number, given);
-  if (!packet && errno == EMFILE) return;  // what came with it is lost, its sender is not
+  if (!packet && errno == EMFILE) return;  // its descriptors are lost, its sender is not
   if (!packet) {
     session_->take_close(now_, number);
     close(number);

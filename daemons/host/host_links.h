@@ -37,7 +37,7 @@ class host_links {
     others_[number] = name_of(number, incarnation);
   }
   void remove(std::uint32_t number);
-  // A new connection to the host: it hears what arrived from it, and gets again what it misses.
+  // A new connection to the host: acknowledges its messages, and repeats those that it misses.
   void connected(base::instant now, std::uint32_t number);
 
   bool send(base::instant now, std::uint32_t number, host_message_kind kind,

@@ -1,6 +1,6 @@
 // The log of a host in a session: lines of text with the time, in `FOLDER/host.log`. When it is
 // full it becomes host.log.1, and so on; the oldest goes. Several processes may write the same
-// file: each line is one write. Errors: what cannot be written is lost; a log ends nothing.
+// file: each line is one write. Errors: a line that cannot be written is lost; a log ends nothing.
 // Thread-safety: none.
 #pragma once
 

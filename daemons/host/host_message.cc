@@ -15,7 +15,7 @@ bool is_plain(char c) {
          std::string_view("-_.+@").find(c) != std::string_view::npos;
 }
 
-// What may stand in an address that somebody will connect to.
+// The characters of an address that another host will connect to.
 bool is_address(const std::string& text) {
   return text.empty() || (text.starts_with("tcp://") && std::ranges::all_of(text, [](char c) {
                             return is_plain(c) || c == ':' || c == '/' || c == '[' || c == ']';

@@ -1,4 +1,4 @@
-// What the daemons of hosts tell each other. Each kind is a mentat_message of type `query` whose
+// The messages between the daemons of hosts. Each kind is a mentat_message of type `query` whose
 // `function` is the kind, and a body of one of the forms below. A form is decoded whole or not at
 // all: every text has a longest length, every list a largest count, names and addresses have the
 // characters of names and addresses, and nothing may follow. Values. Pure; thread-safe.
@@ -38,7 +38,7 @@ enum class host_message_kind : std::uint16_t {
   program_host_down,  // from D
   program_end,        // both ways: to D from a branch's host that cannot go on; from D: it is over
   // Looking into programs (looks.h).
-  look,    // to every host: what goes on there?
+  look,    // to every host: a question about its programs
   looked,  // the answer
 };
 
@@ -47,7 +47,7 @@ inline constexpr std::size_t longest_name = 64;  // of a host, of a program
 inline constexpr std::size_t longest_address = 63;
 inline constexpr std::size_t longest_cause = 400;
 inline constexpr std::size_t longest_settings = 2047;
-inline constexpr std::size_t longest_look = 16;  // what is asked
+inline constexpr std::size_t longest_look = 16;  // bytes of a question
 inline constexpr std::size_t longest_rows = std::size_t{1} << 20;
 inline constexpr std::size_t key_length = 40;  // Z85
 inline constexpr std::size_t max_piece = std::size_t{1} << 20;
@@ -163,7 +163,7 @@ struct program_host_down_form {
 template <class Form>
 [[nodiscard]] std::optional<Form> decode(std::span<const std::byte> body);
 
-// Letters, digits, and a few signs; not empty. What is shown on terminals and written to logs.
+// Letters, digits, and a few signs; not empty. Such names go to terminals and logs.
 [[nodiscard]] bool is_plain_name(const std::string& text);
 // The same text with a `_` for each other character, cut to the length of a name.
 [[nodiscard]] std::string plain_name(const std::string& text);

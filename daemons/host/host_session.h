@@ -72,7 +72,7 @@ class host_session final : private program_environment, private look_environment
   void take_close(base::instant now, int connection);
   void branch_started(base::instant now, std::uint32_t program, std::int32_t process);
   void branch_ended(base::instant now, std::uint32_t program, const std::string& cause);
-  // What the founder answered; empty: it did not.
+  // The founder's answer; empty: there was none.
   void take_place(base::instant now, const std::optional<joined_form>& told);
   // Refuses the connection if the program cannot begin. The number of the wish is set here.
   void begin_program(base::instant now, int connection, programs::wish wanted);
@@ -83,7 +83,7 @@ class host_session final : private program_environment, private look_environment
   // Ends the programs, tells the other hosts; `all`: they are to leave, too.
   void leave(base::instant now, const std::string& why, bool all);
 
-  // Whatever time and unfinished work ask for.
+  // Does everything that is due, and continues unfinished work.
   void turn(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] bool has_work() const { return programs_.has_work(); }  // for turn(), at once
@@ -97,7 +97,7 @@ class host_session final : private program_environment, private look_environment
   [[nodiscard]] bool must_end(base::instant now) const { return now >= leave_by_; }
   // The founder put this host out.
   [[nodiscard]] bool was_expelled() const { return was_expelled_; }
-  // The hosts that may live on, because they were lost or did not acknowledge what they were told.
+  // The hosts that may live on: they were lost, or did not acknowledge a message.
   [[nodiscard]] std::vector<session_row> unreached() const;
 
  private:

@@ -1,4 +1,4 @@
-// What an invitation looks like: mentat://10.0.0.1:7411/<public key of the founder>/<secret key of
+// The form of an invitation: mentat://10.0.0.1:7411/<public key of the founder>/<secret key of
 // the guest>, keys in hexadecimal. Pure; thread-safe.
 #pragma once
 

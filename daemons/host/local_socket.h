@@ -29,7 +29,7 @@ class local_socket {
   // When poll reports input. Empty: the other end has closed, or sent what is no
   // packet.
   [[nodiscard]] std::optional<program_packet> receive(std::vector<descriptor>& given);
-  // After what is queued the socket is to be closed; nothing more is read.
+  // The socket is to be closed once the queue is sent; nothing more is read.
   void close_after_queue() { closing_ = true; }
   [[nodiscard]] bool closing() const { return closing_; }
 

@@ -32,7 +32,7 @@ struct look_limits {
   base::duration far_patience = 1'000 * base::millisecond;  // of the others
 };
 
-// What a look does to the world.
+// The effects of a look on its surroundings.
 class look_environment {
  public:
   virtual ~look_environment() = default;
@@ -87,7 +87,7 @@ class looks {
     std::size_t most = 0;
     base::instant deadline{};
     std::map<source, session_row> waits_for;  // with the row that says that it is silent
-    std::map<source, session_row> asked;      // processes, with what is known of them
+    std::map<source, session_row> asked;      // processes, with their known rows
     std::vector<session_row> rows, programs;
     std::uint64_t left_out = 0;
     std::size_t bytes = 0;  // of the rows

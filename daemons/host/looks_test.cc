@@ -108,7 +108,7 @@ TEST_CASE("the rows of all processes are one answer") {
   CHECK(row.get("name") == "b");
   CHECK(row.get("host") == "lisa");
   CHECK(row.get("process") == "1.4");
-  CHECK(row.get("pid") == "4242");  // what the supervisor says, not what the process says
+  CHECK(row.get("pid") == "4242");  // from the supervisor, not from the process
   CHECK(all.count() == 0);
 }
 

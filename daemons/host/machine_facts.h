@@ -1,5 +1,5 @@
-// What the daemon of a host knows of the machine that it runs on. Thread-safety: all functions.
-// Errors: none; what cannot be read has a usual value.
+// Facts about the machine on which a host daemon runs. Thread-safety: all functions.
+// Errors: none; a fact that cannot be read has a usual value.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Who is in a session: numbers, incarnations, loss, and invitations.
+// Membership of a session: numbers, incarnations, loss, and invitations.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "daemons/host/membership.h"
 

@@ -24,7 +24,7 @@ namespace mentat::host {
 [[nodiscard]] std::string why_not_to_listen_at(const std::string& address);
 
 /// Why the other hosts of a session that was founded at `founder` cannot reach a host at `own`, and
-/// what to write instead. Empty: nothing speaks against it. Both are addresses with numbers.
+/// what to write instead. Empty: it may be used. Both are addresses with numbers.
 [[nodiscard]] std::string why_unreachable(const std::string& own, const std::string& founder);
 
 }  // namespace mentat::host

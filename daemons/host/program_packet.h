@@ -1,4 +1,4 @@
-// What a program and the daemon of its host tell each other: packets of one fixed form over a Unix
+// The protocol between a program and the daemon of its host: packets of one fixed form over a Unix
 // socket (SOCK_SEQPACKET).
 //
 // A program that joins a session of hosts connects to the daemon of its host and sends `begin`,
@@ -30,14 +30,14 @@ enum class program_packet_kind : std::uint32_t {
   news,     // both ways: `news`
   host_down,  // to a program: host, incarnation; text = the cause
   warning,    // to the driver: text for the user, for example that a host cannot take part
-  ask,  // from the command `mentat`, as the first packet: text = what it wants to know or to have
-        // done (session_rows.h)
-  answer,    // to it: text = a part of the answer; the parts follow each other
-  answered,  // to it: text = the last part. `refused` instead: it cannot be done, and why
-  look,      // to a program: text = what is wanted of its processes (rts/session/inspection.h)
-  asked,     // from it, for each process that was asked: news.process, news.role, process; and one
-             // for no process when there are no more
-  looked,    // from it: the answer of news.process, which comes as a descriptor
+  ask,        // from the command `mentat`, as the first packet: text = its question or request
+              // done (session_rows.h)
+  answer,     // to it: text = a part of the answer; the parts follow each other
+  answered,   // to it: text = the last part. `refused` instead: it cannot be done, and why
+  look,       // to a program: text = the question (rts/session/inspection.h)
+  asked,      // from it, for each process that was asked: news.process, news.role, process; and one
+              // for no process when there are no more
+  looked,     // from it: the answer of news.process, which comes as a descriptor
   takes_part,  // to a program or branch, as many as `begun` says, at once behind it: host,
                // incarnation, text = the name of a host that takes part
 };

@@ -85,7 +85,7 @@ void programs::tell_begun(program& of, const std::vector<program_host>& hosts) {
   }
 }
 
-// Who does not read holds up nobody: the program ends.
+// A program that does not read is ended, so that it holds up no other.
 void programs::tell(instant now, program& of, const program_packet& packet) {
   if (of.connection == 0 || around_.tell(of.connection, packet)) return;
   const std::string cause =

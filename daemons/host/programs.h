@@ -39,13 +39,14 @@ struct program_limits {
   base::seeded_bug bug = base::seeded_bug::none;
 };
 
-// What programs do to the world. Connections are local sockets, known by numbers, 0 is none.
+// The effects of programs on their surroundings. Connections are local sockets, known by numbers, 0
+// is none.
 class program_environment {
  public:
   virtual ~program_environment() = default;
   // False: too much is queued there already.
   virtual bool tell(int connection, const program_packet& packet) = 0;
-  virtual void close(int connection) = 0;  // after what it was told
+  virtual void close(int connection) = 0;  // once its packets are sent
   virtual bool send(std::uint32_t host, host_message_kind kind,
                     std::span<const std::byte> body) = 0;
   virtual std::size_t backlog(std::uint32_t host) = 0;  // messages that it has not acknowledged

@@ -34,7 +34,7 @@ host_info host_numbered(std::uint32_t host) {
 
 struct cluster;
 
-// One host: what it was told to do stands here.
+// One host, which records the requests that it gets.
 struct some_host final : program_environment {
   some_host(cluster& all_hosts, std::uint32_t its_number)
       : all(all_hosts), info(host_numbered(its_number)), carried(program_limits{}, *this) {}

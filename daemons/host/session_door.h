@@ -11,7 +11,7 @@
 
 namespace mentat::host {
 
-/// Empty: no daemon runs there. An error: what is there is not this user's alone.
+/// Empty: no daemon runs there. An error: the socket is not this user's alone.
 [[nodiscard]] expected<std::optional<mmps::shm::unix_socket>> connect_to_daemon(
     const session_place& place);
 

@@ -24,7 +24,7 @@ struct session_entry {
   std::unique_ptr<host::membership> membership;
 };
 
-// What is wanted of a session: as daemon_options have it.
+// The wanted session, as in daemon_options.
 struct wanted_session {
   std::string name;  // on this host
   std::string listen, join;
@@ -33,7 +33,7 @@ struct wanted_session {
 [[nodiscard]] expected<session_entry> enter_session(wanted_session wanted,
                                                     const base::clock& clock);
 
-// What the founder tells a host that it knows and has lost. Waits `longest_ms` at most.
+// The founder's answer to a host that it knows and has lost. Waits `longest_ms` at most.
 [[nodiscard]] expected<joined_form> ask_for_place(const host_info& founder, host_info self,
                                                   const mmps::zeromq::key_pair& keys,
                                                   int longest_ms);

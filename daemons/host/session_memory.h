@@ -1,4 +1,4 @@
-// What a host remembers of the session that it is a part of, so that after a crash it finds back
+// A host's record of the session that it is a part of, so that after a crash it finds back
 // instead of founding another session of the same name: a file beside its keys, made when it joins,
 // or when the first host joins the one that it founded; removed when it leaves in order. Errors:
 // texts with the path. Thread-safety: none.

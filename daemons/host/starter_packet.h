@@ -1,4 +1,4 @@
-// What the daemon of a host and its supervisor tell each other: packets of one fixed form over a
+// The protocol between the daemon of a host and its supervisor: packets of one fixed form over a
 // Unix socket. The supervisor is the only one that starts processes; no packet names a path, a
 // program or an argument. A value; trivially copyable.
 #pragma once
@@ -13,7 +13,7 @@ namespace mentat::host {
 
 enum class starter_packet_kind : std::uint32_t {
   start = 1,  // to the supervisor: three descriptors: the sealed executable, the branch's socket,
-              // where it writes what it prints
+              // for its output
   end,        // to it: the branch is to end at once
   started,    // from it
   refused,    // from it: it was not started, and why

@@ -1,4 +1,4 @@
-// What `mentat status` shows of a host: the session, its hosts, the programs that run here, as rows
+// The rows of `mentat status`: the session, its hosts, the programs that run here, as rows
 // (session_rows.h). Thread-safety: none. Errors: none.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace mentat::host {
 
-// What the machines do not know.
+// Facts that the machines do not have.
 struct host_facts {
   const session_place& place;
   std::string listen;  // address; empty: none

@@ -18,7 +18,7 @@ class announcements {
   // `apart`: between two of them; `most`: hosts that hear one.
   announcements(base::duration apart, std::uint32_t most) : apart_(apart), most_(most) {}
 
-  // What was announced last does not hold any more.
+  // The last announcement is out of date.
   [[nodiscard]] bool is_new(bool has_room) const { return room_ != has_room; }
   [[nodiscard]] base::instant next() const { return next_; }
   // The other one is announced now: the hosts that are to hear it, as far as they are left.

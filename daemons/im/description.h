@@ -1,4 +1,4 @@
-// What an instantiation manager knows, as plain data, for `mentat list` and `mentat status`
+// The state of an instantiation manager as plain data, for `mentat list` and `mentat status`
 // [TOCS96 3.2.6: binding and name services, configuration and status information]. A copy: nothing
 // in it changes later.
 #pragma once

@@ -1,5 +1,5 @@
-// How the instantiation manager gives places in the processes of its host: to calls, to objects, and
-// to objects that need a process of their own; and what waits when there is none.
+// How the instantiation manager gives places in the processes of its host: to calls, to objects,
+// and to objects that need a process of their own; and the requests that wait when there is none.
 #include <algorithm>
 #include <utility>
 
@@ -49,7 +49,8 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
     return true;
   }
   if (is_persistent(header)) return grant_object(message, wanted);
-  // The program ends with its driver: what may have ended one process already is not for that one.
+  // The program ends with its driver: a call that may have ended one process already is not
+  // executed there.
   const bool not_in_driver = header.attempt > 1;
   const auto in_wanted = [&](const mmps_name& process) {
     return (!wanted.in || process == *wanted.in) &&

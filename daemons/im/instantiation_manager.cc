@@ -179,8 +179,8 @@ output instantiation_manager::take_output() { return std::exchange(output_, {});
 
 void instantiation_manager::on_instantiate(instant now, mentat_message&& message) {
   const message_header& header = message.header;
-  // Who is no member has gone, or has not come yet: a place for it might never be given back. It
-  // asks again. A request of one that has ended may have been on its way by another host.
+  // A host that is no member has left or has not joined yet: a place for it might never be given
+  // back. It asks again. A request of one that has ended may have been on its way by another host.
   if (!header.source.bound() || !members_->contains(header.source) ||
       ended_.contains(header.source.process())) {
     ++counted_.ignored;
@@ -222,7 +222,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   accept(now, std::move(message), std::move(wanted));
 }
 
-// A request that came before: it waits, or it is told once more what it was told.
+// A repeated request: it waits, or gets the same answer again.
 bool instantiation_manager::answered_before(const message_header& header) {
   if (waiting_.contains(header)) return true;
   if (is_persistent(header)) {
@@ -354,7 +354,7 @@ void instantiation_manager::process_ended(const mmps_name& process, std::string_
   std::set<mmps_name> elsewhere;
   for (const place& lost : processes_.remove(process))
     if (lost.holder.host != chosen_.self.host) elsewhere.insert(lost.holder);
-  // The supervisor tells the machines of this host; those of other hosts hear it from the one who
+  // The supervisor tells the machines of this host; those of other hosts hear it from the one that
   // gave them the place.
   for (const mmps_name& holder : elsewhere)
     output_.messages.push_back(message_of(message_type::down, bytes_of(cause), process, holder));

@@ -9,10 +9,10 @@
 // persistent).
 //
 // Invariants: (1) a request that was accepted is answered exactly once, with a name or with an
-// error that says why, unless who asked is gone. (2) hops never pass the transfer limit, except for
-// the one hop to a host that a hint names. A request for a host that takes part and has not
+// error that says why, unless its sender has ended. (2) hops never pass the transfer limit, except
+// for the one hop to a host that a hint names. A request for a host that takes part and has not
 // come yet waits for it. (3) A place that was given out stays taken until it is
-// given back (`finished`), its process has ended, or who holds it is gone. Who asks again after a
+// given back (`finished`), its process has ended, or its holder is gone. A repetition after a
 // silence may be answered twice, by two hosts; it gives the place that it does not need back.
 //
 // Takes: instantiate, instantiated (of a persistent object made here), finished, down, pong. Sends:
@@ -93,7 +93,7 @@ class instantiation_manager {
   void start_failed(base::instant now, std::string_view why);
   void object_process_started(base::instant now, const mmps::mmps_name& process);
   void object_process_failed(base::instant now, std::string_view why);
-  // What the process says of itself; see process_state.
+  // The process's report of itself; see process_state.
   void note_load(base::instant now, const mmps::mmps_name& process, std::uint32_t runnable,
                  std::uint32_t parked);
 

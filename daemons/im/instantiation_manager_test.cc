@@ -46,7 +46,7 @@ std::vector<std::byte> bytes(const mmps_name& name) {
   return made;
 }
 
-// One manager, host 1 with one core, and what it says.
+// One manager, host 1 with one core, and its messages.
 struct script {
   instantiation_manager im;
   std::vector<mentat_message> sent;
@@ -90,7 +90,7 @@ struct script {
     const auto text = std::as_bytes(std::span(why));
     give(message_type::down, who, 0, {text.begin(), text.end()});
   }
-  // What was sent of that type since the last time.
+  // The messages of that type since the last time.
   std::vector<mentat_message> take(message_type type) {
     std::vector<mentat_message> found, others;
     for (mentat_message& each : sent)
@@ -216,7 +216,7 @@ TEST_CASE(
   CHECK(s.take(message_type::instantiate).empty());
   CHECK(s.im.describe().waiting == 1);
   CHECK(s.im.describe().counted.forced == 1);
-  const auto news = s.take(message_type::pong);  // who began it hears how busy this host is
+  const auto news = s.take(message_type::pong);  // its sender learns the load of this host
   REQUIRE(news.size() == 1);
   CHECK(news[0].header.destination == manager(2));
   CHECK(load_news::decode(news[0].body())->value == falcon::load{2000});

@@ -5,7 +5,8 @@
 // A process ends by itself with its object; the supervisor reports its end.
 // Invariants: (1) a process is given at most one object, but for those that are wanted near it. (2)
 // Processes and those that are being started are at most `most`. Thread-safety: none. Ownership:
-// names. Errors: none; what is not there is an empty answer. Cost: logarithmic; take() is linear.
+// names. Errors: none; an unknown process gives an empty answer. Cost: logarithmic; take() is
+// linear.
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,7 @@ struct process_state {
   std::uint32_t objects = 0;   // persistent, living or being made
   std::set<std::uint64_t> classes;
 
-  // Units that can run: what the process says, or what it must have by now.
+  // Runnable units: as the process reports, or as many as it must have by now.
   [[nodiscard]] std::uint32_t used() const {
     const std::uint32_t awake = held - (parked < held ? parked : held);
     return runnable > awake ? runnable : awake;

@@ -64,7 +64,7 @@ class cluster {
     }
     for (int idle = 0; idle < 3;) {
       while (event()) idle = 0;
-      // Nothing moves: the clock goes on, and who hears nothing asks again.
+      // Nothing moves: time passes, and senders without an answer repeat their requests.
       now_ = now_ + base::second;
       for (auto& [host, state] : hosts_) {
         if (state.im.next_deadline() <= now_) idle = -1;

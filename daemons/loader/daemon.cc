@@ -73,7 +73,7 @@ void daemon::handle_news(base::instant now, const ended_process& process) {
   mentat_message down(std::as_bytes(std::span(process.cause.data(), process.cause.size())));
   down.header.type = static_cast<std::uint8_t>(message_type::down);
   down.header.source = process.name;
-  // What was executed there, and is not finished, is executed again; calls of objects are not.
+  // Unfinished regular calls of that process are executed again; calls of objects are not.
   if (!held_objects) down.header.flags = mmps::flag::replayable;
   step(now, std::move(down));
 }

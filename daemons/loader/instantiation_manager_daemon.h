@@ -1,7 +1,7 @@
 // The instantiation manager of a host as a daemon: the machine of daemons/im behind daemon.h, and
-// what it needs to know of its session. It reads the loads of the processes of this host from their
-// pages, tells hosts by the names of their managers, and shows in its own page for how many more
-// units there is room here and on other hosts.
+// the facts that it needs about its session. It reads the loads of the processes of this host from
+// their pages, tells hosts by the names of their managers, and shows in its own page for how many
+// more units there is room here and on other hosts.
 //
 // A request of a host that the supervisor has not told of yet waits for that news, 10 s at most;
 // one of a host that has left does not. Limits: 4,096 such requests, and beyond they are dropped;

@@ -36,7 +36,7 @@ struct folder {
   std::string path;
 };
 
-// A process of the session and what others say to it.
+// A process of the session, and its messages from others.
 struct process {
   process(const folder& at, std::uint32_t host, std::uint32_t number, node::role what)
       : self{mmps_name::of_process(host, 1, number, 1), what, at.path, {}, {}, {}} {
@@ -49,7 +49,7 @@ struct process {
     reached->announce(other.self.self, getpid());
     reached->note_up(other.self.self, other.reached->address());
   }
-  // One message; false: none has come. Who has sent it sends on what had to wait.
+  // One message; false: none has come. Its sender then sends those that had to wait.
   bool receive(process& sender, const endpoint::handler& handle) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     bool came = false;

@@ -38,7 +38,7 @@ class session_access {
   // The process has ended, and everything it had sent has been received.
   virtual void forget(const mmps::mmps_name& process) = 0;
 
-  // What the daemon's own process shows, and what another process of this host shows; null: it
+  // The load pages of the daemon's own process and of another process of this host; null: it
   // cannot be seen.
   [[nodiscard]] virtual mmps::shm::doorbell& own_page() = 0;
   [[nodiscard]] virtual const mmps::shm::doorbell* page_of(const mmps::mmps_name& process) = 0;

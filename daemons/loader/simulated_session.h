@@ -57,7 +57,7 @@ class simulated_process final : public session_access {
   mmps::shm::doorbell& own_page() override { return *page_; }
   const mmps::shm::doorbell* page_of(const mmps::mmps_name& process) override;
 
-  // For a process that is no daemon: sends, and gives what has arrived of that type.
+  // For a process that is no daemon: sends, and returns the arrived messages of that type.
   void say(mmps::mentat_message&& message, const mmps::mmps_name& to);
   void say(mmps::message_type type, const mmps::mmps_name& to, std::uint64_t tag,
            std::span<const std::byte> body = {}, std::uint16_t flags = 0);
@@ -90,7 +90,7 @@ class simulated_session {
   // From now on it takes turns, while time passes.
   void give_turns_to(daemon& one) { daemons_.push_back(&one); }
   void run(base::duration length = 10 * base::millisecond);
-  // What a daemon answers to the driver's question. `last_ended`: an end that the driver knows of.
+  // A daemon's answer to the driver's question. `last_ended`: an end that the driver knows of.
   node::activity activity_of(const mmps::mmps_name& asked, const mmps::mmps_name& last_ended = {});
   [[nodiscard]] base::instant now() const { return network_.now(); }
   mmps::sim::network& network() { return network_; }

@@ -24,7 +24,7 @@ std::string spill_folder() {
   return mmps::trust::runtime_folder() + "/spill";
 }
 
-// What stays in memory says why, and costs no run.
+// Without a disk the tokens stay in memory; the log says why, and the program runs.
 std::unique_ptr<tmu::spill_store> open_store() {
   const std::string folder = spill_folder();
   if (auto made = mmps::trust::make_private_folder(folder); !made) {

@@ -35,7 +35,8 @@ void keep_memory() {
   mallopt(M_TRIM_THRESHOLD, kept);
 }
 
-// On another host main has come as far as this; what it has printed by now is the driver's to print.
+// On another host main has come as far as this; the driver prints everything that was printed until
+// now.
 [[noreturn]] void end_as_branch() {
   __fpurge(stdout);
   const int status = program::run_branch();
@@ -88,7 +89,7 @@ struct runtime::state {
   }
 
  private:
-  // What `program` throws does not come here.
+  // Exceptions of `program` do not come here.
   [[nodiscard]] int run_in_one_process(const std::function<int()>& program) const {
     try {
       return node::run_program(chosen, program);
@@ -137,7 +138,8 @@ void runtime::run_program(const std::function<void()>& program) {
     } catch (...) {
       thrown = std::current_exception();
     }
-    if (state_->chosen.mode != node::mode::serial) end_if_forked();  // who called run() is not there
+    if (state_->chosen.mode != node::mode::serial)
+      end_if_forked();  // the caller of run() is not there
     return 0;
   });
   if (thrown) std::rethrow_exception(thrown);

@@ -49,7 +49,7 @@ std::optional<program_packet> receive_answer(unix_socket& from) {
   }
 }
 
-// What follows `begun`. Less if the line breaks, which shows itself later.
+// The rest of `begun`. Shorter if the line breaks, which shows itself later.
 std::vector<loader::taking_part> receive_hosts(unix_socket& from, std::uint32_t count) {
   std::vector<loader::taking_part> hosts;
   while (hosts.size() < std::min<std::size_t>(count, max_hosts)) {

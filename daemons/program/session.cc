@@ -33,8 +33,8 @@ using node::settings;
 
 constexpr const char* cannot_start = "the processes of the program cannot be started: ";
 
-// What a process that the supervisor has forked does. `places`: processes of this host in which
-// calls are executed.
+// The main function of a process that the supervisor has forked. `places`: processes of this host
+// in which calls are executed.
 int run_member(const settings& chosen, unsigned places,
                const std::vector<loader::taking_part>& hosts, node::member self) {
   using node::role;

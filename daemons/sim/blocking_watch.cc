@@ -23,7 +23,7 @@ std::atomic<int> ended_by{0};  // a signal
 
 int signal_of_watch() { return SIGRTMAX - 1; }
 
-// On the thread of the run, which knows what it executes.
+// On the thread of the run, which knows its member function.
 void end_here(int) {
   if (const int signal = ended_by.load()) {
     write_running_call("mentat: mode sim: ", " was executed when the run was interrupted");

@@ -24,7 +24,7 @@ class host_clock final : public base::clock {
   [[nodiscard]] base::instant now() const override { return local(virtual_time_.now()); }
   [[nodiscard]] base::instant coarse() const override { return now(); }
 
-  // What it shows at an instant of virtual time.
+  // Its reading at an instant of virtual time.
   [[nodiscard]] base::instant local(base::instant at) const {
     if (at == base::instant::never()) return at;
     return {at.ns + ahead_ + at.ns / million * drift_ + at.ns % million * drift_ / million};

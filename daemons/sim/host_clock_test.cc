@@ -1,4 +1,4 @@
-// Clocks of simulated hosts: what they show, and when they show it.
+// Clocks of simulated hosts: their readings, and the instants of them.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "daemons/sim/host_clock.h"
 

@@ -26,7 +26,7 @@
 
 namespace mentat::sim {
 
-// What the world gives to each process.
+// The parts of the world that each process uses.
 struct environment {
   std::unique_ptr<mmps::transport> transport;
   const host_clock* clock = nullptr;
@@ -74,7 +74,7 @@ class simulated_process {
   [[nodiscard]] bool gives_up() const { return gives_up_; }
   // Its state in words, for the report of a failure.
   [[nodiscard]] virtual std::string describe() { return {}; }
-  // What it holds of calls, once the program has ended; empty: nothing.
+  // The calls that it still holds when the program has ended; empty: none.
   [[nodiscard]] virtual std::string kept() const { return {}; }
   // It ends here, wherever it stands.
   void close() { transport_->close(); }

@@ -27,7 +27,7 @@ void spoil_messages(mmps::sim::way& between, const fault_rates& faults, base::ra
   between.reordering = chance.below(2) == 0;
 }
 
-// What happens to whole hosts and their clocks.
+// Faults of whole hosts and their clocks.
 void draw_hosts(scenario& all, const fault_rates& faults, base::random& chance) {
   world_options& chosen = all.options;
   if (chosen.death_after != 0 && happens(chance, faults.mid_turn)) {

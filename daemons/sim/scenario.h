@@ -1,4 +1,4 @@
-// What a seed does: the session, and the faults of one kind. Pure functions of the seed.
+// The scenario of a seed: the session, and the faults of one kind. Pure functions of the seed.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@
 namespace mentat::sim {
 namespace {
 
-// What may have made calls fail; empty: nothing.
+// The faults that may have made calls fail; empty: none.
 std::string fault_of(const world_outcome& result) {
   if (!result.died.empty()) return result.died;
   if (result.disk_faults != 0) return "disks lost records, or were full";

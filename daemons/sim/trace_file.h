@@ -1,4 +1,4 @@
-// What happens in a simulated run, as a file for chrome://tracing and Perfetto (Trace Event
+// The events of a simulated run as a file for chrome://tracing and Perfetto (Trace Event
 // Format): a row for each process below its host, a piece for each of its turns, an arrow for each
 // message. Microseconds of virtual time. Thread-safety: none.
 #pragma once

@@ -1,4 +1,4 @@
-// The simulated disk: what is read is what was written, or a fault; never something else.
+// The simulated disk: a read gives the written bytes or a fault, never other bytes.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "daemons/sim/virtual_disk.h"
 

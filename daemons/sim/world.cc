@@ -24,7 +24,7 @@ using mmps::mmps_name;
 using node::role;
 using kind = world_event::kind;
 
-// What processes allocate that are to be killed is no leak: nobody could free it.
+// Memory of processes that are to be killed is no leak: no code could free it.
 class leaks_allowed {
  public:
   explicit leaks_allowed(bool some_die) : allowed_(some_die && has_leak_sanitizer()) {
@@ -273,7 +273,7 @@ std::vector<simulated_process*> world::living() {
 
 // --- time
 
-// What a process of that host did may have rung the bells of the others.
+// A process of that host may have rung the doorbells of the others.
 void world::refresh(std::uint32_t host) {
   for (auto at = processes_.lower_bound({host, 0, 0, 0});
        at != processes_.end() && at->first.host == host; ++at)

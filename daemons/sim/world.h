@@ -34,7 +34,7 @@
 
 namespace mentat::sim {
 
-// What has happened in a world, as it happens.
+// An event of a world, reported as it happens.
 struct world_event {
   enum class kind : std::uint8_t {
     begins,
@@ -51,7 +51,7 @@ struct world_event {
   kind what;
   base::instant at;
   mmps::mmps_name process;
-  std::string text{};                    // of who begins: its role; of who ends: why; of a message
+  std::string text{};                    // of a start: the role; of an end: why; of a message
   mmps::mmps_name other{};               // of `sends`: to whom
   base::instant arrives{};               // of `sends`; never: it is lost
 };
@@ -103,10 +103,10 @@ inline constexpr const char* cause_of_death = "was killed by the world";
 
 struct world_outcome {
   bool ended = false;       // the program, within the time
-  std::string answer;       // what it returned; or the exception that left it
+  std::string answer;       // its result, or the exception that left it
   bool threw = false;
-  std::string trouble;      // empty, or what must not be: a wait without end, or what was kept
-  std::string died;         // what was killed, if so: "process 3 of host 2 died"
+  std::string trouble;  // empty, or a broken invariant: an endless wait, or something kept
+  std::string died;     // the injected death, if any: "process 3 of host 2 died"
   std::uint64_t disk_faults = 0;  // that were met
   std::uint64_t spilled = 0;      // records
   bool had_little_memory = false;
@@ -200,7 +200,7 @@ class world {
   world_outcome result_;
 };
 
-// What the program answers when each call runs at once.
+// The program's answer when each call runs at once.
 std::string serial_answer(const std::function<std::string()>& program);
 
 }  // namespace mentat::sim

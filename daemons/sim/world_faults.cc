@@ -1,4 +1,4 @@
-// What the world does to its processes, hosts and network: the faults of its options.
+// The faults that a world injects into its processes, hosts and network.
 #include <algorithm>
 #include <utility>
 

@@ -37,7 +37,7 @@ bool has_mail(const unix_socket& at) {
 
 TEST_CASE("who does not read holds nobody up, and reads everything in order when it goes on") {
   auto [ours, theirs] = unix_socket::pair();
-  const int few = 65536;  // bytes, whatever a socket has by default
+  const int few = 65536;  // bytes, whichever size a socket has by default
   REQUIRE(setsockopt(ours.descriptor(), SOL_SOCKET, SO_SNDBUF, &few, sizeof few) == 0);
   control_line line(std::move(ours));
   CHECK(line.wanted() == POLLIN);

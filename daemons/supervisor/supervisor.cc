@@ -56,7 +56,7 @@ notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_
   return news;
 }
 
-// What the system shows as its name.
+// The name that the system shows.
 const char* process_name_of(role what) {
   switch (what) {
     case role::instantiation_manager:
@@ -126,8 +126,8 @@ class supervisor_process {
     std::string ended_by_us{};  // why, if so
   };
 
-  // Numbers that are free rest for a while: everybody is to have heard of the end of the one who
-  // had it.
+  // Numbers that are free rest for a while: all processes are to have heard of the end of the one
+  // that had it.
   static constexpr std::size_t numbers_at_rest = 64;
 
   [[nodiscard]] bool has_name() const {
@@ -157,7 +157,8 @@ class supervisor_process {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
       signals_.restore();
-      // It asks the program what it does (rts/session/observer/observer.h); the two daemons are not asked.
+      // It asks the program for its state (rts/session/observer/observer.h), but not the two
+      // daemons.
       if (what == role::instantiation_manager || what == role::token_matching_unit)
         signal(SIGQUIT, SIG_IGN);
       if (is_branch()) setpgid(0, group_);
@@ -199,7 +200,7 @@ class supervisor_process {
 
   // False: the session is over.
   bool watch() {
-    // What is not there is -1, and poll() passes it over.
+    // A descriptor that is not there is -1, and poll() passes it over.
     std::vector<pollfd> watched{{driver_pidfd_, POLLIN, 0},
                                 {driver_.socket().descriptor(), driver_.wanted(), 0},
                                 {options_.to_hosts.descriptor(), POLLIN, 0}};
@@ -257,7 +258,7 @@ class supervisor_process {
     if (driver_at_fault_ && driver_at_fault_->is_ripe()) driver_fault_ = driver_at_fault_->why;
   }
 
-  // Who has not read what it was told for so long is not coming back. False: that is the driver.
+  // A process that has not read for so long is taken for dead. False: it is the driver.
   bool end_overrun() {
     for (child& one : children_)
       if (one.control.overrun()) end(one, not_reading());
@@ -277,7 +278,7 @@ class supervisor_process {
            " notices of who has come and ended";
   }
 
-  // Null: the driver says it. Whoever debugs the one at fault may take his time.
+  // Null: the driver says it. A debugger at the faulty process may take its time.
   void note_unreachable(const notice& packet, child* who) {
     const mmps_name which = packet.process, says = who ? who->name : driver_name_;
     if (which == says) {
@@ -300,7 +301,7 @@ class supervisor_process {
     notice packet;
     std::vector<int> descriptors;
     const auto size = from.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
-    if (!size && errno == EMFILE) return true;  // what came with it is lost, its sender is not
+    if (!size && errno == EMFILE) return true;  // its descriptors are lost, its sender is not
     const bool goes_on =
         size == sizeof packet ? take(packet, who, descriptors) : who != nullptr && size.has_value();
     for (int one : descriptors) close(one);
@@ -355,7 +356,7 @@ class supervisor_process {
         one.control.tell(news_of(notice_kind::refused, driver_name_, what, 0, why));
   }
 
-  // Who does not read what it is told is asked in vain, and not waited for.
+  // A process that does not read is asked in vain; nothing waits for it.
   void ask_all(const notice& question) {
     const auto asked = [&](control_line& to, const mmps_name& name, role what, pid_t process) {
       to.ask(question);
@@ -383,7 +384,7 @@ class supervisor_process {
     options_.to_hosts.say(fresh);
   }
 
-  // The driver last: what it then does finds the others knowing it.
+  // The driver last: when it acts, the others know already.
   void tell_here(const notice& news) {
     for (child& other : children_)
       if (other.ready) other.control.tell(news);
@@ -417,7 +418,7 @@ class supervisor_process {
     return access(folder_.c_str(), F_OK) != 0 && errno == ENOENT;
   }
 
-  // What it had said before it ended. A child of it may still hold its line open.
+  // Its messages from before its end. A child of it may still hold its line open.
   void hear_last_words(child& ended) {
     pollfd line{ended.mute ? -1 : ended.control.socket().descriptor(), POLLIN, 0};
     while (poll(&line, 1, 0) > 0 && (line.revents & POLLIN) &&

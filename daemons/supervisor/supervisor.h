@@ -31,7 +31,7 @@ struct session_options {
   unsigned workers = 1;  // processes beside the driver and the daemons, at the start and at most
   unsigned objects = 0;  // object processes, at most
   std::function<int(member)>
-      process_main;  // what a daemon or worker process does, by its role; its exit status
+      process_main;  // the main function of a process, by its role; returns its exit status
   std::uint32_t host = 0, incarnation = 0;  // of this host
   node::network_options network{};  // how its processes and those of other hosts reach each other
   uplink to_hosts{};                // to the daemon of this host

@@ -1,5 +1,5 @@
 // The parts of a token's body: the future, which says where results go, and the value behind it.
-// Thread-safety: pure functions. Ownership: what they give borrows the message.
+// Thread-safety: pure functions. Ownership: results borrow the message.
 #pragma once
 
 #include <span>

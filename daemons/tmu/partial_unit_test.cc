@@ -243,7 +243,7 @@ class world {
           if (executes_) end_execution();
       }
     }
-    REQUIRE(answered_);  // the caller serves what lies beyond
+    REQUIRE(answered_);  // the caller serves the arcs beyond
     REQUIRE(bench_.is_empty());
   }
 

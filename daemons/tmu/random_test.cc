@@ -22,7 +22,7 @@ namespace {
 using namespace test;
 using base::instant;
 
-// What happens to one call, as the world knows it.
+// The history of one call, as the world knows it.
 struct call {
   std::uint16_t count = 0;
   bool whole = false;
@@ -30,11 +30,11 @@ struct call {
   std::vector<byte_vector> values;  // by argument; whole: one
   byte_vector future;
   std::vector<std::uint64_t> arcs;  // to callers
-  // What the unit matching was given, in the order in which it came.
+  // The messages to the token-matching unit, in their order.
   std::set<std::uint16_t> arrived;
   bool ended_badly = false;         // an error must have been, or was, passed on
-  std::uint8_t highest_replay = 0;  // of what was given
-  // What came out.
+  std::uint8_t highest_replay = 0;  // of those messages
+  // Its output.
   bool complete = false;
   bool running = false;
   mmps_name process;
@@ -141,7 +141,7 @@ class world {
     later(delay + soon(2000), std::move(made));
   }
 
-  // ---- what the unit is given
+  // ---- input of the unit
 
   void give(event&& happens) {
     const mmps::message_header header = happens.message.header;
@@ -161,7 +161,7 @@ class world {
     const bool done = of.ended_badly || of.executions_finished > 0;
     if (done && !of.running && !of.complete) {
       if (!higher) return;
-      begin_again(of);  // a higher replay of what is done
+      begin_again(of);  // a higher replay of a finished unit
     }
     if (of.complete || of.arrived.contains(header.argument)) return;
     if ((header.flags & mmps::flag::error) != 0) {
@@ -197,7 +197,7 @@ class world {
     }
   }
 
-  // ---- what comes out
+  // ---- output of the unit
 
   void take_output() {
     for (mentat_message& message : unit_.take_output()) {
@@ -268,7 +268,7 @@ class world {
             finished(header.tag, of.process, header.attempt, header.replay));
   }
 
-  // All that runs in the process dies with it, and what it has sent may still be on its way.
+  // All that runs in the process dies with it, and its messages may still be on their way.
   void die(const mmps_name& process) {
     const auto found = std::ranges::find(processes_, process);
     if (found == processes_.end()) return;
@@ -319,7 +319,7 @@ class world {
   [[nodiscard]] bool store_is_absent() const { return unit_.database().spilled() == 0; }
 
   void check_end() {
-    // What still waits does so for tokens that never come, or for a manager that is silent; it ends
+    // Units that still wait miss tokens that never come, or a manager's answer; they end
     // with the session.
     for (auto& [id, of] : calls_) {
       CAPTURE(id);

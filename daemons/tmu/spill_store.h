@@ -1,7 +1,7 @@
 // Takes tokens of a token-matching unit whose memory is used up [TOCS96 3.2.5: "tokens may be
 // stored on disk"]. The machine decides what is spilled; an implementation writes the files.
 //
-// A record is one message: what read() gives is what append() was given, or a fault. Ownership: the
+// A record is one message: read() gives the appended message or a fault. Ownership: the
 // store has the record from append() to release(); a handle is used with the store that gave it,
 // never after its release. Errors: spill_fault, no exceptions. Thread-safety: none; the owner of
 // the machine uses it.
@@ -25,7 +25,7 @@ enum class spill_fault : std::uint8_t {
   none,
   full,        // no space on the disk, or the limit of the store
   unwritable,  // the folder or the disk refuses
-  corrupt,     // what was read is not what was written
+  corrupt,     // the read bytes are not the written ones
 };
 
 [[nodiscard]] constexpr std::string_view text_of(spill_fault fault) {

@@ -141,7 +141,7 @@ inline message_type type_of(const mentat_message& message) {
   return static_cast<message_type>(message.header.type);
 }
 
-// The value: what follows the future.
+// The value behind the future.
 inline byte_vector value_of(const mentat_message& message) {
   const auto value = message.body().subspan(message.header.future_length);
   return {value.begin(), value.end()};

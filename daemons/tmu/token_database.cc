@@ -10,7 +10,7 @@
 namespace mentat::tmu {
 namespace {
 
-constexpr std::size_t allocation = 16;  // what the allocator adds to a block
+constexpr std::size_t allocation = 16;  // bytes that the allocator adds to a block
 constexpr base::duration pause_after_fault = base::second;
 
 }  // namespace
@@ -195,7 +195,7 @@ bool token_database::has_room_for_unit(const mmps::mentat_message& first, base::
   if (units_.size() >= limits_.units) return false;
   make_room(now);
   if (used_ > limits_.memory) return false;
-  // What comes in over the limit is spilled at once, if the store works.
+  // Tokens beyond the limit are spilled at once, if the store works.
   const bool spills = store_ && now >= spill_again_;
   return spills || used_ + cost_of_message(first) <= limits_.memory;
 }

@@ -2,7 +2,8 @@
 // tombstones of those that are done.
 //
 // Invariants:
-//  1. used() is the sum of what the index and the tokens in memory take; it is 0 when no unit is
+//  1. used() is the sum of the sizes of the index and of the tokens in memory; it is 0 when no unit
+//  is
 //     kept.
 //  2. After make_room() it is at most `tmu.memory`, unless no more can be spilled.
 //  3. Units are spilled whole, the one that was touched longest ago first. Its index entry stays in
@@ -117,7 +118,7 @@ class token_database {
   spill_fault last_fault_ = spill_fault::none;
   base::instant spill_again_{
       std::numeric_limits<std::int64_t>::min()};  // a store that failed is left alone until then
-  mmps::mentat_message read_;                     // what look_at() gave last from disk
+  mmps::mentat_message read_;                     // the last result of look_at() from disk
 };
 
 }  // namespace mentat::tmu

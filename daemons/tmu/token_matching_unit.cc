@@ -172,7 +172,7 @@ void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whol
   acquire(now, *unit);
 }
 
-// A unit may have arcs before it has a token. What is not taken is left to the caller.
+// A unit may have arcs before it has a token. Refused arcs are left to the caller.
 void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message& arcs) {
   const mmps::message_header& header = arcs.header;
   if (!is_sound_arcs(arcs, identity_.self)) {

@@ -190,7 +190,7 @@ TEST_CASE(
   CHECK(b.give(token({1, 0}, 1, 3, "late")).empty());
   CHECK(b.is_empty());
 
-  // What went out to another unit comes in again as its argument, here or elsewhere.
+  // A message to another unit comes in again as its argument, here or elsewhere.
   const messages onward = b.give(copy_of(out[1]));
   REQUIRE(onward.size() == 1);
   CHECK(is_error_for_caller(onward[0], 2));
@@ -487,7 +487,7 @@ TEST_CASE("tombstones are forgotten after their time, and the oldest when there 
   CHECK(b.unit.next_deadline() == base::instant::never());
 }
 
-// A unit that is executed again may take as long as the first time to send what it has sent.
+// A unit that is executed again may take as long as the first time to repeat its messages.
 TEST_CASE("tombstones are kept once a process has died that executed units") {
   bench b;
   b.run({1, 0}, worker(5));

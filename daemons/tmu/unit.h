@@ -78,7 +78,8 @@ struct unit {
   mmps::mmps_name granted_by;  // the instantiation manager that gave the place
   std::unique_ptr<held_token[]> tokens;                    // by argument number; if whole, one
   std::unique_ptr<more_arcs> more;                         // null: none
-  std::vector<std::shared_ptr<const std::string>> deaths;  // what those that executed it died of
+  std::vector<std::shared_ptr<const std::string>>
+      deaths;  // causes of the deaths of processes that executed it
 
   list_link<unit> phase;   // in the list of its state: those of one caller, those that wait equally
                            // long, or those in one process

@@ -74,7 +74,7 @@ void token_matching_unit::on_instantiated(base::instant now, const mmps::mentat_
       header.source.bound() ? header.source : identity_.instantiation_manager;
   if (unit && unit->state == unit_state::running && unit->process == process &&
       unit->granted_by == granter && unit->places < 255) {
-    ++unit->places;  // it was asked twice; what it gave is given back when the unit has finished
+    ++unit->places;  // it was asked twice; both places are given back when the unit has finished
     return;
   }
   const bool has_ended =

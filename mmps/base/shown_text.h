@@ -2,7 +2,7 @@
 //
 // Text from outside, such as an exception's text, a setting, a name or another host's line, can
 // hold control characters that steer a terminal, newlines that forge a line of ours, and characters
-// that reorder or hide what a person reads. shown() writes each of them as an escape (\n, \x1b,
+// that reorder or hide text. shown() writes each of them as an escape (\n, \x1b,
 // \u202e) and cuts long text. The result is valid UTF-8 and harmless. Pure; thread-safe. Cost:
 // linear in the shown text.
 #pragma once

@@ -34,7 +34,7 @@ struct state {
   }
 };
 
-// Little-endian, whatever the machine.
+// Little-endian on every machine.
 std::uint64_t word_of(std::span<const std::byte> bytes) {
   std::uint64_t word = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i)

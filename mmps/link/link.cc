@@ -150,7 +150,7 @@ void link_end::wait_longer(instant now) {
 
 void link_end::step(instant now, mentat_message&& frame) {
   const message_header header = frame.header;
-  if (header.link_sequence != 0) {  // the owner's, whatever its type
+  if (header.link_sequence != 0) {  // the owner's, of any type
     hear(now, header, header.link_acknowledged);
     take_in(now, std::move(frame));
     return;

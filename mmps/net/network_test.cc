@@ -1,5 +1,5 @@
 // Networks in one thread on the virtual network: between live processes no message is lost or
-// doubled, whatever the ways between them do.
+// doubled, with any faults of the ways between them.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "mmps/net/network.h"
 

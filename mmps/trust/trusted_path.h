@@ -45,7 +45,7 @@ using expected = tl::expected<T, std::string>;
 [[nodiscard]] std::string foreign_runtime_folder();
 
 /// The content of a plain file that only this user or root can write, at most `max_bytes`. Empty:
-/// there is no such file. Never waits, whatever the path names.
+/// there is no such file. Never waits, also if the path names a pipe.
 [[nodiscard]] expected<std::optional<std::string>> read_trusted_file(const std::string& path,
                                                                      std::size_t max_bytes);
 

@@ -34,7 +34,7 @@ enum class error_kind : std::uint8_t {
   deadlock,
   closed_entry,
   task_poisoned,       // every process that executed the call died; the text says how
-  resource_exhausted,  // no memory, disk or place for it; `limit` says of what
+  resource_exhausted,  // no memory, disk or place for it; `limit` names it
   interface_mismatch,  // caller and callee were built from different classes
   out_of_time,         // the budget of the call was used up before it began
   data_lost,           // stored data could not be read again

@@ -1,5 +1,5 @@
-// Arguments and results as bytes: what goes in comes out, and no bytes from outside crash, allocate
-// much, or are believed.
+// Arguments and results as bytes: encoded values are decoded, and no bytes from outside crash,
+// allocate much, or are believed.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <mentat/server.h>
 

@@ -1,4 +1,4 @@
-// What runs at the same time as what: work starts by itself, many calls, idle processes, the end of
+// Concurrency: work starts by itself, many calls, idle processes, the end of
 // programs, stacks.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #define DOCTEST_CONFIG_NO_POSIX_SIGNALS  // the overflow of a stack is for the run-time to see
@@ -41,7 +41,7 @@ using namespace std::chrono_literals;
 using add = calculator_impl::add_tag;
 using clock_type = std::chrono::steady_clock;
 
-constexpr auto deadline = 60s;  // for what happens within a millisecond on an idle machine
+constexpr auto deadline = 60s;  // for events that take a millisecond on an idle machine
 
 // Computes on, without a call into the run-time, until the condition holds. False: it did not in
 // time.

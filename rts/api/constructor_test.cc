@@ -1,4 +1,4 @@
-// Constructors whose objects another process may make: what create() chooses, and their arguments
+// Constructors whose objects another process may make: the choice of create(), and their arguments
 // as bytes.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

@@ -57,7 +57,7 @@ concept constructible_elsewhere = requires(A&&... arguments) {
                           Impl>;
   requires decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what::callable;
 };
-// The name of the new object; throws what the constructor throws.
+// The name of the new object; throws the constructor's exception.
 mmps::mmps_name create_elsewhere(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
                                  std::uint16_t constructor, const placements& wanted);
 mmps::mmps_name create_elsewhere(run_time_system& in, const class_info& of_class,

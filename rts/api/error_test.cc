@@ -1,4 +1,4 @@
-// What a strict use throws when there is no value: exceptions, limits, lost objects, deadlocks.
+// Errors of strict uses when there is no value: exceptions, limits, lost objects, deadlocks.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
@@ -416,7 +416,7 @@ TEST_CASE("a thread that does not belong to the run-time cannot call, and is tol
 // ---------------------------------------------------------------------------------------------------------------
 
 namespace {
-object first, second;  // what the scripts of the deadlocks call
+object first, second;  // for the scripts of the deadlocks
 }
 
 TEST_CASE(
@@ -456,7 +456,7 @@ TEST_CASE(
       [](auto& rtf, int n) { rtf(n); },
       [](auto& rtf, int n) {
         rtf(mentat::self<object>().start(2, n));
-      },  // hands on what will come when it has ended
+      },  // hands on a result that comes when it has ended
   };
   in_every_mode(
       [] {

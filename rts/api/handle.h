@@ -3,7 +3,7 @@
 //
 // A handle of a persistent class is unbound until create(); copying it copies the name, not the
 // object. A handle of a regular class is never created: each call has an instance of its own. Calls
-// do not block; see call.h for what they give back. Thread-safety: a handle is a value; the calls
+// do not block; see call.h for their results. Thread-safety: a handle is a value; the calls
 // need a thread that belongs to the run-time system (main or a member function). Errors:
 // unbound_variable, limit_error at the call; everything else at the strict use.
 #pragma once

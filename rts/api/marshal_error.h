@@ -1,4 +1,4 @@
-// Malformed bytes: an argument that was sent cannot be read. The text says what was expected.
+// Malformed bytes: a received argument cannot be read. The text names the expected form.
 #pragma once
 
 #include <stdexcept>

@@ -40,7 +40,7 @@ void wait_a_little(int n) {
 
 namespace {
 
-// Remembers what it was given, in the order in which it was given.
+// Records its arguments in their order.
 class queue_impl;
 using queue = mentat::handle<queue_impl>;
 class queue_impl {

@@ -1,4 +1,4 @@
-// Exceptions of a program's own types: they come back as what they were, with where they arose
+// Exceptions of a program's own types: they arrive with their own type and with their place
 // beside them, or as a remote_error that says the same.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <mentat/server.h>

@@ -2,7 +2,7 @@
 // containers, where a variable of a function would make the call block. Assignment from a call does
 // not wait; get(), or use as a T, waits. Copies share the call, and each keeps the value once it is
 // there. Thread-safety: none; it belongs to one object, like the rest of its state. Errors: get()
-// throws what the call threw, each time. Ownership: a reference on the call until the value is
+// throws the call's exception, each time. Ownership: a reference on the call until the value is
 // there.
 #pragma once
 

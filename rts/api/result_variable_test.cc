@@ -1,4 +1,4 @@
-// Result variables: what is delayed, what is stored where, and when.
+// Result variables: which are delayed, and where and when values are stored.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
@@ -281,7 +281,7 @@ TEST_CASE(
     for (int i = 0; i < 5; ++i)
       RV_INSERT__(growing[static_cast<std::size_t>(i)]) = c.invoke_fn__<add>(i, 1);
   });
-  // What was delayed in `growing` has left the table with it: in_every_mode() would find the next
+  // The delayed parts of `growing` have left the table with it: in_every_mode() would find the next
   // program's variables delayed.
 }
 
@@ -321,13 +321,13 @@ TEST_CASE(
       RV_INSERT__(y) = c.invoke_fn__<add>(i, 0);
       CHECK(c.call_fn__<add>(RESOLVE__(y) + 1, PRV_TO_ARG__(y)) == 2 * i + 1);
     }
-    // What the strict use reads is not taken away from the other argument.
+    // The strict use takes nothing away from the other argument.
     const std::string name(100, 'n');
     for (int i = 0; i < 20; ++i) {
       std::string s;
       rv_scope scope(s);
       RV_INSERT__(s) = c.invoke_fn__<greet>(name);
-      auto handed_on = PRV_TO_ARG__(s);  // first, whatever order the compiler evaluates in
+      auto handed_on = PRV_TO_ARG__(s);  // first, in any order of evaluation
       const std::size_t length = RESOLVE__(s).size();
       CHECK(c.call_fn__<calculator_impl::cut_tag>(std::move(handed_on), length) == "hello " + name);
     }
@@ -417,7 +417,7 @@ TEST_CASE("each running function has variables of its own, also when one runs on
     worker deeper;
     int w = depth;
     rv_scope scope(w);
-    CHECK(nothing_delayed());  // whatever the function below has delayed
+    CHECK(nothing_delayed());  // also with delays of the function below
     if (depth == 0) return rtf(0);
     RV_INSERT__(w) = deeper.start(0, depth - 1);
     const int below = RESOLVE__(w);

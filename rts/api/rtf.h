@@ -116,7 +116,7 @@ class rtf_sink {
     if (!detail::may_answer(to_)) return;
     if (round_trip_) [[unlikely]] {
       R decoded(std::forward<U>(value));
-      round_trip_(decoded);  // what it throws is the error of the call: there is no result yet
+      round_trip_(decoded);  // its exception is the error of the call: there is no result yet
       to_.set_value(std::move(decoded));
     } else {
       to_.set_value(std::forward<U>(value));

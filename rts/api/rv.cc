@@ -6,7 +6,7 @@
 
 #include "rts/core/run_time_system.h"
 
-// Present only when the program is built with AddressSanitizer, whatever this library was built
+// Present only when the program is built with AddressSanitizer, however this library was built
 // with.
 extern "C" {
 [[gnu::weak]] void __asan_poison_memory_region(const volatile void* begin, std::size_t size);
@@ -78,8 +78,8 @@ void rv_poison(const void* begin, std::size_t size) {
   if (__asan_poison_memory_region) __asan_poison_memory_region(begin, size);
 }
 
-// What the new value covers is let go; what reaches beyond it (the whole of which it is a part)
-// gets its value first.
+// Delays that the new value covers are dropped; one that reaches beyond it (the whole of which it
+// is a part) gets its value first.
 void rv_make_room(const void* begin, std::size_t size) {
   const auto from = reinterpret_cast<std::uintptr_t>(begin);
   while (const rv_entry* other = current_activation->table.first_overlap(begin, size)) {

@@ -1,4 +1,4 @@
-// Result variables [TOCS96 3.2.2, Figure 6]: what emitted code calls where a variable is assigned
+// Result variables [TOCS96 3.2.2, Figure 6]: emitted code calls these where a variable is assigned
 // from a Mentat call, used, overwritten, passed on, or goes out of scope. A variable is delayed
 // while the RV_TABLE of the running function has an entry for its bytes; its memory keeps the old
 // value until then. Under AddressSanitizer delayed memory is poisoned. Thread-safety: none; a

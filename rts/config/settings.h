@@ -33,8 +33,7 @@ enum class mode : std::uint8_t {
 
 // The instantiation manager's policies [TOCS96 3.2.6].
 struct im_settings {
-  double threshold =
-      2.0;  // runnable work units per core: below it a host takes what it is asked for
+  double threshold = 2.0;  // runnable work units per core: below it a host takes each request
   unsigned transfer_limit = 3;                         // hops; then a request must be taken
   std::string location_policy = "best_most_recently";  // or random, round_robin
   bool isolation = false;  // every persistent object has a process of its own
@@ -44,7 +43,7 @@ struct im_settings {
 struct sim_settings {
   unsigned hosts = 4;
   std::string faults = "none";  // or default, messages, cuts, deaths, or a file of them
-  std::string trace;            // file for what happens, for chrome://tracing; empty: none
+  std::string trace;            // file for the events, for chrome://tracing; empty: none
   std::string outcome;          // file to which the outcome of each run is added; empty: stderr
 };
 

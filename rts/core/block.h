@@ -1,4 +1,4 @@
-// Allocates what every call needs (computation instances, entries of RV_TABLEs) from the pool of
+// Allocates the parts of calls (computation instances, entries of RV_TABLEs) from the pool of
 // small blocks. Thread-safety: as block_pool. Errors: limit_error when limits.memory would be
 // exceeded.
 #pragma once

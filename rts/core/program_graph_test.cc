@@ -1,5 +1,5 @@
 // Program graphs on bare computation instances: no member function runs, a scheduler writes down
-// what has become ready, and the test executes it by hand.
+// the calls that have become ready, and the test executes them by hand.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "rts/core/program_graph.h"
 

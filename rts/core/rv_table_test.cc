@@ -45,7 +45,7 @@ rv_entry entry_at(std::uintptr_t begin, std::size_t size, int& living) {
   return made;
 }
 
-// What the table must do, in the simplest way: every entry in an ordered map.
+// A model of the table: every entry in an ordered map.
 class model {
  public:
   void insert(const rv_entry& entry) { entries_[entry.begin] = entry; }

@@ -230,7 +230,7 @@ TEST_CASE("what stands behind a call that waited comes before what is posted aft
 
 namespace {
 
-// What an mselect with these entries accepts, one after the other, as run_all() says it.
+// The calls that an mselect with these entries accepts, in the form of run_all().
 std::string accept_all(server_object& object, const std::vector<std::uint32_t>& entries) {
   predicate_manager predicate(entries.size());
   for (const std::uint32_t function : entries) predicate.enable_operation(0, function);

@@ -36,7 +36,7 @@ class token_database {
 
   // Looks for complete units among those without a place; true if there are any. place_found()
   // gives them their places, behind all units deposited meanwhile, so that the caller can first
-  // deposit what had been posted before they became complete.
+  // deposit the units that had been posted before these became complete.
   bool find_complete() {
     return !(without_place_.empty() && found_.empty()) && look_for_complete();
   }

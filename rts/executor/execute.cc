@@ -233,7 +233,7 @@ bool run_object(server_object& object, awaited until, run_time_system& on, bool 
         ends = was_control || object.is_ending();
         if (ends) end_object(object, object.take_ending(), on);
       }
-      if (ends) {  // another object may have the slot already: whoever runs that one chooses the
+      if (ends) {  // another object may have the slot already: the thread that runs it chooses the
                    // stack anew
         if (!object.has_more() && object.end()) return false;
         object.reschedule();

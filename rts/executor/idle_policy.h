@@ -48,7 +48,7 @@ inline constexpr int naps_without_a_put = 20;
 // left to their caller.
 class theft_record {
  public:
-  // The worker begins to run what it found, or it runs something else whose length says nothing.
+  // The worker begins to run an item that it found, or another one, whose length says nothing.
   void note_found(nanoseconds now) { found_at_ = now; }
   void forget() { found_at_ = 0; }
   // It searches again.
@@ -149,7 +149,7 @@ class turn_meter {
 template <class Item>
 class item_age {
  public:
-  // What stands there now, and the number of items put there so far. True if it is the item of the
+  // The item there now, and the number of items put there so far. True if it is the item of the
   // last look, and has stood there for `enough`.
   [[nodiscard]] bool reaches(Item item, std::uint32_t puts, nanoseconds now, nanoseconds enough) {
     if (item != item_ || puts != puts_) {

@@ -156,7 +156,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   if (before.sa_handler != SIG_IGN && before.sa_handler != SIG_DFL)
     return before.sa_handler(signal);
   say_crash(signal, *info, context);
-  // A fault happens again, now with its usual effect; what was sent is sent again.
+  // A fault happens again, now with its usual effect; a sent signal is sent again.
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
   sigaction(signal, &usual, nullptr);

@@ -38,7 +38,7 @@ class object_table {
   }
   // All living objects, in the order of slots.
   [[nodiscard]] std::vector<server_object*> living() const;
-  // Visits the same objects under the lock, so that what visit() reads does not change. Releases
+  // Visits the same objects under the lock, so that visit() reads a fixed state. Releases
   // the lock after each chunk, to let others add objects.
   template <class Visitor>
   void visit_living(Visitor&& visit) const {

@@ -81,7 +81,7 @@ void on_quit(int, siginfo_t* info, void*) {
   errno = error;
 }
 
-// Marked as ours: what the program sends to its own threads is a question like any other.
+// Marked as ours: a signal that the program sends to its own threads is an ordinary question.
 bool ask(pid_t thread) {
   siginfo_t question{};
   question.si_signo = SIGQUIT;

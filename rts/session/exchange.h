@@ -50,7 +50,7 @@ class exchange final : public outside {
   exchange(const options& chosen, endpoint& through);
   exchange(const exchange&) = delete;
   exchange& operator=(const exchange&) = delete;
-  ~exchange() { endpoint_.close(); }  // it calls what is here
+  ~exchange() { endpoint_.close(); }  // it calls members of this
   void serve(executor& with);         // before it runs
   void retire();                      // before it ends: inspection stops
   // The rows of inspection.h; any thread. Empty before serve() and after retire().

@@ -119,7 +119,7 @@ class news_reader {
     _exit(125);
   }
 
-  // Whether the workers are at work or stand: this thread looks at what is there.
+  // Whether the workers run or stand: this thread takes a snapshot.
   void answer_look(const notice& question) {
     std::istringstream asked(question.get_text());
     std::string what;
@@ -154,7 +154,7 @@ class news_reader {
   const mmps::mmps_name self_;
   const bool is_driver_;
   const std::string folder_;
-  const struct stat line_;  // what the descriptor of the line is
+  const struct stat line_;  // identity of the line's descriptor
   std::atomic<bool> over_{false};
   std::mutex lock_;
   std::condition_variable changed_;

@@ -189,7 +189,7 @@ std::span<const std::byte> spill_file::bytes_at_hand(std::uint32_t number, std::
            offset + length <= window_.begin + window_.bytes.size();
   };
   if (!is_in_window() && in_order && length <= window_size) {
-    // Not beyond what is written: what is there now will be other bytes later.
+    // Not beyond the written bytes: those behind them will change.
     window_.bytes.resize(std::min<std::uint64_t>(window_size, from.written - offset));
     if (!fill(window_.bytes, from, offset)) window_.bytes.clear();
     window_.segment = number;

@@ -5,11 +5,11 @@
 // Invariants:
 //  1. A segment has its space on the disk before it is used: a full disk is met by append(), at a
 //     segment's beginning, never in the middle of a record.
-//  2. What append() has taken can be read, also when writing fails later: records stay in memory
+//  2. Each appended record can be read, also when writing fails later: records stay in memory
 //     until they are written.
 //  3. A segment whose last record was released is given back. One is kept and used again: the
 //     kernel has its pages in memory already.
-//  4. read() gives what append() was given, or spill_fault::corrupt.
+//  4. read() gives the appended message, or spill_fault::corrupt.
 // The folder must be a directory of this user with mode 0700, not a link; it is made if it is not
 // there. Ownership: files and one buffer. Thread-safety: none. Errors: open() says what is wrong
 // and what to do about it; later ones are spill_fault. Cost: appending 64 bytes some 0.1 us, 4 KiB

@@ -199,7 +199,7 @@ std::exception_ptr incoming_calls::refusal(const received_call& message, bool to
 }
 
 // Decodes the call with the arguments that came; `missing` has a bit for each that did not. Throws
-// what the types of the arguments throw. REQUIRES: classify() and refusal() found no error.
+// exceptions of the types of the arguments. REQUIRES: classify() and refusal() found no error.
 computation_instance* incoming_calls::decode(const received_call& message, const reply& answer,
                                              std::uint64_t missing) {
   const class_info& of_class = *answer.of_class;

@@ -1,4 +1,4 @@
-// What the sources of outgoing_calls share: the description of a call in a message, and the
+// Shared by the sources of outgoing_calls: the description of a call in a message, and the
 // arguments that a partial call misses. Thread-safety: none; each belongs to one call.
 #pragma once
 

@@ -83,10 +83,10 @@ message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t
 // The value that goes along arcs: a result, or an error, as bytes. A token-matching unit gets it
 // after the future of the consumer: if there is room for that, nothing is copied.
 struct replies::sent_value {
-  static constexpr std::size_t max_room = mmps::future_arc_size;  // what most consumers have
+  static constexpr std::size_t max_room = mmps::future_arc_size;  // enough for most consumers
 
   explicit sent_value(std::span<const std::byte> value) : bytes(value) {}
-  // What lies in the body behind so much room.
+  // The bytes of the body behind so much room.
   sent_value(base::byte_buffer& body, std::size_t free)
       : bytes(std::span(body).subspan(free)),
         room(std::span(body).first(free)),

@@ -1,7 +1,7 @@
 // A call's class and function in the header of a message. The class is its 64-bit interface hash in
 // two halves. The function is its place: in the high 6 bits how many bases up from the class, in
 // the low 10 bits which function there; so both sides find it without a table. Thread-safety: all
-// functions. Errors: null at what names nothing here.
+// functions. Errors: null for a class or function that is not here.
 #pragma once
 
 #include <cstdint>

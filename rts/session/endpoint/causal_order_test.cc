@@ -23,7 +23,7 @@ mmps_name process(std::size_t number) {
 std::size_t number_of(const mmps_name& name) { return name.process_number(); }
 
 // Processes with links that keep their order and are handled at random times. Each message carries
-// what really happened before it, so the order of handling can be judged.
+// the events that really happened before it, so that the order of handling can be judged.
 class world {
  public:
   static constexpr std::size_t processes = 5;

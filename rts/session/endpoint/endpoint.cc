@@ -69,7 +69,7 @@ void endpoint::open_network(const member& self) {
   chosen.bug = chosen_.bug;
   chosen.clock = chosen_.clock;
   chosen.has_thread = chosen_.transport == nullptr;
-  // A daemon has one thread, for everybody: it keeps what it cannot send.
+  // A daemon has one thread for all its work: it keeps the messages that it cannot send.
   chosen.senders_wait =
       self.role == role::driver || self.role == role::worker || self.role == role::object;
   // It ends while those go on to whom it has sent its last results.

@@ -248,8 +248,8 @@ class endpoint {
   void ask_for_acknowledgements(std::span<const cause> causes);
   [[nodiscard]] bool has_handled(const mmps::mmps_name& from, std::uint64_t messages) const;
 
-  // The progress of the links, for causal_order. Other hosts report what they handled only when
-  // asked.
+  // The progress of the links, for causal_order. Other hosts report their handled messages only
+  // when asked.
   struct link_counts final : causal_order::links {
     explicit link_counts(const endpoint& whose) : of(whose) {}
     [[nodiscard]] std::uint64_t sent_to(const mmps::mmps_name& process) const override;

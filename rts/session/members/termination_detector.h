@@ -62,7 +62,7 @@ class termination_detector {
 
   const base::seeded_bug bug_;
   std::uint64_t round_ = 0;
-  std::vector<mmps::mmps_name> asked_;  // who has not answered yet
+  std::vector<mmps::mmps_name> asked_;  // that have not answered yet
   bool asking_ = false;
   bool some_ended_ = false;
   activity sum_, last_;

@@ -1,5 +1,5 @@
-// Reports what this process does, from a thread of its own: on stderr after SIGQUIT, and through a
-// socket that only the process's user can open. `mentat list` and the driver of the same program
+// Reports the state of this process from a thread of its own: on stderr after SIGQUIT, and through
+// a socket that only the process's user can open. `mentat list` and the driver of the same program
 // connect to that socket.
 //
 // A request is a packet of text: `report`, or a subject that inspection.h knows with a number of

@@ -1,7 +1,7 @@
 // The report that SIGQUIT prints: the functions that the threads run and their call sites; the
 // functions that wait, where, and for which call; and the objects that have calls. Each list is a
-// snapshot, taken under the lock of what it lists. Thread-safety: any thread, while the executor
-// lives.
+// snapshot, taken under the locks of the listed tables. Thread-safety: any thread, while the
+// executor lives.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ namespace mentat::node {
 // Calls to other processes, with the process that executes each.
 using sent_calls = std::map<const computation_instance*, mmps::mmps_name>;
 
-// What report_of() returns when there is nothing to report.
+// The result of report_of() when there is nothing to report.
 inline constexpr const char* nothing_to_report = "  nothing runs and nothing waits\n";
 
 std::string report_of(const executor& runs, const std::vector<running_stack>& stacks,

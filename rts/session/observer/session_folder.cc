@@ -16,7 +16,7 @@
 namespace mentat::node {
 namespace {
 
-// The path of a Unix socket has 107 characters, of which what lies below needs some thirty.
+// The path of a Unix socket has 107 characters, of which the names below need some thirty.
 constexpr std::size_t longest_base = 70;
 
 // Takes the folder's lock for this process and all that it forks. The lock file gets its name only

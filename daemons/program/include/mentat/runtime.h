@@ -39,7 +39,7 @@ class runtime {
   runtime& operator=(const runtime&) = delete;
   ~runtime();
 
-  // Calls the function and gives back what it returns; what it throws is thrown here. It runs on a
+  // Calls the function, returns its result, and throws its exceptions. It runs on a
   // stack of its own (limits.main_stack) but in mode serial, and may go on on another thread after
   // it has waited.
   template <class Program>

@@ -6,7 +6,7 @@
 
 namespace mentat {
 
-// status(): what a program would end with, 2 for a wrong setting, else 125.
+// status(): the exit status of a program, 2 for a wrong setting, else 125.
 class start_error : public std::runtime_error {
  public:
   start_error(int status, const std::string& text) : std::runtime_error(text), status_(status) {}

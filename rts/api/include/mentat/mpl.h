@@ -1,4 +1,4 @@
-// What a source in the Mentat programming language includes [TOCS96 2.2]. Three faces:
+// The header of sources in the Mentat programming language [TOCS96 2.2]. It has three faces:
 // 1. The translator (__MPLC__) sees declarations of the names of the language.
 // 2. Translated text (MENTAT_TRANSLATED) sees nothing, because <mentat/api.h> says it all.
 // 3. An ordinary compiler sees the sequential elision: a source in attribute spelling builds with
