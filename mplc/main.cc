@@ -1,4 +1,4 @@
-// The command mplc: reads its options, translates one file, and writes what was made of it. Exit
+// The command mplc: reads its options, translates one file, and writes the translation. Exit
 // status: 0 translated, 1 the source has errors or a file cannot be read or written, 2 wrong
 // options.
 

@@ -1,4 +1,4 @@
-// The Mentat class that a Mentat class derives from: what emission needs of it, and E0205.
+// The Mentat class that a Mentat class derives from, as emission needs it. Reports E0205.
 #pragma once
 
 #include "clang/AST/DeclTemplate.h"

@@ -1,4 +1,4 @@
-// What a program may not do with Mentat classes and variables, found in the expressions of the main
+// Forbidden uses of Mentat classes and variables in the expressions of the main
 // file: E0205 (unmarked derived class), E0304 to E0309, E0314, E0601 (calls of serve), W0208,
 // W0307, W0701.
 #pragma once
@@ -29,18 +29,18 @@ class class_checks final : public ast_walk {
   bool TraverseCXXDestructorDecl(clang::CXXDestructorDecl* method) override;
 
   bool TraverseVarDecl(clang::VarDecl* variable) override;
-  // Who calls it, and when, is not known.
+  // Its callers are not known.
   bool TraverseLambdaExpr(clang::LambdaExpr* lambda) override;
 
-  // What Clang does not understand is not judged.
+  // Code that Clang does not understand is not judged.
   bool dataTraverseStmtPre(clang::Stmt* statement) override;
 
-  // What is not evaluated uses nothing.
+  // An unevaluated operand uses nothing.
   bool TraverseDecltypeTypeLoc(clang::DecltypeTypeLoc) override { return true; }
   bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) override { return true; }
   bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr*) override { return true; }
 
-  // A capture of `this` is no escape by itself; what the lambda does with it is seen in its body.
+  // A capture of `this` is no escape by itself; its uses are found in the lambda's body.
   bool TraverseLambdaCapture(clang::LambdaExpr* lambda, const clang::LambdaCapture* capture,
                              clang::Expr* value) override;
 

@@ -8,9 +8,9 @@
 
 namespace mentat::mplc {
 
-// What text that has the handle alone, as a template does, can name of the class.
+// The names of the class for text that has the handle alone, as a template does.
 inline void read_static_name(const clang::Decl* member, mentat_class& made) {
-  // What a constant expression can refer to.
+  // Members that a constant expression can name.
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member);
       variable != nullptr && !variable->getType()->isReferenceType() &&
       variable->getTSCSpec() == clang::TSCS_unspecified)

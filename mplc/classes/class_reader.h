@@ -17,7 +17,7 @@ class class_reader {
   // A class that the main file defines, or whose members it defines.
   mentat_class read(const clang::CXXRecordDecl* record);
 
-  // A base that another file defines, with its functions: what a server section needs of it.
+  // A base that another file defines, with the functions that a server section needs.
   mentat_class read_far_base(const clang::CXXRecordDecl* definition);
 
  private:
@@ -35,7 +35,7 @@ class class_reader {
   void read_template_head(const clang::CXXRecordDecl* declaration, class_declaration& made) const;
   std::optional<text_range> default_range(const clang::NamedDecl* parameter) const;
 
-  // The first declaration that is more than a friend says what the class's name means.
+  // The first declaration that is more than a friend introduces the alias.
   bool introduces_alias(const clang::CXXRecordDecl* declaration) const;
   void read_declaration(const clang::CXXRecordDecl* declaration, mentat_class& made);
 

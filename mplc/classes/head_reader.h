@@ -154,7 +154,7 @@ class head_reader {
     return places_.default_argument(parameter->getDefaultArgRange());
   }
 
-  // It is evaluated at the end of the class: what a macro means where it is written, Clang prints.
+  // It is evaluated at the end of the class. Where a macro makes a part of it, Clang prints it.
   copied_text default_value(const clang::ParmVarDecl* parameter, text_range written) {
     const clang::Expr* value =
         parameter->hasUninstantiatedDefaultArg() || parameter->hasUnparsedDefaultArg()

@@ -18,7 +18,7 @@ class method_reader {
  public:
   method_reader(context& x, serialisation& types) : x_(x), heads_(x), checks_(x, types) {}
 
-  // A function of a class that another file defines: what a server section needs of it.
+  // A function of a class that another file defines, as a server section needs it.
   mentat_method identify(const clang::CXXMethodDecl* method) {
     mentat_method made;
     made.name = method->getNameAsString();

@@ -60,7 +60,7 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
                   "parameter '" + parameter->getNameAsString() + "' of " + name +
                       " cannot be sent: " + found);
     }
-    // What these cannot send, the run-time system does not (rts/api/value_bytes.h).
+    // The run-time system does not send these either (rts/api/value_bytes.h).
     for (const clang::CXXConstructorDecl* constructor : special->ctors())
       if (!constructor->isImplicit() && !x.is_injected(constructor))
         for (const clang::ParmVarDecl* parameter : constructor->parameters())
@@ -128,7 +128,7 @@ model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& mar
   class_checks checks(x);
   for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
     if (x.in_main_file(declaration->getLocation())) checks.TraverseDecl(declaration);
-  // Last: what is found to travel as an error does not travel as a value.
+  // Last: a type that travels as an error does not travel as a value.
   if (!x.failed()) all.errors = read_errors(x, types, all);
   return all;
 }

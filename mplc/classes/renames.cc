@@ -157,7 +157,7 @@ void renames::append_impl(clang::SourceLocation name) {
 
 void renames::rename(clang::TypeLoc type, clang::SourceLocation begin) {
   type = type.getUnqualifiedLoc();
-  // What the handle has of the class's names is enough (emit_class.cc).
+  // The names that the handle has are enough (emit_class.cc).
   if (type.getAs<clang::DecltypeTypeLoc>()) return;
   if (begin.isInvalid()) begin = type.getBeginLoc();
   if (const auto elaborated = type.getAs<clang::ElaboratedTypeLoc>())

@@ -2,7 +2,7 @@
 // `counter` becomes `counter_impl__`. Everywhere else the text stays, because `counter` is the
 // handle.
 //
-// Renamed: qualifiers (counter::limit), base specifiers and what they cast to, constructors,
+// Renamed: qualifiers (counter::limit), base specifiers and casts to them, constructors,
 // destructors and their initialisers, friends, inherited constructors, explicit instantiations.
 // Also here: `main`, static members that are reached through a variable, and qualified calls of
 // virtual functions (base::op() must not dispatch again).

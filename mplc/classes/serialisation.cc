@@ -61,7 +61,7 @@ std::string serialisation::check_record(const record* of, clang::QualType type,
                                         const std::string& path) {
   x_.complete(type);
   if (const record* defined = of->getDefinition()) of = defined;
-  if (of->isInvalidDecl()) return {};  // Clang has said what is wrong with it
+  if (of->isInvalidDecl()) return {};  // Clang has reported it
   if (x_.kind_of(of) != class_kind::none && !of->hasDefinition())
     return has_type(path, type) +
            ", which is only declared here; include its definition (behind this class, if need "

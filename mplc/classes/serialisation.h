@@ -3,7 +3,7 @@
 //
 // A type travels if it is arithmetic, an enumeration, a Mentat variable, one of the standard's
 // value types over types that travel, has serialize (or save and load) as a member or beside it, or
-// is a plain struct of such types. What cannot travel is reported with the path to the member that
+// is a plain struct of such types. Other types are reported with the path to the member that
 // is the reason [E0312].
 #pragma once
 
@@ -25,7 +25,7 @@ class serialisation {
   // can.
   std::string obstacle(clang::QualType type, const std::string& path) { return check(type, path); }
 
-  // The same for a type that need not travel: what cannot is left as if nobody had asked.
+  // The same for a type that need not travel: nothing is reported.
   bool travels(clang::QualType type);
   // The same for an exception, whose base in the standard library is no obstacle.
   bool travels_as_error(clang::QualType type);

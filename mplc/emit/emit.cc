@@ -55,7 +55,7 @@ void add_to_header(user_text& text, const std::string& sections, const generated
                                        line_directive(text.line_number(at), names.line));
 }
 
-// What is left of a mark that a macro made is none that a compiler knows.
+// The rest of a mark that a macro made is an attribute that no compiler knows.
 std::string silenced_marks(const model& all) {
   const bool needed = std::ranges::any_of(all.classes, [](const mentat_class& of) {
     return (of.definition && of.definition->is_marked_by_macro) ||

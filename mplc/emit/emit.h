@@ -16,7 +16,7 @@ namespace mentat::mplc {
 
 struct generated_names {
   std::string line;    // of the input, in #line; this and the next empty: none is written
-  std::string output;  // of the generated file, in #line for what was added
+  std::string output;  // of the generated file, in #line for added text
   std::string header;  // by which the server file includes the generated header
   bool is_header = false;
   // Of the user's main under its other name; empty if there is none. Another main calls it.

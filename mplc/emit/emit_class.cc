@@ -216,7 +216,7 @@ class class_tail {
     }
     // The one that callers of an ordinary base find.
     write_local(method, of.name, body_name(of.stem), of.overrides_plain);
-    // base::op() is a call of the base's own function, whatever overrides it.
+    // base::op() is a call of the base's own function, even if it is overridden.
     if (of.is_virtual && !of.is_pure)
       write_local(method, local_name(of.name), of_.impl_name() + "::" + body_name(of.stem), "");
   }
@@ -239,7 +239,8 @@ class class_tail {
                   override});
   }
 
-  // What mplc cannot edit calls these, as the body of a macro does: so they take the place too.
+  // Text that mplc cannot edit, such as the body of a macro, calls these: so they take the place
+  // too.
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
     const std::string place = "place__", place_type = "::mentat::source_place__";
     const std::string above =
@@ -384,7 +385,7 @@ std::string bare_template_head(user_text& text, const mentat_class& of) {
 }
 
 std::string emit_class(user_text& text, const mentat_class& of, const std::string& line_name) {
-  // What is copied is copied first: the edits of the heads replace it.
+  // Text is copied first, because the edits of the heads replace it.
   added_text added;
   if (of.definition) {
     std::vector<spelled_method> methods;

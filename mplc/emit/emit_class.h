@@ -1,4 +1,4 @@
-// Edits that turn a Mentat class into what docs/emitted.md shows: the implementation class with
+// Edits that translate a Mentat class as docs/emitted.md shows: the implementation class with
 // bodies that answer through an rtf sink, local functions of the old names, and the stubs of the
 // handle.
 //

@@ -180,7 +180,7 @@ std::string guarded(const mentat_class& of, const std::string& line_name) {
 // The classes that a class template of this file derives from: the header needs their sections too.
 std::set<std::uint64_t> bases_of_templates(const model& all) {
   std::set<std::uint64_t> bases;
-  // What derives from a class comes behind it.
+  // Derived classes come behind their bases.
   for (const mentat_class& of : std::views::reverse(all.classes))
     if (of.definition && of.base_identity && (is_template(of) || bases.contains(of.identity)))
       bases.insert(*of.base_identity);

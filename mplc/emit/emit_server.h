@@ -11,8 +11,8 @@
 
 namespace mentat::mplc {
 
-// What a section of a header defines is weak: each object that `mentat c++ -c` makes of a source
-// that includes the header carries it.
+// The definitions of a header's section are weak: each object that `mentat c++ -c` makes of a
+// source that includes the header carries it.
 enum class section_place { of_header, of_source };
 
 // Sections of the classes that are no templates, for the one file that owns them. `line_name`: of
@@ -27,7 +27,7 @@ enum class section_place { of_header, of_source };
 
 [[nodiscard]] std::string struct_sections(const model&);
 
-// What makes the program's own exceptions known to the run-time system.
+// Registers the program's own exceptions with the run-time system.
 [[nodiscard]] std::string error_sections(const model&);
 
 [[nodiscard]] bool has_templates(const model&);

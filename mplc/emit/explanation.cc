@@ -120,8 +120,8 @@ std::string text_of(const explained_variable& of, const waits_of& waits) {
   return text;
 }
 
-// What waited longest first, in each function and among the functions; as they stand without a
-// profile.
+// Sorted by waiting time, the longest first, in each function and among the functions; as they
+// stand without a profile.
 std::vector<explained_function> by_cost(const explanation& all, const waits_of& waits) {
   const auto seconds = [](const std::optional<waited>& took) { return took ? took->seconds : 0.0; };
   const auto of_variable = [&](const explained_variable& of) { return seconds(waits.variable(of)); };

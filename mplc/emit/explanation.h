@@ -1,5 +1,5 @@
-// What `mentat explain` says of a file: for each result variable where it is produced, where it is
-// needed first, and what runs in parallel between; which calls block, and why; and how long all
+// The report of `mentat explain` on a file: for each result variable where it is produced, where it
+// is needed first, and what runs in parallel between; which calls block, and why; and how long all
 // that waited, if a profile of a run is at hand.
 //
 // Plain data and text. Thread-safety: pure functions. Errors: a profile that cannot be read is an
@@ -63,13 +63,13 @@ struct wait_row {
 };
 using wait_profile = std::vector<wait_row>;
 
-// What to write instead of what makes a call block or a variable an ordinary one; empty: nothing
+// The remedy for the cause of a blocking call or an ordinary variable; empty: nothing
 // better.
 [[nodiscard]] std::string_view mend_of(std::string_view reason);
 
 [[nodiscard]] tl::expected<wait_profile, std::string> read_profile(const std::string& path);
 
-// With a profile, what waited longest comes first.
+// With a profile, the longest waits come first.
 [[nodiscard]] std::string explain_as_text(const explanation&, const wait_profile* profile);
 [[nodiscard]] std::string explain_as_json(const explanation&, const wait_profile* profile);
 

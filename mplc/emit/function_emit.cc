@@ -65,7 +65,7 @@ class emitter {
                        std::move(by) + newlines_of(text(range.begin, range.end)));
   }
 
-  // Outer texts first: edits nest what is inserted at one place in the order of insertion.
+  // Outer texts first: edits nest insertions at one place in their order.
   void apply() {
     std::ranges::stable_sort(wrappings_, [](const wrapping& left, const wrapping& right) {
       return std::tuple(left.begin, ~left.end, left.rank) <

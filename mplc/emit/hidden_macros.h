@@ -9,7 +9,7 @@
 
 namespace mentat::mplc {
 
-// Of what stands behind -D: "call", "call=2", "call(a)=a".
+// Of the text behind -D: "call", "call=2", "call(a)=a".
 inline std::string_view macro_name(std::string_view definition) {
   return definition.substr(0, definition.find_first_of("=("));
 }

@@ -11,7 +11,7 @@
 
 namespace mentat::mplc {
 
-// Adds the edits of all mselects of a function. What else is edited in their guards must have been
+// Adds the edits of all mselects of a function. Other edits of their guards must have been
 // edited before, because guards move to the head of the switch.
 void emit_selects(const std::vector<select_facts>&, std::string_view original, edits&);
 

@@ -6,7 +6,7 @@
 namespace mentat::mplc {
 namespace {
 
-// What may stand before the name of a member function and is no part of its result type.
+// The words before the name of a member function that are no part of its result type.
 constexpr std::array<std::string_view, 8> specifiers{"virtual", "inline",    "static", "explicit",
                                                      "friend",  "constexpr", "extern", "consteval"};
 

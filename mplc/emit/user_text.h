@@ -31,7 +31,7 @@ class user_text {
   // The same without some parts of it.
   [[nodiscard]] std::string line_without(text_range range, const std::vector<text_range>& parts);
 
-  // The result type of a function, out of what stands before its name: without `virtual`, `inline`,
+  // The result type of a function, from the text before its name: without `virtual`, `inline`,
   // attributes and the like.
   [[nodiscard]] std::string result_type(const method_head& head);
   [[nodiscard]] bool has_specifier(const method_head& head, std::string_view word) const;

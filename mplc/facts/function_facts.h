@@ -1,4 +1,4 @@
-// What is known about one function with a body: plain data that the walk over the syntax tree
+// The facts about one function with a body: plain data that the walk over the syntax tree
 // (function_scan) writes, control flow (function_flow) and the decisions (function_plan) complete,
 // and the edits (function_emit) read [TOCS96 3.2.2].
 //
@@ -37,7 +37,7 @@ using variable_index = std::uint32_t;
 using unit_index = std::uint32_t;  // 0 is the function, the others are the lambdas in it
 inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
 
-// What of a variable can be delayed.
+// The parts of a variable that can be delayed.
 using delay = std::uint8_t;
 inline constexpr delay delay_none = 0, delay_whole = 1, delay_elements = 2;
 
@@ -51,7 +51,7 @@ struct node_range {
   [[nodiscard]] bool contains(node_index node) const { return begin <= node && node < end; }
 };
 
-// The function or one of its lambdas: what has a control flow of its own.
+// The function or one of its lambdas: each has a control flow of its own.
 struct unit_facts {
   const clang::Decl* function = nullptr;
   const clang::Stmt* body = nullptr;
@@ -73,8 +73,8 @@ struct variable_facts {
   bool shared = false;               // a lambda that is not its own unit assigns it
   std::optional<text_offset> guard;  // where the guard of its scope stands
   std::string obstacle;              // why it is never delayed; empty: it is a live result variable
-  clang::SourceLocation obstacle_at;  // what is in the way, and
-  delay assigned = delay_none;        // what of it Mentat calls assign
+  clang::SourceLocation obstacle_at;  // of the obstacle
+  delay assigned = delay_none;        // the parts that Mentat calls assign
   unsigned shallowest_whole = 0,
            shallowest_element = 0;  // least depth of the assigned paths, counted from the variable
 
@@ -120,7 +120,7 @@ struct call_facts {
   bool is_copy = false;
   bool overwrites = false;  // and so would do without looking at the old value
   variable_index source = nothing;
-  node_index copied = nothing;  // what is copied; its text is `whole`
+  node_index copied = nothing;  // the copied expression; its text is `whole`
   node_range nodes;
   text_span container;  // that a call pushes into
 };
@@ -136,7 +136,7 @@ enum class use_kind {
   strict
 };
 
-// What gets a value without being looked at.
+// A target that gets a value without being read.
 [[nodiscard]] inline bool is_target(use_kind kind) {
   return kind == use_kind::assigned || kind == use_kind::grown || kind == use_kind::copied_to;
 }
@@ -165,7 +165,7 @@ struct use_facts {
   std::vector<const clang::VarDecl*> subscripts;  // variables in its subscripts
   bool subscripted = false,
        complicated = false;   // has subscripts; they are more than variables and numbers
-  delay before = delay_none;  // what may be delayed when it is evaluated
+  delay before = delay_none;  // the parts that may be delayed when it is evaluated
 };
 
 // A lambda that needs a variable before it is made: it copies it, or it may run where the table of

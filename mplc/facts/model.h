@@ -1,9 +1,9 @@
-// What the translator knows of the Mentat classes of one main file, as plain data: text ranges of
+// The translator's knowledge of the Mentat classes of one main file, as plain data: text ranges of
 // the user's file, names and numbers. Emission works on this alone, without Clang's syntax tree.
 //
 // Invariants: 1. Ranges are byte offsets of the original main file. 2. Qualified names begin with
 // "::" and can be printed anywhere.
-// 3. Classes stand in the order of their definitions, so a base comes before what derives from it.
+// 3. Classes stand in the order of their definitions, so a base comes before its derived classes.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is known of the mselects of one function [TOCS96 3.2.4, Figure 9].
+// The facts about the mselects of one function [TOCS96 3.2.4, Figure 9].
 //
 // Invariant: text positions are offsets in the original text. Thread-safety: plain data.
 #pragma once

@@ -1,4 +1,4 @@
-// The Mentat calls of a function: what becomes of each result, and what the edit of the call needs.
+// The Mentat calls of a function: the use of each result, and the data for the edit of the call.
 #pragma once
 
 #include "mplc/functions/function_errors.h"
@@ -61,7 +61,7 @@ class call_scan {
   void place_initialiser(const clang::DeclStmt* declaration, const clang::Stmt* value,
                          const clang::CXXMemberCallExpr* expression, call_facts& call);
 
-  // `T w = A.op()`, `T w(A.op())`, `T w{A.op()}`: what stands between the name, the call and the
+  // `T w = A.op()`, `T w(A.op())`, `T w{A.op()}`: the text between the name, the call and the
   // end of the declarator.
   bool read_initialiser(const clang::DeclStmt* declaration, const clang::VarDecl* variable,
                         const call_facts& call, initialiser_facts& result) const;

@@ -1,5 +1,5 @@
-// Who in a function could see the error of a call that leaves it by `return` or rtf: such a call
-// must have ended before the function goes on, as in sequential C++.
+// The code of a function that could see the error of a call that leaves it by `return` or rtf: such
+// a call must have ended before the function goes on, as in sequential C++.
 #pragma once
 
 #include "mplc/functions/function_tree.h"
@@ -18,7 +18,7 @@ class error_witnesses {
             a_destructor_asks_ |= variable->hasLocalStorage() && asks(variable->getType(), 0);
   }
 
-  // Why the error of what is evaluated at a node has to come there; empty: nobody would see it.
+  // Why an error of the evaluation at a node has to be thrown there; empty: no code would see it.
   [[nodiscard]] std::string reason(node_index at, bool leaves_scopes) const {
     if (has_handler(at)) return "a handler of the 'try' around it could catch its error";
     if (leaves_scopes && a_destructor_asks_)

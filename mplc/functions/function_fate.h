@@ -1,11 +1,11 @@
 // Where the address of a variable goes: whether an expression that names it lets something reach it
 // later, without its name.
 //
-// What it stands for: the walk from the expression up through its surroundings. The variable is
+// Model: the walk from the expression up through its surroundings. The variable is
 // carried as an lvalue, as a pointer, or as a view (an iterator, a span, a closure). The walk ends
 // where only a value goes on, or where the carrier is kept: an alias. Trust: a callee does not keep
 // a reference that it is given (docs/language.md); pointers and views that enter another object,
-// and whatever a call returns, are followed. What is not known here is an alias.
+// and the results of calls, are followed. Everything unknown is an alias.
 #pragma once
 
 #include "mplc/functions/function_tree.h"
@@ -19,7 +19,7 @@ struct fate {
   std::string reason;
   const clang::VarDecl* closure = nullptr;  // it is kept by this variable, which holds a lambda
   bool in_thread = false;
-  const clang::CXXForRangeStmt* loop = nullptr;  // it is what this loop goes over
+  const clang::CXXForRangeStmt* loop = nullptr;  // the loop goes over it
 };
 
 class fate_finder {

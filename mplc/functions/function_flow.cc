@@ -71,14 +71,14 @@ bool is_handler(const clang::CFGBlock* block) {
   return llvm::isa_and_nonnull<clang::CXXCatchStmt>(block->getLabel());
 }
 
-// What may be delayed.
+// The parts that may be delayed.
 
 struct change {
   variable_index variable;
   delay removes, adds;
 };
 
-// What a use makes actual, given the edit that it gets.
+// The parts that a use makes actual, given its edit.
 delay settled_by(const use_facts& use) {
   constexpr delay both = delay_whole | delay_elements;
   if (use.pinned) return delay_none;
@@ -251,7 +251,7 @@ struct rtf_count {
 
 bool leaves_by_exception(const clang::CFGBlock* block) {
   if (block->hasNoReturnElement()) return true;
-  // No handler of a try block takes what was thrown in it.
+  // No handler of a try block catches an exception of the handlers beside it.
   if (llvm::isa_and_nonnull<clang::CXXTryStmt>(block->getTerminatorStmt())) return true;
   for (const clang::CFGElement& element : *block)
     if (llvm::isa_and_nonnull<clang::CXXThrowExpr>(statement_of(element))) return true;

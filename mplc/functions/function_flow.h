@@ -1,7 +1,7 @@
-// What control flow says about a function: which assignments come after an alias, what may be
+// Control flow of a function: which assignments come after an alias, what may be
 // delayed at each use, how often rtf runs.
 //
-// What it stands for: forward questions on Clang's control-flow graph of the function and of each
+// Model: forward questions on Clang's control-flow graph of the function and of each
 // lambda in it. A variable *may be delayed* at a place if some path from a Mentat assignment leads
 // there on which it was neither resolved, nor overwritten, nor declared again. Every doubt
 // (templates, handlers of exceptions, assignments made by lambdas, functions too large to ask) is

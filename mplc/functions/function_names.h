@@ -1,4 +1,4 @@
-// __func__ in functions that get another name: what is written there is the user's name of the
+// __func__ in functions that get another name: it becomes the user's name of the
 // function. Macros that write it show the new one.
 #pragma once
 

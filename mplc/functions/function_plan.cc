@@ -19,8 +19,8 @@ void give_up(function_facts& facts, variable_index variable, const std::string& 
   target.obstacle_at = where;
 }
 
-// An argument that a macro repeats is one text with several meanings: only what is right for all of
-// them may be written there.
+// An argument that a macro repeats is one text with several meanings: an edit must be right for all
+// of them may be written there.
 void settle_repeated_calls(function_facts& facts) {
   std::map<text_offset, std::vector<call_facts*>> by_text;
   for (call_facts& call : facts.calls)
@@ -143,7 +143,7 @@ void drop_copy(function_facts& facts, call_facts& copy) {
   }
 }
 
-// The copies that cannot take a delay along. An alias may reach what a call assigns only before
+// The copies that cannot take a delay along. An alias may reach the target of a call only before
 // the call; that is not asked of copies. Elements that are delayed on their own stay.
 void settle_copies(function_facts& facts) {
   std::set<variable_index> aliased, by_elements;
@@ -162,7 +162,7 @@ void settle_copies(function_facts& facts) {
   }
 }
 
-// What calls and copies assign of each variable.
+// The parts of each variable that calls and copies assign.
 void note_targets(function_facts& facts) {
   for (variable_facts& variable : facts.variables) variable.assigned = delay_none;
   for (const call_facts& call : facts.calls) {
@@ -176,7 +176,7 @@ void note_targets(function_facts& facts) {
   }
 }
 
-// Drops the copies of what is never delayed where it is copied; false if there is none.
+// Drops the copies of variables that are never delayed there; false if there is none.
 bool drop_idle_copies(function_facts& facts) {
   bool dropped = false;
   for (call_facts& copy : facts.calls) {
@@ -272,7 +272,7 @@ class write_places {
   std::map<const clang::VarDecl*, std::set<node_index>> places_;
 };
 
-// What plan_hoists looks up. It is made once for a function.
+// The index of plan_hoists, made once for a function.
 struct plan_index {
   explicit plan_index(function_facts& facts)
       : known(facts), loops(facts.loops), writes(facts.writes) {}
@@ -328,7 +328,7 @@ class loop_plan {
   }
 
  private:
-  // Strict uses in the rounds of the loop; what its head does once is as good where it stands.
+  // Strict uses in the rounds of the loop; those of its head, which happen once, stay there.
   [[nodiscard]] bool counts(const use_facts& use) const {
     const bool strict = use.kind == use_kind::strict || use.kind == use_kind::size;
     return strict && use.before != delay_none && use.header_of != loop_.anchor.nodes.begin;

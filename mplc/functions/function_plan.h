@@ -1,7 +1,7 @@
 // The decisions about a function that need no syntax tree: which variables stay result variables,
 // and which uses share one RESOLVE in front of a loop.
 //
-// Never miscompile: whatever is in doubt makes a variable ordinary, and then the calls that are
+// Never miscompile: any doubt makes a variable ordinary, and then the calls that are
 // assigned to it block. Thread-safety: pure functions of the facts.
 #pragma once
 
@@ -18,7 +18,7 @@ class function_flow;
 // delays are asked for.
 void settle_variables(function_facts& facts, function_flow& flow);
 
-// Asks control flow what may be delayed where, and drops the copies that have nothing to take along.
+// Asks control flow for the delays at each node, and drops the copies that take none along.
 void find_delays(function_facts& facts, function_flow& flow);
 
 // Moves RESOLVE out of loops without Mentat calls, and out of macro arguments whose text must stay.

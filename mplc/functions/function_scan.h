@@ -1,7 +1,7 @@
 // The first half of the work on a function: its syntax tree becomes plain facts. Shared by the
 // scans of calls, copies, selects and uses.
 //
-// What it stands for: the questions that calls and uses have in common: which path a name begins,
+// Model: the questions that calls and uses have in common: which path a name begins,
 // whether a value is used, in which statement an expression stands, where a variable is declared
 // and whether it may be a result variable at all.
 #pragma once
@@ -83,7 +83,7 @@ class scan_base {
   variable_index variable_of(const clang::VarDecl* variable);
 
  private:
-  // Given the answer for what is above: an expression of many commas is as high as it is long.
+  // Given the answer for the node above: an expression of many commas is as high as it is long.
   bool drops(node_index at) const;
 
   void collect();
@@ -91,7 +91,7 @@ class scan_base {
   // Nodes that do nothing with a value but hand it on.
   bool hands_on(node_index at) const;
 
-  // Whether the statement and what is around it come out of one use of a macro: nothing can be put
+  // Whether the statement and its surroundings come out of one use of a macro: nothing can be put
   // in front of it then.
   bool is_part_of_macro(node_index at) const;
 

@@ -1,5 +1,6 @@
 // The mselects of a function, read back from the switches that lowering made of them: which
-// function each entry accepts, and what its statements use. Reports E0601, W0602, W0603 and W0702.
+// function each entry accepts, and the variables of its statements. Reports E0601, W0602, W0603 and
+// W0702.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,8 @@
 // The syntax tree of one function body in source order, with the way up: Clang's own tree only
 // leads down.
 //
-// Invariants: 1. What is not evaluated (sizeof, decltype, noexcept, typeid of a type) is not in it,
-// nor is what the compiler adds (range-for internals, implicit captures). 2. A subtree is the
+// Invariants: 1. It has no unevaluated operands (sizeof, decltype, noexcept, typeid of a type),
+// and no nodes that the compiler adds (range-for internals, implicit captures). 2. A subtree is the
 // contiguous range nodes [i, end(i)).
 #pragma once
 

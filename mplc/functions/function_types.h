@@ -16,8 +16,8 @@ bool is_std(const clang::CXXRecordDecl* record, llvm::StringRef name);
 bool is_std_function(const clang::FunctionDecl* function,
                      std::initializer_list<llvm::StringRef> names);
 
-// What `c[i]` is of a container whose elements stay where they are while others come and go; null
-// for any other type. std::vector<bool> has no elements that could be delayed.
+// The type of `c[i]` of a container whose elements stay where they are while others come and go;
+// null for any other type. std::vector<bool> has no elements that could be delayed.
 clang::QualType element_of(clang::QualType type);
 
 bool is_keyed(clang::QualType type);
@@ -39,7 +39,7 @@ bool converts_later(clang::QualType from, clang::QualType to);
 // Whether a field may stand at an address that its type does not allow.
 bool is_packed(const clang::FieldDecl* field);
 
-// Whether no reference may be bound to what an expression names: it is handed on as a copy.
+// Whether no reference may be bound to the value of an expression: it is handed on as a copy.
 bool goes_by_copy(const clang::Expr* value);
 
 // Whether a value of the type can lead to memory that it does not own: pointers, references, views,

@@ -40,7 +40,7 @@ class use_scan {
 
   const call_facts* change_of(node_index at) const;
 
-  // Whether a copy takes what stands there.
+  // Whether a copy takes the value at that node.
   bool is_copied(node_index top, node_index child, node_index up) const;
 
   void follow(use_facts& use, node_index top);
@@ -55,8 +55,8 @@ class use_scan {
   // expression.
   void find_leaving_statement(use_facts& use, node_index up) const;
 
-  // What is around each node, found from the outside to the inside: a walk up from each use would
-  // take a long expression as often as it has uses.
+  // The surroundings of each node, found from the outside to the inside: a walk up from each use
+  // would take a long expression as often as it has uses.
   struct surroundings {
     node_index full_expression;  // the outermost expression around it
     bool certain;                // its evaluation does not depend on a condition in that expression
@@ -114,7 +114,7 @@ class use_scan {
   std::map<const clang::ValueDecl*, variable_index> lent_;  // loop variables that refer to elements
   std::vector<node_index> barriers_;                        // in order
   std::vector<surroundings> around_;                        // of each node
-  std::set<const clang::Stmt*> returns_;  // that hand on what they are given
+  std::set<const clang::Stmt*> returns_;                    // that hand on their values
   std::set<node_index> rtfs_;             // the same
   std::set<std::pair<node_index, variable_index>> captured_;
   std::set<std::pair<variable_index, unsigned>> warned_;

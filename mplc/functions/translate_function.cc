@@ -100,7 +100,7 @@ void report_rtf(context& x, const clang::FunctionDecl* function, const rtf_paths
               "rtf may execute twice on a path through " + name);
 }
 
-// An rtf that waits although it could have handed on what it is given.
+// An rtf that waits although it could have handed on its argument.
 void report_waiting_rtf(context& x, const function_facts& facts) {
   for (const rtf_facts& rtf : facts.rtfs) {
     if (!rtf.waits) continue;

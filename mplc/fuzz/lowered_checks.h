@@ -1,4 +1,4 @@
-// What must be true of lowered text, whatever the text was (mplc/lower/lowering.h). Each check that fails
+// Invariants of lowered text, for any input (mplc/lower/lowering.h). Each check that fails
 // stops the program with a sentence, for the fuzzer to keep the input.
 #pragma once
 

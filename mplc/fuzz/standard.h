@@ -1,6 +1,6 @@
 // The part of the standard library that the programs of the conformance tests use, as bare
 // declarations: read in a millisecond, where the real headers take a fifth of a second each time.
-// For the fuzzer alone, which translates and never runs what it makes.
+// For the fuzzer alone, which translates and never runs the result.
 #pragma once
 
 using size_t = decltype(sizeof 0);

@@ -1,5 +1,5 @@
 // Changes of a text token by token. A change of single bytes nearly always makes an error of the
-// parser's out of a program, and what lies behind the parser is never reached; a token that is
+// parser's out of a program, and the stages behind the parser are never reached; a token that is
 // doubled, dropped or put elsewhere often leaves a program.
 //
 // Thread-safety: a pure function of the text and the seed.
@@ -81,7 +81,7 @@ class token_mutator {
     }
   }
 
-  // What MPL and the translator care about.
+  // Words with a meaning for MPL and the translator.
   static constexpr std::array<std::string_view, 60> pieces{
       "persistent mentat class q { public: int f(int x) { rtf(x); } int t_; };\n",
       "mentat class q;\n",

@@ -2,8 +2,8 @@
 // alone, so that one takes milliseconds.
 //
 // Invariants: 1. No crash, and no more than 1 s for 64 KiB. 2. Nothing is made after an error.
-// 3. What is not translated has an error that says where. 4. No fault of mplc's own, such as edits
-// that overlap. 5. What is made has every line of the user's.
+// 3. A refused text has an error with its place. 4. No fault of mplc's own, such as edits
+// that overlap. 5. The output has every line of the user's.
 // Guidance: Clang's libraries are not instrumented; the reports and the kinds of text that were
 // made stand in for coverage. The folder of the input is $TEST_TMPDIR, the prelude's
 // $MENTAT_PRELUDE; $MENTAT_STANDARD is a stand-in for the standard library.
@@ -39,7 +39,7 @@ void reach(std::string_view what) {
   reached[mentat::mplc::fnv1a_32(what) % std::size(reached)] = 1;
 }
 
-// The messages without what they quote.
+// The messages without their quotations.
 void reach_reports(const std::string& said) {
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {

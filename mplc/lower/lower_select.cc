@@ -63,7 +63,7 @@ std::size_t select_lowering::lower(std::size_t i) {
   return close + 1;
 }
 
-// The rest of the text is blanked, and what is open is closed, so that Clang has nothing to add.
+// Blanks the rest of the text and closes open brackets, so that Clang reports nothing more.
 std::size_t select_lowering::lower_unterminated(std::size_t i) {
   problem(i, "E0104", "unterminated mselect: the '}' that ends it is missing");
   int open = 0;
@@ -198,7 +198,7 @@ entry_mark select_lowering::write_entry(const entry& of, std::size_t number) {
 }
 
 // `put(int x, const T& y);` becomes `int x=any(); const T& y=any_lvalue(); put(x, y);`. The
-// parameters are handed on as what they are declared, so that overloads can be told apart.
+// parameters are handed on with their declared types, so that overloads can be told apart.
 void select_lowering::write_accept(const entry& of, entry_mark& mark) {
   mark.name = range(of.keyword + 1, of.keyword + 2);
   writer_.blank_to(tokens_[of.open].end);

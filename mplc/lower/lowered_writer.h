@@ -1,7 +1,7 @@
 // Writes lowered text piece by piece and keeps the map back to the original.
 //
-// What it stands for: a pen that goes through the original from its begin to its end. What is
-// copied or blanked keeps its lines; what is inserted has none. Invariant: no newline is added or
+// Model: a pen that goes through the original from its begin to its end. Text that is
+// copied or blanked keeps its lines; inserted text has none. Invariant: no newline is added or
 // removed. Ownership: borrows the original and the result. Thread-safety: none.
 #pragma once
 
@@ -28,7 +28,7 @@ class lowered_writer {
     done_ = end;
   }
 
-  // Text for Clang alone: what it says about it, it says in other words elsewhere.
+  // Text for Clang alone: its messages about it are repeated in other words elsewhere.
   void insert(std::string_view text) { insert(text, done_, piece::silent); }
   // Text in whose errors the user has a part: they are reported at `anchor`.
   void insert_for(text_offset anchor, std::string_view text) {

@@ -74,7 +74,7 @@ constexpr std::size_t none = ~std::size_t{0};
 // here each would need some of the stack.
 constexpr unsigned deepest_select = 256;
 
-// Where the head of a class ends and what it is called. A head ends before a bracket that it has
+// The end of the head of a class, and its name. A head ends before a bracket that it has
 // not opened: the statement around it ends there.
 struct class_head {
   std::size_t brace = none;  // token of the `{`, if this is a definition
@@ -118,7 +118,7 @@ class lowerer {
   [[nodiscard]] bool is_class_key(std::size_t i) const { return is(i, "class") || is(i, "struct"); }
 
   // Whether a token stands between the angle brackets of `template <`. To be asked for tokens in
-  // their order: what is known of those before is kept, since text without an end of a declaration
+  // their order: facts about those before are kept, since text without an end of a declaration
   // can be as long as the file.
   [[nodiscard]] bool in_template_head(std::size_t i) {
     for (; seen_ < i; ++seen_) {
@@ -276,7 +276,7 @@ class lowerer {
     return false;
   }
 
-  // What compilers pass over in silence: attributes of ours that do not exist. `[[` begins nothing
+  // Unknown attributes of ours, which compilers pass over in silence. `[[` begins nothing
   // else in C++.
   void check_attributes() {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
@@ -311,7 +311,7 @@ class lowerer {
                 (is_near ? "; did you mean 'mentat::" + std::string(nearest) + "'?" : ""));
   }
 
-  // Clang ends a line at a carriage return alone, other compilers do not: what is a comment or a
+  // Clang ends a line at a carriage return alone, other compilers do not: a comment or a
   // directive for one is none for the other. In a raw string it is a character.
   void check_line_ends() {
     std::size_t token = 0;

@@ -1,5 +1,5 @@
-// What stage 1 remembers of an mselect: where its parts stand in the user's text, and by which
-// switch and cases of the lowered text Clang knows it. Plain data.
+// The record that stage 1 keeps of an mselect: where its parts stand in the user's text, and by
+// which switch and cases of the lowered text Clang knows it. Plain data.
 //
 // Invariant: ranges are in the original text; `..._lowered` are offsets of the lowered text.
 #pragma once

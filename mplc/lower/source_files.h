@@ -1,7 +1,7 @@
 // The files of one translation as Clang reads them: MPL text lowered, everything else as it is on
 // disk.
 //
-// What it stands for: a proxy for the real file system, and the way back from places in lowered
+// Model: a proxy for the real file system, and the way back from places in lowered
 // text to the user's text. Invariants: a file is lowered once, however it is reached; status() and
 // the opened file report the same size. Ownership: owns the texts; must outlive the file system
 // that it hands out. Thread-safety: none. Errors: a file that cannot be read is an error of the
@@ -52,7 +52,7 @@ class source_files {
   // anchor.
   [[nodiscard]] position place(const clang::SourceManager&, clang::SourceLocation) const;
 
-  // Whether Clang asked for the file, by whatever name.
+  // Whether Clang asked for the file, by any name.
   [[nodiscard]] bool has_seen(const std::string& path) const;
   [[nodiscard]] position place(const source_file&, text_offset in_original) const;
 

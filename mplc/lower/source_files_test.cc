@@ -24,7 +24,7 @@ std::string write_file(const std::string& name, const std::string& text) {
   return path.string();
 }
 
-// What of Clang a source manager needs.
+// The parts of Clang that a source manager needs.
 struct managed {
   explicit managed(source_files& from)
       : reports(new clang::DiagnosticIDs, new clang::DiagnosticOptions,

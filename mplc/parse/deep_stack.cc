@@ -13,10 +13,10 @@
 namespace mentat::mplc {
 namespace {
 
-// Address space; memory is what is used of it.
+// Address space; only its used pages take memory.
 constexpr std::size_t depth = std::size_t{1} << 30;
 
-// What the handler of the signal needs, which may ask nobody.
+// The data of the signal handler, which may call no other function.
 char* stack_begin = nullptr;
 std::string message;
 

@@ -31,7 +31,8 @@ class faulty_text {
   }
 
  private:
-  // What Clang does not understand; where the error itself is elsewhere, nothing was reported here.
+  // Text that Clang does not understand; if the error itself is elsewhere, nothing was reported
+  // here.
   class hole_search final : public ast_walk {
    public:
     static bool in(clang::FunctionDecl* function) {

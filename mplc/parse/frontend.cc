@@ -81,7 +81,7 @@ class declaration_walk final : public ast_walk {
     const class_kind kind = x_.written_kind(record);
     if (kind == class_kind::none || is_instance(record)) return true;
     x_.mark(record, kind);
-    // In the order of definitions, so that a base comes before what derives from it.
+    // In the order of definitions, so that a base comes before its derived classes.
     const auto* canonical = record->getCanonicalDecl();
     const auto [known, is_new] = places_.try_emplace(canonical, marked_.size());
     if (!is_new && !record->isThisDeclarationADefinition()) return true;
@@ -231,7 +231,7 @@ class translator final : public clang::ASTConsumer {
     }
   }
 
-  // What conditions take out of a file, in order.
+  // The parts of a file that conditions exclude, in order.
   std::vector<text_range> skipped_text(const context& x, clang::FileID id,
                                        const source_file& file) const {
     std::vector<text_range> skipped;
@@ -310,7 +310,7 @@ class translate_action final : public clang::ASTFrontendAction {
 };
 
 // The flags that bear on parsing. Warnings, outputs and dependencies are the real compiler's
-// business, and what only g++ knows cannot change what a program means.
+// business, and a warning of g++ alone cannot change the meaning of a program.
 std::vector<std::string> parse_flags(const std::vector<std::string>& line) {
   namespace options = clang::driver::options;
   std::vector<const char*> arguments;

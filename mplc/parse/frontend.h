@@ -1,4 +1,4 @@
-// The way of one file through the stages: lower, parse, analyse, emit. What stands at its beginning
+// The way of one file through the stages: lower, parse, analyse, emit. The text at its beginning
 // may have been parsed before (mplc/preamble/preamble.h).
 //
 // Ownership: borrows the reports. Thread-safety: one translation at a time (Clang's attribute
@@ -18,7 +18,7 @@ struct translation_request {
   std::string input;        // path of the file
   std::string line_name;    // its name in #line
   std::string output_name;  // the generated file's name in #line
-  std::string header_name;  // what the server file includes
+  std::string header_name;  // as the server file includes it
   bool is_header = false;
   bool readable = false;                   // for people: see mplc/emit/readable.h
   bool explain = false;                    // fill translation::explained
@@ -27,7 +27,7 @@ struct translation_request {
   bool use_preamble = true;
   std::vector<std::string> inputs;  // files that might be read; see translation::unused
   std::string preambles;            // folder of precompiled preambles; empty: the user's
-  bool frees_memory = false;        // of Clang's; for whoever translates many files in one process
+  bool frees_memory = false;        // of Clang's; for translations of many files in one process
 };
 
 struct translation {

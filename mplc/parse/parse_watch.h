@@ -1,4 +1,4 @@
-// What is watched while Clang parses: the preprocessor's doings and Clang's own errors.
+// Observers of Clang while it parses: of the preprocessor, and of Clang's own errors.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct unknown_entry {
   std::string hint;  // "; did you mean 'put'?"
 };
 
-// What the preprocessor and the parser saw.
+// Observations of the preprocessor and the parser.
 struct preprocessed {
   std::vector<unknown_entry> unknown_entries;
   // The file names of #include "x.mpl.h" in the main file: where they are written (in a macro, if
@@ -92,7 +92,7 @@ class preprocessor_watch final : public clang::PPCallbacks {
   }
 
  private:
-  // mplc reads what Clang would compile; the compiler that gets the translation may be another one.
+  // mplc reads the text that Clang would compile; another compiler may get the translation.
   void check_conditional(clang::SourceLocation at, clang::SourceRange condition) {
     static constexpr std::array<std::string_view, 8> names{
         "__clang__", "__clang_major__",     "__GNUC__", "__GNUC_MINOR__", "__INTEL_COMPILER",
@@ -141,7 +141,7 @@ class error_consumer final : public clang::DiagnosticConsumer {
     std::string text = formatted.str().str();
     if (!is_note && is_unknown_entry(info, text)) return;
     std::string code = code_of(info, text);
-    // What is said about the two hundredth copy of a file has been said.
+    // Messages about the two hundredth copy of a file are repetitions.
     if (info.getID() == clang::diag::err_pp_include_too_deep) {
       seen_.include_cycle = true;
       text += "; a file that includes itself needs '#pragma once' or an include guard";

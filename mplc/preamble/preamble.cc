@@ -18,7 +18,7 @@ namespace {
 constexpr const char* header_name = "/mplc-preamble/preamble.h";
 constexpr const char* precompiled_name = "/mplc-preamble/preamble.pch";
 
-// Only what the command line says can come before the preamble; it must not bring in files.
+// Only options of the command line can come before the preamble; they must not bring in files.
 bool is_plain(const clang::CompilerInvocation& invocation) {
   const clang::PreprocessorOptions& options = invocation.getPreprocessorOpts();
   return options.Includes.empty() && options.MacroIncludes.empty() &&
@@ -96,7 +96,7 @@ class preamble_text {
     if (!one.angled) return add_run_of(found->path);
     // These two change with NDEBUG and are read each time.
     if (one.name == "cassert" || one.name == "assert.h") return false;
-    // What a relative path leads to depends on the working folder, and users' own headers may have
+    // The target of a relative path depends on the working folder, and users' own headers may have
     // classes of Mentat.
     if (!found->is_system || !llvm::sys::path::is_absolute(found->path) ||
         one.name.find(".mpl.") != std::string::npos)
@@ -143,13 +143,13 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-// Flags, Clang and text: what a preamble is found by.
+// The key of a preamble: flags, Clang and text.
 std::string key_of(const clang::CompilerInvocation& invocation, const preamble_text& text) {
   return hash_128("1\n" + clang::getClangFullVersion() + "\n" + flags_of(invocation) + "\n" +
                   joined(text.lines) + "\n" + joined(text.guards));
 }
 
-// What is known of a preamble, if its headers are what they were.
+// The record of a preamble, if its headers have not changed.
 std::optional<preamble_entry> find_current(const preamble_folder& folder, const std::string& key,
                                            const search_path& path, std::size_t size) {
   auto known = folder.find(key);
@@ -197,7 +197,7 @@ void keep(const made_preamble& made, bool is_whole, const preamble_folder& folde
   entry.looked_up.assign(made.seen.looked_up.begin(), made.seen.looked_up.end());
   const auto now = path.look_up(entry.looked_up);
   entry.state = now.hash;
-  // What changed a moment ago may have changed after it was read.
+  // A file that changed a moment ago may have changed after it was read.
   if (now.newest + 1 < made.begin) folder.keep(key, entry, is_whole ? made.bytes() : "");
 }
 
@@ -219,7 +219,7 @@ preamble_use preamble::use_in(clang::CompilerInvocation& invocation, clang::File
   preamble_text text(manager, *path);
   static_cast<void>(text.add_run_of(invocation.getFrontendOpts().Inputs[0].getFile().str()));
 
-  // What headers instantiate anyway is done once, too.
+  // Instantiations that headers make anyway are done once, too.
   invocation.getLangOpts().PCHInstantiateTemplates = true;
   std::unique_ptr<llvm::MemoryBuffer> precompiled;
   auto use = preamble_use::found;

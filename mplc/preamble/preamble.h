@@ -1,7 +1,7 @@
-// The precompiled preamble: what the headers at the beginning of a file declare, parsed once and
-// kept for the files that begin alike.
+// The precompiled preamble: the declarations of the headers at the beginning of a file, parsed once
+// and kept for the files that begin alike.
 //
-// What it stands for: the preamble of a file is the run of `#include <name>` that its text begins
+// Model: the preamble of a file is the run of `#include <name>` that its text begins
 // with, quoted includes followed; so it holds the very tokens that the parser would see first. The
 // file itself is then parsed whole, and its includes are passed over because their guards are set.
 // Invariants: (1) all that is in a preamble are system headers, reached by absolute paths, and the
@@ -28,7 +28,7 @@ class preamble {
   // `folder` as for preamble_folder::open().
   preamble(source_files& files, std::string folder);
 
-  // What Clang must read through to see the preamble.
+  // The file system through which Clang sees the preamble.
   [[nodiscard]] llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() const {
     return overlay_;
   }

@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view first_line = "mplc preamble 1";
 
-// A precompiled file decides what a program means: nobody else may write there.
+// A precompiled file decides the meaning of a program: only this user may write there.
 bool is_usable(const fs::path& folder) {
   std::error_code failed;
   if (fs::create_directories(folder, failed))
-    fs::permissions(folder, fs::perms::owner_all, failed);  // whatever the umask says
+    fs::permissions(folder, fs::perms::owner_all, failed);  // with any umask
   struct stat found{};
   return !failed && ::stat(folder.c_str(), &found) == 0 && found.st_uid == ::geteuid() &&
          (found.st_mode & 022) == 0 && ::access(folder.c_str(), R_OK | W_OK | X_OK) == 0;
@@ -87,7 +87,7 @@ std::optional<preamble_entry> preamble_folder::find(const std::string& key) cons
 
 std::unique_ptr<llvm::MemoryBuffer> preamble_folder::load(const preamble_entry& entry) const {
   const fs::path path = precompiled(entry.content);
-  // Read, not mapped: what was checked is what is used, whatever happens to the file.
+  // Read, not mapped: the checked bytes are used, even if the file changes.
   auto buffer = llvm::MemoryBuffer::getFile(path.string(), false, true, /*IsVolatile=*/true);
   if (!buffer) return nullptr;
   if (hash_128(std::string_view((*buffer)->getBuffer())) != entry.content) return nullptr;

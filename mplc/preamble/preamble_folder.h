@@ -1,13 +1,13 @@
 // The folder where precompiled preambles wait for the next translation.
 //
-// What it stands for: two kinds of file. KEY.list says what is known of a preamble: which
-// precompiled file it has, and what that file depends on. CONTENT.pch is a precompiled file, named
-// by the hash of its contents.
-// Invariants: (1) a file appears whole, by renaming, and is never changed, so that translations
-// that run at once cannot disturb one another; (2) load() returns bytes whose hash is their name;
-// (3) there are at most `capacity` files of each kind, and those that were used last stay.
-// Thread-safety: as that of the file system. Errors: all are silent, because a preamble only saves
-// time: what cannot be read is not there, what cannot be written is not kept.
+// Model: two kinds of file. KEY.list is the record of a preamble: which
+// precompiled file it has, and the dependences of that file. CONTENT.pch is a precompiled file,
+// named by the hash of its contents. Invariants: (1) a file appears whole, by renaming, and is
+// never changed, so that translations that run at once cannot disturb one another; (2) load()
+// returns bytes whose hash is their name; (3) there are at most `capacity` files of each kind, and
+// those that were used last stay. Thread-safety: as that of the file system. Errors: all are
+// silent, because a preamble only saves time: a file that cannot be read counts as missing, one
+// that cannot be written is not kept.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,7 @@ namespace mentat::mplc {
 struct preamble_entry {
   std::string content;                 // names the precompiled file; empty: there is none
   std::size_t usable = 0;              // so many of the run's includes can be precompiled
-  std::string state;                   // hash of what `looked_up` leads to
+  std::string state;                   // hash of the files behind `looked_up`
   std::vector<std::string> looked_up;  // every name that an #include or __has_include asked for
 };
 

@@ -1,4 +1,4 @@
-// Making a precompiled preamble, and watching what goes into it.
+// Makes a precompiled preamble, and records its inputs.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@
 
 namespace mentat::mplc {
 
-// What was seen while a preamble was made.
+// Observations while a preamble was made.
 struct preamble_contents {
   std::vector<clang::OptionalFileEntryRef> direct;  // files of its own includes
   std::size_t usable = SIZE_MAX;                    // how many of these may be in it

@@ -1,9 +1,9 @@
 // The run of #include directives that a text begins with.
 //
 // Invariant: nothing but comments, white space, `#pragma once` and the two lines that open an
-// include guard stands before or between the directives of a run, so that whoever sees them first
-// and the rest of the text afterwards has seen the whole text in its order. Thread-safety: pure
-// functions. Errors: what is not understood ends the run.
+// include guard stands before or between the directives of a run, so that the reader who sees them
+// first and the rest of the text afterwards has seen the whole text in its order. Thread-safety:
+// pure functions. Errors: a line that is not understood ends the run.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The folders in which the preprocessor looks for headers, and what a list of names leads to in
-// them.
+// The folders in which the preprocessor looks for headers, and the files that a list of names leads
+// to in them.
 //
 // Thread-safety: none needed, it does not change. Errors: a file that cannot be looked at is not
 // there.

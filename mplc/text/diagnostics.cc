@@ -69,7 +69,7 @@ std::string colored(std::string_view text, std::string_view color) {
 }
 
 // The line of a source, as a terminal may show it, and the caret under its column. Tabs stay tabs,
-// so that the caret stands there whatever the width of a tab.
+// so that the caret stands there with any width of a tab.
 std::string quoted_line(std::string_view line, unsigned column) {
   const auto as_shown = [](std::string_view text) {
     return base::shown(text, base::longest_shown_message, base::line_ends::kept);

@@ -1,4 +1,4 @@
-// What mplc tells its user, printed as Clang prints its own diagnostics, in the coordinates of the
+// The messages of mplc, printed as Clang prints its own diagnostics, in the coordinates of the
 // user's file:
 //   stack.mpl.cc:12:9: error: pointer parameter 'x' cannot be sent to another object [E0301]
 // Thread-safety: none. See docs/diagnostics.md for the list of numbers.
@@ -34,7 +34,7 @@ class diagnostics {
   void report(severity level, std::string_view code, const position& where, std::string_view text);
   [[nodiscard]] unsigned errors() const { return errors_; }
   [[nodiscard]] bool failed() const { return errors_ != 0; }
-  // What was reported since the last time: each once, by line, with the notes that belong to it.
+  // The reports since the last time: each once, by line, with its notes.
   void print();
 
  private:

@@ -36,8 +36,8 @@ void edits::wrap(text_offset begin, text_offset end, std::string open, std::stri
 
 bool edits::inside(const edit& one, text_offset begin, text_offset end, text_offset size) {
   if (one.begin != one.end) return one.begin >= begin && one.end <= end;
-  // What closes at `begin` belongs to the text before the range, what opens at `end` to the text
-  // after it.
+  // An insertion that closes at `begin` belongs to the text before the range, one that opens at
+  // `end` to the text after it.
   const bool from = one.begin > begin || (one.begin == begin && (!one.closing || begin == 0));
   const bool to = one.begin < end || (one.begin == end && (one.closing || end == size));
   return from && to;

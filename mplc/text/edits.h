@@ -1,13 +1,13 @@
 // Edits on the original text of one input file.
 //
-// What it stands for: the list of insertions and replacements that turn a user's text into
+// Model: the list of insertions and replacements that turn a user's text into
 // translated text. Offsets are byte offsets in the ORIGINAL text (never in the lowered text that
 // Clang parsed). Invariants: 1. Two replacements that overlap without one containing the other are
 // an error of ours and are reported by render(), never dropped. 2. At one offset, closing
 // insertions (insert_after) come first, the last made first, then opening insertions
 // (insert_before) in the order in which they were made, so that wrap() nests (the outer one is made
 // first).
-// 3. What lies inside a replacement is superseded by it; the same replacement or wrap made twice
+// 3. Edits inside a replacement are superseded by it; the same replacement or wrap made twice
 // counts once, because a macro argument is seen once for each time that it is expanded.
 // Thread-safety: none. Errors: render() returns the first overlap as text. Cost: of render() and
 // fold() in proportion to the edits inside of the range and in front of it by no more than the
@@ -72,7 +72,7 @@ class edits {
   using sorted_edits = std::set<edit, order>;
 
   void add(edit one);
-  // The first edit that may reach into what begins at an offset.
+  // The first edit that may reach behind an offset.
   [[nodiscard]] sorted_edits::const_iterator first_near(text_offset begin) const;
   static bool inside(const edit& one, text_offset begin, text_offset end, text_offset size);
   static std::string overlap(const edit& one, text_offset begin, text_offset end);

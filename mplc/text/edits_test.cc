@@ -61,10 +61,10 @@ TEST_CASE("the same replacement made twice counts once") {
 
 TEST_CASE("a part renders with the edits that belong to it") {
   edits changes;
-  changes.insert_after(2, ")");  // closes what stands before the part
+  changes.insert_after(2, ")");  // closes the text before the part
   changes.insert_before(2, "[");
   changes.insert_after(4, "]");
-  changes.insert_before(4, "(");  // opens what stands behind it
+  changes.insert_before(4, "(");  // opens the text behind it
   CHECK(changes.render("abcdef", 2, 4).value() == "[cd]");
 }
 

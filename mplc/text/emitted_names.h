@@ -1,6 +1,6 @@
 // The identifiers that emitted text adds to the user's. Each ends in `__`: such names are reserved
-// [lex.name], so no class, member, parameter or macro of a program can be called so. What emitted
-// text names in namespace mentat ends so too, behind whatever macros the user defines.
+// [lex.name], so no class, member, parameter or macro of a program can be called so. The names that
+// emitted text uses in namespace mentat end so too, so that no macro of the user stands for them.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace mentat::mplc {
 
-// What is added to the name of a Mentat class to name the class rather than the handle.
+// The suffix of a Mentat class's name that makes it name the class, not the handle.
 inline constexpr std::string_view impl_suffix = "_impl__";
 inline constexpr std::string_view sink_name = "mentat_rtf__";
 inline constexpr std::string_view main_name = "mentat_main__";
@@ -22,7 +22,7 @@ inline std::string default_name(const std::string& stem, std::size_t parameter) 
   return stem + "_default_" + std::to_string(parameter) + "__";
 }
 
-// What stands beside a result variable.
+// The companion of a result variable.
 inline std::string slot_name(const std::string& variable) {
   return "mentat_slot_" + variable + "__";
 }

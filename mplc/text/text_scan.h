@@ -23,7 +23,7 @@ namespace mentat::mplc {
 // Whether a statement stands directly behind a #pragma, which may be meant for it alone.
 [[nodiscard]] bool follows_pragma(std::string_view text, text_offset at);
 
-// The newlines of a piece of text, and the indentation behind them, so that what replaces it keeps
+// The newlines of a piece of text, and the indentation behind them, so that a replacement keeps
 // the lines of the user.
 [[nodiscard]] std::string newlines_of(std::string_view text);
 

@@ -311,7 +311,7 @@ std::string context::type_name(clang::QualType type) const {
   policy.SuppressUnwrittenScope = true;
   if (type->isDependentType()) return type.getAsString(policy);
   std::string name = clang::TypeName::getFullyQualifiedName(type, ast, policy, true);
-  // What is behind the word may have no meaning elsewhere.
+  // The text behind the word may have no meaning elsewhere.
   const bool is_deduced = name.find("decltype(") != std::string::npos;
   return is_deduced
              ? clang::TypeName::getFullyQualifiedName(type.getCanonicalType(), ast, policy, true)

@@ -9,7 +9,7 @@
 
 namespace mentat::mplc {
 
-// What stands behind `requires`, if a function is constrained so.
+// The text behind `requires`, if a function is constrained so.
 [[nodiscard]] inline std::string constraint_of(const clang::FunctionDecl* function) {
   std::string text;
   if (const clang::Expr* constraint = function->getTrailingRequiresClause()) {

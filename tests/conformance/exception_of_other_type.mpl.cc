@@ -1,4 +1,4 @@
-// What is thrown need not be a std::exception.
+// An exception need not be a std::exception.
 // No elision: an ordinary compiler throws the int itself.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>

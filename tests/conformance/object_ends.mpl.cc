@@ -1,4 +1,4 @@
-// What unwinds an object that stands in an mselect when it is destroyed can be told from errors: a
+// The exception that unwinds an object in an mselect when it is destroyed differs from errors: a
 // handler for the rest lets it pass.
 // No elision: there is none of mselect.
 #include <mentat/errors.h>

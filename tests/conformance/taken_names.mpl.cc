@@ -42,7 +42,7 @@ struct point {
   int x = number, y = object;
 };
 
-// Beside the class `counter` a class that hides what it is made of.
+// Beside the class `counter`, a class that hides its parts.
 struct counter_impl {
   int hidden = 3;
 };

@@ -1,4 +1,4 @@
-// What the tests of this folder stop in: they know its lines by the comments at their ends.
+// The tests of this folder stop in this program: they know its lines by the comments at their ends.
 #include <mentat/mpl.h>
 
 #include <array>

@@ -1,6 +1,5 @@
-// A program that is only what the daemon of a host sees of one: as a driver it begins and prints
-// what it hears; as a branch it says that it is there and waits. Its lines are what the tests wait
-// for.
+// A program reduced to its dialogue with the daemon of a host: as a driver it begins and prints
+// its packets; as a branch it says that it is there and waits. The tests wait for its lines.
 //   part SESSION-FOLDER
 #include <fcntl.h>
 #include <sys/prctl.h>

@@ -55,7 +55,7 @@ std::size_t made_of(std::vector<pollfd>& open) {
   return made;
 }
 
-// Whether the other side has closed it; reads away what it says first.
+// Whether the other side has closed it; first reads and drops its messages.
 bool is_over(int one) {
   std::array<char, 512> greeting;
   for (;;) {

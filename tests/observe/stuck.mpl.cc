@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-// What no process waits for: whoever is asked answers while somebody sleeps here.
+// No process waits for this: processes answer questions while it sleeps.
 bool comes(const std::string& file) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (access(file.c_str(), F_OK) != 0) {

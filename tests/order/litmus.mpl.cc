@@ -148,7 +148,7 @@ int delayed_by_own_order(world& in) {
   in.seen.add(one);
   return in.seen.total();
 }
-// A result shows that its call was made; what it had made shows too.
+// A result shows that its call was made, and the calls before it.
 int by_result(world& in) {
   int done = in.work.posts(in.seen);
   if (done != 1) return -1;
@@ -193,7 +193,7 @@ int by_own_argument_behind_at_gate(world& in) {
   int done = in.work.posts_behind_at_gate(in.gate);
   return in.gate.add_after(0, done);
 }
-// By what a later call of an object shows.
+// By the result of a later call of an object.
 int by_object(world& in) {
   in.between.post(in.seen);
   if (in.between.tell() != 1) return -1;

@@ -1,4 +1,4 @@
-// What the programs of this folder use of Mentat, for plain C++.
+// The Mentat calls of this folder's programs, for plain C++.
 #pragma once
 
 // The sum of 1..n, each number doubled by a call of its own, in a persistent object.

@@ -13,7 +13,7 @@ class [[mentat::regular]] doubler {
 int main(int argc, char** argv) {
   std::printf("%s\n", __func__);
   mentat::runtime runtime(argc, argv);
-  // What a call gives back, and what a variable of main gets.
+  // The result of a call, and the value of a variable of main.
   const int direct = runtime.run([] {
     doubler d;
     return d.twice(1);

@@ -171,7 +171,7 @@ class [[mentat::persistent]] middle {
     rtf(any.pass(maker.make_late(1, 10, opened)));
     kill(getpid(), SIGKILL);
   }
-  // Waits for what another object can give only when this one has ended its call.
+  // Waits for a result that another object gives only when this one has ended its call.
   int stuck(middle other) {
     smith any;
     middle me = mentat::self<middle>();

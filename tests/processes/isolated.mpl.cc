@@ -94,7 +94,7 @@ int many() {
     }
   }
   std::printf("%d\n", made);
-  // Who manages the processes hears of the end some time after us.
+  // The instantiation manager learns of the end some time after us.
   mentat::destroy(all[0]);
   account last;
   for (int i = 0; i < 3000 && !mentat::bound(last); ++i) {
@@ -121,7 +121,7 @@ int again(int times) {
   return 0;
 }
 
-// What a process that is stopped does not read, of who comes and ends, holds up nobody.
+// News that a stopped process does not read holds up no other.
 int stopped(int times) {
   account sleeper;
   mentat::create(sleeper, 1);

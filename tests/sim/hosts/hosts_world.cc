@@ -101,7 +101,7 @@ void hosts_world::after(base::duration delay, std::function<void()> action) {
   actions_[{network.now() + delay, ++scheduled_}] = std::move(action);
 }
 
-// ---- what happens
+// ---- events
 
 hosts_outcome hosts_world::run() {
   plan();
@@ -225,7 +225,7 @@ void hosts_world::end_faults() {
     after(second, [this, machine] { host(machine).start(); });
 }
 
-// ---- what must hold
+// ---- invariants
 
 void hosts_world::check_members() {
   const auto* const founder = host(founder_machine).daemon();

@@ -1,5 +1,5 @@
 // A program in the simulated session of hosts: the part on the driver's host, and its branches. A
-// part sends news of processes, and checks what it hears of the others. Thread-safety: none.
+// part sends news of processes, and checks the news of the others. Thread-safety: none.
 #pragma once
 
 #include <cstdint>

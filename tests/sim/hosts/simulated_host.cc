@@ -241,7 +241,7 @@ void simulated_host_daemon::answer_guest(const std::string& connection, host_mes
   static_cast<void>(transport_->try_send(to, message));
 }
 
-// ---- what is around it on its host
+// ---- its surroundings on its host
 
 int simulated_host_daemon::connect(std::shared_ptr<program_part> part) {
   connections_[++last_connection_] = std::move(part);

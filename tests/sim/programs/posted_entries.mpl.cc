@@ -26,7 +26,7 @@ class [[mentat::persistent]] journal {
 
 class [[mentat::regular]] clerk {
  public:
-  // Waits for what it has called.
+  // Waits for its own calls.
   int post(journal in, int n) {
     prices p;
     int price = p.of(n);

@@ -67,7 +67,7 @@ std::string mentat::sim::relayed_entries() {
   } catch (...) {
     failed = std::current_exception();
   }
-  // The store goes on, whatever became of those that called it.
+  // The store goes on, also if its callers have died.
   int total = kept.total();
   std::string told = std::to_string(total) + " ";
   if (failed) std::rethrow_exception(failed);

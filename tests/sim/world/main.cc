@@ -1,6 +1,6 @@
 // Runs seeds of one program in the simulated world, and prints each that fails.
 //   main PROGRAM [HOSTS] [FIRST SEED] [SEEDS] [FAULTS] [TRACE]
-// FAULTS: a named set, or a file. TRACE: the file of what happens with the last seed, as that of
+// FAULTS: a named set, or a file. TRACE: the file for the events of the last seed, as that of
 // mentat sim --trace.
 #include <chrono>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Translated programs on the product in a simulated world: their answer is that of mode serial,
-// whatever the seed and its faults, and a seed repeats itself.
+// for every seed and its faults, and a seed repeats itself.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "daemons/sim/world.h"
 
@@ -32,7 +32,7 @@ void check_seeds(std::uint32_t hosts, std::uint64_t seeds, const std::string& fa
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) check_seed(program, seed, hosts, faults);
 }
 
-// What the seeds below had when they found a defect.
+// The options of the seeds below when they found a defect.
 const fault_rates deaths_between_turns{.deaths = 1, .mid_turn = 0};
 
 }  // namespace
@@ -81,8 +81,8 @@ TEST_CASE("a process that dies within a turn has sent a part of its messages") {
   CHECK(world(chosen.options).run(&kept_accounts).trace != died.trace);
 }
 
-// What one has sent that died waits for a message of one that lives: the driver looked for news of
-// the end without pause until that came.
+// A message of a process that died waits for one of a process that lives: the driver looked for
+// news of the end without pause until that came.
 TEST_CASE("a process sleeps until it can handle what another one has sent that has ended") {
   check_seed({"delayed_sums", &delayed_sums}, 122, 2, deaths_between_turns);
 }
@@ -125,7 +125,7 @@ TEST_CASE("no work unit is kept for results that come again late") {
   check_seed({"delayed_sums", &delayed_sums}, 3929, 3, "default");
 }
 
-// The process of the object forgot after a minute what the call of it had given.
+// The process of the object forgot the result of the call after a minute.
 TEST_CASE("a call of an object takes effect once if its caller dies minutes later") {
   std::uint64_t repeated = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
