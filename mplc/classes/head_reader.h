@@ -69,6 +69,24 @@ class head_reader {
     return places_.copy(begin, end);
   }
 
+  // It is copied into a function of its own. REQUIRES: the definition is in the main file.
+  guard_text read_guard(const clang::CallExpr* guard, const clang::FunctionDecl* definition) const {
+    guard_text made;
+    const clang::Expr* condition = guard->getArg(0);
+    const auto begin = x_.offset(condition->getBeginLoc());
+    const auto end = x_.end_offset(condition->getEndLoc());
+    if (begin && end && !has_lost_macro(text_of({*begin, *end}))) {
+      made.condition = places_.copy(begin, end);
+    } else {
+      llvm::raw_string_ostream to(made.condition.printed);
+      condition->printPretty(to, nullptr, clang::PrintingPolicy(x_.ast.getLangOpts()));
+    }
+    made.line = x_.place(condition->getBeginLoc()).line;
+    for (const clang::ParmVarDecl* parameter : definition->parameters())
+      made.parameters.push_back(parameter->getNameAsString());
+    return made;
+  }
+
   mentat_parameter read_parameter(const clang::ParmVarDecl* parameter) {
     mentat_parameter made;
     const auto type_end = places_.end(parameter->getTypeSourceInfo()->getTypeLoc().getEndLoc());

@@ -54,6 +54,11 @@ class method_reader {
       for (unsigned i = 0; i < method->getNumParams(); ++i)
         made.parameters[i] = heads_.read_parameter(method->getParamDecl(i));
     }
+    const clang::FunctionDecl* definition = nullptr;
+    made.has_body_here = method->hasBody(definition) && x_.in_main_file(definition->getLocation());
+    if (made.has_body_here)
+      if (const clang::CallExpr* guard = x_.guard_of(definition))
+        made.guard = heads_.read_guard(guard, definition);
     for (const auto* declaration : method->redecls()) {
       const auto* other = llvm::cast<clang::CXXMethodDecl>(declaration);
       if (other == method || !x_.in_main_file(other->getLocation())) continue;

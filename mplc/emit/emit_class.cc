@@ -127,15 +127,31 @@ struct added_function {
   }
 };
 
+added_function spell_guard(user_text& text, const guard_text& guard, const std::string& tag) {
+  std::string parameters = tag + "*";
+  for (std::size_t i = 0; i < guard.parameters.size(); ++i)
+    parameters += ", [[maybe_unused]] const typename " + tag + "::template value__<" +
+                  std::to_string(i) + ">&" +
+                  (guard.parameters[i].empty() ? "" : " " + guard.parameters[i]);
+  return {"bool",     "mentat_guard__",
+          parameters, parameters,
+          " const",   {"return static_cast<bool>(" + text.line(guard.condition) + ");"}};
+}
+
 class class_tail {
  public:
-  class_tail(const mentat_class& of, std::string indentation)
-      : of_(of), indentation_(std::move(indentation)) {}
+  class_tail(user_text& user, const mentat_class& of, std::string indentation,
+             std::string line_name)
+      : user_(user),
+        of_(of),
+        indentation_(std::move(indentation)),
+        line_name_(std::move(line_name)) {}
 
   std::string write(const std::vector<spelled_method>& methods,
                     const std::vector<spelled_constructor>& constructors, const std::string& base) {
     line(" public:");
     for (const spelled_method& method : methods) write_method(method);
+    write_guards(methods);
     write_constructors(constructors);
     // It may be private.
     if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
@@ -221,6 +237,23 @@ class class_tail {
       write_local(method, local_name(of.name), of_.impl_name() + "::" + body_name(of.stem), "");
   }
 
+  // What tests a call before the object accepts it (rts/api/guard.h).
+  void write_guards(const std::vector<spelled_method>& methods) {
+    for (const spelled_method& method : methods) {
+      if (!method.of->guard) continue;
+      const added_function made = spell_guard(user_, *method.of->guard, tag_name(method.of->stem));
+      text_ += line_directive(method.of->guard->line, line_name_);
+      add(method.of->late, made);
+      text_ += generated_line;
+    }
+    const bool elsewhere = std::ranges::any_of(of_.methods, [](const mentat_method& method) {
+      return !method.has_body_here && !method.is_pure;
+    });
+    if (of_.kind != class_kind::persistent || of_.shape != class_shape::plain || !elsewhere) return;
+    line("  template <class method__, class... arguments__>");
+    line("  bool mentat_guard__(method__*, const arguments__&...) const;");
+  }
+
   // A call from inside the class: an ordinary one, whose rtf goes to a result of its own.
   void write_local(const spelled_method& method, const std::string& name, const std::string& body,
                    const std::string& override) {
@@ -293,8 +326,9 @@ class class_tail {
     }
   }
 
+  user_text& user_;
   const mentat_class& of_;
-  std::string indentation_, text_, late_;
+  std::string indentation_, line_name_, text_, late_;
 };
 
 // The user's text.
@@ -310,7 +344,9 @@ added_text make_added_text(user_text& text, const mentat_class& of,
                            const std::string& line_name) {
   const text_offset close = of.braces.end, begin = text.line_begin(close);
   const bool own_line = text.only_blanks(begin, close);
-  class_tail tail(of, own_line ? std::string(text.original().substr(begin, close - begin)) : "");
+  class_tail tail(text, of,
+                  own_line ? std::string(text.original().substr(begin, close - begin)) : "",
+                  line_name);
   std::string lines = own_line ? "" : "\n";
   lines += generated_line;
   lines += tail.write(methods, constructors, of.base ? text.line(*of.base) : "");
@@ -321,8 +357,21 @@ added_text make_added_text(user_text& text, const mentat_class& of,
   return {std::move(lines), tail.late_definitions()};
 }
 
+// The guard of a function whose class another file defines: a specialisation of what stands there.
+std::string guard_behind_class(user_text& text, const mentat_class& of, const mentat_method& method,
+                               const method_head& head) {
+  if (!method.guard || of.definition) return "";
+  const added_function guard =
+      spell_guard(text, *method.guard, of.qualified + "::" + tag_name(method.stem));
+  return std::string("template <> ") + (text.has_specifier(head, "inline") ? "inline " : "") +
+         "bool " + of.qualified + "::" + guard.name + "(" + guard.parameters + ")" + guard.suffix +
+         " { " + guard.body[0] + " } ";
+}
+
 // `int op(` becomes `void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, `.
-void edit_head(user_text& text, const mentat_method& method, const method_head& head) {
+// `before` stands in front of it.
+void edit_head(user_text& text, const mentat_method& method, const method_head& head,
+               const std::string& before = "") {
   const std::string result = text.result_type(head);
   const std::string value =
       method.returns_reference ? "::mentat::value_t__<" + result + ">" : result;
@@ -331,7 +380,7 @@ void edit_head(user_text& text, const mentat_method& method, const method_head& 
   const bool begins_to_override = !method.overrides_plain.empty() && method.is_first;
   const bool is_virtual =
       text.has_specifier(head, "virtual") || (begins_to_override && !head.qualifier);
-  std::string made = is_virtual ? "virtual " : "";
+  std::string made = before + (is_virtual ? "virtual " : "");
   if (head.qualifier && text.has_specifier(head, "inline")) made += "inline ";
   made += "void " + (head.qualifier ? text.line(*head.qualifier) : "") + body_name(method.stem) +
           "(" + (method.returns_void || !method.answers ? "[[maybe_unused]] " : "") +
@@ -398,7 +447,8 @@ std::string emit_class(user_text& text, const mentat_class& of, const std::strin
   }
   for (const mentat_method& method : of.methods) {
     if (method.in_class) edit_head(text, method, *method.in_class);
-    for (const method_head& head : method.out_of_line) edit_head(text, method, head);
+    for (const method_head& head : method.out_of_line)
+      edit_head(text, method, head, guard_behind_class(text, of, method, head));
   }
   for (const class_declaration& declaration : of.forward_declarations)
     edit_forward_declaration(text, of, declaration);

@@ -49,6 +49,13 @@ struct source_line {
   unsigned line = 0;
 };
 
+// `mentat::guard(condition);` at the beginning of a member function.
+struct guard_text {
+  copied_text condition;
+  unsigned line = 0;
+  std::vector<std::string> parameters;  // their names in the definition; empty where it has none
+};
+
 struct mentat_method {
   std::string name, stem;
   std::uint32_t number = 0;
@@ -65,6 +72,8 @@ struct mentat_method {
   bool is_first = true;         // it overrides none of a Mentat base
   bool late = false;  // its signature names a type that is not complete yet when the class is
   std::vector<mentat_parameter> parameters;
+  bool has_body_here = false;           // the main file defines it
+  std::optional<guard_text> guard;      // of a definition in the main file
   std::optional<method_head> in_class;  // present when the class is defined in the main file
   std::vector<method_head> out_of_line;
 };

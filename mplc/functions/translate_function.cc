@@ -8,6 +8,7 @@
 #include "mplc/functions/function_copies.h"
 #include "mplc/functions/function_explained.h"
 #include "mplc/functions/function_flow.h"
+#include "mplc/functions/function_guards.h"
 #include "mplc/functions/function_names.h"
 #include "mplc/functions/function_order.h"
 #include "mplc/functions/function_plan.h"
@@ -156,6 +157,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   call_scan(scan).run();
   function_facts& facts = scan.facts;
   select_scan(scan).run();
+  guard_scan(scan).run();
   if (!facts.remote && facts.calls.empty())
     return emit_selects(facts.selects, x.original(), x.changes);
   copy_scan(scan).run();

@@ -332,14 +332,31 @@ const clang::CXXMemberCallExpr* context::mentat_call(const clang::Expr* expressi
 
 bool context::is_rtf(const clang::Expr* expression) const {
   const auto* call = llvm::dyn_cast_or_null<clang::CallExpr>(expression);
-  if (call == nullptr) return false;
+  return call != nullptr && calls_function_of_mentat(call, "rtf");
+}
+
+const clang::CallExpr* context::guard_call(const clang::Stmt* statement) const {
+  const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(statement);
+  if (expression == nullptr) return nullptr;
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(expression->IgnoreImplicit());
+  return call != nullptr && call->getNumArgs() == 1 && calls_function_of_mentat(call, "guard")
+             ? call
+             : nullptr;
+}
+
+const clang::CallExpr* context::guard_of(const clang::FunctionDecl* function) const {
+  const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function->getBody());
+  return body == nullptr || body->body_empty() ? nullptr : guard_call(body->body_front());
+}
+
+bool context::calls_function_of_mentat(const clang::CallExpr* call, llvm::StringRef wanted) const {
   if (const clang::FunctionDecl* function = call->getDirectCallee())
-    return function->getIdentifier() != nullptr && function->getName() == "rtf" &&
+    return function->getIdentifier() != nullptr && function->getName() == wanted &&
            is_in_namespace_mentat(function);
   // With arguments that depend on a template parameter the name is not looked up to its end.
   const auto* name =
       llvm::dyn_cast<clang::UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts());
-  if (name == nullptr || !name->getName().isIdentifier() || name->getName().getAsString() != "rtf")
+  if (name == nullptr || !name->getName().isIdentifier() || name->getName().getAsString() != wanted)
     return false;
   for (const clang::NamedDecl* found : name->decls())
     if (!is_in_namespace_mentat(found->getUnderlyingDecl())) return false;

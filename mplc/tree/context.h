@@ -86,6 +86,10 @@ class context {
   // member function called through a Mentat variable. Null for local calls (this->op(), op()).
   const clang::CXXMemberCallExpr* mentat_call(const clang::Expr*) const;
   bool is_rtf(const clang::Expr*) const;  // rtf(...), also in templates
+  // mentat::guard(...): the call, seen through implicit nodes; else null.
+  const clang::CallExpr* guard_call(const clang::Stmt*) const;
+  // The guard at the beginning of a function's body; null if there is none.
+  const clang::CallExpr* guard_of(const clang::FunctionDecl*) const;
 
   std::string arguments_of(const clang::CXXRecordDecl*) const;  // "<int>", "<T>" or nothing
   std::optional<text_range> mark_words(
@@ -101,6 +105,7 @@ class context {
  private:
   bool has_overloads(const clang::CXXMethodDecl*) const;
   std::string scope_name(const clang::DeclContext*) const;
+  bool calls_function_of_mentat(const clang::CallExpr*, llvm::StringRef name) const;
 
   source_files& files_;
   diagnostics& reports_;

@@ -58,6 +58,9 @@ class rtf_sink {
   explicit rtf_sink(typed_instance<R>& to, round_trip_fn round_trip = nullptr)
       : to_(to), round_trip_(round_trip) {}
 
+  // Whether the function was called from inside of its object.
+  [[nodiscard]] bool is_local__() const { return to_.of_class() == nullptr; }
+
   template <class T>
   void operator()(const result<T>& delayed) {
     (*this)(delayed.as_argument());
@@ -133,6 +136,7 @@ template <>
 class rtf_sink<void> {
  public:
   explicit rtf_sink(typed_instance<void>& to) : to_(to) {}
+  [[nodiscard]] bool is_local__() const { return to_.of_class() == nullptr; }
   void operator()() {
     if (!detail::may_answer(to_)) return;
     to_.set_value_outcome();

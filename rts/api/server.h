@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "rts/api/emitted_names.h"
+#include "rts/api/guard.h"
 #include "rts/api/instance_description.h"
 #include "rts/api/own_error.h"
 #include "rts/api/select.h"
@@ -28,6 +30,25 @@ template <class Impl>
 void dispatch_new(work_unit& unit) {
   Impl self;
   server__<Impl>::dispatch__(self, unit);
+}
+
+// The class above, if it is a Mentat class: the handle of a class derives from that of its base.
+template <class Impl>
+concept has_base = requires { typename Impl::mentat_stubs__::implementation__; };
+
+// An overriding function has a guard of its own or none.
+template <class Impl>
+bool is_open(const void* object, computation_instance& call) {
+  for (const method_description& method :
+       std::span<const method_description>(server__<Impl>::methods__))
+    if (method.number == call.function())
+      return !method.guard || !*method.guard || (*method.guard)(object, call);
+  if constexpr (has_base<Impl>) {
+    using base = typename Impl::mentat_stubs__::implementation__;
+    return is_open<base>(static_cast<const base*>(static_cast<const Impl*>(object)), call);
+  } else {
+    return true;
+  }
 }
 
 template <class Impl>
@@ -111,6 +132,10 @@ const class_info& class_info_of__() {
     made.selects = &detail::class_selects<Impl>;
     if constexpr (requires { server__<Impl>::constructors__; })
       made.constructors = server__<Impl>::constructors__;
+    if (server__<Impl>::description__.kind == kind::persistent) {
+      made.has_guards = &detail::class_has_guards<Impl>;
+      made.is_open = &detail::is_open<Impl>;
+    }
     made.destroy = [](void* self) noexcept {
       std::default_delete<Impl>()(static_cast<Impl*>(self));
     };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rts/api/call.h"
+#include "rts/api/guard.h"
 #include "rts/api/value_bytes.h"
 
 namespace mentat {
@@ -146,7 +147,8 @@ constexpr method_description describe__(const char* name, const char* defined_at
           &detail::round_trip_arguments<Method>,
           detail::wire<Method>::form,
           defined_at,
-          Method::arity == 0 ? nullptr : detail::argument_states<Method>.data()};
+          Method::arity == 0 ? nullptr : detail::argument_states<Method>.data(),
+          &detail::guard_of<Method>};
 }
 
 template <class Constructor>

@@ -75,6 +75,13 @@ struct wire_form {
                         std::span<const std::byte> value, bool swapped) = nullptr;
 };
 
+// Whether the guard of a member function holds, for an object of the function's class and a call
+// whose arguments are there. Lets exceptions of the condition through.
+using guard_test = bool (*)(const void* object, computation_instance& call);
+
+// Whether the program has a guard; set before main() begins.
+inline bool some_class_has_guards = false;
+
 // The state of a call's argument that an arc has yet to deliver.
 inline constexpr std::uint8_t argument_is_delayed = 1;
 
@@ -88,6 +95,8 @@ struct method_description {
   const char* defined_at = "";  // "counter.mpl.cc:12"; empty: not known
   // For debuggers: the offset in a call of each argument's state, one byte; null without arguments.
   const std::uint32_t* argument_states = nullptr;
+  // Points to null if the function has no guard; set before main() begins.
+  const guard_test* guard = nullptr;
 };
 
 // A constructor with parameters, with which another process than the caller of create() makes an
@@ -110,6 +119,10 @@ struct class_info {
   // Whether some function of the class has an mselect; set before main() begins.
   const bool* selects = nullptr;
   std::span<const constructor_description> constructors{};
+  // Whether some function of the class has a guard; set before main() begins.
+  const bool* has_guards = nullptr;
+  // Whether that call of a function of the class, or of a class above it, is accepted now.
+  guard_test is_open = nullptr;
 
   // Whether another process can make an object with the constructor of that number, or without
   // arguments.

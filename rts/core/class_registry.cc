@@ -88,13 +88,29 @@ const method_description* find_function(const class_info& of_class, std::uint32_
   return nullptr;
 }
 
-bool accepts_by_itself(const class_info& of_class) {
+namespace {
+
+// Whether that is true of the class or of one above it.
+bool any_above(const class_info& of_class, auto&& is_so) {
   const class_info* at = &of_class;
   while (at) {
-    if (at->serve || (at->selects && *at->selects)) return true;
+    if (is_so(*at)) return true;
     at = at->description->base ? class_registry::find(at->description->base) : nullptr;
   }
   return false;
+}
+
+}  // namespace
+
+bool accepts_by_itself(const class_info& of_class) {
+  return any_above(of_class, [](const class_info& one) {
+    return one.serve || (one.selects && *one.selects) || (one.has_guards && *one.has_guards);
+  });
+}
+
+bool has_guards(const class_info& of_class) {
+  return any_above(of_class,
+                   [](const class_info& one) { return one.has_guards && *one.has_guards; });
 }
 
 std::string function_name(const class_info& of_class, std::uint32_t function) {

@@ -77,6 +77,13 @@ closed_entry::closed_entry(error_place place)
               "nothing else "
               "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
 
+closed_entry closed_guard(error_place place) {
+  const std::string text =
+      function_text(place) + called_text(place) +
+      " waits for its guard, and nothing is left to run that could make it hold";
+  return {std::move(place), text};
+}
+
 broken_rtf::broken_rtf(error_place place, const std::string& text)
     : remote_error(std::move(place), "mentat::broken_rtf", text) {}
 object_lost::object_lost(error_place place, const std::string& text, whole_text)

@@ -13,19 +13,20 @@ server_object::~server_object() {
 }
 
 void server_object::bind(const class_info& of_class, void* self, const mmps::mmps_name& name,
-                         bool runs_apart) {
+                         bool runs_apart, bool has_guards) {
   name_ = name;
   class_ = &of_class;
   self_ = self;
   runs_apart_.store(runs_apart, std::memory_order_relaxed);
   serving_.store(false, std::memory_order_relaxed);
+  form_.store(has_guards ? form::guarded : form::ordinary, std::memory_order_relaxed);
   done_before_.store(done_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   generation_.store(name.generation, std::memory_order_release);
 }
 
 void server_object::bind_far(const mmps::mmps_name& name) {
   name_ = name;
-  far_.store(true, std::memory_order_relaxed);
+  form_.store(form::far, std::memory_order_relaxed);
   runs_apart_.store(true, std::memory_order_relaxed);
   generation_.store(name.generation, std::memory_order_release);
 }
@@ -187,8 +188,8 @@ server_object::activity server_object::look() const {
 }
 
 bool server_object::has_more() const {
-  return look_again_ || (arrived_ && !stands_still()) || !lost_.empty() ||
-         newest_in(word_.load(std::memory_order_relaxed));
+  return look_again_ || (guards_may_hold_ && !waiting_.empty()) || (arrived_ && !stands_still()) ||
+         !lost_.empty() || newest_in(word_.load(std::memory_order_relaxed));
 }
 
 void server_object::look_at_kept() {
@@ -229,12 +230,79 @@ computation_instance* server_object::next_unit() {
 // Takes the oldest arrived call.
 bool server_object::may_begin(const computation_instance& unit) {
   if (!waiting_.empty() && waiting_.holds(unit.caller())) return false;
+  return takes_turn(unit);
+}
+
+// Whether a call that has just arrived, behind no earlier one of its caller, is complete and comes
+// before those that arrive later.
+bool server_object::takes_turn(const computation_instance& unit) {
   if (!unit.is_without_place()) [[likely]]
     return true;
   if (!unit.complete()) return false;
   if (!several_callers_ && !newest_in(word_.load(std::memory_order_relaxed))) return true;
   look_again_ = true;  // others may have been posted before its arguments came
   return false;
+}
+
+// --- guards
+
+bool server_object::is_open(computation_instance& unit, const repetition_test& is_repeated) {
+  if (unit.argument_failed() || (unit.lineage() != 0 && is_repeated(unit))) return true;
+  try {
+    return class_->is_open(self_, unit);
+  } catch (...) {
+    guard_errors_.emplace_back(&unit, std::current_exception());
+    unit.note_argument_error();
+    return true;
+  }
+}
+
+std::exception_ptr server_object::take_guard_error(const computation_instance& unit) {
+  std::exception_ptr thrown;
+  std::erase_if(guard_errors_, [&](auto& one) {
+    if (one.first != &unit) return false;
+    thrown = std::move(one.second);
+    return true;
+  });
+  return thrown;
+}
+
+computation_instance* server_object::take_waiting_open(const repetition_test& is_repeated) {
+  bool is_new = guards_may_hold_;
+  while (waiting_.find_complete()) {
+    collect_inbox();
+    deposit_arrived();
+    waiting_.place_found();
+    is_new = true;
+  }
+  look_at_kept();
+  look_again_ = guards_may_hold_ = false;
+  if (!is_new) return nullptr;
+  return waiting_.take_open([&](computation_instance& unit) { return is_open(unit, is_repeated); });
+}
+
+computation_instance* server_object::next_open_unit(const repetition_test& is_repeated) {
+  for (;;) {
+    computation_instance* found = nullptr;
+    if (look_again_ || (guards_may_hold_ && !waiting_.empty()))
+      found = take_waiting_open(is_repeated);
+    if (!found && !arrived_) collect_inbox();
+    if (!found && !arrived_ && !look_again_) found = waiting_.take_of(destroy_function);
+    if (!found && !arrived_ && !look_again_) return nullptr;
+    if (!found && arrived_) {
+      computation_instance* unit = std::exchange(arrived_, arrived_->next);
+      unit->next = nullptr;
+      const bool may_pass = unit->function() != destroy_function &&
+                            !waiting_.holds_back(unit->caller(), unit->function());
+      if (may_pass && takes_turn(*unit) && is_open(*unit, is_repeated))
+        found = unit;
+      else
+        waiting_.deposit(*unit);
+    }
+    if (!found) continue;
+    guards_may_hold_ = true;
+    return found;
+  }
 }
 
 }  // namespace mentat

@@ -25,6 +25,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -45,7 +47,7 @@ class server_object {
 
   // --- life of the slot
   void bind(const class_info& of_class, void* self, const mmps::mmps_name& name,
-            bool runs_apart = false);
+            bool runs_apart = false, bool has_guards = false);
   // The name of the last object that was bound here.
   [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
   // 0: no object.
@@ -61,7 +63,15 @@ class server_object {
   void unbind_far(std::uint32_t generation) {
     generation_.compare_exchange_strong(generation, 0, std::memory_order_acq_rel);
   }
-  [[nodiscard]] bool is_far() const { return far_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool is_far() const { return form_.load(std::memory_order_relaxed) == form::far; }
+  // Functions of its class have guards: next_open_unit() gives its calls.
+  [[nodiscard]] bool has_guards() const {
+    return form_.load(std::memory_order_relaxed) == form::guarded;
+  }
+  // Neither of both.
+  [[nodiscard]] bool is_ordinary() const {
+    return form_.load(std::memory_order_relaxed) == form::ordinary;
+  }
   // A function of the object may wait for a call that only its caller can make, so it must not run
   // on top of a caller.
   [[nodiscard]] bool runs_apart() const { return runs_apart_.load(std::memory_order_relaxed); }
@@ -94,6 +104,14 @@ class server_object {
   }
   // A complete call, with one reference for the caller. Null: no call can run now.
   [[nodiscard]] computation_instance* next_unit();
+  // The same for an object with guards: the earliest call whose guard holds. It may pass earlier
+  // ones of its caller whose guards do not hold, but none to its own function. If there is none:
+  // the call that destroys the object. A guard that throws counts as one that holds;
+  // take_guard_error() has what it threw. `is_repeated`: whether a call has taken effect before;
+  // such a call is accepted at once.
+  using repetition_test = std::function<bool(const computation_instance&)>;
+  [[nodiscard]] computation_instance* next_open_unit(const repetition_test& is_repeated);
+  [[nodiscard]] std::exception_ptr take_guard_error(const computation_instance& unit);
   [[nodiscard]] bool has_more() const;  // next_unit() or take_lost() might find another one
   // A unit of an object that has ended. The caller fails and releases it, or passes it to
   // keep_lost() until its arguments have arrived.
@@ -184,6 +202,9 @@ class server_object {
   void look_at_kept();
   computation_instance* take_waiting();
   [[nodiscard]] bool may_begin(const computation_instance& unit);
+  [[nodiscard]] bool takes_turn(const computation_instance& unit);
+  [[nodiscard]] bool is_open(computation_instance& unit, const repetition_test& is_repeated);
+  computation_instance* take_waiting_open(const repetition_test& is_repeated);
   void note_waiting();
 
   void note_function(const begun& which) {
@@ -194,7 +215,9 @@ class server_object {
   // Callers read these; only the beginning and the end of an object write them. On a cache line
   // that running the object does not write.
   alignas(64) std::atomic<std::uint32_t> generation_{0};
-  std::atomic<bool> runs_apart_{false}, serving_{false}, far_{false};
+  enum class form : std::uint8_t { ordinary, far, guarded };
+  std::atomic<bool> runs_apart_{false}, serving_{false};
+  std::atomic<form> form_{form::ordinary};
   mmps::mmps_name name_;
   const class_info* class_ = nullptr;
   void* self_ = nullptr;
@@ -213,6 +236,8 @@ class server_object {
   std::atomic<std::uint64_t> done_before_{0};  // by earlier ones
   token_database waiting_;
   std::vector<computation_instance*> lost_, kept_;
+  bool guards_may_hold_ = false;  // a unit has run since the guards of waiting_ were tested
+  std::vector<std::pair<const computation_instance*, std::exception_ptr>> guard_errors_;
   std::atomic<selection*> selecting_{nullptr};  // any thread reads, the running fiber writes
   computation_instance* ending_ = nullptr;
 };

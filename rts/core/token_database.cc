@@ -1,9 +1,8 @@
 #include "rts/core/token_database.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
-
-#include "rts/core/class_info.h"
 
 namespace mentat {
 
@@ -85,6 +84,15 @@ computation_instance* token_database::take_of(std::uint32_t function) {
     if (best != one.get() || one->place != one->arrival) callers.insert(one->caller);
   }
   return best ? take(*best) : nullptr;
+}
+
+bool token_database::holds_back(std::uint64_t caller, std::uint32_t function) const {
+  const auto found = callers_.find(caller);
+  return found != callers_.end() &&
+         std::ranges::any_of(found->second, [&](const std::shared_ptr<token>& one) {
+           return one->unit && (one->function == function || one->function == destroy_function ||
+                                one->place == no_place);
+         });
 }
 
 computation_instance* token_database::take_any() {

@@ -12,6 +12,7 @@
 // caller; take_of() the units of the function until no later one can have an earlier place.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -19,6 +20,7 @@
 #include <memory>
 #include <vector>
 
+#include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
 
 namespace mentat {
@@ -48,6 +50,18 @@ class token_database {
   // The same for the actor list of one function. A unit may pass earlier ones of its caller only if
   // they are of other functions, and never the one that destroys the object.
   computation_instance* take_of(std::uint32_t function);
+  // The unit with the earliest place among the first units of all callers that `is_open(unit)`
+  // accepts; none of those that destroy the object. A unit passes earlier ones of its caller only
+  // if they are complete, not accepted, and of other functions.
+  template <class Test>
+  computation_instance* take_open(Test&& is_open) {
+    token* best = nullptr;
+    for (const auto& [caller, units] : callers_)
+      if (token* first = first_open(units, best, is_open)) best = first;
+    return best ? take(*best) : nullptr;
+  }
+  // Whether it has a unit that take_open() would not let one of that caller and function pass.
+  [[nodiscard]] bool holds_back(std::uint64_t caller, std::uint32_t function) const;
   // Any unit, complete or not; null when it is empty.
   computation_instance* take_any();
 
@@ -69,6 +83,21 @@ class token_database {
   template <class Key>
   static void trim(lists<Key>& all, Key key);
   [[nodiscard]] bool behind_the_end(const token& asked) const;
+  // The first accepted one of the units of a caller, if its place is earlier than that of `best`.
+  template <class Test>
+  static token* first_open(const token_list& units, const token* best, Test&& is_open) {
+    std::vector<std::uint32_t> passed;  // functions
+    for (const auto& one : units) {
+      if (!one->unit) continue;
+      if (one->place == no_place || one->function == destroy_function) return nullptr;
+      if (best && best->place < one->arrival)
+        return nullptr;  // no place is earlier than its arrival
+      if (std::ranges::find(passed, one->function) != passed.end()) continue;
+      if (is_open(*one->unit)) return best && best->place < one->place ? nullptr : one.get();
+      passed.push_back(one->function);
+    }
+    return nullptr;
+  }
 
   lists<std::uint64_t> callers_;
   lists<std::uint32_t> functions_;

@@ -72,6 +72,18 @@ void finish(computation_instance& call, std::exception_ptr thrown, run_time_syst
   fail(call, std::move(thrown), on);
 }
 
+// The error with which a call fails that is not executed: of an argument, or what its guard threw.
+std::exception_ptr error_before(computation_instance& call, server_object& object,
+                                run_time_system& on) {
+  const std::exception_ptr thrown = object.take_guard_error(call);
+  if (!thrown) return call.argument_error();
+  try {
+    std::rethrow_exception(thrown);
+  } catch (...) {
+    return describe_exception(place_of(call, on));
+  }
+}
+
 // Fails the calls that came after the end of their object. True if there were some.
 bool refuse_lost(server_object& object, run_time_system& on) {
   bool any = false;
@@ -122,9 +134,9 @@ void execute(computation_instance& call, server_object* object, run_time_system&
     if (on.take_repeated(call)) return object->note_answered();
   }
   if (call.argument_failed()) [[unlikely]] {
-    // The error of an argument is the error of the call; the function never runs.
+    // The error of an argument or of a guard is the error of the call; the function never runs.
     if (object) object->note_answered();
-    fail(call, call.argument_error(), on);
+    fail(call, object ? error_before(call, *object, on) : call.argument_error(), on);
   } else {
     const server_object::begun before = object ? object->note_begun(call) : server_object::begun{};
     std::exception_ptr thrown = call_function(call, object, on, round_trip);
@@ -206,13 +218,18 @@ void send_calls(server_object& far, run_time_system& on) {
   } while (!far.end());
 }
 
-}  // namespace
+// A compile-time choice, so that objects without guards do not pay for it.
+template <bool has_guards>
+computation_instance* next_unit_of(server_object& object, const run_time_system& on) {
+  if constexpr (has_guards)
+    return object.next_open_unit(
+        [&on](const computation_instance& call) { return on.is_repeated(call); });
+  else
+    return object.next_unit();
+}
 
-bool run_object(server_object& object, awaited until, run_time_system& on, bool round_trip) {
-  if (object.is_far()) {
-    send_calls(object, on);
-    return false;
-  }
+template <bool has_guards>
+bool run_units(server_object& object, awaited until, run_time_system& on, bool round_trip) {
   int units = 0;
   for (;;) {
     if (object.is_selecting()) {
@@ -221,7 +238,7 @@ bool run_object(server_object& object, awaited until, run_time_system& on, bool 
       if (over || object.end()) return false;
       continue;
     }
-    while (computation_instance* unit = object.next_unit()) {
+    while (computation_instance* unit = next_unit_of<has_guards>(object, on)) {
       bool ends = unit->function() == destroy_function;
       if (ends) {
         end_object(object, unit, on);
@@ -253,6 +270,16 @@ bool run_object(server_object& object, awaited until, run_time_system& on, bool 
     if (refuse_lost(object, on)) continue;
     if (object.end()) return false;
   }
+}
+
+}  // namespace
+
+bool run_object(server_object& object, awaited until, run_time_system& on, bool round_trip) {
+  if (object.is_ordinary()) [[likely]]
+    return run_units<false>(object, until, on, round_trip);
+  if (object.has_guards()) return run_units<true>(object, until, on, round_trip);
+  send_calls(object, on);
+  return false;
 }
 
 }  // namespace mentat

@@ -132,6 +132,9 @@ class executor final : public run_time_system {
   bool take_repeated(computation_instance& call) override {
     return chosen_.outside && chosen_.outside->take_repeated(call);
   }
+  [[nodiscard]] bool is_repeated(const computation_instance& call) const override {
+    return chosen_.outside && chosen_.outside->is_repeated(call);
+  }
   void ended(server_object& object) override;
   std::optional<predicate_manager::accepted> select(server_object& object,
                                                     const predicate_manager& predicate,

@@ -24,7 +24,8 @@ struct serial_executor::side_fiber {
 
   fiber stack;
   serial_executor& on;
-  server_object* object = nullptr;  // to run
+  server_object* object = nullptr;       // to run, or
+  computation_instance* call = nullptr;  // of a regular class
   side_fiber* came_from = nullptr;  // null: the thread's own stack
   side_fiber* next_idle = nullptr;
 };
@@ -35,6 +36,13 @@ struct serial_executor::standing_selection : selection {
   server_object& object;
   side_fiber* side = nullptr;
   clock::time_point end;
+};
+
+// A function that waits for a value on a fiber of its own. Lives on the stack of that fiber.
+struct serial_executor::standing_function {
+  side_fiber* side;
+  const computation_instance* wanted;
+  bool fails = false;  // nothing can produce the value
 };
 
 serial_executor::serial_executor(const mentat::limits& limits, std::string host,
@@ -57,7 +65,8 @@ void serial_executor::run(const std::function<void()>& program) {
   main_program.outer = current_activation;
   current_activation = &main_program;
   program();
-  while (call_waits_for_time()) ring_first_timer();
+  while (resume_ready() || (call_waits_for_time() && ring_first_timer()) || end_longest_wait()) {
+  }
   for (auto living = objects_.living(); !living.empty(); living = objects_.living())
     for (server_object* object : living) end_living(*object, *this);
   current_activation = main_program.outer;
@@ -77,9 +86,14 @@ void serial_executor::wait(computation_instance& call, source_place) {
   for (int rings = 0;; ++rings) {
     const computation_instance& at = result_of(call);
     if (at.future.is_closed()) return;
+    if (resume_ready()) continue;
+    if (some_class_has_guards && current_) {
+      stand(at);
+      continue;
+    }
     if ((rings < max_rings || call_waits_for_time()) && ring_first_timer()) continue;
-    if (at.target() && at.target()->is_selecting()) throw closed_entry(place_of(at, *this));
-    throw deadlock(place_of(at, *this));
+    if (end_longest_wait()) continue;
+    fail_wait(at);
   }
 }
 
@@ -123,11 +137,13 @@ void serial_executor::add_side() {
 }
 
 void serial_executor::ready(computation_instance& call) {
-  if (call.claim()) execute(call, nullptr, *this, false);
+  if (!call.claim()) return;
+  if (some_class_has_guards) return run_on_the_side(call);
+  execute(call, nullptr, *this, false);
 }
 
 void serial_executor::ready(server_object& object) {
-  if (object.runs_apart()) return run_on_the_side(object);
+  if (object.runs_apart() || some_class_has_guards) return run_on_the_side(object);
   while (object.begin() && run_object(object, {}, *this, false)) {
   }
 }
@@ -141,19 +157,36 @@ void serial_executor::run_on_the_side(server_object& object) {
     run_object(object, {}, *this, false);
     return;
   }
-  if (!idle_) add_side();  // the last one is just about to become idle
-  side_fiber& side = *idle_;
-  idle_ = side.next_idle;
+  side_fiber& side = take_side();  // the last one may be just about to become idle
   side.object = &object;
   switch_to(side);
+}
+
+void serial_executor::run_on_the_side(computation_instance& call) {
+  // Without a fiber it cannot stand, but runs.
+  if (!idle_ && sides_.size() >= limits_.fibers) return execute(call, nullptr, *this, false);
+  side_fiber& side = take_side();
+  side.call = &call;
+  switch_to(side);
+}
+
+serial_executor::side_fiber& serial_executor::take_side() {
+  if (!idle_) add_side();
+  side_fiber& side = *idle_;
+  idle_ = side.next_idle;
+  return side;
 }
 
 void serial_executor::side_entry(void* entered) {
   auto& side = *static_cast<side_fiber*>(entered);
   serial_executor& on = side.on;
   for (;;) {
-    server_object& object = *side.object;
-    while (run_object(object, {}, on, false) && object.begin()) {
+    if (computation_instance* call = std::exchange(side.call, nullptr)) {
+      execute(*call, nullptr, on, false);
+    } else {
+      server_object& object = *side.object;
+      while (run_object(object, {}, on, false) && object.begin()) {
+      }
     }
     side.next_idle = std::exchange(on.idle_, &side);
     on.switch_back();
@@ -171,6 +204,45 @@ void serial_executor::switch_back() {
   side_fiber& side = *current_;
   current_ = side.came_from;
   side.stack.switch_to(current_ ? current_->stack : *native_);
+}
+
+// --- functions that stand
+
+void serial_executor::stand(const computation_instance& wanted) {
+  standing_function here{current_, &wanted};
+  standing_.push_back(&here);
+  switch_back();
+  if (here.fails) fail_wait(wanted);
+}
+
+// Lets the function go on that has stood longest of those whose values are there.
+bool serial_executor::resume_ready() {
+  const auto found = std::ranges::find_if(standing_, [](const standing_function* one) {
+    return result_of(*const_cast<computation_instance*>(one->wanted)).future.is_closed();
+  });
+  if (found == standing_.end()) return false;
+  side_fiber& side = *(*found)->side;
+  standing_.erase(found);
+  switch_to(side);
+  return true;
+}
+
+// Nothing can go on: the longest wait ends with an error.
+bool serial_executor::end_longest_wait() {
+  if (standing_.empty()) return false;
+  standing_function& longest = *standing_.front();
+  standing_.erase(standing_.begin());
+  longest.fails = true;
+  switch_to(*longest.side);
+  return true;
+}
+
+void serial_executor::fail_wait(const computation_instance& wanted) {
+  const error_place place = place_of(wanted, *this);
+  const server_object* const target = wanted.target();
+  if (target && target->has_guards()) throw closed_guard(place);
+  if (target && target->is_selecting()) throw closed_entry(place);
+  throw deadlock(place);
 }
 
 std::optional<predicate_manager::accepted> serial_executor::select(

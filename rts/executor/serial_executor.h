@@ -4,8 +4,12 @@
 // before then is a deadlock, and an error. Objects that accept by themselves (mselect, serve())
 // have fibers of their own, suspended while the objects wait; a call runs them until they wait
 // again. A call that they do not accept stays queued, and a use of its value is an error. The time
-// of an mafter passes only when a needed value cannot come otherwise. Thread-safety: none; one
-// thread.
+// of an mafter passes only when a needed value cannot come otherwise.
+//
+// In a program with guards every call has a fiber of its own. A function that waits for a value
+// that is not there stands, and its caller goes on. When a function waits, the one that has stood
+// longest of those that can go on does. Only if none can, the wait of the one that has stood
+// longest is an error. Thread-safety: none; one thread.
 #pragma once
 
 #include <functional>
@@ -57,10 +61,17 @@ class serial_executor final : public run_time_system {
  private:
   struct side_fiber;
   struct standing_selection;
+  struct standing_function;
   static void side_entry(void* side);
   void reserve_side(const class_info& of_class);
   void add_side();
   void run_on_the_side(server_object& object);
+  void run_on_the_side(computation_instance& call);
+  side_fiber& take_side();
+  void stand(const computation_instance& wanted);
+  bool resume_ready();
+  bool end_longest_wait();
+  [[noreturn]] void fail_wait(const computation_instance& wanted);
   void switch_to(side_fiber& side);
   void switch_back();
   bool ring_first_timer();
@@ -77,6 +88,7 @@ class serial_executor final : public run_time_system {
   side_fiber* idle_ = nullptr;
   std::size_t living_apart_ = 0;
   std::vector<standing_selection*> timed_;
+  std::vector<standing_function*> standing_;  // the longest first
 };
 
 }  // namespace mentat

@@ -96,6 +96,9 @@ class exchange final : public outside {
   }
   [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
+  [[nodiscard]] bool is_repeated(const computation_instance& call) const override {
+    return incoming_.is_repeated(call);
+  }
   [[nodiscard]] bool offloads_everything() const override;
   [[nodiscard]] bool should_offload(std::size_t queued) const override;
   void send_elsewhere(computation_instance& call) override;

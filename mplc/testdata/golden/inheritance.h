@@ -92,6 +92,8 @@ class dog_impl__; using dog = ::mentat::handle__<dog_impl__>; class dog_impl__ f
     rest_1fcf1824_body__(call__.rtf__(), hours);
     return call__.take__();
   }
+  template <class method__, class... arguments__>
+  bool mentat_guard__(method__*, const arguments__&...) const;
   struct mentat_stubs__ : ::mentat::handle__<animal_impl__> {
     using ::mentat::handle__<animal_impl__>::rest;
     int sound(int times, ::mentat::source_place__ place__ = ::mentat::here__()) const {

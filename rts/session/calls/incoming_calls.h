@@ -59,6 +59,9 @@ class incoming_calls {
   void process_ended(const mmps::mmps_name& process);
   void object_ended(const mmps::mmps_name& object);  // of this process
   bool take_repeated(computation_instance& call) { return replies_.take_repeated(call); }
+  [[nodiscard]] bool is_repeated(const computation_instance& call) const {
+    return replies_.is_repeated(call);
+  }
 
   // The second half of the tags of units of the token-matching unit that are executed here, at most
   // `most`.

@@ -261,6 +261,16 @@ std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
   return nullptr;
 }
 
+static reply_cache::key key_of(const computation_instance& call) {
+  mmps_name object = call.target()->name();
+  object.generation = call.generation();
+  return {object, call.lineage()};
+}
+
+bool replies::is_repeated(const computation_instance& call) const {
+  return kept_.knows(key_of(call));
+}
+
 bool replies::take_repeated(computation_instance& call) {
   const found_function function = function_of(*call.of_class(), call.function());
   const auto repeated = [this, &call, method = function.method](bool error,
@@ -277,9 +287,7 @@ bool replies::take_repeated(computation_instance& call) {
     }
     settle(call, *runtime_);
   };
-  mmps_name object = call.target()->name();
-  object.generation = call.generation();
-  const reply_cache::key key{object, call.lineage()};
+  const reply_cache::key key = key_of(call);
   const reply_cache::begun begun = kept_.begin(key, repeated);
   if (begun == reply_cache::begun::repeated) return true;
   if (begun == reply_cache::begun::dropped) {

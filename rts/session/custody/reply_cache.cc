@@ -22,6 +22,11 @@ reply_cache::begun reply_cache::begin(const key& of, const asker& repeated) {
   return begun::repeated;
 }
 
+bool reply_cache::knows(const key& of) const {
+  std::lock_guard guard(lock_);
+  return entries_.contains(of);
+}
+
 void reply_cache::end(const key& of, bool error, std::span<const std::byte> result) {
   std::vector<asker> waiting;
   {

@@ -47,6 +47,8 @@ class reply_cache {
     dropped,   // it was executed, but its result is no longer kept
   };
   begun begin(const key& of, const asker& repeated);
+  // Whether begin() would not answer `first`.
+  [[nodiscard]] bool knows(const key& of) const;
   void end(const key& of, bool error, std::span<const std::byte> result);
 
   [[nodiscard]] std::size_t size() const;   // calls

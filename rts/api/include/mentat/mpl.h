@@ -38,8 +38,12 @@
 #undef force
 #pragma push_macro("get")
 #undef get
+#pragma push_macro("guard")
+#undef guard
 #pragma push_macro("hash")
 #undef hash
+#pragma push_macro("holds")
+#undef holds
 #pragma push_macro("hints_and_arguments")
 #undef hints_and_arguments
 #pragma push_macro("hints_and_constructor_arguments")
@@ -92,6 +96,9 @@ bool bound(const Object& variable) {
   return true;
 }
 void force();
+// First in a public member function of a persistent class: the object accepts a call of it only
+// while the condition holds.
+void guard(bool holds);
 
 // The object whose member function runs, as a Mentat variable.
 template <class Object>
@@ -218,6 +225,12 @@ bool bound(const Object&) {
 }
 inline void force() {}
 
+// Nothing else runs that could make the condition true.
+struct guard_never_holds {};
+inline void guard(bool holds) {
+  if (!holds) throw guard_never_holds();
+}
+
 template <class Object>
 class ref {
  public:
@@ -262,7 +275,9 @@ class result {
 #pragma pop_macro("duration")
 #pragma pop_macro("force")
 #pragma pop_macro("get")
+#pragma pop_macro("guard")
 #pragma pop_macro("hash")
+#pragma pop_macro("holds")
 #pragma pop_macro("hints_and_arguments")
 #pragma pop_macro("hints_and_constructor_arguments")
 #pragma pop_macro("host")

@@ -1,0 +1,96 @@
+#include "mplc/functions/function_guards.h"
+
+#include "mplc/text/emitted_names.h"
+
+namespace mentat::mplc {
+namespace {
+
+// Whether some function of the class, or of a Mentat class above it, selects or serves: such
+// objects choose what they accept in their own text.
+bool accepts_in_its_text(const context& x, const clang::CXXRecordDecl* record) {
+  for (const clang::CXXMethodDecl* method : record->methods()) {
+    if (x.is_serve(method)) return true;
+    const clang::FunctionDecl* definition = nullptr;
+    if (!method->hasBody(definition)) continue;
+    const function_tree tree(definition);
+    for (node_index i = 0; i < tree.size(); ++i)
+      if (const auto* choice = tree.as<clang::SwitchStmt>(i);
+          choice != nullptr && x.written_select(choice) != nullptr)
+        return true;
+  }
+  return llvm::any_of(record->bases(), [&](const clang::CXXBaseSpecifier& base) {
+    const clang::CXXRecordDecl* above = base.getType()->getAsCXXRecordDecl();
+    return above != nullptr && above->hasDefinition() && x.kind_of(above) != class_kind::none &&
+           accepts_in_its_text(x, above->getDefinition());
+  });
+}
+
+}  // namespace
+
+void guard_scan::run() {
+  for (node_index i = 0; i < tree_.size(); ++i) {
+    const auto* guard = tree_.as<clang::CallExpr>(i);
+    if (guard == nullptr || x_.guard_call(guard) != guard) continue;
+    if (const std::string why = why_misplaced(guard); !why.empty()) {
+      x_.error("E0810", guard->getBeginLoc(), why);
+      continue;
+    }
+    check_condition(i);
+    check_class(guard);
+    edit(guard);
+  }
+}
+
+std::string guard_scan::why_misplaced(const clang::CallExpr* guard) const {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
+  if (method == nullptr || !x_.is_remote(method) ||
+      x_.kind_of(method->getParent()) != class_kind::persistent)
+    return "a guard stands in a public member function of a persistent Mentat class; only there "
+           "are calls to accept";
+  if (x_.guard_of(function_) != guard)
+    return "a guard is the first statement of its member function; join several conditions with &&";
+  if (!x_.offset(guard->getCallee()->getBeginLoc()) ||
+      !x_.end_offset(guard->getCallee()->getEndLoc()))
+    return "a guard cannot be made by a macro; write 'mentat::guard(...)' out";
+  return "";
+}
+
+void guard_scan::check_condition(node_index guard) {
+  const auto changes = [](const clang::Stmt* part) {
+    if (const auto* assignment = llvm::dyn_cast<clang::BinaryOperator>(part))
+      return assignment->isAssignmentOp();
+    if (const auto* step = llvm::dyn_cast<clang::UnaryOperator>(part))
+      return step->isIncrementDecrementOp();
+    return llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr>(part);
+  };
+  for (node_index i = guard; i < tree_.range(guard).end; ++i) {
+    const auto* part = llvm::dyn_cast<clang::Expr>(tree_[i]);
+    if (part == nullptr) continue;
+    if (changes(part))
+      x_.error("E0811", part->getBeginLoc(),
+               "the condition of a guard changes something; an object may test it any number of "
+               "times");
+    else if (x_.mentat_call(part) == part || x_.is_rtf(part))
+      x_.error("E0811", part->getBeginLoc(),
+               "the condition of a guard calls a Mentat object; it may use the object's own state "
+               "and the arguments alone");
+  }
+}
+
+void guard_scan::check_class(const clang::CallExpr* guard) {
+  const auto* method = llvm::cast<clang::CXXMethodDecl>(function_);
+  if (accepts_in_its_text(x_, method->getParent()))
+    x_.error("E0812", guard->getBeginLoc(),
+             "a class that has mselect or serve() chooses there what it accepts; write the "
+             "condition in front of maccept");
+}
+
+void guard_scan::edit(const clang::CallExpr* guard) {
+  const std::string tag = tag_name(x_.stem(llvm::cast<clang::CXXMethodDecl>(function_)));
+  x_.changes.replace(*x_.offset(guard->getCallee()->getBeginLoc()),
+                     *x_.end_offset(guard->getCallee()->getEndLoc()),
+                     "if (static_cast<void>(::mentat::note_guard__<" + tag + ">), " +
+                         std::string(sink_name) + ".is_local__()) ::mentat::guard");
+}
+
+}  // namespace mentat::mplc

@@ -1,0 +1,45 @@
+// A guard that throws fails its call; a call from inside of the object cannot wait.
+#include <cstdio>
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+#include <stdexcept>
+
+class [[mentat::persistent]] gate {
+ public:
+  void open() { ++open_; }
+  int pass(int needed) {
+    mentat::guard(is_enough(needed));
+    return open_;
+  }
+  int try_pass() {
+    try {
+      return pass(1);
+    } catch (const mentat::closed_entry&) {
+      return -1;
+    }
+  }
+
+ private:
+  bool is_enough(int needed) const {
+    if (needed < 0) throw std::invalid_argument("negative");
+    return open_ >= needed;
+  }
+  int open_ = 0;
+};
+
+int main() {
+  gate g;
+  mentat::create(g);
+  int inside = g.try_pass();
+  std::printf("%d\n", inside);
+  int waits = g.pass(2);
+  try {
+    int wrong = g.pass(-1);
+    std::printf("%d\n", wrong);
+  } catch (const std::exception& e) {
+    std::printf("failed\n");
+  }
+  g.open();
+  g.open();
+  std::printf("%d %d\n", waits, g.try_pass());
+}
