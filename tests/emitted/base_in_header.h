@@ -43,6 +43,8 @@ class animal_impl__ {
     meals_body__(call__.rtf__());
     return call__.take__();
   }
+  template <class method__, class... arguments__>
+  bool mentat_guard__(method__*, const arguments__&...) const;
   struct mentat_stubs__ : mentat::mentat_object__ {
     std::string sound(int times, mentat::source_place__ place__ = mentat::here__()) const {
       return call_fn__<sound_tag__>(times, place__);

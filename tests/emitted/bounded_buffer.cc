@@ -1,6 +1,5 @@
-// Producers and consumers around a buffer that is smaller than what goes through it. The buffer
-// accepts put() while it has room, and get() while it has something: the guards of its mselect say
-// so, and nobody writes a lock.
+// Producers and consumers around a buffer smaller than the number of items. The guards of its
+// mselect accept put() while the buffer has room, and get() while it has an item; no locks.
 #include <mentat/server.h>
 #include <mentat/main.h>
 

@@ -1,5 +1,5 @@
-// Fan-out and fan-in, in the keywords of the Mentat papers: k workers count primes, adders sum what
-// they found.
+// Fan-out and fan-in, in the keywords of the Mentat papers: k workers count primes, and adders sum
+// the counts.
 #include <mentat/server.h>
 #include <mentat/main.h>
 

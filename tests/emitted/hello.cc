@@ -1,5 +1,5 @@
-// The smallest program with both kinds of Mentat class: two greetings are made in parallel and
-// handed to one guest book.
+// The smallest program with both kinds of Mentat class: it makes two greetings in parallel and
+// hands them to one guest book.
 #include <mentat/server.h>
 #include <mentat/main.h>
 
