@@ -1,4 +1,5 @@
 // Guards on arguments: calls wait until their key is there, and may pass earlier calls of others.
+// No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <map>
 #include <mentat/mpl.h>

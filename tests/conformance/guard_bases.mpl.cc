@@ -1,5 +1,6 @@
 // Guards in class templates, in functions defined behind their class, and in derived classes: an
 // override has its own guard or none.
+// No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <mentat/mpl.h>
 #include <string>

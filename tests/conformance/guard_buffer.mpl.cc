@@ -1,4 +1,5 @@
 // The bounded buffer: calls of `put` wait while it is full, calls of `get` while it is empty.
+// No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <deque>
 #include <mentat/mpl.h>

@@ -1,4 +1,5 @@
 // A guard that throws fails its call; a call from inside of the object cannot wait.
+// No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <mentat/errors.h>
 #include <mentat/mpl.h>

@@ -1,4 +1,5 @@
 // Guards in functions that another file than that of their class defines.
+// No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 
 #include "guard_in_header.mpl.h"

@@ -1,5 +1,6 @@
 // Functions that wait for guarded calls stand, and their callers go on: producers and consumers
 // that are ordinary calls, one started before what it waits for is there.
+// No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <mentat/mpl.h>
 #include <string>
