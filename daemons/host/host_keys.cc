@@ -42,7 +42,8 @@ expected<key_pair> read_keys(int descriptor, const std::string& path) {
   return keys;
 }
 
-// Written beside it and linked to its name, so that of two who make it at once both read one.
+// Written beside it and linked to its name, so that two processes that make it at once read the
+// same key.
 expected<void> make_keys(const std::string& path) {
   const std::string fresh = path + "." + std::to_string(getpid());
   const int descriptor =

@@ -1,4 +1,4 @@
-// The forms between hosts: what was encoded is decoded, and nothing else is.
+// The forms between hosts: encoded forms are decoded, other bytes are refused.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "daemons/host/host_message.h"
 

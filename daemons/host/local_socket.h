@@ -26,8 +26,8 @@ class local_socket {
   bool tell(const program_packet& packet);
   void flush();
   [[nodiscard]] bool has_queued() const { return !queue_.empty(); }
-  // When poll reports input. Empty: the other end has closed, or sent what is no
-  // packet.
+  // When poll reports input. Empty: the other end has closed, or sent an
+  // invalid packet.
   [[nodiscard]] std::optional<program_packet> receive(std::vector<descriptor>& given);
   // The socket is to be closed once the queue is sent; nothing more is read.
   void close_after_queue() { closing_ = true; }

@@ -6,9 +6,9 @@
 // wait for values they need (parked) take no room, otherwise a recursion deeper than the capacity
 // would never end. Invariants: (1) a place is given only in a process that has room. (2) A process
 // never holds two places of one tag. (3) The places held are those of the table: when a process
-// ends, its places are gone. Thread-safety: none. Errors: none; what is not there is an empty
-// answer. Cost: logarithmic in the places, linear in the processes. [TOCS96 3.2.6]: reuse of the
-// instances of stateless classes.
+// ends, its places are gone. Thread-safety: none. Errors: none; an unknown process gives an
+// empty answer. Cost: logarithmic in the places, linear in the processes. [TOCS96 3.2.6]: reuse of
+// the instances of stateless classes.
 #pragma once
 
 #include <array>

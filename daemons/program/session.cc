@@ -114,8 +114,8 @@ void check_shared_memory(const settings& chosen) {
   }
 }
 
-// So that no descriptor of the session takes the number of a closed standard stream, and what the
-// program prints goes there.
+// So that no descriptor of the session takes the number of a closed standard stream, to which
+// the program's output would go.
 void fill_standard_descriptors() {
   int opened = -1;
   do {

@@ -1,5 +1,5 @@
-// Units whose arguments come from several processes: the arcs that follow them, and the end of who
-// called them.
+// Units whose arguments come from several processes: the arcs that follow them, and the end of
+// their callers.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 

@@ -151,8 +151,8 @@ TEST_CASE("each of many callers keeps its order, whatever the others do") {
     mentat::rv_scope_all scope(done);
     for (int c = 0; c < 6; ++c) RV_INSERT__(done[static_cast<std::size_t>(c)]) = w.start(1, c);
     mentat::RESOLVE_ALL__(done);
-    // The callers have ended, their calls need not have: each put comes before what the same caller
-    // puts next.
+    // The callers have ended, their calls need not have: each put comes before the next one of
+    // the same caller.
     std::vector<int> all;
     while (all.size() < 300) all = shared.all();
     std::vector<int> next(6);

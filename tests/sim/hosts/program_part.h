@@ -29,8 +29,9 @@ class program_part {
   void hear(const host::program_packet& packet);
   // The daemon has closed the connection, or has died.
   void hear_close() { connected_ = false; }
-  // The next news of a process of this host; none before it has begun or after its end.
+  // It can send news after it has begun and before its end.
   [[nodiscard]] bool can_tell() const { return connected_ && begun_; }
+  // News of a process of this host. REQUIRES: can_tell().
   [[nodiscard]] host::program_packet next_news();
 
   [[nodiscard]] std::uint32_t machine() const { return machine_; }
