@@ -16,9 +16,8 @@ namespace mentat {
 
 using clock = std::chrono::steady_clock;
 
-// A stack on which one object runs until it waits in an mselect.
+// A stack on which one object, or one call of a regular class, runs until it waits.
 struct serial_executor::side_fiber {
-  // All calls that its object makes run on it, as all others run on the stack of main.
   explicit side_fiber(serial_executor& with)
       : stack(with.limits_.main_stack, &serial_executor::side_entry, this), on(with) {}
 
@@ -28,6 +27,7 @@ struct serial_executor::side_fiber {
   computation_instance* call = nullptr;  // of a regular class
   side_fiber* came_from = nullptr;  // null: the thread's own stack
   side_fiber* next_idle = nullptr;
+  unsigned borrowed = 0;
 };
 
 struct serial_executor::standing_selection : selection {
@@ -38,11 +38,26 @@ struct serial_executor::standing_selection : selection {
   clock::time_point end;
 };
 
-// A function that waits for a value on a fiber of its own. Lives on the stack of that fiber.
-struct serial_executor::standing_function {
-  side_fiber* side;
-  const computation_instance* wanted;
-  bool fails = false;  // nothing can produce the value
+// A function that waits for a value on a fiber of its own. On the heap, because the arc outlives a
+// wait that fails.
+struct serial_executor::standing_function : arc {
+  serial_executor* on = nullptr;
+  side_fiber* side = nullptr;
+  computation_instance* wanted = nullptr;
+  const computation_instance* runs = nullptr;  // the call that the function executes
+  const server_object* object = nullptr;       // the function's; null: of a regular class
+  std::uint64_t ticket = 0;                    // later waits have higher ones
+  bool failed = false;                         // nothing can produce the value
+
+  static void arrive(arc& along, computation_instance&, bool, scheduler&) {
+    auto* self = static_cast<standing_function*>(&along);
+    if (self->failed) {
+      delete self;
+      return;
+    }
+    self->on->standing_.erase(self->ticket);
+    self->on->ready_.emplace(self->ticket, self);
+  }
 };
 
 serial_executor::serial_executor(const mentat::limits& limits, std::string host,
@@ -65,7 +80,7 @@ void serial_executor::run(const std::function<void()>& program) {
   main_program.outer = current_activation;
   current_activation = &main_program;
   program();
-  while (resume_ready() || (call_waits_for_time() && ring_first_timer()) || end_longest_wait()) {
+  while (resume_ready() || (call_waits_for_time() && ring_first_timer()) || end_lost_wait()) {
   }
   for (auto living = objects_.living(); !living.empty(); living = objects_.living())
     for (server_object* object : living) end_living(*object, *this);
@@ -84,16 +99,21 @@ void serial_executor::submit(computation_instance& call) {
 void serial_executor::wait(computation_instance& call, source_place) {
   constexpr int max_rings = 100;  // a thread of control may wait for times for ever
   for (int rings = 0;; ++rings) {
-    const computation_instance& at = result_of(call);
+    computation_instance& at = result_of(call);
     if (at.future.is_closed()) return;
     if (resume_ready()) continue;
+    if (borrowed() != 0)
+      throw limit_error(
+          place_of(at, *this), "limits.fibers",
+          "more than " + std::to_string(limits_.fibers) + " functions wait at the same time");
     if (some_class_has_guards && current_) {
       stand(at);
       continue;
     }
     if ((rings < max_rings || call_waits_for_time()) && ring_first_timer()) continue;
-    if (end_longest_wait()) continue;
-    fail_wait(at);
+    standing_function* const behind = wait_behind(at);
+    if (!behind) fail_wait(at);
+    end_wait(*behind);
   }
 }
 
@@ -138,14 +158,33 @@ void serial_executor::add_side() {
 
 void serial_executor::ready(computation_instance& call) {
   if (!call.claim()) return;
-  if (some_class_has_guards) return run_on_the_side(call);
-  execute(call, nullptr, *this, false);
+  if (may_stand()) return run_on_the_side(call);
+  borrow_stack([&] { execute(call, nullptr, *this, false); });
 }
 
 void serial_executor::ready(server_object& object) {
-  if (object.runs_apart() || some_class_has_guards) return run_on_the_side(object);
-  while (object.begin() && run_object(object, {}, *this, false)) {
-  }
+  if (object.runs_apart() || may_stand()) return run_on_the_side(object);
+  borrow_stack([&] {
+    while (object.begin() && run_object(object, {}, *this, false)) {
+    }
+  });
+}
+
+// A call runs on the stack of its caller: always in a program without guards; else only if there
+// are too many fibers, and then it cannot stand.
+template <class Run>
+void serial_executor::borrow_stack(Run&& run) {
+  if (!some_class_has_guards) return run();
+  ++borrowed();
+  run();
+  --borrowed();
+}
+
+// How many calls that cannot stand are on the running stack.
+unsigned& serial_executor::borrowed() { return current_ ? current_->borrowed : borrowed_; }
+
+bool serial_executor::may_stand() const {
+  return some_class_has_guards && used_ + living_apart_ < limits_.fibers;
 }
 
 // --- objects that accept by themselves
@@ -157,21 +196,20 @@ void serial_executor::run_on_the_side(server_object& object) {
     run_object(object, {}, *this, false);
     return;
   }
-  side_fiber& side = take_side();  // the last one may be just about to become idle
+  side_fiber& side = take_side();
   side.object = &object;
   switch_to(side);
 }
 
 void serial_executor::run_on_the_side(computation_instance& call) {
-  // Without a fiber it cannot stand, but runs.
-  if (!idle_ && sides_.size() >= limits_.fibers) return execute(call, nullptr, *this, false);
   side_fiber& side = take_side();
   side.call = &call;
   switch_to(side);
 }
 
 serial_executor::side_fiber& serial_executor::take_side() {
-  if (!idle_) add_side();
+  if (!idle_) add_side();  // the last one may be just about to become idle
+  ++used_;
   side_fiber& side = *idle_;
   idle_ = side.next_idle;
   return side;
@@ -189,6 +227,7 @@ void serial_executor::side_entry(void* entered) {
       }
     }
     side.next_idle = std::exchange(on.idle_, &side);
+    --on.used_;
     on.switch_back();
   }
 }
@@ -208,32 +247,60 @@ void serial_executor::switch_back() {
 
 // --- functions that stand
 
-void serial_executor::stand(const computation_instance& wanted) {
-  standing_function here{current_, &wanted};
-  standing_.push_back(&here);
+void serial_executor::stand(computation_instance& wanted) {
+  auto* here = new standing_function;
+  here->deliver = &standing_function::arrive;
+  here->on = this;
+  here->side = current_;
+  here->wanted = &wanted;
+  here->runs = current_activation->instance;
+  here->object = current_activation->object;
+  here->ticket = ++tickets_;
+  standing_.emplace(here->ticket, here);
+  draw_arc(wanted, *here, *this);
   switch_back();
-  if (here.fails) fail_wait(wanted);
+  if (here->failed) fail_wait(wanted);  // the arc is still drawn; its delivery frees it
+  delete here;
 }
 
 // Lets the function go on that has stood longest of those whose values are there.
 bool serial_executor::resume_ready() {
-  const auto found = std::ranges::find_if(standing_, [](const standing_function* one) {
-    return result_of(*const_cast<computation_instance*>(one->wanted)).future.is_closed();
-  });
-  if (found == standing_.end()) return false;
-  side_fiber& side = *(*found)->side;
-  standing_.erase(found);
+  if (ready_.empty()) return false;
+  side_fiber& side = *ready_.begin()->second->side;
+  ready_.erase(ready_.begin());
   switch_to(side);
   return true;
 }
 
-// Nothing can go on: the longest wait ends with an error.
-bool serial_executor::end_longest_wait() {
+// Follows the waits from a wanted call: each call is executed by a function, or waits for the one
+// that its object runs. The last standing function on that path, or one of a circle; null: none.
+serial_executor::standing_function* serial_executor::wait_behind(computation_instance& wanted) {
+  standing_function* last = nullptr;
+  computation_instance* at = &wanted;
+  for (std::size_t steps = 0; steps <= standing_.size(); ++steps) {
+    const computation_instance& end = result_of(*at);
+    const auto next = std::ranges::find_if(standing_, [&](const auto& one) {
+      return one.second->runs == &end || (one.second->object && one.second->object == end.target());
+    });
+    if (next == standing_.end()) break;
+    last = next->second;
+    at = last->wanted;
+  }
+  return last;
+}
+
+void serial_executor::end_wait(standing_function& lost) {
+  standing_.erase(lost.ticket);
+  lost.failed = true;
+  switch_to(*lost.side);
+}
+
+// At the end of main: ends a wait that nothing can end any more. False: no function stands.
+bool serial_executor::end_lost_wait() {
   if (standing_.empty()) return false;
-  standing_function& longest = *standing_.front();
-  standing_.erase(standing_.begin());
-  longest.fails = true;
-  switch_to(*longest.side);
+  standing_function& longest = *standing_.begin()->second;
+  standing_function* const behind = wait_behind(*longest.wanted);
+  end_wait(behind ? *behind : longest);
   return true;
 }
 

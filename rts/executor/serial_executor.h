@@ -8,11 +8,14 @@
 //
 // In a program with guards every call has a fiber of its own. A function that waits for a value
 // that is not there stands, and its caller goes on. When a function waits, the one that has stood
-// longest of those that can go on does. Only if none can, the wait of the one that has stood
-// longest is an error. Thread-safety: none; one thread.
+// longest of those that can go on does. If none can, the wait at the end of the chain of waits is
+// an error. Beyond limits.fibers a call runs on the stack of its caller, and its wait is an error.
+// Thread-safety: none; one thread.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,9 +71,15 @@ class serial_executor final : public run_time_system {
   void run_on_the_side(server_object& object);
   void run_on_the_side(computation_instance& call);
   side_fiber& take_side();
-  void stand(const computation_instance& wanted);
+  template <class Run>
+  void borrow_stack(Run&& run);
+  unsigned& borrowed();
+  [[nodiscard]] bool may_stand() const;
+  void stand(computation_instance& wanted);
   bool resume_ready();
-  bool end_longest_wait();
+  standing_function* wait_behind(computation_instance& wanted);
+  void end_wait(standing_function& lost);
+  bool end_lost_wait();
   [[noreturn]] void fail_wait(const computation_instance& wanted);
   void switch_to(side_fiber& side);
   void switch_back();
@@ -88,7 +97,11 @@ class serial_executor final : public run_time_system {
   side_fiber* idle_ = nullptr;
   std::size_t living_apart_ = 0;
   std::vector<standing_selection*> timed_;
-  std::vector<standing_function*> standing_;  // the longest first
+  // Functions that stand, by their tickets: without and with their values.
+  std::map<std::uint64_t, standing_function*> standing_, ready_;
+  std::uint64_t tickets_ = 0;
+  std::size_t used_ = 0;  // side fibers that are not idle
+  unsigned borrowed_ = 0;
 };
 
 }  // namespace mentat
