@@ -5,6 +5,7 @@
 
 #include "daemons/host/named_address.h"
 #include "daemons/host/status_rows.h"
+#include "mmps/base/fixed_limits.h"
 
 namespace mentat::host {
 namespace {
@@ -242,7 +243,8 @@ std::optional<std::uint32_t> host_session::invite(instant now, int connection,
   }
   const auto number = invitations_.add(now, guest_key);
   if (!number) {
-    refuse(connection, "fixed.invitations: 64 are open; each ends after 10 minutes");
+    refuse(connection, "fixed.invitations: " + std::to_string(fixed::invitations.value) +
+                           " are open; each ends after 10 minutes");
     return std::nullopt;
   }
   network_->admit_guest(guest_key, *number);

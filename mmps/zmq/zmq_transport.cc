@@ -212,7 +212,7 @@ std::string zmq_transport::connect(const mmps_name& peer, std::string_view text)
     place = way;
     if (ways_.size() > max_peers) {
       ways_.erase(peer);
-      return "fixed.peers: 4096 peers are connected";
+      return "fixed.peers: " + std::to_string(max_peers) + " peers are connected";
     }
   }
   const std::lock_guard held(added_lock_);
