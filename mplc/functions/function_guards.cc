@@ -52,6 +52,11 @@ std::string guard_scan::why_misplaced(const clang::CallExpr* guard) const {
   if (!x_.offset(guard->getCallee()->getBeginLoc()) ||
       !x_.end_offset(guard->getCallee()->getEndLoc()))
     return "a guard cannot be made by a macro; write 'mentat::guard(...)' out";
+  const clang::CXXRecordDecl* of = method->getParent();
+  if ((of->isTemplated() || of->getTemplateSpecializationKind() != clang::TSK_Undeclared) &&
+      !x_.in_main_file(of->getLocation()))
+    return "a guard of a class template stands in the file that defines the class; move the "
+           "function there";
   return "";
 }
 

@@ -287,7 +287,7 @@ computation_instance* server_object::next_open_unit(const repetition_test& is_re
     if (look_again_ || (guards_may_hold_ && !waiting_.empty()))
       found = take_waiting_open(is_repeated);
     if (!found && !arrived_) collect_inbox();
-    if (!found && !arrived_ && !look_again_) found = waiting_.take_of(destroy_function);
+    if (!found && !arrived_ && !look_again_) found = waiting_.take_end();
     if (!found && !arrived_ && !look_again_) return nullptr;
     if (!found && arrived_) {
       computation_instance* unit = std::exchange(arrived_, arrived_->next);

@@ -156,6 +156,17 @@ TEST_CASE("a call does not pass one of its caller that waits for an argument") {
   CHECK(it.run() == "put 1 take 2 put 2 ");
 }
 
+TEST_CASE("an object does not end before a call of the same caller that waits for an argument") {
+  guarded_object it;
+  unit* const first = it.incomplete(1, put_function, 1);
+  it.post(first);
+  it.post(1, destroy_function, 0);
+  it.post(2, put_function, 2);
+  CHECK(it.run() == "put 2 ");
+  it.arrive(first);
+  CHECK(it.run() == "put 1 end 0 ");
+}
+
 TEST_CASE("guards are tested again only when a call has run or arrived") {
   guarded_object it;
   for (int i = 0; i < 100; ++i) it.post(10 + static_cast<unsigned>(i), take_function, 1000 + i);

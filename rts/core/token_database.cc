@@ -95,6 +95,20 @@ bool token_database::holds_back(std::uint64_t caller, std::uint32_t function) co
          });
 }
 
+computation_instance* token_database::take_end() {
+  const auto ends = functions_.find(destroy_function);
+  if (ends == functions_.end()) return nullptr;
+  for (const auto& end : ends->second) {
+    if (!end->unit || end->place == no_place) continue;
+    const bool may_pass =
+        std::ranges::none_of(callers_.at(end->caller), [&](const std::shared_ptr<token>& one) {
+          return one->unit && one->place == no_place && one->arrival < end->arrival;
+        });
+    if (may_pass) return take(*end);
+  }
+  return nullptr;
+}
+
 computation_instance* token_database::take_any() {
   return callers_.empty() ? nullptr : take(*callers_.begin()->second.front());
 }

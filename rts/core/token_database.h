@@ -62,6 +62,9 @@ class token_database {
   }
   // Whether it has a unit that take_open() would not let one of that caller and function pass.
   [[nodiscard]] bool holds_back(std::uint64_t caller, std::uint32_t function) const;
+  // The earliest call that destroys the object; null if there is none, or if an earlier call of its
+  // caller waits for arguments.
+  computation_instance* take_end();
   // Any unit, complete or not; null when it is empty.
   computation_instance* take_any();
 

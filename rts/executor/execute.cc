@@ -220,12 +220,18 @@ void send_calls(server_object& far, run_time_system& on) {
 
 // A compile-time choice, so that objects without guards do not pay for it.
 template <bool has_guards>
-computation_instance* next_unit_of(server_object& object, const run_time_system& on) {
-  if constexpr (has_guards)
-    return object.next_open_unit(
+computation_instance* next_unit_of(server_object& object, run_time_system& on) {
+  if constexpr (has_guards) {
+    activation testing(on, current_activation);  // a guard may call functions of its object
+    testing.object = &object;
+    current_activation = &testing;
+    computation_instance* const found = object.next_open_unit(
         [&on](const computation_instance& call) { return on.is_repeated(call); });
-  else
+    current_activation = testing.outer;
+    return found;
+  } else {
     return object.next_unit();
+  }
 }
 
 template <bool has_guards>

@@ -50,6 +50,17 @@ TEST_CASE("a call is executed once; a repetition gets the result of the first") 
   CHECK(two.last == "seven");
 }
 
+TEST_CASE("a call is known from its beginning on") {
+  reply_cache kept;
+  answers one;
+  CHECK_FALSE(kept.knows({object, 42}));
+  CHECK(kept.begin({object, 42}, one.asker()) == begun::first);
+  CHECK(kept.knows({object, 42}));
+  kept.end({object, 42}, false, bytes("seven"));
+  CHECK(kept.knows({object, 42}));
+  CHECK_FALSE(kept.knows({object, 43}));
+}
+
 TEST_CASE("an error is a result") {
   reply_cache kept;
   answers one;
