@@ -1,20 +1,28 @@
-// The condition of a guard calls public functions of its own object; an object ends behind a call
-// of the same caller that waits for an argument.
+// The condition of a guard calls public functions of its own object, one of which asks another
+// object (not promised, but mplc cannot see it); an object ends behind a call of the same caller
+// that waits for an argument.
 // No elision: nothing else runs there that could make a guard hold.
-#include <mentat/mpl.h>
 #include <cstdio>
+#include <mentat/mpl.h>
 #include <vector>
+
+class [[mentat::persistent]] measure {
+ public:
+  int most() const { return 2; }
+};
 
 class [[mentat::persistent]] stack {
  public:
+  void use(measure by) { by_ = by; }
   int size() const { return int(values_.size()); }
+  bool has_room() const { return size() < by_.most(); }
   bool has(int value) const {
     for (int one : values_)
       if (one == value) return true;
     return false;
   }
   void push(int value) {
-    mentat::guard(size() < 2);
+    mentat::guard(has_room());
     values_.push_back(value);
   }
   int pop() {
@@ -29,6 +37,7 @@ class [[mentat::persistent]] stack {
   }
 
  private:
+  measure by_;
   std::vector<int> values_;
 };
 
@@ -38,8 +47,11 @@ class [[mentat::regular]] work {
 };
 
 int main() {
+  measure by;
+  mentat::create(by);
   stack s;
   mentat::create(s);
+  s.use(by);
   int found = s.find(7);
   for (int i = 5; i < 8; ++i) s.push(i);  // the third one waits
   int first = s.pop(), second = s.pop();
@@ -48,6 +60,7 @@ int main() {
 
   stack last;
   mentat::create(last);
+  last.use(by);
   work w;
   int late = last.find(w.same(4));
   last.push(4);
