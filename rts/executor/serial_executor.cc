@@ -27,11 +27,11 @@ struct serial_executor::side_fiber {
   computation_instance* call = nullptr;  // of a regular class
   side_fiber* came_from = nullptr;  // null: the thread's own stack
   side_fiber* next_idle = nullptr;
-  unsigned borrowed = 0;
+  unsigned unsuspendable = 0;  // calls on it that run on the stack of their caller
 };
 
-struct serial_executor::standing_selection : selection {
-  standing_selection(const predicate_manager& by, server_object& of) : selection(by), object(of) {}
+struct serial_executor::suspended_selection : selection {
+  suspended_selection(const predicate_manager& by, server_object& of) : selection(by), object(of) {}
 
   server_object& object;
   side_fiber* side = nullptr;
@@ -40,7 +40,7 @@ struct serial_executor::standing_selection : selection {
 
 // A function that waits for a value on a fiber of its own. On the heap, because the arc outlives a
 // wait that fails.
-struct serial_executor::standing_function : arc {
+struct serial_executor::suspended_function : arc {
   serial_executor* on = nullptr;
   side_fiber* side = nullptr;
   computation_instance* wanted = nullptr;
@@ -50,12 +50,12 @@ struct serial_executor::standing_function : arc {
   bool failed = false;                         // nothing can produce the value
 
   static void arrive(arc& along, computation_instance&, bool, scheduler&) {
-    auto* self = static_cast<standing_function*>(&along);
+    auto* self = static_cast<suspended_function*>(&along);
     if (self->failed) {
       delete self;
       return;
     }
-    self->on->standing_.erase(self->ticket);
+    self->on->suspended_.erase(self->ticket);
     self->on->ready_.emplace(self->ticket, self);
   }
 };
@@ -102,16 +102,16 @@ void serial_executor::wait(computation_instance& call, source_place) {
     computation_instance& at = result_of(call);
     if (at.future.is_closed()) return;
     if (resume_ready()) continue;
-    if (borrowed() != 0)
+    if (unsuspendable() != 0)
       throw limit_error(
           place_of(at, *this), "limits.fibers",
           "more than " + std::to_string(limits_.fibers) + " functions wait at the same time");
     if (some_class_has_guards && current_) {
-      stand(at);
+      suspend(at);
       continue;
     }
     if ((rings < max_rings || call_waits_for_time()) && ring_first_timer()) continue;
-    standing_function* const behind = wait_behind(at);
+    suspended_function* const behind = last_in_chain(at);
     if (!behind) fail_wait(at);
     end_wait(*behind);
   }
@@ -158,32 +158,34 @@ void serial_executor::add_side() {
 
 void serial_executor::ready(computation_instance& call) {
   if (!call.claim()) return;
-  if (may_stand()) return run_on_the_side(call);
-  borrow_stack([&] { execute(call, nullptr, *this, false); });
+  if (may_suspend()) return run_on_the_side(call);
+  run_unsuspendable([&] { execute(call, nullptr, *this, false); });
 }
 
 void serial_executor::ready(server_object& object) {
-  if (object.runs_apart() || may_stand()) return run_on_the_side(object);
-  borrow_stack([&] {
+  if (object.runs_apart() || may_suspend()) return run_on_the_side(object);
+  run_unsuspendable([&] {
     while (object.begin() && run_object(object, {}, *this, false)) {
     }
   });
 }
 
 // A call runs on the stack of its caller: always in a program without guards; else only if there
-// are too many fibers, and then it cannot stand.
+// are too many fibers, and then it cannot be suspended.
 template <class Run>
-void serial_executor::borrow_stack(Run&& run) {
+void serial_executor::run_unsuspendable(Run&& run) {
   if (!some_class_has_guards) return run();
-  ++borrowed();
+  ++unsuspendable();
   run();
-  --borrowed();
+  --unsuspendable();
 }
 
-// How many calls that cannot stand are on the running stack.
-unsigned& serial_executor::borrowed() { return current_ ? current_->borrowed : borrowed_; }
+// How many calls that cannot be suspended are on the running stack.
+unsigned& serial_executor::unsuspendable() {
+  return current_ ? current_->unsuspendable : unsuspendable_;
+}
 
-bool serial_executor::may_stand() const {
+bool serial_executor::may_suspend() const {
   return some_class_has_guards && used_ + living_apart_ < limits_.fibers;
 }
 
@@ -191,8 +193,8 @@ bool serial_executor::may_stand() const {
 
 void serial_executor::run_on_the_side(server_object& object) {
   if (!object.begin()) return;
-  if (object.is_selecting()) {  // its function stands on a fiber already, and goes on if its wait
-                                // is over
+  if (object.is_selecting()) {  // its function is suspended on a fiber already, and goes on if its
+                                // wait is over
     run_object(object, {}, *this, false);
     return;
   }
@@ -245,25 +247,25 @@ void serial_executor::switch_back() {
   side.stack.switch_to(current_ ? current_->stack : *native_);
 }
 
-// --- functions that stand
+// --- suspended functions
 
-void serial_executor::stand(computation_instance& wanted) {
-  auto* here = new standing_function;
-  here->deliver = &standing_function::arrive;
+void serial_executor::suspend(computation_instance& wanted) {
+  auto* here = new suspended_function;
+  here->deliver = &suspended_function::arrive;
   here->on = this;
   here->side = current_;
   here->wanted = &wanted;
   here->runs = current_activation->instance;
   here->object = current_activation->object;
   here->ticket = ++tickets_;
-  standing_.emplace(here->ticket, here);
+  suspended_.emplace(here->ticket, here);
   draw_arc(wanted, *here, *this);
   switch_back();
   if (here->failed) fail_wait(wanted);  // the arc is still drawn; its delivery frees it
   delete here;
 }
 
-// Lets the function go on that has stood longest of those whose values are there.
+// Resumes the function that was suspended first of those whose values are there.
 bool serial_executor::resume_ready() {
   if (ready_.empty()) return false;
   side_fiber& side = *ready_.begin()->second->side;
@@ -273,33 +275,33 @@ bool serial_executor::resume_ready() {
 }
 
 // Follows the waits from a wanted call: each call is executed by a function, or waits for the one
-// that its object runs. The last standing function on that path, or one of a circle; null: none.
-serial_executor::standing_function* serial_executor::wait_behind(computation_instance& wanted) {
-  standing_function* last = nullptr;
+// that its object runs. The last suspended function on that path, or one of a circle; null: none.
+serial_executor::suspended_function* serial_executor::last_in_chain(computation_instance& wanted) {
+  suspended_function* last = nullptr;
   computation_instance* at = &wanted;
-  for (std::size_t steps = 0; steps <= standing_.size(); ++steps) {
+  for (std::size_t steps = 0; steps <= suspended_.size(); ++steps) {
     const computation_instance& end = result_of(*at);
-    const auto next = std::ranges::find_if(standing_, [&](const auto& one) {
+    const auto next = std::ranges::find_if(suspended_, [&](const auto& one) {
       return one.second->runs == &end || (one.second->object && one.second->object == end.target());
     });
-    if (next == standing_.end()) break;
+    if (next == suspended_.end()) break;
     last = next->second;
     at = last->wanted;
   }
   return last;
 }
 
-void serial_executor::end_wait(standing_function& lost) {
-  standing_.erase(lost.ticket);
+void serial_executor::end_wait(suspended_function& lost) {
+  suspended_.erase(lost.ticket);
   lost.failed = true;
   switch_to(*lost.side);
 }
 
-// At the end of main: ends a wait that nothing can end any more. False: no function stands.
+// At the end of main: ends a wait that nothing can end any more. False: no function is suspended.
 bool serial_executor::end_lost_wait() {
-  if (standing_.empty()) return false;
-  standing_function& longest = *standing_.begin()->second;
-  standing_function* const behind = wait_behind(*longest.wanted);
+  if (suspended_.empty()) return false;
+  suspended_function& longest = *suspended_.begin()->second;
+  suspended_function* const behind = last_in_chain(*longest.wanted);
   end_wait(behind ? *behind : longest);
   return true;
 }
@@ -320,7 +322,7 @@ std::optional<predicate_manager::accepted> serial_executor::select(
     std::this_thread::sleep_for(std::chrono::nanoseconds(*longest));
     return std::nullopt;
   }
-  standing_selection waiting(predicate, object);
+  suspended_selection waiting(predicate, object);
   // A thread of control that polls would never let its creator go on: it is suspended like one
   // whose timeout is over.
   waiting.time_is_over.store(longest && *longest <= 0 && !object.is_serving());
@@ -335,10 +337,10 @@ std::optional<predicate_manager::accepted> serial_executor::select(
     }
     MENTAT_CHECK(current_, "an object that selects runs on a fiber of its own");
     waiting.side = current_;
-    const bool stands = object.end();
-    if (stands) switch_back();
+    const bool is_suspended = object.end();
+    if (is_suspended) switch_back();
     std::erase(timed_, &waiting);
-    if (stands) break;
+    if (is_suspended) break;
   }
   if (!waiting.found && object.is_ending()) throw object_ends();
   return waiting.found;
@@ -350,19 +352,19 @@ void serial_executor::serve(server_object& object, computation_instance& accepte
 }
 
 void serial_executor::resume(selection& over) {
-  switch_to(*static_cast<standing_selection&>(over).side);
+  switch_to(*static_cast<suspended_selection&>(over).side);
 }
 
 bool serial_executor::call_waits_for_time() const {
   return std::ranges::any_of(
-      timed_, [](const standing_selection* one) { return !one->object.is_serving(); });
+      timed_, [](const suspended_selection* one) { return !one->object.is_serving(); });
 }
 
 // Nothing else can go on: lets the time until the first mafter pass.
 bool serial_executor::ring_first_timer() {
-  const auto first = std::ranges::min_element(timed_, {}, &standing_selection::end);
+  const auto first = std::ranges::min_element(timed_, {}, &suspended_selection::end);
   if (first == timed_.end()) return false;
-  standing_selection& waiting = **first;
+  suspended_selection& waiting = **first;
   timed_.erase(first);
   std::this_thread::sleep_until(waiting.end);
   waiting.time_is_over.store(true);

@@ -7,10 +7,10 @@
 // of an mafter passes only when a needed value cannot come otherwise.
 //
 // In a program with guards every call has a fiber of its own. A function that waits for a value
-// that is not there stands, and its caller goes on. When a function waits, the one that has stood
-// longest of those that can go on does. If none can, the wait at the end of the chain of waits is
-// an error. Beyond limits.fibers a call runs on the stack of its caller, and its wait is an error.
-// Thread-safety: none; one thread.
+// that is not there is suspended, and its caller goes on. When a function waits, the one suspended
+// first of those whose values are there goes on. If there is none, the wait at the end of the chain
+// of waits is an error. Beyond limits.fibers a call runs on the stack of its caller, and its wait
+// is an error. Thread-safety: none; one thread.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +63,8 @@ class serial_executor final : public run_time_system {
 
  private:
   struct side_fiber;
-  struct standing_selection;
-  struct standing_function;
+  struct suspended_selection;
+  struct suspended_function;
   static void side_entry(void* side);
   void reserve_side(const class_info& of_class);
   void add_side();
@@ -72,13 +72,13 @@ class serial_executor final : public run_time_system {
   void run_on_the_side(computation_instance& call);
   side_fiber& take_side();
   template <class Run>
-  void borrow_stack(Run&& run);
-  unsigned& borrowed();
-  [[nodiscard]] bool may_stand() const;
-  void stand(computation_instance& wanted);
+  void run_unsuspendable(Run&& run);
+  unsigned& unsuspendable();
+  [[nodiscard]] bool may_suspend() const;
+  void suspend(computation_instance& wanted);
   bool resume_ready();
-  standing_function* wait_behind(computation_instance& wanted);
-  void end_wait(standing_function& lost);
+  suspended_function* last_in_chain(computation_instance& wanted);
+  void end_wait(suspended_function& lost);
   bool end_lost_wait();
   [[noreturn]] void fail_wait(const computation_instance& wanted);
   void switch_to(side_fiber& side);
@@ -96,12 +96,12 @@ class serial_executor final : public run_time_system {
   std::vector<std::unique_ptr<side_fiber>> sides_;
   side_fiber* idle_ = nullptr;
   std::size_t living_apart_ = 0;
-  std::vector<standing_selection*> timed_;
-  // Functions that stand, by their tickets: without and with their values.
-  std::map<std::uint64_t, standing_function*> standing_, ready_;
+  std::vector<suspended_selection*> timed_;
+  // Suspended functions, by their tickets: without and with their values.
+  std::map<std::uint64_t, suspended_function*> suspended_, ready_;
   std::uint64_t tickets_ = 0;
   std::size_t used_ = 0;  // side fibers that are not idle
-  unsigned borrowed_ = 0;
+  unsigned unsuspendable_ = 0;  // on the thread's own stack
 };
 
 }  // namespace mentat

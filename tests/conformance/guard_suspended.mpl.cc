@@ -1,5 +1,5 @@
-// Functions that wait for guarded calls stand, and their callers go on: producers and consumers
-// that are ordinary calls, one started before what it waits for is there.
+// Functions that wait for guarded calls are suspended, and their callers go on: producers and
+// consumers that are ordinary calls, one started before what it waits for is there.
 // No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <mentat/mpl.h>
@@ -51,7 +51,7 @@ class [[mentat::regular]] part {
 class [[mentat::persistent]] counter {
  public:
   int add(mailbox from) {
-    std::string letter = from.get();  // the object stands with its function
+    std::string letter = from.get();  // the object is suspended with its function
     total_ += int(letter.size());
     return total_;
   }
