@@ -19,13 +19,18 @@ done
 for i in 1 2 3; do eventually host_is h1 h$i up; done
 
 export MENTAT_ADDRESS=$work/run/mentat/h1 MENTAT_LOG=error MENTAT_PLACEMENT=elsewhere
-in_cluster() { on 1 env MENTAT_MODE=cluster timeout 100 "$@"; }
+in_cluster() { on 1 env MENTAT_MODE=cluster timeout 300 "$@"; }
 same() {  # program and arguments: prints on three hosts what it prints in one process
   MENTAT_MODE=threads MENTAT_PLACEMENT=share "$@" >"$work/wanted" 2>"$work/err"
   expect 0 in_cluster "$@"
   cmp -s "$work/wanted" "$work/out" || fault "$* printed something else than in one process"
 }
-for program in "$@"; do same "$top/$program"; done
+for program in "$@"; do
+  case $program in
+    */fibonacci) same "$top/$program" 12 ;;  # 697 calls; each crosses the cables several times, 1 to 3 ms on two cores
+    *) same "$top/$program" ;;
+  esac
+done
 before=$(received_by 3)
 same "$search" --query "$data/queries.fasta" --database "$data/database.fasta" --chunk 500 --check
 after=$(received_by 3)
