@@ -1,0 +1,184 @@
+// The fields of tuples and patterns as bytes, and back. Thread-safety: all functions. Errors:
+// marshal_error; bad types are errors of the compiler.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "rts/api/value_bytes.h"
+#include "rts/space/encoded_tuple.h"
+
+namespace mentat::space_detail {
+
+template <class T>
+inline constexpr bool is_name = false;
+template <name_text Text>
+inline constexpr bool is_name<name<Text>> = true;
+template <class T>
+inline constexpr bool is_formal = false;
+template <class T>
+inline constexpr bool is_formal<formal_field<T>> = true;
+
+// The type of a field's value: texts are std::string, a formal has the type that it names.
+template <class F, bool Text = std::is_convertible_v<const F&, std::string_view>>
+struct stored_as {
+  using type = F;
+};
+template <class F>
+struct stored_as<F, true> {
+  using type = std::string;
+};
+template <class T>
+struct stored_as<formal_field<T>, false> : stored_as<T> {};
+template <class F>
+using stored = typename stored_as<std::remove_cvref_t<F>>::type;
+
+// Whether equal values, and only those, have equal bytes.
+template <class T>
+inline constexpr bool has_one_encoding =
+    (std::is_arithmetic_v<T> && !std::is_same_v<T, long double>) || std::is_enum_v<T> || is_name<T>;
+template <>
+inline constexpr bool has_one_encoding<std::string> = true;
+template <class T, std::size_t Size>
+inline constexpr bool has_one_encoding<std::array<T, Size>> = has_one_encoding<T>;
+template <class T, class A>
+inline constexpr bool has_one_encoding<std::vector<T, A>> = has_one_encoding<T>;
+template <class T, class U>
+inline constexpr bool has_one_encoding<std::pair<T, U>> =
+    has_one_encoding<T> && has_one_encoding<U>;
+template <class... T>
+inline constexpr bool has_one_encoding<std::tuple<T...>> = (has_one_encoding<T> && ...);
+
+template <class... F>
+inline constexpr bool leads_with_value = true;
+template <class First, class... F>
+inline constexpr bool leads_with_value<First, F...> = !is_formal<std::remove_cvref_t<First>>;
+
+template <class F>
+constexpr void require_actual() {
+  if constexpr (is_formal<std::remove_cvref_t<F>>)
+    static_assert(std::is_same_v<stored<F>, typename std::remove_cvref_t<F>::type>,
+                  "the formal of a text is mentat::formal<std::string>");
+  static_assert(is_formal<std::remove_cvref_t<F>> || has_one_encoding<stored<F>>,
+                "E0801: a value in a pattern is a number, an enumeration, a name, a text, or an "
+                "array, vector, pair or tuple of such; give another type as mentat::formal<T>");
+}
+template <class... F>
+constexpr void require_pattern() {
+  (require_actual<F>(), ...);
+}
+
+// Numbers are known by width and sign.
+template <class T>
+std::string type_text() {
+  if constexpr (is_name<T> || std::is_enum_v<T> || !std::is_integral_v<T> ||
+                std::is_same_v<T, bool>)
+    return typeid(T).name();
+  else
+    return (std::is_signed_v<T> ? 'i' : 'u') + std::to_string(sizeof(T));
+}
+
+template <class... F>
+const std::string& signature() {
+  static const std::string text = ((type_text<stored<F>>() + ';') + ...);
+  return text;
+}
+
+template <class T>
+std::string bytes_of(const T& value) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    return value;
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return {reinterpret_cast<const char*>(&value), sizeof value};
+  } else {
+    base::byte_buffer bytes;
+    detail::write_value(bytes, const_cast<T&>(value));
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+}
+
+template <class T>
+T value_from(const std::string& bytes) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    return bytes;
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    T value;
+    if (bytes.size() != sizeof value) throw marshal_error("a field of a tuple has another size");
+    std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  } else {
+    byte_source from(std::as_bytes(std::span(bytes)));
+    return detail::read_value<T>(from);
+  }
+}
+
+template <class F>
+void encode_field(encoded_tuple& into, const F& field) {
+  if constexpr (is_formal<F>) {
+    into.formals |= std::uint32_t{1} << into.fields.size();
+    into.fields.emplace_back();
+  } else if constexpr (!is_name<F>) {
+    into.fields.push_back(bytes_of(static_cast<const stored<F>&>(stored<F>(field))));
+  }
+}
+
+template <class... F>
+encoded_tuple encode(F&&... fields) {
+  static_assert(sizeof...(F) <= encoded_tuple::most_fields, "E0803: a tuple has at most 16 fields");
+  encoded_tuple made{signature<F...>(), 0, {}};
+  made.fields.reserve((std::size_t{!is_name<std::remove_cvref_t<F>>} + ...));
+  (encode_field<std::remove_cvref_t<F>>(made, fields), ...);
+  return made;
+}
+
+// The values of the formals of a pattern, from a tuple that it meets.
+template <class F>
+auto decode_field(const encoded_tuple& from, std::size_t& at) {
+  if constexpr (is_name<F>) {
+    return std::tuple<>();
+  } else if constexpr (is_formal<F>) {
+    return std::tuple<typename F::type>(value_from<typename F::type>(from.fields.at(at++)));
+  } else {
+    ++at;
+    return std::tuple<>();
+  }
+}
+
+template <class... F>
+taken<F...> decode(const encoded_tuple& from) {
+  [[maybe_unused]] std::size_t at = 0;
+  if constexpr (std::is_void_v<taken<F...>>) {
+    return;
+  } else {
+    // Braces: the fields are decoded in their order.
+    auto parts = std::tuple{decode_field<std::remove_cvref_t<F>>(from, at)...};
+    auto values =
+        std::apply([](auto&... part) { return std::tuple_cat(std::move(part)...); }, parts);
+    if constexpr (std::tuple_size_v<decltype(values)> == 1)
+      return std::get<0>(std::move(values));
+    else
+      return values;
+  }
+}
+
+template <class... F>
+auto decode_all(const std::vector<encoded_tuple>& from) {
+  static_assert(!std::is_void_v<taken<F...>>,
+                "a pattern without mentat::formal has no values; use in(), rd() or count()");
+  std::vector<taken<F...>> all;
+  all.reserve(from.size());
+  for (const encoded_tuple& one : from) all.push_back(decode<F...>(one));
+  return all;
+}
+
+}  // namespace mentat::space_detail
