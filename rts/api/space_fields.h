@@ -17,6 +17,7 @@
 
 #include "rts/api/value_bytes.h"
 #include "rts/space/encoded_tuple.h"
+#include "rts/space/signature.h"
 
 namespace mentat::space_detail {
 
@@ -88,11 +89,8 @@ std::string type_text() {
     return (std::is_signed_v<T> ? 'i' : 'u') + std::to_string(sizeof(T));
 }
 
-template <class... F>
-const std::string& signature() {
-  static const std::string text = ((type_text<stored<F>>() + ';') + ...);
-  return text;
-}
+template <class... T>
+inline const std::uint64_t signature = note_signature(((type_text<T>() + ';') + ...));
 
 template <class T>
 std::string bytes_of(const T& value) {
@@ -135,7 +133,7 @@ void encode_field(encoded_tuple& into, const F& field) {
 template <class... F>
 encoded_tuple encode(F&&... fields) {
   static_assert(sizeof...(F) <= encoded_tuple::most_fields, "E0803: a tuple has at most 16 fields");
-  encoded_tuple made{signature<F...>(), 0, {}};
+  encoded_tuple made{signature<stored<F>...>, 0, {}};
   made.fields.reserve((std::size_t{!is_name<std::remove_cvref_t<F>>} + ...));
   (encode_field<std::remove_cvref_t<F>>(made, fields), ...);
   return made;

@@ -13,7 +13,7 @@ namespace mentat::space_detail {
 struct encoded_tuple {
   static constexpr std::size_t most_fields = 16;
 
-  std::string signature;            // the types of all fields
+  std::uint64_t signature = 0;      // of all fields (signature.h)
   std::uint32_t formals = 0;        // bit k: field k has a type alone
   std::vector<std::string> fields;  // the bytes of each field; empty for a formal
 

@@ -15,8 +15,10 @@ std::string key_of(const encoded_tuple& of, std::uint32_t fields) {
   std::string key;
   for (std::size_t at = 0; at < of.fields.size(); ++at) {
     if ((fields >> at & 1) == 0) continue;
+    const bool is_last = fields >> at == 1;
     const std::uint64_t size = of.fields[at].size();
-    key.append(reinterpret_cast<const char*>(&size), sizeof size).append(of.fields[at]);
+    if (!is_last) key.append(reinterpret_cast<const char*>(&size), sizeof size);
+    key.append(of.fields[at]);
   }
   return key;
 }

@@ -50,7 +50,7 @@ class tuple_store {
   static const tickets* bucket_of(const group& among, const encoded_tuple& pattern);
   static std::optional<ticket> oldest(const group& among, const encoded_tuple& pattern);
 
-  std::unordered_map<std::string, group> groups_;
+  std::unordered_map<std::uint64_t, group> groups_;  // by signature
   ticket next_ = 0;
 };
 
