@@ -35,7 +35,10 @@ void server_object::unbind() {
   generation_.store(0, std::memory_order_release);
   void* self = std::exchange(self_, nullptr);
   class_->destroy(self);
-  // Calls that arrived and did not run are lost.
+  lose_calls();
+}
+
+void server_object::lose_calls() {
   ahead_ = 0;
   while (arrived_) lost_.push_back(std::exchange(arrived_, arrived_->next));
   while (computation_instance* unit = waiting_.take_any()) lost_.push_back(unit);

@@ -57,6 +57,8 @@ class server_object {
   [[nodiscard]] const class_info* of_class() const { return class_; }
   [[nodiscard]] void* self() const { return self_; }
   void unbind();  // destroys the object's state; called by the fiber that runs it
+  // Between begin() and end(): the calls that have arrived and did not run are lost.
+  void lose_calls();
   // The object is in another process: running a call means sending it there.
   void bind_far(const mmps::mmps_name& name);
   // The object is known to be gone; another one may be bound by now.

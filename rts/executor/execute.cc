@@ -84,15 +84,14 @@ std::exception_ptr error_before(computation_instance& call, server_object& objec
   }
 }
 
-// Fails the calls that came after the end of their object. True if there were some.
-bool refuse_lost(server_object& object, run_time_system& on) {
+// Fails the lost calls of an object. True if there were some.
+bool refuse_lost(server_object& object, run_time_system& on,
+                 const char* why = "the object was destroyed") {
   bool any = false;
   while (computation_instance* unit = object.take_lost()) {
     any = true;
     if (unit->future.now() == future::state::open)
-      fail(*unit,
-           std::make_exception_ptr(object_lost(place_of(*unit, on), "the object was destroyed")),
-           on);
+      fail(*unit, std::make_exception_ptr(object_lost(place_of(*unit, on), why)), on);
     if (unit->complete()) {
       object.note_answered();
       unit->drop_arguments();
@@ -198,6 +197,17 @@ void end_living(server_object& object, run_time_system& on) {
     if (object.generation() == generation) object.unbind();
   }
   if (ending) ending->release();
+}
+
+bool refuse_waiting(server_object& object, run_time_system& on) {
+  if (object.is_far() || !object.notify() || !object.begin()) return false;
+  object.lose_calls();
+  const bool any = refuse_lost(object, on, "the program ended before the object accepted the call");
+  if (!object.end()) {
+    object.reschedule();
+    on.ready(object);
+  }
+  return any;
 }
 
 namespace {

@@ -36,6 +36,10 @@ void start_serving(std::unique_ptr<computation_instance> serving, const mmps::mm
 // Called on the main program.
 void end_living(server_object& object, run_time_system& on);
 
+// Fails the calls that an object, which nothing runs, has not accepted. True if there were some.
+// Called on the main program.
+bool refuse_waiting(server_object& object, run_time_system& on);
+
 // How long run_object() runs: until nothing is left to do, or until the call has its result, for
 // which a function further down this stack waits.
 struct awaited {

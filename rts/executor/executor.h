@@ -203,6 +203,7 @@ class executor final : public run_time_system {
   void unlist(waiter& waiting);
   fiber* break_deadlock(bool only_circles);
   void drain();
+  bool refuse_waiting_calls();
   void end_main();
 
   [[nodiscard]] std::int64_t now_ns() const { return chosen_.clock->now().ns; }
