@@ -3,8 +3,6 @@
 // Thread-safety and errors: as handle.h.
 #pragma once
 
-#include <mentat/server.h>
-
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -15,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "rts/api/server.h"
 #include "rts/api/space_fields.h"
 #include "rts/space/encoded_tuple.h"
 #include "rts/space/tuple_store.h"

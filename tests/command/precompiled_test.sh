@@ -47,6 +47,12 @@ mkdir -p elsewhere
 was_used yes -DSTEP=3 -Ielsewhere
 [ "$(find "$cache" -name '*.gch' | wc -l)" -eq 1 ] || fault 'there is more than one'
 
+# Other headers of Mentat stand behind it.
+sed 's|#include <cstdio>|&\n#include <mentat/space.h>|' alone.mpl.cc >spaces.mpl.cc
+expect 0 "$mentat" c++ -DSTEP=3 spaces.mpl.cc -o spaces
+expect 0 ./spaces
+says 7
+
 # Macros of the program do not meet it.
 was_used yes -DSTEP=4
 was_used yes -DSTEP=3 -Dcall=2 '-Dbetween(a)=a'
