@@ -60,6 +60,14 @@ inline constexpr bool has_one_encoding<std::pair<T, U>> =
 template <class... T>
 inline constexpr bool has_one_encoding<std::tuple<T...>> = (has_one_encoding<T> && ...);
 
+template <class T>
+consteval bool can_be_field() {
+  if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || is_name<T>)
+    return true;
+  else
+    return detail::travels<T>();
+}
+
 template <class... F>
 inline constexpr bool leads_with_value = true;
 template <class First, class... F>
@@ -71,7 +79,7 @@ constexpr void require_actual() {
     static_assert(std::is_same_v<stored<F>, typename std::remove_cvref_t<F>::type>,
                   "the formal of a text is mentat::formal<std::string>");
   static_assert(is_formal<std::remove_cvref_t<F>> || has_one_encoding<stored<F>>,
-                "E0801: a value in a pattern is a number, an enumeration, a name, a text, or an "
+                "a value in a pattern is a number, an enumeration, a name, a text, or an "
                 "array, vector, pair or tuple of such; give another type as mentat::formal<T>");
 }
 template <class... F>
@@ -107,7 +115,9 @@ std::string bytes_of(const T& value) {
 
 template <class T>
 T value_from(const std::string& bytes) {
-  if constexpr (std::is_same_v<T, std::string>) {
+  if constexpr (!can_be_field<T>()) {
+    throw marshal_error("");  // encode() has said why at compile time
+  } else if constexpr (std::is_same_v<T, std::string>) {
     return bytes;
   } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
     T value;
@@ -118,6 +128,13 @@ T value_from(const std::string& bytes) {
     byte_source from(std::as_bytes(std::span(bytes)));
     return detail::read_value<T>(from);
   }
+}
+
+template <class F>
+constexpr void require_field() {
+  static_assert(can_be_field<stored<F>>(),
+                "a field of a tuple is a value that can be sent to another process; a "
+                "struct needs a serialize() in the way of Cereal");
 }
 
 template <class F>
@@ -132,10 +149,13 @@ void encode_field(encoded_tuple& into, const F& field) {
 
 template <class... F>
 encoded_tuple encode(F&&... fields) {
-  static_assert(sizeof...(F) <= encoded_tuple::most_fields, "E0803: a tuple has at most 16 fields");
+  (require_field<F>(), ...);
+  static_assert(sizeof...(F) <= encoded_tuple::most_fields, "a tuple has at most 16 fields");
   encoded_tuple made{signature<stored<F>...>, 0, {}};
   made.fields.reserve((std::size_t{!is_name<std::remove_cvref_t<F>>} + ...));
-  (encode_field<std::remove_cvref_t<F>>(made, fields), ...);
+  // Else the errors of Cereal would hide the one above.
+  if constexpr ((can_be_field<stored<F>>() && ...))
+    (encode_field<std::remove_cvref_t<F>>(made, fields), ...);
   return made;
 }
 
