@@ -19,6 +19,7 @@ void server_object::bind(const class_info& of_class, void* self, const mmps::mmp
   self_ = self;
   runs_apart_.store(runs_apart, std::memory_order_relaxed);
   serving_.store(false, std::memory_order_relaxed);
+  waiting_.order_by_place(has_guards);
   form_.store(has_guards ? form::guarded : form::ordinary, std::memory_order_relaxed);
   done_before_.store(done_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   generation_.store(name.generation, std::memory_order_release);

@@ -14,7 +14,10 @@ void token_database::deposit(computation_instance& unit) {
   const std::uint64_t arrival = next_place_++;
   const std::uint64_t place = unit.is_without_place() ? no_place : arrival;
   auto made = std::make_shared<token>(token{arrival, place, unit.caller(), unit.function(), &unit});
-  if (place == no_place) without_place_.push_back(made);
+  if (place == no_place)
+    without_place_.push_back(made);
+  else if (is_ordered_)
+    by_place_.emplace(place, made.get());
   functions_[made->function].push_back(made);
   callers_[made->caller].push_back(std::move(made));
 }
@@ -34,6 +37,7 @@ void token_database::place_found() {
     if (!one->unit) continue;
     one->place = next_place_++;
     one->unit->note_placed();
+    if (is_ordered_) by_place_.emplace(one->place, one.get());
   }
   found_.clear();
 }
@@ -50,6 +54,7 @@ computation_instance* token_database::take(token& taken) {
   computation_instance* unit = std::exchange(taken.unit, nullptr);
   const std::uint64_t caller = taken.caller;
   const std::uint32_t function = taken.function;
+  if (is_ordered_) by_place_.erase(taken.place);
   trim(functions_, function);
   trim(callers_, caller);  // the token may be gone now
   return unit;

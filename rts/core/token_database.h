@@ -9,7 +9,8 @@
 // in the actor list of their function, for an mselect, which passes over units of other functions.
 // Ownership: holds one reference per unit. Thread-safety: none; only the owner of the object uses
 // it. Cost: find_complete() examines the units without a place; take_next() the first unit of each
-// caller; take_of() the units of the function until no later one can have an earlier place.
+// caller; take_of() the units of the function until no later one can have an earlier place;
+// take_open() the units of the callers that are not accepted and have earlier places.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "rts/core/class_info.h"
@@ -53,13 +55,21 @@ class token_database {
   // The unit with the earliest place among the first units of all callers that `is_open(unit)`
   // accepts; none of those that destroy the object. A unit passes earlier ones of its caller only
   // if they are complete, not accepted, and of other functions.
+  // REQUIRES: order_by_place().
   template <class Test>
   computation_instance* take_open(Test&& is_open) {
     token* best = nullptr;
-    for (const auto& [caller, units] : callers_)
+    ++searches_;
+    for (const auto& [place, one] : by_place_) {
+      if (best && best->place < place) break;
+      const token_list& units = callers_.find(one->caller)->second;
+      if (std::exchange(units.front()->searched, searches_) == searches_) continue;
       if (token* first = first_open(units, best, is_open)) best = first;
+    }
     return best ? take(*best) : nullptr;
   }
+  // Keeps the units with places in their order from now on. REQUIRES: empty().
+  void order_by_place(bool whether) { is_ordered_ = whether; }
   // Whether it has a unit that take_open() would not let one of that caller and function pass.
   [[nodiscard]] bool holds_back(std::uint64_t caller, std::uint32_t function) const;
   // The earliest call that destroys the object; null if there is none, or if an earlier call of its
@@ -75,6 +85,7 @@ class token_database {
     std::uint64_t arrival, place, caller;
     std::uint32_t function;
     computation_instance* unit;  // null: it has been taken
+    std::uint64_t searched = 0;  // by which take_open(); of the first unit of a caller
   };
   // Each token is in two lists. A taken token stays in each until it is the first one.
   using token_list = std::deque<std::shared_ptr<token>>;
@@ -106,6 +117,9 @@ class token_database {
   lists<std::uint32_t> functions_;
   std::vector<std::shared_ptr<token>> without_place_, found_;  // vectors: empty ones own nothing
   std::uint64_t next_place_ = 0;
+  bool is_ordered_ = false;
+  std::map<std::uint64_t, token*> by_place_;  // if ordered: the units with places
+  std::uint64_t searches_ = 0;
 };
 
 }  // namespace mentat
