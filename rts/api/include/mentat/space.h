@@ -85,6 +85,10 @@ using taken = typename results<formals_of<Field...>>::one;
 template <class... Field>
 using maybe_taken = typename results<formals_of<Field...>>::maybe;
 
+// in_some() and rd_all() give the values of formals.
+template <class... Field>
+concept has_formals = !std::is_void_v<taken<Field...>>;
+
 }  // namespace space_detail
 }  // namespace mentat
 
@@ -113,11 +117,13 @@ class space {
     __builtin_unreachable();
   }
   template <class... Field>
+    requires space_detail::has_formals<Field...>
   std::vector<space_detail::taken<Field...>> in_some(std::size_t most,
                                                      const Field&... pattern) const {
     __builtin_unreachable();
   }
   template <class... Field>
+    requires space_detail::has_formals<Field...>
   std::vector<space_detail::taken<Field...>> rd_all(const Field&... pattern) const {
     __builtin_unreachable();
   }
