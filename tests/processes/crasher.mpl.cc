@@ -44,6 +44,14 @@ void limit(int resource) {
   if (setrlimit(static_cast<__rlimit_resource>(resource), &nothing) != 0) std::abort();
 }
 
+// No new memory from the system; what the heap has left is enough for small blocks.
+void limit_address_space() {
+  constexpr std::size_t kept = 100'000;  // malloc gives less than 128 KiB of its top not back
+  void* volatile block = std::malloc(kept);
+  std::free(block);
+  limit(RLIMIT_AS);
+}
+
 void end_by(const std::string& how) {
   if (how == "abort") std::abort();
   if (how == "terminate") std::terminate();
@@ -57,7 +65,7 @@ void end_by(const std::string& how) {
   while (how == "close_and_stay") pause();  // its process is ended
   if (how == "user" && setresuid(65534, 65534, 65534) != 0) std::abort();
   if (how == "descriptors") limit(RLIMIT_NOFILE);
-  if (how == "address_space") limit(RLIMIT_AS);
+  if (how == "address_space") limit_address_space();
 }
 
 }  // namespace
