@@ -226,6 +226,10 @@ void call_scan::place_argument(const clang::CallExpr* outer, const clang::Stmt* 
     if (outer->getArg(k) != below) continue;
     const node_index at = tree.index_of(outer);
     if (x.is_rtf(outer)) return place_result(witnesses_.reason(at, false), expression, call);
+    if (x.is_tuple_put(outer) && scan_.span(outer)) {
+      call.place = call_place::argument;
+      return;
+    }
     const auto known = facts_in(facts.calls, {at, at + 1});
     if (!known.empty() && !known.front().editable)
       return block(call, "the call that it is an argument of needs its value");

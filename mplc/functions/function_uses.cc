@@ -175,7 +175,7 @@ bool use_scan::is_handed_on(node_index up, node_index child) const {
   if (tree.as<clang::ReturnStmt>(up) != nullptr) return returns_.contains(tree[up]);
   const auto* call = tree.as<clang::CallExpr>(up);
   if (call == nullptr || !llvm::is_contained(call->arguments(), tree[child])) return false;
-  if (rtfs_.contains(up)) return true;
+  if (rtfs_.contains(up) || (x.is_tuple_put(call) && scan_.span(call))) return true;
   const auto known = facts_in(facts.calls, {up, up + 1});
   return !known.empty() && known.front().editable;
 }

@@ -335,6 +335,13 @@ bool context::is_rtf(const clang::Expr* expression) const {
   return call != nullptr && calls_function_of_mentat(call, "rtf");
 }
 
+bool context::is_tuple_put(const clang::Expr* expression) const {
+  const auto* call = llvm::dyn_cast_or_null<clang::CXXMemberCallExpr>(expression);
+  const clang::CXXMethodDecl* method = call == nullptr ? nullptr : call->getMethodDecl();
+  return method != nullptr && method->getIdentifier() != nullptr && method->getName() == "out" &&
+         method->getParent()->getQualifiedNameAsString() == "mentat::space";
+}
+
 const clang::CallExpr* context::guard_call(const clang::Stmt* statement) const {
   const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(statement);
   if (expression == nullptr) return nullptr;

@@ -86,6 +86,8 @@ class context {
   // member function called through a Mentat variable. Null for local calls (this->op(), op()).
   const clang::CXXMemberCallExpr* mentat_call(const clang::Expr*) const;
   bool is_rtf(const clang::Expr*) const;  // rtf(...), also in templates
+  // `s.out(...)` of a mentat::space, whose fields may be delayed.
+  [[nodiscard]] bool is_tuple_put(const clang::Expr* expression) const;
   // mentat::guard(...): the call, seen through implicit nodes; else null.
   const clang::CallExpr* guard_call(const clang::Stmt*) const;
   // The guard at the beginning of a function's body; null if there is none.

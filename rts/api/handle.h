@@ -37,6 +37,9 @@ class mentat_object {
     made->set_called_at(at);
     cip<typename Method::result> result(made);
     if (!prepare(*made, in)) return result;
+    // Then nothing that its caller does meanwhile waits for its arguments.
+    if constexpr (requires { Method::owner::delayed_calls_have_own_callers; })
+      if (made->delayed()) made->set_caller(in.new_caller());
     if (made->delayed()) made->become_partial(in);
     made->start_with(2);  // the result's and the run-time system's
     in.submit(*made);

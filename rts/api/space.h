@@ -28,7 +28,18 @@ class space_impl {
   using tuple = space_detail::encoded_tuple;
   using tuples = std::vector<tuple>;
 
-  using out_tag = method<space_impl, 1, void(tuple)>;
+  template <class Indices>
+  struct out_signature;
+  template <std::size_t... K>
+  struct out_signature<std::index_sequence<K...>> {
+    template <std::size_t>
+    using field = space_detail::field;
+    using method = mentat::method<space_impl, 16 + sizeof...(K), void(std::uint64_t, field<K>...)>;
+  };
+  // Puts a tuple of that signature with `Fields` fields that are no names. Each is an argument of
+  // its own, so that an arc can bring it.
+  template <std::size_t Fields>
+  using out_tag = typename out_signature<std::make_index_sequence<Fields>>::method;
   using in_tag = method<space_impl, 2, tuple(const tuple&)>;
   using rd_tag = method<space_impl, 3, tuple(const tuple&)>;
   using in_some_tag = method<space_impl, 4, tuples(const tuple&, std::uint64_t)>;
@@ -37,7 +48,8 @@ class space_impl {
   using rd_all_tag = method<space_impl, 7, tuples(const tuple&)>;
   using count_tag = method<space_impl, 8, std::uint64_t(const tuple&)>;
 
-  void out_body(rtf_sink<void>& rtf, tuple&& put);
+  template <std::size_t Fields>
+  bool dispatch_out(work_unit& unit);
   void in_body(rtf_sink<tuple>& rtf, const tuple& pattern);
   void rd_body(rtf_sink<tuple>& rtf, const tuple& pattern);
   void in_some_body(rtf_sink<tuples>& rtf, const tuple& pattern, std::uint64_t most);
@@ -45,6 +57,9 @@ class space_impl {
   void rdp_body(rtf_sink<std::optional<tuple>>& rtf, const tuple& pattern);
   void rd_all_body(rtf_sink<tuples>& rtf, const tuple& pattern);
   void count_body(rtf_sink<std::uint64_t>& rtf, const tuple& pattern);
+
+  // A tuple enters when its last value comes; its caller's other operations do not wait for it.
+  static constexpr bool delayed_calls_have_own_callers = true;
 
   // Guards.
   bool mentat_guard__(in_tag*, const tuple& pattern) const { return store_.holds(pattern); }
@@ -132,7 +147,17 @@ struct space_impl::mentat_stubs__ : mentat_object {
   void out_at(source_place at, F&&... fields) const {
     static_assert(space_detail::leads_with_value<F...>,
                   "the first field of a tuple has a value: mentat::formal cannot be there");
-    invoke_at<out_tag>(at, space_detail::encode(std::forward<F>(fields)...));
+    static_assert(sizeof...(F) <= tuple::most_fields, "a tuple has at most 16 fields");
+    (space_detail::require_field<space_detail::given<F>>(), ...);
+    constexpr std::size_t count =
+        (std::size_t{!space_detail::is_name<std::remove_cvref_t<F>>} + ...);
+    if constexpr (sizeof...(F) <= tuple::most_fields)
+      std::apply(
+          [&](auto&&... values) {
+            invoke_at<out_tag<count>>(at, space_detail::signature<space_detail::given<F>...>,
+                                      std::forward<decltype(values)>(values)...);
+          },
+          std::tuple_cat(space_detail::unless_name(std::forward<F>(fields))...));
   }
   template <class Tag, class... F>
   space_detail::taken<F...> one_at(source_place at, F&&... pattern) const {
@@ -180,7 +205,7 @@ template <>
 struct server__<space_impl> {
   static void dispatch__(space_impl& self, work_unit& unit);
   static const class_description description__;
-  static const method_description methods__[8];
+  static const method_description methods__[24];
 };
 
 }  // namespace mentat

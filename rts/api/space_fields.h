@@ -137,6 +137,54 @@ constexpr void require_field() {
                 "struct needs a serialize() in the way of Cereal");
 }
 
+// The type of a field whose value may still be delayed.
+template <class F>
+struct value_of_given {
+  using type = F;
+};
+template <class T>
+struct value_of_given<cip<T>> {
+  using type = T;
+};
+template <class T>
+struct value_of_given<rv_argument<T>> {
+  using type = T;
+};
+template <class T>
+struct value_of_given<result<T>> {
+  using type = T;
+};
+template <class F>
+using given = stored<typename value_of_given<std::remove_cvref_t<F>>::type>;
+
+// A field of a tuple that is put: any value becomes one, also that which an arc brings.
+struct field {
+  field() = default;
+  template <class T>
+    requires(!std::is_same_v<T, field>)
+  // NOLINTNEXTLINE(google-explicit-constructor): arguments of a call are converted
+  field(const T& value) : is_formal(space_detail::is_formal<T>) {
+    if constexpr (can_be_field<stored<T>>() && !space_detail::is_formal<T>)
+      bytes = bytes_of(static_cast<const stored<T>&>(stored<T>(value)));
+  }
+
+  std::string bytes;
+  bool is_formal = false;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(bytes, is_formal);
+  }
+};
+
+template <class F>
+auto unless_name(F&& given) {
+  if constexpr (is_name<std::remove_cvref_t<F>>)
+    return std::tuple<>();
+  else
+    return std::forward_as_tuple(std::forward<F>(given));
+}
+
 template <class F>
 void encode_field(encoded_tuple& into, const F& field) {
   if constexpr (is_formal<F>) {
