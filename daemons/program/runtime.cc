@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
@@ -93,6 +94,8 @@ struct runtime::state {
   [[nodiscard]] int run_in_one_process(const std::function<int()>& program) const {
     try {
       return node::run_program(chosen, program);
+    } catch (const std::invalid_argument& error) {
+      throw start_error(2, error.what());
     } catch (const std::bad_alloc&) {
       throw start_error(125, "the program cannot be started: too little memory (ulimit -v)");
     } catch (const std::system_error& error) {

@@ -286,6 +286,16 @@ std::vector<setting_key> daemon_keys() {
        "how each run in mode `sim` ended, a line of `KEY=VALUE` with tabs between; what `mentat "
        "sim` reads",
        "a sentence on standard error"},
+      {"choices.follow", file([](settings& s) -> auto& { return s.choices.follow; }), kind::word,
+       here_only,
+       "a record of the open choices of mode `serial`, which this run repeats (`verify_choices.md`)",
+       "none"},
+      {"choices.seed", number([](settings& s) -> auto& { return s.choices.seed; }, 0, UINT64_MAX),
+       kind::whole, here_only,
+       "of the open choices of mode `serial` behind those that are followed; 0: always the first "
+       "candidate"},
+      {"choices.record", file([](settings& s) -> auto& { return s.choices.record; }), kind::word,
+       here_only, "the open choices of mode `serial`, written at the end of the program", "none"},
   };
 }
 

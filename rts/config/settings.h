@@ -47,6 +47,17 @@ struct sim_settings {
   std::string outcome;          // file to which the outcome of each run is added; empty: stderr
 };
 
+// The open choices of mode serial (rts/executor/recorded_choices.h).
+struct choice_settings {
+  std::string follow;      // file of a record to follow; empty: none
+  std::uint64_t seed = 0;  // of the choices behind it; 0: always the first candidate
+  std::string record;      // file for all choices; empty: none
+
+  [[nodiscard]] bool says_something() const {
+    return !follow.empty() || seed != 0 || !record.empty();
+  }
+};
+
 // A setting as the user gave it, and its origin, for messages.
 struct setting_origin {
   std::string where;  // "mentat.toml:3:8", "MENTAT_MODE", "--mentat-mode"
@@ -72,6 +83,7 @@ struct settings {
   mentat::limits limits;
   im_settings im;
   sim_settings sim;
+  choice_settings choices;
   unsigned object_processes = 256;                  // of each host, with im.isolation
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
   std::vector<setting_origin> given;  // one entry for each key that was given: the one that won

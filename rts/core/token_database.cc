@@ -2,9 +2,27 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 
+#include "rts/core/source_place.h"
+
 namespace mentat {
+namespace {
+
+// "space.in of tsp.mpl.cc:42"
+std::string text_of_call(const computation_instance& call) {
+  std::string text;
+  if (const class_info* of_class = call.of_class()) {
+    text = of_class->description->name;
+    for (const method_description& method : of_class->methods)
+      if (method.number == call.function()) text += std::string(".") + method.name;
+  }
+  const std::string place = text_of(call.called_at());
+  return text + (place.empty() ? "" : " of " + place);
+}
+
+}  // namespace
 
 token_database::~token_database() {
   while (computation_instance* unit = take_any()) unit->release();
@@ -112,6 +130,13 @@ computation_instance* token_database::take_end() {
     if (may_pass) return take(*end);
   }
   return nullptr;
+}
+
+std::size_t token_database::choose_of(const std::vector<token*>& candidates) {
+  if (candidates.size() == 1) return 0;
+  return base::installed_chooser->choose(candidates.size(), [&](std::size_t at) {
+    return "an object accepts " + text_of_call(*candidates[at]->unit);
+  });
 }
 
 computation_instance* token_database::take_any() {

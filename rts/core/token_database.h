@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/open_choice.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
 
@@ -55,9 +56,12 @@ class token_database {
   // The unit with the earliest place among the first units of all callers that `is_open(unit)`
   // accepts; none of those that destroy the object. A unit passes earlier ones of its caller only
   // if they are complete, not accepted, and of other functions.
-  // REQUIRES: order_by_place().
+  // If a chooser is installed (open_choice.h), it chooses between the first accepted units of all
+  // callers. REQUIRES: order_by_place().
   template <class Test>
   computation_instance* take_open(Test&& is_open) {
+    if (base::installed_chooser) [[unlikely]]
+      return choose_open(is_open);
     token* best = nullptr;
     ++searches_;
     for (const auto& [place, one] : by_place_) {
@@ -112,6 +116,17 @@ class token_database {
     }
     return nullptr;
   }
+
+  template <class Test>
+  computation_instance* choose_open(Test&& is_open) {
+    std::vector<token*> candidates;
+    for (const auto& [caller, units] : callers_)
+      if (token* first = first_open(units, nullptr, is_open)) candidates.push_back(first);
+    std::ranges::sort(candidates, {}, &token::place);
+    if (candidates.empty()) return nullptr;
+    return take(*candidates[choose_of(candidates)]);
+  }
+  static std::size_t choose_of(const std::vector<token*>& candidates);
 
   lists<std::uint64_t> callers_;
   lists<std::uint32_t> functions_;

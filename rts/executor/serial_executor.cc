@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <thread>
 
 #include "mmps/base/check.h"
+#include "mmps/base/open_choice.h"
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
@@ -265,13 +267,29 @@ void serial_executor::suspend(computation_instance& wanted) {
   delete here;
 }
 
-// Resumes the function that was suspended first of those whose values are there.
+// Resumes the function that was suspended first of those whose values are there, or the one that an
+// installed chooser chooses.
 bool serial_executor::resume_ready() {
   if (ready_.empty()) return false;
-  side_fiber& side = *ready_.begin()->second->side;
-  ready_.erase(ready_.begin());
+  auto next = ready_.begin();
+  if (base::installed_chooser && ready_.size() > 1)
+    std::advance(next, base::installed_chooser->choose(ready_.size(), [&](std::size_t at) {
+      const suspended_function& waiting = *std::next(ready_.begin(), static_cast<long>(at))->second;
+      return describe(waiting);
+    }));
+  side_fiber& side = *next->second->side;
+  ready_.erase(next);
   switch_to(side);
   return true;
+}
+
+std::string serial_executor::describe(const suspended_function& waiting) {
+  if (!waiting.runs) return "a function goes on";
+  const computation_instance& call = *waiting.runs;
+  std::string text = function_name(*call.of_class(), call.function()) + " goes on";
+  if (const std::string place = text_of(call.called_at()); !place.empty())
+    text += ", which was called at " + place;
+  return text;
 }
 
 // Follows the waits from a wanted call: each call is executed by a function, or waits for the one

@@ -8,7 +8,7 @@
 //
 // In a program with guards every call has a fiber of its own. A function that waits for a value
 // that is not there is suspended, and its caller goes on. When a function waits, the one suspended
-// first of those whose values are there goes on. If there is none, the wait at the end of the chain
+// first of those whose values are there goes on, unless a chooser is installed (open_choice.h). If there is none, the wait at the end of the chain
 // of waits is an error. Beyond limits.fibers a call runs on the stack of its caller, and its wait
 // is an error. Thread-safety: none; one thread.
 #pragma once
@@ -77,6 +77,7 @@ class serial_executor final : public run_time_system {
   [[nodiscard]] bool may_suspend() const;
   void suspend(computation_instance& wanted);
   bool resume_ready();
+  static std::string describe(const suspended_function& waiting);
   suspended_function* last_in_chain(computation_instance& wanted);
   void end_wait(suspended_function& lost);
   bool end_lost_wait();

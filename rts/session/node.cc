@@ -8,9 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <stdexcept>
 #include <thread>
 
 #include "mmps/base/block_pool.h"
+#include "mmps/base/open_choice.h"
 #include "mmps/trust/trusted_path.h"
 #include "rts/api/profile.h"
 #include "rts/config/log.h"
@@ -18,6 +21,7 @@
 #include "rts/core/errors.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/last_words.h"
+#include "rts/executor/recorded_choices.h"
 #include "rts/executor/serial_executor.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/process_rows.h"
@@ -41,7 +45,39 @@ std::string counted(std::uint64_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
+// Lets the settings decide the open choices of a run in mode serial.
+class chosen_choices {
+ public:
+  explicit chosen_choices(const choice_settings& by) : record_(by.record) {
+    if (!by.says_something()) return;
+    choices_.emplace(by.follow.empty() ? "" : followed(by.follow), by.seed);
+    base::installed_chooser = &*choices_;
+  }
+  chosen_choices(const chosen_choices&) = delete;
+  chosen_choices& operator=(const chosen_choices&) = delete;
+  ~chosen_choices() {
+    if (!choices_) return;
+    base::installed_chooser = nullptr;
+    if (record_.empty()) return;
+    const auto done = mmps::trust::write_file(record_, choices_->record());
+    if (!done) log_error("cannot write the record of choices: " + done.error());
+  }
+
+ private:
+  static std::string followed(const std::string& path) {
+    constexpr std::size_t max_bytes = std::size_t{256} << 20;
+    const auto text = mmps::trust::read_trusted_file(path, max_bytes);
+    if (!text) throw std::invalid_argument("choices.follow: " + text.error());
+    if (!*text) throw std::invalid_argument("choices.follow: there is no file " + path);
+    return **text;
+  }
+
+  std::string record_;
+  std::optional<recorded_choices> choices_;
+};
+
 int run_serial(const settings& chosen, const std::function<int()>& program) {
+  const chosen_choices choices(chosen.choices);
   serial_executor runs(chosen.limits, host_name(), &log_warning, name_of_next_run());
   const observer observing(
       {.mode = "serial",

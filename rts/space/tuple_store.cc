@@ -1,7 +1,11 @@
 #include "rts/space/tuple_store.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
+
+#include "mmps/base/open_choice.h"
+#include "mmps/base/shown_text.h"
 
 namespace mentat::space_detail {
 namespace {
@@ -32,6 +36,24 @@ bool meets(const encoded_tuple& pattern, const encoded_tuple& tuple) {
     }
   }
   return true;
+}
+
+// Without its type, which the store does not know: bytes of the size of a number are shown as one.
+std::string text_of_field(const std::string& bytes) {
+  if (bytes.size() != 1 && bytes.size() != 2 && bytes.size() != 4 && bytes.size() != 8)
+    return '"' + base::shown_value(bytes) + '"';
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes.data(), bytes.size());
+  const auto unused = static_cast<unsigned>(64 - 8 * bytes.size());
+  return std::to_string(static_cast<std::int64_t>(number << unused) >> unused);
+}
+
+std::string text_of(const encoded_tuple& tuple) {
+  std::string text;
+  for (std::size_t at = 0; at < tuple.fields.size(); ++at)
+    text += (at == 0 ? "" : ", ") +
+            (tuple.is_formal(at) ? std::string("formal") : text_of_field(tuple.fields[at]));
+  return "(" + text + ")";
 }
 
 }  // namespace
@@ -75,20 +97,51 @@ std::optional<tuple_store::ticket> tuple_store::oldest(const group& among,
   return best;
 }
 
+tuple_store::tickets tuple_store::all_met(const group& among, const encoded_tuple& pattern) {
+  tickets all;
+  if (const tickets* bucket = bucket_of(among, pattern)) all = *bucket;
+  for (const ticket one : among.with_formals)
+    if (meets(pattern, among.tuples.at(one))) all.insert(one);
+  return all;
+}
+
+// As oldest(), but lets the installed chooser decide between different tuples.
+std::optional<tuple_store::ticket> tuple_store::choose(const group& among,
+                                                       const encoded_tuple& pattern) {
+  if (!base::installed_chooser) return oldest(among, pattern);
+  std::vector<ticket> candidates;
+  for (const ticket one : all_met(among, pattern)) {
+    const encoded_tuple& tuple = among.tuples.at(one);
+    const bool is_new = std::ranges::none_of(candidates, [&](ticket other) {
+      const encoded_tuple& earlier = among.tuples.at(other);
+      return earlier.formals == tuple.formals && earlier.fields == tuple.fields;
+    });
+    if (is_new) candidates.push_back(one);
+  }
+  if (candidates.empty()) return std::nullopt;
+  if (candidates.size() == 1) return candidates.front();
+  return candidates[base::installed_chooser->choose(candidates.size(), [&](std::size_t at) {
+    return "gets " + text_of(among.tuples.at(candidates[at]));
+  })];
+}
+
 const encoded_tuple* tuple_store::find(const encoded_tuple& pattern) const {
   const group* among = group_of(pattern);
   if (!among) return nullptr;
-  const auto found = oldest(*among, pattern);
+  const auto found = choose(*among, pattern);
   return found ? &among->tuples.at(*found) : nullptr;
 }
 
-bool tuple_store::holds(const encoded_tuple& pattern) const { return find(pattern) != nullptr; }
+bool tuple_store::holds(const encoded_tuple& pattern) const {
+  const group* among = group_of(pattern);
+  return among && oldest(*among, pattern);
+}
 
 std::optional<encoded_tuple> tuple_store::take(const encoded_tuple& pattern) {
   const auto among = groups_.find(pattern.signature);
   if (among == groups_.end()) return std::nullopt;
   group& from = among->second;
-  const auto found = oldest(from, pattern);
+  const auto found = choose(from, pattern);
   if (!found) return std::nullopt;
   encoded_tuple taken = std::move(from.tuples.extract(*found).mapped());
   if (taken.formals != 0) {
@@ -108,10 +161,7 @@ std::vector<const encoded_tuple*> tuple_store::find_all(const encoded_tuple& pat
   std::vector<const encoded_tuple*> found;
   const group* among = group_of(pattern);
   if (!among) return found;
-  tickets all;
-  if (const tickets* bucket = bucket_of(*among, pattern)) all = *bucket;
-  for (const ticket one : among->with_formals)
-    if (meets(pattern, among->tuples.at(one))) all.insert(one);
+  const tickets all = all_met(*among, pattern);
   found.reserve(all.size());
   for (const ticket one : all) found.push_back(&among->tuples.at(one));
   return found;

@@ -2,7 +2,7 @@
 //
 // A pattern meets a tuple of its signature if each of its actual fields equals that of the tuple,
 // or is a formal there; a formal of the pattern meets every actual field and no formal. Of several
-// tuples that a pattern meets, the oldest is found. The store has one index for each set of actual
+// tuples that a pattern meets, the oldest is found, unless a chooser is installed (open_choice.h). The store has one index for each set of actual
 // fields that a pattern of that signature ever had, so that a search looks at one bucket; tuples
 // with formals are few and are searched one by one. Cost: O(log n) for each index of the signature,
 // plus O(tuples of the signature that have formals) for a search. Thread-safety: none, not even for
@@ -49,6 +49,8 @@ class tuple_store {
   [[nodiscard]] const group* group_of(const encoded_tuple& pattern) const;
   static const tickets* bucket_of(const group& among, const encoded_tuple& pattern);
   static std::optional<ticket> oldest(const group& among, const encoded_tuple& pattern);
+  static std::optional<ticket> choose(const group& among, const encoded_tuple& pattern);
+  static tickets all_met(const group& among, const encoded_tuple& pattern);
 
   std::unordered_map<std::uint64_t, group> groups_;  // by signature
   ticket next_ = 0;

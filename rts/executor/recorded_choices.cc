@@ -1,0 +1,51 @@
+#include "rts/executor/recorded_choices.h"
+
+#include <sstream>
+
+#include "mmps/base/shown_text.h"
+#include "rts/core/activation.h"
+#include "rts/core/run_time_system.h"
+
+namespace mentat {
+namespace {
+
+// "tsp.mpl.cc:42: space.in"; empty if no call runs.
+std::string running_call() {
+  const computation_instance* const call =
+      current_activation ? current_activation->instance : nullptr;
+  if (!call) return "";
+  const error_place place = place_of(*call);
+  const std::string what = place.class_name + "." + place.function_name;
+  return base::shown_value(place.called_at.empty() ? what : place.called_at + ": " + what);
+}
+
+}  // namespace
+
+recorded_choices::recorded_choices(const std::string& followed, std::uint64_t seed)
+    : is_random_(seed != 0), random_(seed) {
+  std::istringstream lines(followed);
+  std::string line;
+  while (followed_.size() < max_choices && std::getline(lines, line)) {
+    std::istringstream fields(line);
+    std::size_t candidates = 0, chosen = 0;
+    if (!(fields >> candidates >> chosen)) break;
+    followed_.push_back(chosen);
+  }
+}
+
+std::size_t recorded_choices::next(std::size_t candidates) {
+  if (made_ < followed_.size()) return followed_[made_] < candidates ? followed_[made_] : 0;
+  return is_random_ ? random_.below(candidates) : 0;
+}
+
+std::size_t recorded_choices::choose(std::size_t candidates, description describe) {
+  if (made_ == max_choices) return 0;
+  const std::size_t chosen = next(candidates);
+  ++made_;
+  record_ += std::to_string(candidates) + " " + std::to_string(chosen) + "\t" + running_call() +
+             "\t" + base::shown_value(describe(0)) + "\t" + base::shown_value(describe(chosen)) +
+             "\n";
+  return chosen;
+}
+
+}  // namespace mentat
