@@ -69,7 +69,7 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
     return true;
   }
   processes_.give(*chosen, header.tag, header.class_hash(),
-                  {header.source, header.attempt, header.replay});
+                  {header.source, header.attempt});
   answer(header, chosen->name);
   return true;
 }

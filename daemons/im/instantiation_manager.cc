@@ -232,7 +232,7 @@ bool instantiation_manager::answered_before(const message_header& header) {
     return false;
   }
   const auto process =
-      processes_.holding(header.tag, {header.source, header.attempt, header.replay});
+      processes_.holding(header.tag, {header.source, header.attempt});
   if (process) answer(header, *process);
   return process.has_value();
 }
@@ -406,7 +406,7 @@ void instantiation_manager::refuse(const message_header& asked, std::string_view
   reply(asked, bytes_of(why), static_cast<std::uint16_t>(asked.flags | mmps::flag::error));
 }
 
-// The header of the request goes back with the answer: tag, class, attempt, replay, and the hops
+// The header of the request goes back with the answer: tag, class, attempt, and the hops
 // that it made.
 void instantiation_manager::reply(const message_header& asked, std::span<const std::byte> body,
                                   std::uint16_t flags) {

@@ -109,8 +109,7 @@ std::optional<mmps::mmps_name> process_table::holding(const computation_tag& tag
   for (auto at = places_.lower_bound({tag, {}}); at != places_.end() && at->first.first == tag;
        ++at) {
     const place& held = at->second;
-    if (held.holder == wanted.holder && held.attempt == wanted.attempt &&
-        held.replay == wanted.replay)
+    if (held.holder == wanted.holder && held.attempt == wanted.attempt)
       return at->first.second;
   }
   return std::nullopt;

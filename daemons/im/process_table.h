@@ -29,7 +29,6 @@ using computation_tag = std::array<std::uint64_t, 2>;
 struct place {
   mmps::mmps_name holder;  // the token-matching unit that asked
   std::uint8_t attempt = 0;
-  std::uint8_t replay = 0;
 };
 
 struct process_state {

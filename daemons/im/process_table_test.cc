@@ -9,7 +9,7 @@ namespace {
 mmps::mmps_name process(std::uint32_t number) {
   return mmps::mmps_name::of_process(1, 1, number, 1);
 }
-const place somebody{process(2), 0, 0};
+const place somebody{process(2), 0};
 bool any(const mmps::mmps_name&) { return true; }
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST_CASE("places are given until the process is full, never two of one tag, and
   CHECK_FALSE(table.room());
   CHECK_FALSE(table.choose({9, 0}, 7, any));
   CHECK(table.holding({2, 0}, somebody) == process(10));
-  CHECK_FALSE(table.holding({2, 0}, {somebody.holder, 1, 0}));
+  CHECK_FALSE(table.holding({2, 0}, {somebody.holder, 1}));
   CHECK_FALSE(table.give_back(process(10), {2, 0}, process(3)));
   CHECK(table.give_back(process(10), {2, 0}, somebody.holder));
   CHECK(table.room());

@@ -51,9 +51,9 @@ bool is_daemon(const simulated_process& one) {
 
 const char* type_of(mmps::message_type type) {
   static constexpr const char* names[mmps::last_message_type + 1] = {
-      "?",    "hello", "hello_ack",   "token",        "exec", "finished", "ack",
-      "ping", "pong",  "instantiate", "instantiated", "down", "epoch",    "cancel",
-      "query", "bye",  "output",      "arcs",         "past"};
+      "?",      "hello", "hello_ack", "token",       "exec",         "finished",
+      "ack",    "ping",  "pong",      "instantiate", "instantiated", "down",
+      "cancel", "query", "bye",       "output",      "arcs",         "past"};
   const auto number = static_cast<std::size_t>(type);
   return names[number <= mmps::last_message_type ? number : 0];
 }
@@ -379,8 +379,7 @@ world_outcome world::run(const std::function<std::string()>& program) {
         result_.trouble = what + ": nobody has anything to do any more";
       } else if (network_.now() > last) {
         std::string now_kept = all_kept();
-        if (now_kept == kept)
-          result_.trouble = what + ": nothing changes any more";
+        if (now_kept == kept) result_.trouble = what + ": nothing changes any more";
         kept = std::move(now_kept);
         last = last + chosen_.longest;
       }

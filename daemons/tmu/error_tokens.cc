@@ -10,13 +10,10 @@
 namespace mentat::tmu {
 namespace {
 
-constexpr std::uint8_t error_priority = 1;
-
 mmps::message_header error_token_for(const mmps::future_arc& arc,
                                      const mmps::message_header& origin) {
   mmps::message_header header = mmps::token_for(arc, origin);
   header.flags |= mmps::flag::error;
-  header.priority = error_priority;
   return header;
 }
 

@@ -12,8 +12,7 @@ namespace mentat::tmu {
 
 // Appends a token with flag::error for every arc of `future`: destination as the arc says (unbound:
 // to the token-matching unit that its tag names), body = the future of its consumer and `error`.
-// From `origin` come source, graph, replay, and the flags that follow a computation. REQUIRES:
-// check_future(future) has no fault.
+// From `origin` come source and cluster. REQUIRES: check_future(future) has no fault.
 void append_error_tokens(const mmps::message_header& origin, std::span<const std::byte> future,
                          std::span<const std::byte> error, std::vector<mmps::mentat_message>& out);
 

@@ -29,19 +29,14 @@ struct limits {
   std::size_t tombstones =
       1'000'000;  // of units that are done; some 100 bytes each, beside `memory`
   std::size_t dead_processes = 4096;
-  std::size_t ended_sessions = 4096;
-  // The lifetime of records of ended sessions, and of tombstones while no unit is executed again.
-  // Dead processes have no lifetime, nor have tombstones once a process has died: messages of its
-  // units may then come again, however late.
+  // The lifetime of tombstones while no unit is executed again. Dead processes have no lifetime,
+  // nor have tombstones once a process has died: messages of its units may then come again, however
+  // late.
   base::duration memory_of_the_dead = 60 * base::second;
 
   // A silent instantiation manager is asked again after this time, then after twice as long, and so
   // on up to 64 times as long.
   base::duration ask_again = 500 * base::millisecond;
-
-  // A unit without a budget that misses tokens fails with out_of_time after this; 0: it waits as
-  // long as its session lasts.
-  base::duration partial_life = fixed::partial_life.value * base::second;
 
   base::seeded_bug bug = base::seeded_bug::none;
 };

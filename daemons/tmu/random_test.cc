@@ -1,5 +1,5 @@
 // A token-matching unit in a world that misbehaves, from a seed: tokens in any order, repeated,
-// with errors, never sent; repeated with higher replays; a manager that is silent, answers twice,
+// with errors, never sent; a manager that is silent, answers twice,
 // refuses, or names the dead; processes that die, finish late, finish twice; little memory. After
 // each message, and at the end, the world checks what the rules demand.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
@@ -26,19 +26,17 @@ using base::instant;
 struct call {
   std::uint16_t count = 0;
   bool whole = false;
-  bool has_budget = false;
   std::vector<byte_vector> values;  // by argument; whole: one
   byte_vector future;
   std::vector<std::uint64_t> arcs;  // to callers
   // The messages to the token-matching unit, in their order.
   std::set<std::uint16_t> arrived;
-  bool ended_badly = false;         // an error must have been, or was, passed on
-  std::uint8_t highest_replay = 0;  // of those messages
+  bool ended_badly = false;  // an error must have been, or was, passed on
   // Its output.
   bool complete = false;
   bool running = false;
   mmps_name process;
-  std::uint8_t attempt = 0, replay = 0;
+  std::uint8_t attempt = 0;
   std::uint32_t deaths = 0;  // of this run
   std::uint32_t executions_finished = 0;
   std::map<std::uint64_t, std::uint32_t> errors;  // by arc
@@ -108,7 +106,6 @@ class world {
     call& made = calls_[id];
     made.whole = one_in(3);
     made.count = static_cast<std::uint16_t>(made.whole ? chance_.below(4) : 1 + chance_.below(4));
-    made.has_budget = one_in(6);
     mmps::future_writer writer;
     for (std::uint64_t arc = 1 + chance_.below(3); arc > 0; --arc) {
       made.arcs.push_back(id * 10 + arc);
@@ -119,26 +116,18 @@ class world {
       made.values.push_back(
           byte_vector(chance_.below(1500), static_cast<std::byte>(id * 16 + argument)));
     const bool incomplete = !made.whole && made.count > 1 && one_in(8);
-    const std::uint64_t waves = one_in(4) ? 2 + chance_.below(2) : 1;
-    for (std::uint64_t wave = 0; wave < waves; ++wave)
-      for (std::uint16_t argument = incomplete ? 1 : 0; argument < made.values.size(); ++argument)
-        for (std::uint64_t copies = one_in(3) ? 2 : 1; copies > 0; --copies)
-          send_token(id, argument, static_cast<std::uint8_t>(wave),
-                     static_cast<base::duration>(wave) * 4 * base::second);
+    for (std::uint16_t argument = incomplete ? 1 : 0; argument < made.values.size(); ++argument)
+      for (std::uint64_t copies = one_in(3) ? 2 : 1; copies > 0; --copies) send_token(id, argument);
   }
 
-  void send_token(std::uint64_t id, std::uint16_t argument, std::uint8_t wave,
-                  base::duration delay) {
+  void send_token(std::uint64_t id, std::uint16_t argument) {
     const call& of = calls_[id];
     const bool is_error = !of.whole && one_in(25);
     mentat_message made = of_call(of.whole ? message_type::exec : message_type::token, {id, 0},
                                   of.whole ? 0 : argument, of.count, of.future,
                                   is_error ? bytes_of("an error") : of.values[argument]);
     if (is_error) made.header.flags |= mmps::flag::error;
-    if (of.has_budget)
-      made.header.budget_ms = static_cast<std::uint32_t>(200 + chance_.below(3000));
-    made.header.replay = wave;
-    later(delay + soon(2000), std::move(made));
+    later(soon(2000), std::move(made));
   }
 
   // ---- input of the unit
@@ -156,13 +145,8 @@ class world {
   }
 
   void expect_token(call& of, const mmps::message_header& header) {
-    const bool higher = header.replay > of.highest_replay;
-    of.highest_replay = std::max(of.highest_replay, header.replay);
     const bool done = of.ended_badly || of.executions_finished > 0;
-    if (done && !of.running && !of.complete) {
-      if (!higher) return;
-      begin_again(of);  // a higher replay of a finished unit
-    }
+    if (done && !of.running && !of.complete) return;
     if (of.complete || of.arrived.contains(header.argument)) return;
     if ((header.flags & mmps::flag::error) != 0) {
       of.ended_badly = true;
@@ -174,27 +158,14 @@ class world {
     of.complete = of.arrived.size() == of.values.size();
   }
 
-  static void begin_again(call& of) {
-    of.arrived.clear();
-    of.ended_badly = false;
-    of.executions_finished = 0;
-    of.complete = false;
-    of.deaths = 0;
-    of.attempt = 0;
-  }
-
   void expect_finished(call& of, const mmps::message_header& header) {
-    if (!of.running || of.process != header.source || of.attempt != header.attempt ||
-        of.replay != header.replay)
-      return;
+    if (!of.running || of.process != header.source || of.attempt != header.attempt) return;
     of.running = false;
     of.deaths = 0;
     of.attempt = 0;
-    if (of.highest_replay == of.replay) {
-      ++of.executions_finished;
-      of.complete = false;
-      of.arrived.clear();
-    }
+    ++of.executions_finished;
+    of.complete = false;
+    of.arrived.clear();
   }
 
   // ---- output of the unit
@@ -248,7 +219,6 @@ class world {
     REQUIRE_FALSE(dead_.contains(header.destination));
     REQUIRE(header.attempt == of.deaths + 1);
     REQUIRE(header.attempt <= 3);
-    REQUIRE(header.replay == of.highest_replay);
     byte_vector expected = of.future;
     for (const byte_vector& value : of.values)
       expected.insert(expected.end(), value.begin(), value.end());
@@ -257,15 +227,13 @@ class world {
     of.running = true;
     of.process = header.destination;
     of.attempt = header.attempt;
-    of.replay = header.replay;
     execute(of, header);
   }
 
   void execute(const call& of, const mmps::message_header& header) {
     if (one_in(5)) return die(of.process);
     for (std::uint64_t copies = one_in(5) ? 2 : 1; copies > 0; --copies)
-      later(soon(one_in(5) ? 5000 : 200),
-            finished(header.tag, of.process, header.attempt, header.replay));
+      later(soon(one_in(5) ? 5000 : 200), finished(header.tag, of.process, header.attempt));
   }
 
   // All that runs in the process dies with it, and its messages may still be on their way.
@@ -305,10 +273,9 @@ class world {
     REQUIRE(error);
     if (error->kind == mmps::error_kind::task_poisoned)
       REQUIRE((of.deaths == 3 || of.deaths == 0));
-    else if (error->kind == mmps::error_kind::resource_exhausted)
-      REQUIRE((refusals_.contains(id) || store_is_absent()));
     else
-      REQUIRE((error->kind == mmps::error_kind::out_of_time && of.has_budget));
+      REQUIRE((error->kind == mmps::error_kind::resource_exhausted &&
+               (refusals_.contains(id) || store_is_absent())));
     if (arc != of.arcs.back()) return;  // the last arc of the future
     of.ended_badly = true;
     of.complete = false;
@@ -319,8 +286,7 @@ class world {
   [[nodiscard]] bool store_is_absent() const { return unit_.database().spilled() == 0; }
 
   void check_end() {
-    // Units that still wait miss tokens that never come, or a manager's answer; they end
-    // with the session.
+    // Units that still wait miss tokens that never come; they end with their caller.
     for (auto& [id, of] : calls_) {
       CAPTURE(id);
       REQUIRE_FALSE(of.running);
@@ -329,7 +295,7 @@ class world {
       for (const std::uint64_t arc : of.arcs) REQUIRE(of.errors[arc] == of.errors[of.arcs[0]]);
       if (expected_errors_.contains(id)) REQUIRE(of.errors[of.arcs[0]] >= expected_errors_[id]);
     }
-    unit_.step(now_, bye(5));
+    unit_.step(now_, down(caller, "ended"));
     take_output();
     REQUIRE(places_.empty());
     REQUIRE(unit_.database().units() == 0);
@@ -370,12 +336,10 @@ TEST_CASE(
     reached["duplicates"] += counted.duplicates;
     reached["stale FINISHED"] += counted.stale_finished;
     reached["executed again"] += counted.reissued;
-    reached["replayed"] += counted.replayed;
     reached["asked again"] += counted.asked_again;
     reached["errors passed on"] += counted.errors_passed_on;
     reached["poisoned"] += counted.poisoned;
     reached["refused"] += counted.refused;
-    reached["out of time"] += counted.out_of_time;
     reached["purged"] += counted.purged;
     reached["spilled"] += world.spilled();
   }

@@ -63,7 +63,6 @@ inline mentat_message of_call(message_type type, tmu::tag tag, std::uint16_t arg
   mentat_message made = message(type, body);
   made.header.future_length = static_cast<std::uint32_t>(future.size());
   made.header.tag = tag;
-  made.header.graph = std::uint64_t{5} << 32;
   made.header.class_id = 0x11;
   made.header.interface_hash = 0x22;
   made.header.function = 3;
@@ -109,25 +108,17 @@ inline mentat_message instantiated(tmu::tag tag, const mmps_name& process) {
   return made;
 }
 
-inline mentat_message finished(tmu::tag tag, const mmps_name& process, std::uint8_t attempt = 1,
-                               std::uint8_t replay = 0) {
+inline mentat_message finished(tmu::tag tag, const mmps_name& process, std::uint8_t attempt = 1) {
   mentat_message made = message(message_type::finished);
   made.header.source = process;
   made.header.tag = tag;
   made.header.attempt = attempt;
-  made.header.replay = replay;
   return made;
 }
 
 inline mentat_message down(const mmps_name& process, std::string_view cause) {
   mentat_message made = message(message_type::down, bytes_of(cause));
   made.header.source = process;
-  return made;
-}
-
-inline mentat_message bye(std::uint32_t session) {
-  mentat_message made = message(message_type::bye);
-  made.header.graph = std::uint64_t{session} << 32;
   return made;
 }
 

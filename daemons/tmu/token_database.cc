@@ -45,18 +45,14 @@ unit& token_database::add(const mmps::message_header& header, bool whole) {
   MENTAT_CHECK(added, "the tag has a unit");
   unit& made = entry->second;
   made.tag = header.tag;
-  made.graph = header.graph;
   made.class_hash = header.class_hash();
   made.function = header.function;
   made.argument_count = header.argument_count;
   made.depth = header.depth;
-  made.priority = header.priority;
-  made.replay = made.last_replay = header.replay;
-  made.flags = header.flags & (mmps::flag::swapped | mmps::flag::traced | mmps::flag::detached);
+  made.flags = header.flags & mmps::flag::swapped;
   made.whole = whole;
   made.missing = whole ? 1 : header.argument_count;
   made.tokens = std::make_unique<held_token[]>(made.held().size());
-  sessions_[session_of(made.graph)].push_back(made);
   used_ += cost_of_unit(made);
   return made;
 }
@@ -67,9 +63,6 @@ void token_database::erase(unit& gone) {
     if (token.spilled) store_->release(token.spilled);
   }
   if (gone.warm) warm_.erase(gone);
-  const auto of_session = sessions_.find(session_of(gone.graph));
-  of_session->second.erase(gone);
-  if (of_session->second.empty()) sessions_.erase(of_session);
   used_ -= cost_of_unit(gone);
   if (gone.more) used_by_arcs_ -= gone.more->future.size();
   units_.erase(tag{gone.tag});
@@ -77,10 +70,9 @@ void token_database::erase(unit& gone) {
 
 void token_database::bury(unit& gone, base::instant now) {
   const tag name = gone.tag;
-  const std::uint8_t replay = gone.last_replay;
   erase(gone);
   if (limits_.bug == base::seeded_bug::tombstones_not_kept) return;
-  add_tombstone(name, replay, now);
+  add_tombstone(name, now);
 }
 
 void token_database::touch(unit& used) {
@@ -131,28 +123,16 @@ const mmps::mentat_message* token_database::look_at(const held_token& token) {
   return nullptr;
 }
 
-std::optional<std::uint8_t> token_database::tombstone(const tag& tag) const {
-  const auto found = tombstones_.find(tag);
-  if (found == tombstones_.end()) return std::nullopt;
-  return found->second.replay;
-}
-
-void token_database::add_tombstone(const tag& tag, std::uint8_t replay, base::instant now) {
+void token_database::add_tombstone(const tag& tag, base::instant now) {
   while (burials_.size() >= std::max<std::size_t>(limits_.tombstones, 1)) forget_oldest_tombstone();
   const base::instant forgotten = now + limits_.memory_of_the_dead;
-  tombstones_.insert_or_assign(tag, grave{replay, forgotten});
+  tombstones_.insert(tag);
   burials_.push_back({tag, forgotten});
 }
 
-void token_database::remove_tombstone(const tag& tag) { tombstones_.erase(tag); }
-
 void token_database::forget_oldest_tombstone() {
-  const burial oldest = burials_.front();
+  tombstones_.erase(burials_.front().tag);
   burials_.pop_front();
-  const auto found = tombstones_.find(oldest.tag);
-  // The tag may have been used and buried again since.
-  if (found != tombstones_.end() && found->second.forgotten == oldest.forgotten)
-    remove_tombstone(oldest.tag);
 }
 
 void token_database::expire_tombstones(base::instant now) {
@@ -208,11 +188,6 @@ bool token_database::has_reserve_for(const mmps::mentat_message& token, base::in
 
 bool token_database::has_room_for_arcs(std::span<const std::byte> future) const {
   return used_by_arcs_ + future.size() <= limits_.memory / 4;
-}
-
-unit* token_database::first_of_session(std::uint32_t session) const {
-  const auto found = sessions_.find(session);
-  return found == sessions_.end() ? nullptr : found->second.front();
 }
 
 }  // namespace mentat::tmu

@@ -18,10 +18,9 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
-#include <map>
-#include <optional>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "daemons/tmu/limits.h"
 #include "daemons/tmu/linked_list.h"
@@ -43,7 +42,7 @@ class token_database {
   // REQUIRES: the tag has no unit.
   unit& add(const mmps::message_header& header, bool whole);
   void erase(unit& gone);
-  void bury(unit& gone, base::instant now);  // erase, and a tombstone with its last replay
+  void bury(unit& gone, base::instant now);  // erase, and a tombstone
 
   // REQUIRES: the token is not present.
   void store(unit& owner, std::size_t index, mmps::mentat_message&& message);
@@ -53,11 +52,9 @@ class token_database {
   // The token as a message, wherever it is; null if it cannot be read. Valid until the next call.
   [[nodiscard]] const mmps::mentat_message* look_at(const held_token& token);
 
-  // The replay that the unit of this tag had when it was done; nothing if it is not known to be
-  // done.
-  [[nodiscard]] std::optional<std::uint8_t> tombstone(const tag& tag) const;
-  void add_tombstone(const tag& tag, std::uint8_t replay, base::instant now);
-  void remove_tombstone(const tag& tag);
+  // Whether the unit of this tag is known to be done.
+  [[nodiscard]] bool has_tombstone(const tag& tag) const { return tombstones_.contains(tag); }
+  void add_tombstone(const tag& tag, base::instant now);
   void expire_tombstones(base::instant now);
   // From now on they are forgotten only when there are too many.
   void keep_tombstones() { tombstones_expire_ = false; }
@@ -70,9 +67,6 @@ class token_database {
   // `tmu.memory`. Their sender serves the arcs that are not taken.
   [[nodiscard]] bool has_room_for_arcs(std::span<const std::byte> future) const;
   [[nodiscard]] bool has_reserve_for(const mmps::mentat_message& token, base::instant now);
-
-  using session_list = linked_list<unit, &unit::session>;
-  [[nodiscard]] unit* first_of_session(std::uint32_t session) const;
 
   [[nodiscard]] std::size_t units() const { return units_.size(); }
   [[nodiscard]] std::size_t tombstones() const { return tombstones_.size(); }
@@ -88,13 +82,9 @@ class token_database {
       return static_cast<std::size_t>((bits ^ (bits >> 32)) * 0xd6e8feb86659fd93ull);
     }
   };
-  struct grave {
-    std::uint8_t replay;
-    base::instant forgotten;  // when
-  };
   struct burial {
     tmu::tag tag;
-    base::instant forgotten;
+    base::instant forgotten;  // when its tombstone is
   };
 
   static std::size_t cost_of_unit(const unit& of);
@@ -107,11 +97,10 @@ class token_database {
   const limits& limits_;
   spill_store* store_;
   std::unordered_map<tag, unit, tag_hash> units_;
-  std::unordered_map<tag, grave, tag_hash> tombstones_;
+  std::unordered_set<tag, tag_hash> tombstones_;
   bool tombstones_expire_ = true;
-  std::deque<burial> burials_;             // in order of time; some of their tombstones are gone
+  std::deque<burial> burials_;             // of the tombstones, in order of time
   linked_list<unit, &unit::warmth> warm_;  // the coldest first
-  std::map<std::uint32_t, session_list> sessions_;
   std::size_t used_ = 0;
   std::size_t used_by_arcs_ = 0;  // of it, for arcs that came after their calls
   std::uint64_t spilled_ = 0;

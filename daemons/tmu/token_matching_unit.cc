@@ -5,7 +5,6 @@
 
 #include "daemons/tmu/error_tokens.h"
 #include "daemons/tmu/message_parts.h"
-#include "mmps/base/check.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/little_endian.h"
@@ -22,7 +21,6 @@ using mmps::message_type;
 bool is_sound(const mmps::mentat_message& message, const mmps::mmps_name& self) {
   const mmps::message_header& header = message.header;
   if (header.destination.bound() && header.destination != self) return false;
-  if ((header.flags & mmps::flag::body_shm) != 0) return false;
   if (header.argument_count > mmps::max_arguments || header.future_length > header.body_length)
     return false;
   return mmps::check_future(future_of(message)).fault == mmps::future_fault::none;
@@ -64,8 +62,7 @@ token_matching_unit::token_matching_unit(identity identity, const limits& limits
     : identity_(std::move(identity)),
       limits_(limits),
       database_(limits_, store, identity_.seed),
-      dead_(limits.dead_processes, 0),
-      ended_(limits.ended_sessions, limits.memory_of_the_dead) {}
+      dead_(limits.dead_processes, 0) {}
 
 void token_matching_unit::step(base::instant now, mmps::mentat_message&& message) {
   switch (static_cast<message_type>(message.header.type)) {
@@ -86,9 +83,6 @@ void token_matching_unit::step(base::instant now, mmps::mentat_message&& message
       break;
     case message_type::down:
       on_down(now, message);
-      break;
-    case message_type::bye:
-      on_bye(now, message);
       break;
     default:
       ++counts_.unexpected;
@@ -111,7 +105,6 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
     unit = begin_partial(now, token, caller_in(future_of(token)));
     if (!unit) return;
   } else {
-    note_replay(*unit, header.replay);
     if (unit->state != unit_state::partial ||
         (is_of(*unit, header) && unit->tokens[header.argument].present())) {
       ++counts_.duplicates;
@@ -136,7 +129,6 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
                                                   unit->class_hash, unit->function);
     return fail(now, *unit, future_of(token), error);
   }
-  set_deadline(now, *unit, header.budget_ms);
   unit->depth = header.depth;  // it may have begun with arcs, which do not say
   database_.store(*unit, header.argument, std::move(token));
   if (unit->missing != 0) return;
@@ -152,14 +144,12 @@ void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whol
   }
   unit* unit = database_.find(whole.header.tag);
   if (unit) {
-    note_replay(*unit, whole.header.replay);
     if (unit->state != unit_state::partial) {
       ++counts_.duplicates;
       return;
     }
     // An execution that is repeated may find all arguments in one process, where the first one did
     // not.
-    whole.header.replay = unit->replay;
     forget(*unit);
     database_.erase(*unit);
   } else if (is_done(whole.header)) {
@@ -167,7 +157,6 @@ void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whol
   }
   unit = begin_unit(now, whole, true);
   if (!unit) return;
-  set_deadline(now, *unit, whole.header.budget_ms);
   database_.store(*unit, 0, std::move(whole));
   acquire(now, *unit);
 }
@@ -201,23 +190,13 @@ void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message&
   }
   if ((header.flags & mmps::flag::no_value) != 0) database_.abandon(*unit, header.depth);
   const bool is_news = !future.empty() || (unit->more && unit->more->abandoned);
-  if (is_news && unit->state == unit_state::running) send_arcs(now, *unit, future, 0);
+  if (is_news && unit->state == unit_state::running) send_arcs(*unit, future, 0);
 }
 
 bool token_matching_unit::is_done(const mmps::message_header& header) {
-  if (ended_.contains(session_of(header.graph))) {
-    ++counts_.purged;
-    return true;
-  }
-  const std::optional<std::uint8_t> done = database_.tombstone(header.tag);
-  if (!done) return false;
-  if (header.replay <= *done) {
-    ++counts_.duplicates;
-    return true;
-  }
-  ++counts_.replayed;
-  database_.remove_tombstone(header.tag);
-  return false;
+  if (!database_.has_tombstone(header.tag)) return false;
+  ++counts_.duplicates;
+  return true;
 }
 
 unit* token_matching_unit::begin_unit(base::instant now, const mmps::mentat_message& first,
@@ -249,45 +228,9 @@ unit* token_matching_unit::begin_partial(base::instant now, const mmps::mentat_m
   return begun;
 }
 
-void token_matching_unit::note_replay(unit& of, std::uint8_t replay) {
-  of.last_replay = std::max(of.last_replay, replay);
-  if (of.state != unit_state::running) of.replay = of.last_replay;
-}
-
-void token_matching_unit::set_deadline(base::instant now, unit& of, std::uint32_t budget_ms) {
-  base::instant deadline = base::instant::never();
-  if (budget_ms != 0)
-    deadline = now + budget_ms * base::millisecond;
-  else if (limits_.partial_life != 0 && !of.timed)
-    deadline = now + limits_.partial_life;
-  if (deadline >= of.deadline) return;
-  stop_timing(of);
-  of.deadline = deadline;
-  of.budgeted = of.budgeted || budget_ms != 0;
-  of.timed = true;
-  deadlines_.insert({deadline, of.tag});
-}
-
-void token_matching_unit::stop_timing(unit& of) {
-  if (of.timed) deadlines_.erase({of.deadline, of.tag});
-  of.timed = false;
-}
-
 // ---- time
 
 void token_matching_unit::tick(base::instant now) {
-  while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
-    unit* late = database_.find(deadlines_.begin()->second);
-    MENTAT_CHECK(late, "a deadline of no unit");
-    stop_timing(*late);
-    if (late->state == unit_state::running) continue;
-    ++counts_.out_of_time;
-    fail(now, *late,
-         {.kind = error_kind::out_of_time,
-          .text = late->state == unit_state::partial ? "arguments did not come in time"
-                                                     : "there was no process for it in time",
-          .limit = late->budgeted ? "budget" : "fixed.partial_life"});
-  }
   for (phase_list& equally : acquiring_) {
     while (equally.front() && equally.front()->ask_again <= now) {
       unit& waiting = *equally.front();
@@ -300,13 +243,10 @@ void token_matching_unit::tick(base::instant now) {
   }
   database_.expire_tombstones(now);
   dead_.expire(now);
-  ended_.expire(now);
 }
 
 base::instant token_matching_unit::next_deadline() const {
-  base::instant next =
-      std::min({database_.next_expiry(), dead_.next_expiry(), ended_.next_expiry()});
-  if (!deadlines_.empty()) next = std::min(next, deadlines_.begin()->first);
+  base::instant next = std::min(database_.next_expiry(), dead_.next_expiry());
   for (const phase_list& equally : acquiring_)
     if (equally.front()) next = std::min(next, equally.front()->ask_again);
   return next;
@@ -314,25 +254,17 @@ base::instant token_matching_unit::next_deadline() const {
 
 // ---- messages
 
-mmps::message_header token_matching_unit::header_of(base::instant now, const unit& of,
-                                                    message_type type) const {
+mmps::message_header token_matching_unit::header_of(const unit& of, message_type type) const {
   mmps::message_header header;
   header.type = static_cast<std::uint8_t>(type);
   header.flags = of.flags;
   header.source = identity_.self;
   header.tag = of.tag;
-  header.graph = of.graph;
   header.set_class_hash(of.class_hash);
   header.function = of.function;
   header.argument_count = of.argument_count;
   header.depth = of.depth;
   header.attempt = of.attempt;
-  header.replay = of.replay;
-  header.priority = of.priority;
-  if (of.budgeted) {
-    const base::duration left = std::max<base::duration>(of.deadline - now, 0) / base::millisecond;
-    header.budget_ms = static_cast<std::uint32_t>(std::max<base::duration>(left, 1));
-  }
   return header;
 }
 

@@ -5,8 +5,7 @@
 // Takes: token, exec (for no particular object; callers send all of a tag to one TMU); arcs (from
 // the caller of a unit: what follows its future); instantiated (from an IM: a process for the unit
 // `tag`, or an error); finished (from the process that executed the unit); down (a process has
-// ended) and bye (the session of header.graph has ended; only tests and the simulator send it):
-// the owner checks the senders of these two. Sends: instantiate and finished (a
+// ended): the owner checks its sender. Sends: instantiate and finished (a
 // place is given back) to the IM; exec to the chosen process, and arcs, before it those that are
 // here, with flag::partial, after it those that come; token with flag::error along futures, to
 // objects, callers, and, where the destination is unbound, to the TMU that the tag names.
@@ -20,13 +19,11 @@
 //  4. A unit is in one process at a time. When that is down it is delivered to another one,
 //     fixed.attempts times in all; then task_poisoned, with the causes, goes along its future. It
 //     is never delivered to a process that is known to be down.
-//  5. A higher replay of a unit that is done makes a new unit; a unit that runs is delivered once
-//     more when it has finished.
-//  6. Each place that an IM has given is given back to it once.
-//  7. Every unit that is not executed ends in an error token for each arc of its future, except
-//     when its session has ended, or its caller has while tokens were missing: the caller was the
-//     keeper of the arcs along which they would come, and nobody else waits for the result.
-//  8. The n-th message with arcs of a caller is taken after the one before it, or left to the
+//  5. Each place that an IM has given is given back to it once.
+//  6. Every unit that is not executed ends in an error token for each arc of its future, except
+//     when its caller has ended while tokens were missing: the caller was the keeper of the arcs
+//     along which they would come, and nobody else waits for the result.
+//  7. The n-th message with arcs of a caller is taken after the one before it, or left to the
 //     caller, whom the answer tells how many were taken.
 // Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
 // bytes; counts what it drops. Cost: some microseconds for the life of a unit (docs/tmu.md).
@@ -38,7 +35,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,8 +65,8 @@ struct identity {
 struct counts {
   std::uint64_t tokens = 0, duplicates = 0, malformed = 0, unexpected = 0;
   std::uint64_t delivered = 0, finished = 0, stale_finished = 0;
-  std::uint64_t reissued = 0, replayed = 0, asked_again = 0, given_back = 0;
-  std::uint64_t errors_passed_on = 0, poisoned = 0, refused = 0, out_of_time = 0, purged = 0;
+  std::uint64_t reissued = 0, asked_again = 0, given_back = 0;
+  std::uint64_t errors_passed_on = 0, poisoned = 0, refused = 0, purged = 0;
   std::uint64_t lost = 0;  // units whose tokens, and futures with them, could not be read from disk
 };
 
@@ -82,8 +78,6 @@ class token_matching_unit {
   token_matching_unit& operator=(const token_matching_unit&) = delete;
 
   void step(base::instant now, mmps::mentat_message&& message);
-  // The instantiation manager was started again under this name: it is asked again for everything.
-  void note_instantiation_manager(base::instant now, const mmps::mmps_name& name);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] std::vector<mmps::mentat_message> take_output() {
@@ -108,16 +102,12 @@ class token_matching_unit {
   void on_instantiated(base::instant now, const mmps::mentat_message& answer);
   void on_finished(base::instant now, const mmps::mentat_message& message);
   void on_down(base::instant now, const mmps::mentat_message& message);
-  void on_bye(base::instant now, const mmps::mentat_message& message);
 
   // matching
-  bool is_done(const mmps::message_header& header);  // and not to be done again
+  bool is_done(const mmps::message_header& header);
   unit* begin_unit(base::instant now, const mmps::mentat_message& first, bool whole);
   unit* begin_partial(base::instant now, const mmps::mentat_message& first,
                       const mmps::mmps_name& caller);
-  void note_replay(unit& of, std::uint8_t replay);
-  void set_deadline(base::instant now, unit& of, std::uint32_t budget_ms);
-  void stop_timing(unit& of);
 
   // acquisition and delivery
   void acquire(base::instant now, unit& complete);
@@ -135,14 +125,12 @@ class token_matching_unit {
   void fail(base::instant now, unit& failed, mmps::error_view error);
   void fail(base::instant now, unit& failed, std::span<const std::byte> future,
             std::span<const std::byte> error);
-  void send_arcs(base::instant now, const unit& of, std::span<const std::byte> future,
-                 std::uint16_t flags);
+  void send_arcs(const unit& of, std::span<const std::byte> future, std::uint16_t flags);
   void fail_first(base::instant now, const mmps::mentat_message& first, mmps::error_view error);
   void poison(base::instant now, unit& failed);
   void forget(unit& gone);  // takes it out of every table but the database
 
-  [[nodiscard]] mmps::message_header header_of(base::instant now, const unit& of,
-                                               mmps::message_type type) const;
+  [[nodiscard]] mmps::message_header header_of(const unit& of, mmps::message_type type) const;
   [[nodiscard]] std::vector<std::byte> describe(mmps::error_view error, std::uint64_t class_hash,
                                                 std::uint16_t function) const;
   void send(const mmps::message_header& header, std::span<const std::byte> body);
@@ -154,9 +142,7 @@ class token_matching_unit {
       acquiring_;  // by how often they were asked for: in order of time
   std::map<mmps::mmps_name, phase_list> partial_;  // by caller, if it is a process
   std::map<mmps::mmps_name, phase_list> running_;
-  std::set<std::pair<base::instant, tag>> deadlines_;
   recent_set<mmps::mmps_name> dead_;
-  recent_set<std::uint32_t> ended_;
   std::vector<mmps::mentat_message> output_;
   counts counts_;
 };

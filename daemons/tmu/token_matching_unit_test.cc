@@ -92,7 +92,6 @@ TEST_CASE(
   CHECK(header.argument_count == 3);
   CHECK(header.depth == 4);
   CHECK(header.attempt == 1);
-  CHECK(header.replay == 0);
   const auto body = delivered[0].body();
   const byte_vector future = future_to_caller(1);
   CHECK(header.future_length == future.size());
@@ -183,7 +182,6 @@ TEST_CASE(
   CHECK(header.argument == 1);
   CHECK(header.argument_count == 2);
   CHECK(header.depth == 3);
-  CHECK(header.graph == std::uint64_t{5} << 32);
   CHECK(header.future_length == future_to_caller(2).size());
   CHECK(value_of(out[1]) == bytes_of("opaque error"));
   CHECK(b.is_empty());
@@ -241,76 +239,14 @@ TEST_CASE(
   CHECK(b.unit.counted().stale_finished == 3);
 }
 
-TEST_CASE("FINISHED counts from the process that executes, for this attempt and replay, once") {
+TEST_CASE("FINISHED counts from the process that executes, for this attempt, once") {
   bench b;
   b.run({1, 0}, worker(5));
   CHECK(b.give(finished({1, 0}, worker(6))).empty());
   CHECK(b.give(finished({1, 0}, worker(5), 2)).empty());
-  CHECK(b.give(finished({1, 0}, worker(5), 1, 1)).empty());
   CHECK(b.give(finished({2, 0}, worker(5))).empty());
   CHECK(b.give(finished({1, 0}, worker(5))).size() == 1);
   CHECK(b.give(finished({1, 0}, worker(5))).empty());
-  CHECK(b.is_empty());
-}
-
-TEST_CASE("a higher replay of a unit that is done runs it again, a lower or equal one does not") {
-  bench b;
-  b.run({1, 0}, worker(5));
-  b.give(finished({1, 0}, worker(5)));
-  mentat_message again = token({1, 0}, 0, 1, "value");
-  CHECK(b.give(copy_of(again)).empty());
-  again.header.replay = 2;
-  CHECK(b.give(copy_of(again)).size() == 1);
-  messages out = b.give(instantiated({1, 0}, worker(5)));
-  REQUIRE(out.size() == 1);
-  CHECK(out[0].header.replay == 2);
-  CHECK(b.give(finished({1, 0}, worker(5), 1, 2)).size() == 1);
-  CHECK(b.give(copy_of(again)).empty());
-  again.header.replay = 1;
-  CHECK(b.give(copy_of(again)).empty());
-  CHECK(b.is_empty());
-}
-
-TEST_CASE(
-    "a higher replay of a unit that runs is executed when it ends, once however many tokens ask "
-    "for it") {
-  bench b;
-  b.give(token({1, 0}, 0, 2, "a"));
-  b.give(token({1, 0}, 1, 2, "b"));
-  b.give(instantiated({1, 0}, worker(5)));
-  for (const std::uint16_t argument : {0, 1}) {
-    mentat_message again = token({1, 0}, argument, 2, "other");
-    again.header.replay = 1;
-    CHECK(b.give(std::move(again)).empty());
-  }
-  messages out = b.give(finished({1, 0}, worker(5)));
-  REQUIRE(out.size() == 2);
-  CHECK(is_place_of(out[0], {1, 0}, worker(5)));
-  CHECK(type_of(out[1]) == message_type::instantiate);
-  out = b.give(instantiated({1, 0}, worker(6)));
-  REQUIRE(out.size() == 1);
-  CHECK(out[0].header.replay == 1);
-  CHECK(out[0].header.attempt == 1);
-  CHECK(value_of(out[0]) == bytes_of("ab"));
-  CHECK(b.give(finished({1, 0}, worker(6), 1, 1)).size() == 1);
-  CHECK(b.is_empty());
-}
-
-TEST_CASE("a higher replay of a unit that waits for tokens, or for a process, is its replay") {
-  bench b;
-  b.give(token({1, 0}, 0, 2, "a"));
-  mentat_message again = token({1, 0}, 0, 2, "other");
-  again.header.replay = 1;
-  b.give(copy_of(again));
-  messages out = b.give(token({1, 0}, 1, 2, "b"));
-  REQUIRE(out.size() == 1);
-  CHECK(out[0].header.replay == 1);
-  again.header.replay = 4;
-  b.give(copy_of(again));
-  out = b.give(instantiated({1, 0}, worker(5)));
-  REQUIRE(out.size() == 1);
-  CHECK(out[0].header.replay == 4);
-  CHECK(b.give(finished({1, 0}, worker(5), 1, 4)).size() == 1);
   CHECK(b.is_empty());
 }
 
@@ -318,12 +254,11 @@ TEST_CASE("a repeated execution that finds all arguments in one process complete
   bench b;
   b.give(token({1, 0}, 0, 2, "a"));
   mentat_message whole = exec({1, 0}, 2, "whole");
-  whole.header.replay = 1;
   CHECK(b.give(std::move(whole)).size() == 1);
   const messages out = b.give(instantiated({1, 0}, worker(5)));
   REQUIRE(out.size() == 1);
   CHECK(value_of(out[0]) == bytes_of("whole"));
-  b.give(finished({1, 0}, worker(5), 1, 1));
+  b.give(finished({1, 0}, worker(5)));
   CHECK(b.is_empty());
 }
 
@@ -356,19 +291,6 @@ TEST_CASE(
   CHECK(b.is_empty());
 }
 
-TEST_CASE(
-    "a manager that was started again is asked at once for all that waits, under its new name") {
-  bench b;
-  for (std::uint64_t i = 1; i <= 3; ++i) b.give(exec({i, 0}, 1, "x"));
-  b.wait(600 * base::millisecond);
-  b.give(exec({4, 0}, 1, "x"));
-  const mmps_name restarted = mmps_name::of_process(1, 1, 1, 2);
-  b.unit.note_instantiation_manager(b.now, restarted);
-  const messages asked = b.unit.take_output();
-  REQUIRE(asked.size() == 4);
-  for (const mentat_message& message : asked) CHECK(message.header.destination == restarted);
-}
-
 TEST_CASE("places go back to the manager that gave them") {
   bench b;
   b.give(exec({1, 0}, 1, "x"));
@@ -395,78 +317,6 @@ TEST_CASE("what the manager cannot place is an error with its text") {
   CHECK(error_in(out[0]).text == "limits.processes: 64 processes");
   CHECK(b.give(std::move(answer)).empty());
   CHECK(b.is_empty());
-}
-
-TEST_CASE(
-    "units of a session that ends are gone, with their places; what still comes for it is "
-    "dropped") {
-  bench b;
-  b.give(token({1, 0}, 0, 2, "partial"));
-  b.give(exec({2, 0}, 1, "acquiring"));
-  b.run({3, 0}, worker(5));
-  mentat_message other = token({4, 0}, 0, 2, "of another session");
-  other.header.graph = std::uint64_t{6} << 32;
-  b.give(std::move(other));
-  const messages out = b.give(bye(5));
-  REQUIRE(out.size() == 1);
-  CHECK(is_place_of(out[0], {3, 0}, worker(5)));
-  CHECK(b.unit.database().units() == 1);
-  CHECK(b.give(instantiated({2, 0}, worker(5))).size() == 1);  // given back
-  CHECK(b.give(finished({3, 0}, worker(5))).empty());
-  CHECK(b.give(token({1, 0}, 1, 2, "late")).empty());
-  CHECK(b.give(exec({9, 0}, 1, "late")).empty());
-  CHECK(b.unit.database().units() == 1);
-  b.give(bye(6));
-  CHECK(b.is_empty());
-}
-
-TEST_CASE(
-    "a unit whose budget is used up ends in an error, while it waits for tokens or for a process; "
-    "one that runs goes on") {
-  bench b;
-  const auto with_budget = [](mentat_message message, std::uint32_t budget) {
-    message.header.budget_ms = budget;
-    return message;
-  };
-  b.give(with_budget(token({1, 0}, 0, 2, "partial"), 100));
-  messages asked = b.give(with_budget(exec({2, 0}, 1, "acquiring"), 100));
-  CHECK(asked[0].header.budget_ms == 100);
-  b.give(with_budget(exec({3, 0}, 1, "running"), 100));
-  b.wait(40 * base::millisecond);
-  messages delivered = b.give(instantiated({3, 0}, worker(5)));
-  CHECK(delivered[0].header.budget_ms == 60);
-  b.give(token({4, 0}, 0, 2, "without a budget"));
-  CHECK(b.wait(59 * base::millisecond).empty());
-  messages late = b.wait(1 * base::millisecond);
-  REQUIRE(late.size() == 2);
-  CHECK(error_in(late[0]).kind == mmps::error_kind::out_of_time);
-  CHECK(error_in(late[1]).kind == mmps::error_kind::out_of_time);
-  CHECK(b.give(instantiated({2, 0}, worker(6))).size() == 1);  // given back
-  // It may not begin once more after its time.
-  b.give(down(worker(5), "gone"));
-  late = b.wait(0);
-  REQUIRE(late.size() == 1);
-  CHECK(is_error_for_caller(late[0], 3));
-  CHECK(b.unit.database().units() == 1);
-  CHECK(b.wait(3600 * base::second).empty());
-  b.give(bye(5));
-  CHECK(b.is_empty());
-}
-
-TEST_CASE("fixed.partial_life ends units without a budget that miss tokens, and only those") {
-  limits limits;
-  limits.partial_life = 60 * base::second;
-  bench b(limits);
-  b.give(token({1, 0}, 0, 2, "partial"));
-  b.give(token({2, 0}, 0, 2, "a"));
-  b.wait(30 * base::second);
-  b.give(token({2, 0}, 1, 2, "b"));
-  const messages out = b.wait(30 * base::second);
-  REQUIRE(out.size() == 2);
-  CHECK(is_error_for_caller(out[0], 1));
-  CHECK(error_in(out[0]).limit == "fixed.partial_life");
-  CHECK(type_of(out[1]) == message_type::instantiate);
-  CHECK(b.give(instantiated({2, 0}, worker(5))).size() == 1);
 }
 
 TEST_CASE("tombstones are forgotten after their time, and the oldest when there are too many") {
@@ -509,22 +359,6 @@ TEST_CASE("a caller that has died is not forgotten for the age of its death") {
   b.wait(3600 * base::second);
   CHECK(b.give(token({2, 0}, 0, 2, "of the dead")).empty());
   CHECK(b.unit.database().units() == 0);
-}
-
-TEST_CASE("a tombstone of a unit that ran again lives as long as the second run demands") {
-  bench b;
-  b.run({1, 0}, worker(5));
-  b.give(finished({1, 0}, worker(5)));
-  b.wait(40 * base::second);
-  mentat_message again = token({1, 0}, 0, 1, "value");
-  again.header.replay = 1;
-  b.give(std::move(again));
-  b.give(instantiated({1, 0}, worker(5)));
-  b.give(finished({1, 0}, worker(5), 1, 1));
-  b.wait(40 * base::second);
-  CHECK(b.give(token({1, 0}, 0, 1, "late")).empty());
-  b.wait(20 * base::second);
-  CHECK(b.unit.database().tombstones() == 0);
 }
 
 TEST_CASE(
@@ -571,7 +405,7 @@ TEST_CASE(
     CHECK(is_error_for_caller(failed[0], 1));
     CHECK(b.is_empty());
     CHECK(b.give(token({3, 0}, 0, 1, value)).size() == 1);  // there is room again
-    b.give(bye(5));
+    b.give(down(caller, "ended"));
   }
 }
 
@@ -664,7 +498,10 @@ TEST_CASE(
   CHECK(b.unit.counted().lost == 1);
   b.store.damaged = false;
   CHECK(b.give(token({2, 0}, 0, 1, value)).size() == 1);
-  b.give(bye(5));
+  for (const std::uint64_t unit : {2, 3}) {
+    b.give(instantiated({unit, 0}, worker(5)));
+    b.give(finished({unit, 0}, worker(5)));
+  }
   CHECK(b.is_empty());
 }
 
@@ -722,8 +559,6 @@ TEST_CASE("messages that make no sense are counted and dropped") {
   bad.back().header.future_length -= 1;
   bad.push_back(token({1, 0}, 0, 1, "v"));
   bad.back().header.destination = worker(5);
-  bad.push_back(token({1, 0}, 0, 1, "v"));
-  bad.back().header.flags = mmps::flag::body_shm;
   bad.push_back(error_token({1, 0}, 0, 1, std::string(mmps::max_error_bytes + 1, 'e')));
   bad.push_back(exec({1, 0}, 65, "v"));
   bad.push_back(exec({1, 0}, 1, "v"));
@@ -734,7 +569,10 @@ TEST_CASE("messages that make no sense are counted and dropped") {
   const std::size_t count = bad.size();
   for (mentat_message& each : bad) CHECK(b.give(std::move(each)).empty());
   CHECK(b.unit.counted().malformed == count);
-  for (int type = 0; type < 256; ++type) b.give(message(static_cast<message_type>(type)));
+  // An exec without arguments is a unit.
+  for (int type = 0; type < 256; ++type)
+    if (static_cast<message_type>(type) != message_type::exec)
+      b.give(message(static_cast<message_type>(type)));
   CHECK(b.is_empty());
 }
 

@@ -21,11 +21,6 @@ namespace mentat::tmu {
 
 using tag = std::array<std::uint64_t, 2>;
 
-// The session to which a program graph belongs.
-constexpr std::uint32_t session_of(std::uint64_t graph) {
-  return static_cast<std::uint32_t>(graph >> 32);
-}
-
 // In memory, or on disk, or not here yet.
 struct held_token {
   std::unique_ptr<mmps::mentat_message> message;
@@ -54,7 +49,6 @@ enum class unit_state : std::uint8_t {
 
 struct unit {
   tmu::tag tag{};
-  std::uint64_t graph = 0;
   std::uint64_t class_hash = 0;
   std::uint16_t function = 0;
   std::uint16_t argument_count = 0;
@@ -62,30 +56,23 @@ struct unit {
   std::uint16_t flags = 0;    // that its tokens had
   std::uint16_t missing = 0;  // tokens
   unit_state state = unit_state::partial;
-  std::uint8_t priority = 0;
   std::uint8_t attempt = 1;
-  std::uint8_t replay = 0;       // of this execution
-  std::uint8_t last_replay = 0;  // the highest that was asked for
-  std::uint8_t asked = 0;        // how often the instantiation manager was asked again
-  std::uint8_t places = 0;       // that it has in `process`
-  bool whole = false;            // all arguments are in one message
-  bool timed = false;            // it is among those with a deadline
-  bool budgeted = false;         // the deadline comes from a budget
-  base::instant deadline = base::instant::never();   // when the budget is used up
+  std::uint8_t asked = 0;   // how often the instantiation manager was asked again
+  std::uint8_t places = 0;  // that it has in `process`
+  bool whole = false;       // all arguments are in one message
   base::instant ask_again = base::instant::never();  // while acquiring
   mmps::mmps_name caller;      // while tokens are missing: the process that waits for its result
   mmps::mmps_name process;     // where it runs
   mmps::mmps_name granted_by;  // the instantiation manager that gave the place
-  std::unique_ptr<held_token[]> tokens;                    // by argument number; if whole, one
-  std::unique_ptr<more_arcs> more;                         // null: none
+  std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
+  std::unique_ptr<more_arcs> more;       // null: none
   std::vector<std::shared_ptr<const std::string>>
       deaths;  // causes of the deaths of processes that executed it
 
   list_link<unit> phase;   // in the list of its state: those of one caller, those that wait equally
                            // long, or those in one process
   list_link<unit> warmth;  // among those with tokens in memory
-  list_link<unit> session;  // among those of its session
-  bool warm = false;        // it is in the list of warmth
+  bool warm = false;       // it is in the list of warmth
 
   [[nodiscard]] std::span<held_token> held() const {
     return {tokens.get(), whole ? std::size_t{1} : std::size_t{argument_count}};

@@ -29,21 +29,13 @@ std::size_t longest_body_of(const unit& complete) {
 }  // namespace
 
 void token_matching_unit::acquire(base::instant now, unit& complete) {
-  if (complete.timed && !complete.budgeted) {
-    stop_timing(complete);
-    complete.deadline = base::instant::never();
-  }
-  if (complete.budgeted && !complete.timed) {  // it ran while its budget was used up
-    complete.timed = true;
-    deadlines_.insert({complete.deadline, complete.tag});
-  }
   complete.state = unit_state::acquiring;
   complete.asked = 0;
   ask(now, complete);
 }
 
 void token_matching_unit::ask(base::instant now, unit& waiting) {
-  mmps::message_header header = header_of(now, waiting, message_type::instantiate);
+  mmps::message_header header = header_of(waiting, message_type::instantiate);
   header.destination = identity_.instantiation_manager;
   send(header, {});
   waiting.ask_again = now + (limits_.ask_again << waiting.asked);
@@ -103,8 +95,8 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
     return fail(now, complete,
                 {.kind = error_kind::data_lost, .text = tmu::text_of(database_.last_fault())});
   ++counts_.delivered;
-  if (complete.more) send_arcs(now, complete, complete.more->future, mmps::flag::partial);
-  mmps::message_header header = header_of(now, complete, message_type::exec);
+  if (complete.more) send_arcs(complete, complete.more->future, mmps::flag::partial);
+  mmps::message_header header = header_of(complete, message_type::exec);
   header.destination = process;
   header.body_length = exec->header.body_length;
   header.future_length = exec->header.future_length;
@@ -132,9 +124,9 @@ std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& com
 }
 
 // To the process where it runs, or is to run.
-void token_matching_unit::send_arcs(base::instant now, const unit& of,
-                                    std::span<const std::byte> future, std::uint16_t flags) {
-  mmps::message_header header = header_of(now, of, message_type::arcs);
+void token_matching_unit::send_arcs(const unit& of, std::span<const std::byte> future,
+                                    std::uint16_t flags) {
+  mmps::message_header header = header_of(of, message_type::arcs);
   header.destination = of.process;
   header.flags |= flags | (of.more->abandoned ? mmps::flag::no_value : 0);
   header.depth = of.more->messages;
@@ -158,22 +150,13 @@ void token_matching_unit::on_finished(base::instant now, const mmps::mentat_mess
   const mmps::message_header& header = message.header;
   unit* unit = database_.find(header.tag);
   if (!unit || unit->state != unit_state::running || unit->process != header.source.process() ||
-      unit->attempt != header.attempt || unit->replay != header.replay) {
+      unit->attempt != header.attempt) {
     ++counts_.stale_finished;
     return;
   }
   ++counts_.finished;
-  if (unit->last_replay == unit->replay) {
-    forget(*unit);
-    return database_.bury(*unit, now);
-  }
-  ++counts_.replayed;
-  give_back(*unit);
-  leave_phase(*unit);
-  unit->replay = unit->last_replay;
-  unit->attempt = 1;
-  unit->deaths.clear();
-  acquire(now, *unit);
+  forget(*unit);
+  database_.bury(*unit, now);
 }
 
 void token_matching_unit::on_down(base::instant now, const mmps::mentat_message& message) {
@@ -208,7 +191,6 @@ void token_matching_unit::execute_again(base::instant now, unit& of,
   if (of.attempt >= limits_.attempts) return poison(now, of);
   ++counts_.reissued;
   ++of.attempt;
-  of.replay = of.last_replay;
   acquire(now, of);
 }
 
@@ -228,24 +210,6 @@ void token_matching_unit::give_back(const tag& tag, const mmps::mmps_name& proce
   std::array<std::byte, name_size> name;
   mmps::put_name(name.data(), process);
   send(header, name);
-}
-
-void token_matching_unit::note_instantiation_manager(base::instant now,
-                                                     const mmps::mmps_name& name) {
-  identity_.instantiation_manager = name;
-  phase_list waiting;
-  for (phase_list& equally : acquiring_) {
-    while (unit* first = equally.front()) {
-      equally.erase(*first);
-      waiting.push_back(*first);
-    }
-  }
-  while (unit* first = waiting.front()) {
-    waiting.erase(*first);
-    first->asked = 0;
-    ++counts_.asked_again;
-    ask(now, *first);
-  }
 }
 
 }  // namespace mentat::tmu

@@ -37,7 +37,7 @@ void token_matching_unit::fail(base::instant now, unit& failed, std::span<const 
     if (limits_.bug != base::seeded_bug::arcs_without_errors)
       whole.insert(whole.end(), failed.more->future.begin(), failed.more->future.end());
   }
-  append_error_tokens(header_of(now, failed, message_type::token), whole, error, output_);
+  append_error_tokens(header_of(failed, message_type::token), whole, error, output_);
   forget(failed);
   database_.bury(failed, now);
 }
@@ -48,7 +48,7 @@ void token_matching_unit::fail_first(base::instant now, const mmps::mentat_messa
   origin.source = identity_.self;
   append_error_tokens(origin, future_of(first),
                       describe(error, first.header.class_hash(), first.header.function), output_);
-  database_.add_tombstone(first.header.tag, first.header.replay, now);
+  database_.add_tombstone(first.header.tag, now);
 }
 
 void token_matching_unit::poison(base::instant now, unit& failed) {
@@ -63,20 +63,9 @@ void token_matching_unit::poison(base::instant now, unit& failed) {
 }
 
 void token_matching_unit::forget(unit& gone) {
-  stop_timing(gone);
   if (gone.state == unit_state::running && limits_.bug != base::seeded_bug::places_kept)
     give_back(gone);
   leave_phase(gone);
-}
-
-void token_matching_unit::on_bye(base::instant now, const mmps::mentat_message& message) {
-  const std::uint32_t session = session_of(message.header.graph);
-  ended_.note(session, now);
-  while (unit* gone = database_.first_of_session(session)) {
-    ++counts_.purged;
-    forget(*gone);
-    database_.erase(*gone);
-  }
 }
 
 }  // namespace mentat::tmu

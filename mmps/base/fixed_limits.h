@@ -66,8 +66,6 @@ inline constexpr fixed_limit attempts{
     "fixed.attempts", 3, "executions",
     "executions of a call that end with the death of their process: the call fails with the "
     "causes"};
-inline constexpr fixed_limit partial_life{"fixed.partial_life", 0, "seconds",
-                                          "how long a call may miss arguments; 0: for ever"};
 inline constexpr fixed_limit spill{"fixed.spill", 10 * gibibyte, "bytes",
                                    "tokens on disk of one token-matching unit: the call fails"};
 
@@ -120,7 +118,6 @@ inline constexpr std::array all{message,
                                 kept_results,
                                 units,
                                 attempts,
-                                partial_life,
                                 spill,
                                 im_waiting,
                                 im_waiting_bytes,

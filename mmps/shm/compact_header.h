@@ -50,8 +50,7 @@ struct compact_header {
   // Whether the header fits, for a message from `from` to the process `to` or an object in it.
   static bool fits(const message_header& header, const mmps_name& from, const mmps_name& to) {
     const std::uint64_t more = header.graph | header.link_sequence | header.link_acknowledged |
-                               header.cluster | header.budget_ms | header.credit | header.hops |
-                               header.priority | header.replay | header.body_crc |
+                               header.cluster | header.credit | header.hops | header.body_crc |
                                (header.flags & flag::body_crc) |
                                std::uint64_t{header.argument_count} >> 8;
     const bool narrow = header.argument < no_argument || header.argument == to_waiting_caller;

@@ -49,6 +49,7 @@ decode_error check_fields(const message_header& header, std::size_t max_body) {
       !no_arguments)
     return decode_error::argument;
   if ((header.flags & flag::body_crc) == 0 && header.body_crc != 0) return decode_error::reserved;
+  if (header.reserved != message_header{}.reserved) return decode_error::reserved;
   return decode_error::none;
 }
 
@@ -63,7 +64,7 @@ std::string_view text_of(decode_error error) {
     case decode_error::magic:
       return "this is no message of Mentat";
     case decode_error::version:
-      return "the version of the protocol is not 1";
+      return "the version of the protocol is not 2";
     case decode_error::type:
       return "the type of the message is unknown";
     case decode_error::flags:
@@ -129,7 +130,7 @@ std::array<std::byte, header_size> with_fields_reversed(
   struct run {
     std::size_t fields, width;
   };
-  constexpr std::array<run, 11> layout{{
+  constexpr std::array<run, 10> layout{{
       {6, 1},   // magic, version, type
       {1, 2},   // flags
       {14, 4},  // checksums, lengths, cluster, interface hash, names
@@ -138,8 +139,7 @@ std::array<std::byte, header_size> with_fields_reversed(
       {1, 8},   // graph
       {1, 4},   // class
       {4, 2},   // function, argument, argument count, depth
-      {4, 1},   // attempt, replay, hops, priority
-      {1, 4},   // budget
+      {8, 1},   // attempt, hops, reserved
       {1, 4},   // credit
   }};
   std::array<std::byte, header_size> reversed;

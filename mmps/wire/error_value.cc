@@ -66,8 +66,6 @@ std::string_view name_of(error_kind kind) {
       return "resource_exhausted";
     case error_kind::interface_mismatch:
       return "interface_mismatch";
-    case error_kind::out_of_time:
-      return "out_of_time";
     case error_kind::data_lost:
       return "data_lost";
     case error_kind::own_error:

@@ -36,7 +36,6 @@ enum class error_kind : std::uint8_t {
   task_poisoned,       // every process that executed the call died; the text says how
   resource_exhausted,  // no memory, disk or place for it; `limit` names it
   interface_mismatch,  // caller and callee were built from different classes
-  out_of_time,         // the budget of the call was used up before it began
   data_lost,           // stored data could not be read again
   own_error,           // a member function threw an exception of a type of the program's
 };

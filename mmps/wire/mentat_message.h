@@ -2,7 +2,7 @@
 // argument number, the computation tag, and the value's bytes. If `destination` is unbound, a
 // token-matching unit receives it.
 //
-// The layout of `header` is that of version 1 on the wire (128 bytes, little-endian); unused fields
+// The layout of `header` is that of version 2 on the wire (128 bytes, little-endian); unused fields
 // are zero. Ownership: a message owns its body; small bodies lie in the message itself, large ones
 // in storage that copies made by again() share and a transport may lend. Thread-safety: one owner
 // at a time; two messages that share storage may be in two threads. Errors: body sizes above
@@ -24,7 +24,7 @@ namespace mentat::mmps {
 
 struct message_header {
   std::array<char, 4> magic{'M', 'N', 'T', '1'};
-  std::uint8_t version = 1;
+  std::uint8_t version = 2;
   std::uint8_t type = 0;
   std::uint16_t flags = 0;
   std::uint32_t header_crc = 0;
@@ -45,10 +45,8 @@ struct message_header {
   std::uint16_t argument_count = 0;
   std::uint16_t depth = 0;
   std::uint8_t attempt = 0;
-  std::uint8_t replay = 0;
   std::uint8_t hops = 0;
-  std::uint8_t priority = 0;
-  std::uint32_t budget_ms = 0;
+  std::array<std::uint8_t, 6> reserved{};
   std::uint32_t credit = 0;
 
   // The class and its interface as one number.

@@ -77,7 +77,8 @@ TEST_CASE("the header lies in memory as version 1 lies on the wire") {
   CHECK(offsetof(message_header, argument_count) == 112);
   CHECK(offsetof(message_header, depth) == 114);
   CHECK(offsetof(message_header, attempt) == 116);
-  CHECK(offsetof(message_header, budget_ms) == 120);
+  CHECK(offsetof(message_header, hops) == 117);
+  CHECK(offsetof(message_header, reserved) == 118);
   CHECK(offsetof(message_header, credit) == 124);
 }
 
@@ -85,7 +86,7 @@ TEST_CASE("a new message has no body, says what it is, and is addressed to nobod
   const mentat_message message;
   CHECK(message.body().empty());
   CHECK(std::equal(message.header.magic.begin(), message.header.magic.end(), "MNT1"));
-  CHECK(message.header.version == 1);
+  CHECK(message.header.version == 2);
   CHECK(message.header.body_length == 0);
   CHECK_FALSE(message.header.source.bound());
   CHECK_FALSE(message.header.destination.bound());

@@ -1,4 +1,4 @@
-// The types and flags of messages (protocol, version 1): one byte and two bytes on the wire. The
+// The types and flags of messages (protocol, version 2): one byte and two bytes on the wire. The
 // codec refuses other values.
 #pragma once
 
@@ -19,7 +19,6 @@ enum class message_type : std::uint8_t {
                  // a new one
   instantiated,  // the answer: the body is its name; with flag error: why there is none
   down,          // the process `source` has ended; the body says why
-  epoch,
   cancel,
   query,
   bye,
@@ -33,12 +32,9 @@ namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error
 // The sender may be executed again and send the same message again.
 inline constexpr std::uint16_t replayable = 2;
-inline constexpr std::uint16_t body_shm = 4;  // the body is in a segment, which the message names
 // The result of an ended call whose value nobody wanted.
 inline constexpr std::uint16_t no_value = 8;
-inline constexpr std::uint16_t body_crc = 16;  // body_crc is set and must be right
-inline constexpr std::uint16_t detached = 32;
-inline constexpr std::uint16_t traced = 64;
+inline constexpr std::uint16_t body_crc = 16;     // body_crc is set and must be right
 inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object that lasts
 // The values in the body have the opposite byte order.
 inline constexpr std::uint16_t swapped = 256;
@@ -46,7 +42,8 @@ inline constexpr std::uint16_t swapped = 256;
 inline constexpr std::uint16_t partial = 512;
 // A piece of a large message; the sender's next message continues the body.
 inline constexpr std::uint16_t more = 1024;
-inline constexpr std::uint16_t all = 2047;
+inline constexpr std::uint16_t all =
+    error | replayable | no_value | body_crc | persistent | swapped | partial | more;
 }  // namespace flag
 
 inline constexpr std::uint16_t to_waiting_caller = 0xffff;  // argument number of a result

@@ -10,24 +10,21 @@
 
 namespace mentat::mmps {
 
-// `origin`: the header of the call that has the result, or blank_header. The token keeps its
-// source, cluster, graph, replay, and flags traced and detached.
+// `origin`: the header of the call that has the result, or blank_header. The token keeps its source
+// and cluster.
 inline message_header token_for(const future_arc& arc, const message_header& origin) {
   message_header token = blank_header;
   token.type = static_cast<std::uint8_t>(message_type::token);
-  token.flags = origin.flags & (flag::traced | flag::detached);
   token.future_length = static_cast<std::uint32_t>(arc.future.size());
   token.cluster = origin.cluster;
   token.source = origin.source;
   token.destination = arc.destination;
   token.tag = arc.tag;
-  token.graph = origin.graph;
   token.set_class_hash(arc.class_hash);
   token.function = arc.function;
   token.argument = arc.argument;
   token.argument_count = arc.argument_count;
   token.depth = arc.depth;
-  token.replay = origin.replay;
   return token;
 }
 

@@ -19,24 +19,21 @@ TEST_CASE("a token has the consumer from its arc, and where it is from of its or
                        .future = behind};
   message_header origin;
   origin.type = static_cast<std::uint8_t>(message_type::exec);
-  origin.flags = flag::traced | flag::detached | flag::error | flag::more;
+  origin.flags = flag::error | flag::more;
   origin.source = mmps_name::of_process(7, 7, 7, 7);
   origin.destination = mmps_name::of_process(8, 8, 8, 8);
   origin.cluster = 10;
-  origin.graph = 11;
-  origin.replay = 12;
   origin.tag = {13, 14};
   origin.attempt = 15;
   origin.body_length = 16;
   const message_header token = token_for(arc, origin);
   CHECK(token.type == static_cast<std::uint8_t>(message_type::token));
-  CHECK(token.flags == (flag::traced | flag::detached));
+  CHECK(token.flags == 0);
   CHECK(token.future_length == 60);
   CHECK(token.cluster == 10);
   CHECK(token.source == origin.source);
   CHECK(token.destination == arc.destination);
   CHECK(token.tag == arc.tag);
-  CHECK(token.graph == 11);
   CHECK(token.class_id == 7);
   CHECK(token.interface_hash == 8);
   CHECK(token.class_hash() == arc.class_hash);
@@ -44,7 +41,6 @@ TEST_CASE("a token has the consumer from its arc, and where it is from of its or
   CHECK(token.argument == 1);
   CHECK(token.argument_count == 2);
   CHECK(token.depth == 3);
-  CHECK(token.replay == 12);
   CHECK(token.attempt == 0);
   CHECK(token.body_length == 0);
 }

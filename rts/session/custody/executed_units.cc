@@ -74,8 +74,6 @@ void executed_unit::say_finished() {
   message_header header = header_for(message_type::finished, unit_.source);
   header.tag = unit_.tag;
   header.attempt = unit_.attempt;
-  header.replay = unit_.replay;
-  header.graph = unit_.graph;
   in_.out_.send(header, {});
 }
 
