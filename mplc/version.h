@@ -2,8 +2,8 @@
 
 namespace mentat {
 
-/// Of the command, the translator and the run-time system alike; the launcher of a checkout reads
-/// this line too.
+/// The version of the command, the translator and the run-time system. The launcher of a checkout
+/// reads this line too.
 inline constexpr const char* version = "0.1.0";
 
 }  // namespace mentat

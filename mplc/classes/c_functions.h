@@ -7,8 +7,8 @@
 
 namespace mentat::mplc {
 
-// Without names that no class has: those with digits or underscores, and the forms of mathematical
-// functions for other types.
+// Leaves out names that no class has: names with digits or underscores, and the variants of
+// mathematical functions for other types.
 inline constexpr std::string_view c_functions =
     " "
     "abort abs access acct acos acosh alarm alloca asctime asin asinh asprintf atan atanh atexit "

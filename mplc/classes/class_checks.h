@@ -29,10 +29,10 @@ class class_checks final : public ast_walk {
   bool TraverseCXXDestructorDecl(clang::CXXDestructorDecl* method) override;
 
   bool TraverseVarDecl(clang::VarDecl* variable) override;
-  // Its callers are not known.
+  // The callers of a lambda are unknown.
   bool TraverseLambdaExpr(clang::LambdaExpr* lambda) override;
 
-  // Code that Clang does not understand is not judged.
+  // The walk skips code that Clang does not understand.
   bool dataTraverseStmtPre(clang::Stmt* statement) override;
 
   // An unevaluated operand uses nothing.
@@ -58,7 +58,7 @@ class class_checks final : public ast_walk {
 
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* construction) override;
 
-  // A variable is no object of an ordinary base of its class.
+  // Reports a cast to an ordinary base: a Mentat variable is a handle, not an object of that base.
   bool VisitCastExpr(clang::CastExpr* cast) override;
 
   bool VisitDeclRefExpr(clang::DeclRefExpr* name) override;
@@ -72,7 +72,7 @@ class class_checks final : public ast_walk {
   static bool is_this(const clang::Expr* object) { return this_of(object) != nullptr; }
   void allow_this(const clang::Expr* object);
 
-  // That every variable has.
+  // Whether the function is a comparison operator, which every Mentat variable has.
   bool is_comparison(const clang::CXXMethodDecl* method) const;
 
   void warn_not_remote(const clang::CXXMethodDecl* method, const char* what);
@@ -87,7 +87,8 @@ class class_checks final : public ast_walk {
   context& x_;
   const clang::CXXMethodDecl* function_ =
       nullptr;  // the member function of a Mentat class around this place
-  const clang::VarDecl* early_ = nullptr;  // the variable around this place that no function has
+  // the variable around this place, if it lies outside of every function
+  const clang::VarDecl* early_ = nullptr;
   std::set<const clang::CXXThisExpr*> allowed_;
   std::set<std::pair<const clang::CXXRecordDecl*, const clang::VarDecl*>> warned_;
 };

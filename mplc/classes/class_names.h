@@ -1,5 +1,5 @@
-// The public names of a Mentat class that are no member functions for calls: a Mentat variable has
-// them too.
+// Reads the public names of a Mentat class that are not member functions for calls. A Mentat
+// variable offers these names too.
 #pragma once
 
 #include "clang/AST/DeclTemplate.h"
@@ -8,7 +8,7 @@
 
 namespace mentat::mplc {
 
-// The names of the class for text that has the handle alone, as a template does.
+// Reads the names of the class for text that has only the handle, such as a template.
 inline void read_static_name(const clang::Decl* member, mentat_class& made) {
   // Members that a constant expression can name.
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(member);

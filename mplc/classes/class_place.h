@@ -6,8 +6,8 @@
 
 namespace mentat::mplc {
 
-// At namespace scope or as a public part of another class [E0201], and there under a name that no
-// function has [E0211].
+// A Mentat class stands at namespace scope or as a public part of another class [E0201]. At
+// namespace scope, no function may have its name [E0211].
 inline bool check_place(context& x, const clang::CXXRecordDecl* definition, bool is_header) {
   const auto fail = [&](const std::string& why) {
     x.error("E0201", definition->getLocation(),

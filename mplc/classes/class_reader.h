@@ -1,5 +1,4 @@
-// Reads one Mentat class from the syntax tree into plain data, and checks what its declarations
-// say.
+// Reads one Mentat class from the syntax tree into plain data, and checks its declarations.
 #pragma once
 
 #include "mplc/classes/base_reader.h"

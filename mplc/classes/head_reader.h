@@ -1,5 +1,5 @@
-// Reads the text of a member function's declaration: where its parts stand, and what each of its
-// parameters says.
+// Reads the text of a member function's declaration: the places of its parts, and the text of each
+// parameter.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ class head_reader {
  public:
   explicit head_reader(context& x) : x_(x), places_(x) {}
 
-  // Empty if a macro makes a part of it.
+  // Returns nothing if a macro makes a part of the head.
   std::optional<method_head> read(const clang::CXXMethodDecl* method) {
     method_head made;
     const auto type = method->getFunctionTypeLoc();
@@ -58,7 +58,7 @@ class head_reader {
     return made;
   }
 
-  // It is copied to where the class ends.
+  // The constraint is copied to the end of the class.
   copied_text read_constraint(const clang::CXXMethodDecl* method) const {
     const clang::Expr* constraint = method->getTrailingRequiresClause();
     if (constraint == nullptr) return {};
@@ -69,7 +69,7 @@ class head_reader {
     return places_.copy(begin, end);
   }
 
-  // It is copied into a function of its own. REQUIRES: the definition is in the main file.
+  // The guard is copied into a function of its own. REQUIRES: the definition is in the main file.
   guard_text read_guard(const clang::CallExpr* guard, const clang::FunctionDecl* definition) const {
     guard_text made;
     const clang::Expr* condition = guard->getArg(0);
@@ -130,8 +130,8 @@ class head_reader {
     return end;
   }
 
-  // Whether a type is the type of something with a parameter in it: such text means nothing where
-  // the parameters are not known.
+  // Whether a type depends on a parameter, as `decltype(a + b)` does. Such text has no meaning
+  // where the parameters are not declared.
   [[nodiscard]] bool names_parameter(text_range type, const clang::FunctionDecl* function) const {
     const raw_tokens tokens(text_of(type));
     bool deduces = false, names = false;
@@ -156,7 +156,7 @@ class head_reader {
     return places_.text().substr(range.begin, range.end - range.begin);
   }
 
-  // The function that the text becomes overrides nothing then.
+  // Cuts `override` and `final`: the function that the text becomes overrides nothing.
   void cut_override(const clang::CXXMethodDecl* method, method_head& made) const {
     if (x_.plain_overridden(method) == nullptr || x_.root(method) != method) return;
     for (const clang::Attr* attribute : method->attrs()) {
@@ -172,7 +172,8 @@ class head_reader {
     return places_.default_argument(parameter->getDefaultArgRange());
   }
 
-  // It is evaluated at the end of the class. Where a macro makes a part of it, Clang prints it.
+  // Reads a default argument, which is evaluated at the end of the class. Where a macro makes a
+  // part of it, the text is Clang's.
   copied_text default_value(const clang::ParmVarDecl* parameter, text_range written) {
     const clang::Expr* value =
         parameter->hasUninstantiatedDefaultArg() || parameter->hasUnparsedDefaultArg()
@@ -186,8 +187,8 @@ class head_reader {
     value->printPretty(to, nullptr, clang::PrintingPolicy(x_.ast.getLangOpts()));
     return {std::nullopt, to.str()};
   }
-  // A name in it is a macro that the end of the file, and perhaps that of the class, does not know,
-  // or that means something else each time.
+  // Whether the text names a macro that may be unknown at the end of the file or of the class, or
+  // that may have another meaning there.
   [[nodiscard]] bool has_lost_macro(std::string_view text) const {
     const raw_tokens tokens(text);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -198,7 +199,7 @@ class head_reader {
     }
     return false;
   }
-  // A name in it is a macro somewhere in the file.
+  // Whether the text names a macro that is defined somewhere in the file.
   [[nodiscard]] bool has_macro(std::string_view text) const {
     const raw_tokens tokens(text);
     for (std::size_t i = 0; i < tokens.size(); ++i)

@@ -67,7 +67,8 @@ class method_reader {
     return made;
   }
 
-  // The constructors that create() can choose from; none, if no text can name them all.
+  // Returns the constructors that create() can choose from. Returns none if text cannot name all of
+  // them.
   std::vector<mentat_constructor> read_constructors(const clang::CXXRecordDecl* definition,
                                                     bool class_is_here) {
     std::vector<mentat_constructor> made;
@@ -86,7 +87,8 @@ class method_reader {
     return made;
   }
 
-  // With parameters, and none that copies or moves.
+  // Whether create() can choose the constructor: it has parameters and is no copy or move
+  // constructor.
   bool is_chosen_by_create(const clang::CXXConstructorDecl* constructor) const {
     return !constructor->isImplicit() && !constructor->isCopyOrMoveConstructor() &&
            constructor->getNumParams() != 0 && !x_.is_injected(constructor);
@@ -106,7 +108,8 @@ class method_reader {
     return {x_.in_main_file(at) ? "" : std::move(place.file), place.line};
   }
 
-  // Whether its text, if it is here, has an rtf or gives back a value: only then the sink is used.
+  // Whether the function's text, if it is in this file, has an rtf or returns a value. Only then
+  // the sink is used.
   [[nodiscard]] bool answers(const clang::CXXMethodDecl* method) const {
     const clang::FunctionDecl* definition = nullptr;
     if (!method->hasBody(definition)) return true;
@@ -152,8 +155,9 @@ class method_reader {
                           type->canThrow() == clang::CT_Cannot;
   }
 
-  // Constructors that no declaration of the class can stand for: templates, inherited ones, `...`,
-  // those that a constraint tells apart, and those whose text a macro makes.
+  // Whether the class has constructors that no declaration of the stub can stand for: templates,
+  // inherited ones, `...`, constructors that differ only by a constraint, and constructors whose
+  // text a macro makes.
   bool has_other_constructors(const clang::CXXRecordDecl* definition) const {
     return llvm::any_of(definition->decls(), [&](const clang::Decl* member) {
       if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(member))
@@ -173,7 +177,8 @@ class method_reader {
     });
   }
 
-  // Whether a function of the class could not be defined inside of it, for want of complete types.
+  // Whether a function cannot be defined inside its class, because a type that it needs is
+  // incomplete there.
   bool is_late(const clang::CXXMethodDecl* method) const {
     const clang::CXXRecordDecl* owner = method->getParent()->getDefinition();
     if (names_late_type(method->getReturnType(), owner)) return true;

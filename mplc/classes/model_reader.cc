@@ -14,8 +14,8 @@
 namespace mentat::mplc {
 namespace {
 
-// Every declaration of a Mentat class carries the mark: a file that sees only this one must know
-// what the name means [E0204].
+// Every declaration of a Mentat class carries the mark: a file that sees only this declaration must
+// know the meaning of the name [E0204].
 void check_marks(context& x, const clang::CXXRecordDecl* record) {
   for (const clang::TagDecl* tag : record->redecls()) {
     const auto* declaration = llvm::cast<clang::CXXRecordDecl>(tag);
@@ -68,7 +68,7 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
   }
 }
 
-// Where classes are, and bodies of their functions, errors begin and end.
+// Errors are thrown and caught only in files that have classes and bodies of their functions.
 std::vector<own_error> read_errors(context& x, serialisation& types, const model& all) {
   const bool is_needed = llvm::any_of(all.classes, [](const mentat_class& of) {
     return of.definition || llvm::any_of(of.methods, [](const mentat_method& method) {
@@ -78,8 +78,7 @@ std::vector<own_error> read_errors(context& x, serialisation& types, const model
   if (!is_needed) return {};
   own_errors errors(x, types);
   for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
-    if (!x.sources.isInSystemHeader(declaration->getLocation()))
-      errors.TraverseDecl(declaration);
+    if (!x.sources.isInSystemHeader(declaration->getLocation())) errors.TraverseDecl(declaration);
   return errors.take();
 }
 

@@ -14,8 +14,8 @@ namespace mentat::mplc {
 
 class context;
 
-// Reads the marked classes, checks them (E02xx, E03xx) and reports through the context. Passes over
-// what Clang found wrong.
+// Reads the marked classes, checks them (E02xx, E03xx) and reports through the context. Skips
+// declarations that Clang has rejected.
 [[nodiscard]] model read_model(context&, const std::vector<const clang::CXXRecordDecl*>& marked,
                                bool is_header);
 

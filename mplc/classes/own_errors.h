@@ -1,8 +1,8 @@
-// The exceptions of a program's own types that can travel: those that the main file throws or
-// catches, and all that derive from std::exception and are defined in files of the user's. A type
-// travels if its fields do, as those of a struct, if it can be copied and derived from, and if an
-// empty one can be made: by a constructor without arguments, or with empty ones. What does not
-// travel arrives as mentat::remote_error.
+// Finds the program's own exception types that can travel. Candidates are the types that the main
+// file throws or catches, and all types in the user's files that derive from std::exception. A type
+// travels if its fields travel (as for a struct), if it can be copied and derived from, and if an
+// empty object can be made: by a constructor without arguments, or with empty arguments. Any other
+// type arrives as mentat::remote_error.
 #pragma once
 
 #include <set>
@@ -78,7 +78,7 @@ class own_errors final : public ast_walk {
     return constructor->getAccess() == clang::AS_public && !constructor->isDeleted();
   }
 
-  // An expression that makes an empty one.
+  // Returns an expression that makes an empty object.
   std::optional<std::string> empty_value(const record* of, const std::string& name) {
     if (is_made_of_nothing(of)) return name + "()";
     const clang::CXXConstructorDecl* fewest = nullptr;
@@ -92,7 +92,7 @@ class own_errors final : public ast_walk {
     return name + "(" + *arguments(fewest) + ")";
   }
 
-  // With those that `using base::base;` inherits.
+  // Returns the constructors, with those that `using base::base;` inherits.
   static std::vector<const clang::CXXConstructorDecl*> constructors_of(const record* of) {
     std::vector<const clang::CXXConstructorDecl*> all(of->ctor_begin(), of->ctor_end());
     for (const clang::Decl* member : of->decls())
@@ -129,13 +129,13 @@ class own_errors final : public ast_walk {
     return "::std::type_identity_t<" + x_.type_name(value.getUnqualifiedType()) + ">()";
   }
 
-  // Whether it has a constructor without arguments that anybody may call.
+  // Whether the type has a public constructor without arguments.
   static bool is_made_of_nothing(const record* of) {
     of = of->getDefinition();
     if (of == nullptr) return false;
     for (const clang::CXXConstructorDecl* constructor : of->ctors())
       if (constructor->isDefaultConstructor()) return is_usable(constructor);
-    // Of pairs and the like it is a template.
+    // For std::pair and the like, the default constructor is a template.
     if (!of->needsImplicitDefaultConstructor())
       return serialisation::is_standard(of) &&
              llvm::isa<clang::ClassTemplateSpecializationDecl>(of);

@@ -22,7 +22,7 @@ class renames final : public ast_walk {
  public:
   explicit renames(context& x) : x_(x) {}
 
-  // Of a `main` that was renamed, empty if there is none; after the walk.
+  // The declaration of a `main` that was renamed; empty if there is none. Valid after the walk.
   const std::string& main_declaration() const { return main_declaration_; }
 
   bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc qualifier) override;
@@ -39,7 +39,7 @@ class renames final : public ast_walk {
   bool VisitFriendDecl(clang::FriendDecl* declaration) override;
   bool VisitUsingDecl(clang::UsingDecl* declaration) override;
 
-  // `class counter c;`: behind `class` no alias may stand.
+  // `class counter c;`: an alias may not follow the keyword `class`.
   bool VisitElaboratedTypeLoc(clang::ElaboratedTypeLoc type) override;
 
   // `box` inside of `template <class T> class box` means box<T>; an alias template has no such
@@ -62,7 +62,8 @@ class renames final : public ast_walk {
   void name_by_class(const clang::MemberExpr* member);
   void rename_main(const clang::FunctionDecl* function);
 
-  // Only a function that is called main may end without a return statement.
+  // Adds the `return 0` that the renamed main needs: only a function called main may end without a
+  // return statement.
   void return_from(const clang::Stmt* body);
 
   context& x_;

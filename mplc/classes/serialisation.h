@@ -27,7 +27,7 @@ class serialisation {
 
   // The same for a type that need not travel: nothing is reported.
   bool travels(clang::QualType type);
-  // The same for an exception, whose base in the standard library is no obstacle.
+  // Like travels(), for an exception, whose base in the standard library does not matter.
   bool travels_as_error(clang::QualType type);
 
   static bool is_standard(const clang::CXXRecordDecl* of);
@@ -35,7 +35,7 @@ class serialisation {
 
  private:
   using record = clang::CXXRecordDecl;
-  // Types in types; each has to be named in full, and so has all that it is made of.
+  // Limit of nesting: every type within a type has to be named in full.
   static constexpr unsigned deepest = 256;
 
   std::string check(clang::QualType type, const std::string& path);
@@ -44,17 +44,17 @@ class serialisation {
 
   std::string check_record(const record* of, clang::QualType type, const std::string& path);
 
-  // Whether it is declared at all; it may be another matter whether it compiles.
+  // Whether copying is declared at all. Whether it compiles is not known here.
   static bool can_be_copied(const record* of);
 
   std::string check_members(const record* of, clang::QualType type, const std::string& path);
 
   // The standard library.
   static bool has_error_name(const record* of);
-  // Behind `std::`, without namespaces that are inline: "vector", "chrono::duration".
+  // The name behind `std::`, without inline namespaces: "vector", "chrono::duration".
   static std::string standard_name(const record* of);
-  // How many of the first template arguments of a value type must travel; none: the type travels as
-  // it is.
+  // How many of the first template arguments of a value type must travel. No value: the type
+  // travels unchanged.
   static std::optional<unsigned> travelling_arguments(llvm::StringRef name);
 
   static std::string advice(llvm::StringRef name);
@@ -63,7 +63,7 @@ class serialisation {
 
   static std::string part(llvm::StringRef container, std::size_t index);
 
-  // Types that say themselves how they travel.
+  // Types that define their own serialisation.
   static bool is_serialising_name(const clang::NamedDecl* declaration);
 
   static bool has_serialising_member(const record* of);
@@ -94,8 +94,8 @@ class serialisation {
   unsigned depth_ = 0;
   bool as_error_ = false;
   std::set<const record*>
-      checked_;  // found plain, or under way: a struct may hold a vector of itself
-  std::vector<const record*> found_plain_;  // by the last question
+      checked_;  // found plain, or being checked: a struct may hold a vector of itself
+  std::vector<const record*> found_plain_;  // by the last call of obstacle() or travels()
 };
 
 }  // namespace mentat::mplc

@@ -38,8 +38,8 @@ class signature_checks {
                    "give the default argument in the class, where callers see it");
   }
 
-  // Whether a constructor means the same in another process: its arguments travel, the caller sees
-  // no change of them, and the object keeps no reference to them.
+  // Whether a constructor has the same meaning in another process: its arguments travel, it changes
+  // nothing that the caller can see, and the object keeps no reference to its arguments.
   bool travels(const clang::CXXConstructorDecl* constructor) {
     if (constructor->getNumParams() > max_parameters) return false;
     return llvm::all_of(constructor->parameters(), [&](const clang::ParmVarDecl* parameter) {

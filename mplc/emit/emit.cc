@@ -41,7 +41,8 @@ std::string server_file(const generated_names& names, const std::string& section
   if (sections.empty())
     return text + "// It defines no Mentat class that is not a template.\n#include \"" +
            names.header + "\"\n";
-  // In this order no macro of the header meets the run-time system, which may be precompiled.
+  // In this order no macro of the header reaches the run-time system's headers, which may be
+  // precompiled.
   return text + hidden_from(names.hidden_macros, "#include <mentat/server.h>\n") + "#include \"" +
          names.header + "\"\n\n" + sections;
 }
@@ -55,7 +56,7 @@ void add_to_header(user_text& text, const std::string& sections, const generated
                                        line_directive(text.line_number(at), names.line));
 }
 
-// The rest of a mark that a macro made is an attribute that no compiler knows.
+// If a macro made a mark, the rest of the mark is an attribute that no compiler knows.
 std::string silenced_marks(const model& all) {
   const bool needed = std::ranges::any_of(all.classes, [](const mentat_class& of) {
     return (of.definition && of.definition->is_marked_by_macro) ||
@@ -79,16 +80,15 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const std::string structs = struct_sections(all);
   const std::string errors = error_sections(all);
   const std::string of_templates = template_sections(all, text, names.line);
-  std::string of_classes =
-      class_sections(all, names.line,
-                     names.is_header ? section_place::of_header : section_place::of_source);
+  std::string of_classes = class_sections(
+      all, names.line, names.is_header ? section_place::of_header : section_place::of_source);
   std::string late;
   for (const mentat_class& of : all.classes) late += emit_class(text, of, names.line);
 
   of_classes += late;
   if (names.is_header && templates) add_to_header(text, structs + of_templates, names);
   if (!text.error().empty()) return tl::unexpected(text.error());
-  // A byte order mark is one at the begin of a file alone.
+  // A byte order mark is valid only at the beginning of a file.
   constexpr std::string_view mark = "\xef\xbb\xbf";
   const text_offset begin = original.starts_with(mark) ? mark.size() : 0;
   const auto body = changes.render(original, begin, static_cast<text_offset>(original.size()));
@@ -101,15 +101,15 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const std::string headers = std::string("#include <mentat/") +
                               (needs_server ? "server.h" : "api.h") + ">\n" +
                               (has_program ? "#include <mentat/main.h>\n" : "");
-  // For -Wmissing-declarations; people see where it is called.
+  // A declaration for -Wmissing-declarations; readable text shows the caller instead.
   std::string whole = hidden_from(names.hidden_macros, headers) + silenced_marks(all) +
                       (names.line.empty() ? "" : names.main_declaration) +
                       line_directive(1, names.line) + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};
   if (names.is_header)
-    made.server =
-        server_file(names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes + errors);
+    made.server = server_file(
+        names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes + errors);
   return made;
 }
 

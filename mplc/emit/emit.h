@@ -15,18 +15,20 @@
 namespace mentat::mplc {
 
 struct generated_names {
-  std::string line;    // of the input, in #line; this and the next empty: none is written
-  std::string output;  // of the generated file, in #line for added text
-  std::string header;  // by which the server file includes the generated header
+  // name of the input in #line; if this and the next are empty, no #line is written
+  std::string line;
+  std::string output;  // name of the generated file in #line, for added text
+  std::string header;  // name by which the server file includes the generated header
   bool is_header = false;
-  // Of the user's main under its other name; empty if there is none. Another main calls it.
+  // Declaration of the user's main under its new name, which another main calls. Empty: there is
+  // none.
   std::string main_declaration;
   std::vector<std::string> hidden_macros;  // see hidden_from()
 };
 
 struct generated_files {
   std::string text;
-  std::string server;  // of a header
+  std::string server;  // the server file of a header
 };
 
 [[nodiscard]] tl::expected<generated_files, std::string> emit(const model&, edits&,

@@ -8,7 +8,7 @@
 namespace mentat::mplc {
 namespace {
 
-// As in rts/api/handle.h: calls with more have no place.
+// As in rts/api/handle.h: calls with more arguments record no place.
 constexpr std::size_t max_placed_arguments = 12;
 
 // A parameter as the added text spells it.
@@ -103,7 +103,7 @@ std::string with_own_defaults(const spelled_constructor& constructor) {
 struct added_function {
   std::string result, name, defaulted, parameters, suffix;
   std::vector<std::string> body;
-  std::string override{};  // in the class alone
+  std::string override{};  // in the class only
 
   [[nodiscard]] std::string inside(const std::string& indentation, bool is_static = false) const {
     const std::string head = indentation + (is_static ? "static " : "") + result + " " + name +
@@ -153,7 +153,7 @@ class class_tail {
     for (const spelled_method& method : methods) write_method(method);
     write_guards(methods);
     write_constructors(constructors);
-    // It may be private.
+    // serve() may be private.
     if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
     write_stubs(methods, base);
     if (of_.shape == class_shape::templated || of_.shape == class_shape::partial_specialisation)
@@ -230,14 +230,14 @@ class class_tail {
            {"return " + parameter.default_value + ";"}},
           true);
     }
-    // The one that callers of an ordinary base find.
+    // Callers through an ordinary base reach this one.
     write_local(method, of.name, body_name(of.stem), of.overrides_plain);
     // base::op() is a call of the base's own function, even if it is overridden.
     if (of.is_virtual && !of.is_pure)
       write_local(method, local_name(of.name), of_.impl_name() + "::" + body_name(of.stem), "");
   }
 
-  // What tests a call before the object accepts it (rts/api/guard.h).
+  // Writes the functions that test a call before the object accepts it (rts/api/guard.h).
   void write_guards(const std::vector<spelled_method>& methods) {
     for (const spelled_method& method : methods) {
       if (!method.of->guard) continue;
@@ -272,8 +272,8 @@ class class_tail {
                   override});
   }
 
-  // Text that mplc cannot edit, such as the body of a macro, calls these: so they take the place
-  // too.
+  // Text that mplc cannot edit, such as the body of a macro, calls these functions. So they take
+  // the place too.
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
     const std::string place = "place__", place_type = "::mentat::source_place__";
     const std::string above =
@@ -311,7 +311,7 @@ class class_tail {
     line("  };");
   }
 
-  // For text that cannot be told to name the class itself, as `T::limit` in a template.
+  // Writes static names for text that cannot name the class itself, as `T::limit` in a template.
   void write_static_names() {
     const std::string own = of_.impl_name() + of_.template_arguments + "::";
     for (const std::string& name : of_.static_members)
@@ -351,13 +351,14 @@ added_text make_added_text(user_text& text, const mentat_class& of,
   lines += generated_line;
   lines += tail.write(methods, constructors, of.base ? text.line(*of.base) : "");
   lines += line_directive(text.line_number(close), line_name);
-  // So that columns stay, too; but not in a line that holds a whole program, again for each class.
+  // Columns stay, too; but a line that holds a whole program is not repeated for each class.
   constexpr text_offset widest = 1024;
   if (!own_line && close - begin <= widest) lines += std::string(close - begin, ' ');
   return {std::move(lines), tail.late_definitions()};
 }
 
-// The guard of a function whose class another file defines: a specialisation of what stands there.
+// The guard of a function whose class another file defines: a specialisation of the declared
+// template.
 std::string guard_behind_class(user_text& text, const mentat_class& of, const mentat_method& method,
                                const method_head& head) {
   if (!method.guard || of.definition) return "";
@@ -375,7 +376,7 @@ void edit_head(user_text& text, const mentat_method& method, const method_head& 
   const std::string result = text.result_type(head);
   const std::string value =
       method.returns_reference ? "::mentat::value_t__<" + result + ">" : result;
-  // `override` alone said that it is virtual, but the body of a function of an ordinary base's
+  // `override` alone made the function virtual, but the body of a function of an ordinary base
   // overrides nothing.
   const bool begins_to_override = !method.overrides_plain.empty() && method.is_first;
   const bool is_virtual =

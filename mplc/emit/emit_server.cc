@@ -48,10 +48,9 @@ std::string serialisation_of(const plain_struct& of) {
   text += "template <class Archive__>\nvoid serialize__(Archive__&" +
           std::string(empty ? "" : " archive__") + ", " + of.type + "&" +
           (empty ? "" : " value__") + ") {\n";
-  // No cast says that a value that was a bit-field fits into one.
-  const bool narrows = std::ranges::any_of(of.fields, [](const plain_struct::field& field) {
-    return !field.bit_field_type.empty();
-  });
+  // No cast tells the compiler that a value that was a bit-field fits into one.
+  const bool narrows = std::ranges::any_of(
+      of.fields, [](const plain_struct::field& field) { return !field.bit_field_type.empty(); });
   if (narrows)
     text += "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wconversion\"\n";
   write_fields(text, of);
@@ -100,10 +99,10 @@ class section {
 
   void write_case(const mentat_method& method) {
     const std::string tag = of_.qualified + "::" + tag_name(method.stem);
-    const std::string call = "::mentat::accepted_call__<" +
-                             std::string(dependent_ ? "typename " : "") + tag + ">";
+    const std::string call =
+        "::mentat::accepted_call__<" + std::string(dependent_ ? "typename " : "") + tag + ">";
     text_ += "      case " + tag + "::number__: {\n";
-    // Not every instance of a class template has a constrained function.
+    // A constrained function does not exist in every instance of a class template.
     if (method.is_constrained)
       text_ += "        if constexpr (requires(" + call + "& call__) { " + body_call(method) +
                "; }) {\n";
@@ -146,7 +145,8 @@ class section {
     text_ += "  };\n";
   }
 
-  // As a further argument; nothing in readable text, whose lines are not those of the source.
+  // The place as a further argument. Readable text has none, because its lines are not those of the
+  // source.
   [[nodiscard]] std::string place_of(const mentat_method& method) const {
     const source_line& at = method.defined_at;
     const std::string& file = at.file.empty() ? main_file_ : at.file;
@@ -232,7 +232,8 @@ std::string class_sections(const model& all, const std::string& line_name, secti
   const std::set<std::uint64_t> of_templates = bases_of_templates(all);
   for (const mentat_class& of : all.classes) {
     if (!of.definition || is_template(of)) continue;
-    text += of_templates.contains(of.identity) ? guarded(of, line_name) : section(of, "", line_name).write();
+    text += of_templates.contains(of.identity) ? guarded(of, line_name)
+                                               : section(of, "", line_name).write();
     text += linkage + "auto " + of.qualified +
             "::mentat_class__() -> const ::mentat::class_info__& {\n  return "
             "::mentat::class_info_of__<" +

@@ -15,15 +15,13 @@ namespace mentat::mplc {
 // source that includes the header carries it.
 enum class section_place { of_header, of_source };
 
-// Sections of the classes that are no templates, for the one file that owns them. `line_name`: of
-// the main file, as #line says it.
-[[nodiscard]] std::string class_sections(const model&, const std::string& line_name,
-                                         section_place);
+// Returns the sections of the classes that are not templates, for the one file that owns them.
+// `line_name` is the main file's name in #line.
+[[nodiscard]] std::string class_sections(const model&, const std::string& line_name, section_place);
 
 // Sections of class templates, for the file that defines them, header or not. Must be made before
 // the classes are edited.
-[[nodiscard]] std::string template_sections(const model&, user_text&,
-                                            const std::string& line_name);
+[[nodiscard]] std::string template_sections(const model&, user_text&, const std::string& line_name);
 
 [[nodiscard]] std::string struct_sections(const model&);
 

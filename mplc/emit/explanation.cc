@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-// The same file by two names: one is given from further up.
+// The same file by two names, if one name is given from a folder further up.
 bool same_file(std::string_view a, std::string_view b) {
   if (a.size() > b.size()) std::swap(a, b);
   return !a.empty() && b.ends_with(a) &&
@@ -120,11 +120,13 @@ std::string text_of(const explained_variable& of, const waits_of& waits) {
   return text;
 }
 
-// Sorted by waiting time, the longest first, in each function and among the functions; as they
-// stand without a profile.
+// Sorted by waiting time, longest first, in each function and among the functions. Without a
+// profile the order stays.
 std::vector<explained_function> by_cost(const explanation& all, const waits_of& waits) {
   const auto seconds = [](const std::optional<waited>& took) { return took ? took->seconds : 0.0; };
-  const auto of_variable = [&](const explained_variable& of) { return seconds(waits.variable(of)); };
+  const auto of_variable = [&](const explained_variable& of) {
+    return seconds(waits.variable(of));
+  };
   const auto of_call = [&](const explained_call& of) { return seconds(waits.call(of)); };
   std::vector<explained_function> sorted = all.functions;
   for (explained_function& function : sorted) {
@@ -188,7 +190,8 @@ std::string_view mend_of(std::string_view reason) {
   static constexpr std::pair<std::string_view, std::string_view> mends[] = {
       {"its value is used at once", "assign it to a local variable and use that later"},
       {"is not a local variable", "assign it to a local variable, and move that over at the end"},
-      {"it is not assigned to a local", "assign it to a local variable, and move that over at the end"},
+      {"it is not assigned to a local",
+       "assign it to a local variable, and move that over at the end"},
       {"a member of the object", "make the member a mentat::result, or move a local variable over"},
       {"through a pointer", "assign it to a local variable, and move that over at the end"},
       {"is a reference", "assign it to a local variable, and move that over at the end"},
@@ -217,7 +220,7 @@ std::string_view mend_of(std::string_view reason) {
 }
 
 tl::expected<wait_profile, std::string> read_profile(const std::string& path) {
-  // A pipe without a writer would hold us up.
+  // A pipe without a writer would block the command.
   if (std::error_code none; fs::exists(path, none) && !fs::is_regular_file(path, none))
     return tl::unexpected("'" + path + "' is no profile: this is no plain file");
   std::ifstream file(path);

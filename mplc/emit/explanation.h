@@ -1,9 +1,9 @@
-// The report of `mentat explain` on a file: for each result variable where it is produced, where it
-// is needed first, and what runs in parallel between; which calls block, and why; and how long all
-// that waited, if a profile of a run is at hand.
+// The report of `mentat explain` on a file. For each result variable it says where the value is
+// produced, where it is first needed, and which calls run in parallel in between. It names the
+// calls that block, with the reason. With the profile of a run it adds how long the program waited.
 //
-// Plain data and text. Thread-safety: pure functions. Errors: a profile that cannot be read is an
-// error of the function that reads it.
+// Plain data and text. Thread-safety: pure functions. Errors: the function that reads a profile
+// returns an error if it cannot read it.
 #pragma once
 
 #include <compare>
@@ -30,7 +30,7 @@ struct explained_call {
 struct explained_variable {
   std::string name, type;
   line_column declared;
-  std::string obstacle;  // why it is never delayed; empty: it may be
+  std::string obstacle;  // why it is never delayed; empty: it can be delayed
   line_column obstacle_at;
   std::vector<explained_call> produced;
   std::vector<line_column> handed_on;  // as an argument or result, without waiting
@@ -63,8 +63,8 @@ struct wait_row {
 };
 using wait_profile = std::vector<wait_row>;
 
-// The remedy for the cause of a blocking call or an ordinary variable; empty: nothing
-// better.
+// Returns the remedy for the cause of a blocking call or an ordinary variable. Empty: there is
+// none.
 [[nodiscard]] std::string_view mend_of(std::string_view reason);
 
 [[nodiscard]] tl::expected<wait_profile, std::string> read_profile(const std::string& path);

@@ -104,7 +104,7 @@ class emitter {
     if (leave.lasting.end != 0) wrap(leave.lasting, around_value, "", ".get()");
   }
 
-  // Moves out of a local variable, unless it is handed on as an arc.
+  // Moves out of a local variable, unless it is passed on as an arc.
   void move(text_span name) {
     const auto known = by_path_.find({name.begin, name.end});
     const use_facts* use = known == by_path_.end() ? nullptr : known->second;
@@ -193,8 +193,8 @@ class emitter {
     }
   }
 
-  // A variable must leave the table with its scope, or another one in the same place would get its
-  // value.
+  // A variable must leave the table with its scope. Otherwise another variable in the same memory
+  // would get its value.
   void emit_guards() {
     std::set<variable_index> initialised;
     for (const call_facts& call : facts_.calls)
@@ -287,7 +287,7 @@ class emitter {
     if (use.element ? elements : whole) wrap(use.path, around_path, open, ")");
   }
 
-  // A new value makes the old one unimportant, unless a larger part than the one overwritten may be
+  // A new value makes the old one irrelevant, unless a part larger than the overwritten one may be
   // delayed.
   void emit_overwriting(const use_facts& use, const variable_facts& variable) {
     if (use.before == delay_none) return;

@@ -1,6 +1,6 @@
-// The edits of one function, from its facts: the table 'Calls and result variables' of
-// docs/emitted.md, row by row [TOCS96 Fig. 6]. Thread-safety: none. Every edit stays on the line of
-// what it replaces.
+// Makes the edits of one function from its facts: the table 'Calls and result variables' of
+// docs/emitted.md, row by row [TOCS96 Fig. 6]. Every edit stays on the line of the text that it
+// replaces. Thread-safety: none.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
-// Macros of the command line that the headers of the run-time system must not meet: `-Dcall=2` is
-// meant for the program. Reserved names, NDEBUG, and the macros of Mentat and of the libraries
-// whose headers it includes set these headers up, and stay.
+// Macros of the command line that must be hidden from the headers of the run-time system:
+// `-Dcall=2` is meant for the program. Reserved names, NDEBUG, and the macros that configure Mentat
+// and its libraries stay defined.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mentat::mplc {
 
-// Of the text behind -D: "call", "call=2", "call(a)=a".
+// Returns the name in the text behind -D: "call", "call=2", "call(a)=a".
 inline std::string_view macro_name(std::string_view definition) {
   return definition.substr(0, definition.find_first_of("=("));
 }
@@ -20,7 +20,7 @@ inline bool is_hidden_macro(std::string_view name) {
   return !name.empty() && name.find("__") == std::string_view::npos && name != "NDEBUG";
 }
 
-// The directive that says the same as the option.
+// Returns the directive that is equivalent to the option.
 inline std::string define_directive(std::string_view definition) {
   const std::string_view line = definition.substr(0, definition.find('\n'));
   const std::size_t value = line.find('=');
@@ -29,8 +29,9 @@ inline std::string define_directive(std::string_view definition) {
          std::string(line.substr(value + 1)) + "\n";
 }
 
-// The text with the macros taken away before it and given back behind it; `definitions` as behind
-// -D. In directives alone: a precompiled header is not taken behind a pragma.
+// Returns the text with directives before it that undefine the macros and directives behind it that
+// define them again. `definitions` are texts behind -D. Only directives are used, because Clang
+// takes no precompiled header behind a pragma.
 inline std::string hidden_from(const std::vector<std::string>& definitions,
                                const std::string& text) {
   std::string hidden, shown;
@@ -38,8 +39,8 @@ inline std::string hidden_from(const std::vector<std::string>& definitions,
     const std::string name(macro_name(definition));
     const std::string mark = "MENTAT_HIDES_" + name + "__";
     hidden += "#ifdef " + name + "\n#undef " + name + "\n#define " + mark + "\n#endif\n";
-    shown += "#ifdef " + mark + "\n#undef " + mark + "\n" + define_directive(definition) +
-             "#endif\n";
+    shown +=
+        "#ifdef " + mark + "\n#undef " + mark + "\n" + define_directive(definition) + "#endif\n";
   }
   return hidden + text + shown;
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view prelude = "#include <mentat/mpl.h>";
 
-// Is a place inside of `#if`, other than the include guard of a header?
+// Whether a place is inside an `#if`, other than the include guard of a header.
 bool conditional(std::string_view before) {
   int depth = 0;
   bool first = true, guard = false;
@@ -27,8 +27,8 @@ bool conditional(std::string_view before) {
   return depth > (guard ? 1 : 0);
 }
 
-// The first line of generated text includes what it needs of the run-time system; where the user
-// includes the prelude, that line takes its place.
+// The first line of generated text includes the run-time system's header. Where the user includes
+// the prelude, that line takes its place.
 std::string with_one_include(const std::string& text) {
   constexpr std::string_view ours = "#include <mentat/";
   if (!text.starts_with(ours)) return text;
@@ -49,7 +49,7 @@ bool declares_name(const raw_tokens& tokens, std::size_t i) {
           tokens.is(i - 1, "struct") || tokens.is(i - 1, "using") || tokens.is(i - 1, "enum"));
 }
 
-// How often each name is declared as a namespace or type of its own.
+// Counts how often each name is declared as a namespace or type of its own.
 std::map<std::string_view, int> count_declarations(const raw_tokens& tokens) {
   std::map<std::string_view, int> count;
   for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -84,8 +84,8 @@ std::string without_global_scope(const std::string& text) {
 
 // A blank line in front of each server section, and of main.
 std::string spaced(std::string text) {
-  for (const std::string_view section : {"\ntemplate <> struct mentat::server__<",
-                                         "\nint main(int argc__, char** argv__) {"})
+  for (const std::string_view section :
+       {"\ntemplate <> struct mentat::server__<", "\nint main(int argc__, char** argv__) {"})
     for (auto at = text.find(section); at != std::string::npos; at = text.find(section, at + 2))
       text.insert(at, "\n");
   return text;

@@ -1,8 +1,8 @@
-// Generated text as a person would have written it, for those who leave mplc behind: formatted,
-// without needless qualification, with the run-time system's header in the place of the prelude's.
+// Makes generated text readable, for users who stop using mplc: formatted, without needless
+// qualification, and with the run-time system's header in place of the prelude's.
 //
 // Thread-safety: a pure function of the text and of the .clang-format that is nearest to the
-// source. Errors: none; text that cannot be formatted stays as it is.
+// source. Errors: none; text that cannot be formatted stays unchanged.
 #pragma once
 
 #include <string>

@@ -22,8 +22,8 @@ class select_emitter {
   }
 
  private:
-  // A piece of the user's text with its edits, on one line. If edits overlap, that is found when
-  // the whole text is rendered.
+  // A piece of the user's text with its edits, on one line. Overlapping edits are found when the
+  // whole text is rendered.
   [[nodiscard]] std::string line(text_range range) const {
     if (range.begin == range.end) return {};
     return one_line(changes_.render(original_, range.begin, range.end).value_or(std::string()));
@@ -54,7 +54,7 @@ class select_emitter {
               ">();";
     if (mark.kind == entry_kind::accept) text += " mentat_select__.serve__();";
     changes_.fold(mark.head.begin, mark.head.end, lines_of(mark.head) + text);
-    // Behind everything that the last statement is wrapped in.
+    // After every edit that wraps the last statement.
     changes_.insert_before(mark.end, arm.open_end ? " break; }" : " }");
   }
 

@@ -1,4 +1,4 @@
-// The text that is made of the mselects of one function [TOCS96 3.2.4, Figure 9].
+// Emits the text of the mselects of one function [TOCS96 3.2.4, Figure 9].
 //
 // Invariant: text positions are offsets in the original text. Thread-safety: pure functions.
 #pragma once

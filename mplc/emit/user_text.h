@@ -1,8 +1,8 @@
-// Pieces of the user's main file that emission uses again: rendered with their edits, put on one
+// Reuses pieces of the user's main file in emitted text: rendered with their edits, put on one
 // line, cut at tokens.
 //
 // Ownership: borrows the original and the edits. Thread-safety: none. Errors: the first overlap of
-// edits is kept in error(); it is a fault of the translator, and nothing may be written then.
+// edits is kept in error(). An overlap is a fault of the translator; then nothing may be written.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ class user_text {
   // A range with its edits, without comments, on one line.
   [[nodiscard]] std::string line(text_range range);
   [[nodiscard]] std::string line(const copied_text& text);
-  // The same without some parts of it.
+  // Like line(), without some parts of the range.
   [[nodiscard]] std::string line_without(text_range range, const std::vector<text_range>& parts);
 
   // The result type of a function, from the text before its name: without `virtual`, `inline`,
@@ -42,7 +42,8 @@ class user_text {
   [[nodiscard]] std::vector<text_range> mentat_attributes(text_offset class_key,
                                                           text_offset name) const;
 
-  // Replaces a range; lines stay, because its newlines stay, in front of the new text.
+  // Replaces a range. The newlines of the range stay, in front of the new text, so line numbers do
+  // not change.
   void replace(text_range range, const std::string& text);
 
   [[nodiscard]] unsigned line_number(text_offset at) const { return lines_.number(at); }
@@ -65,7 +66,7 @@ class user_text {
   std::string error_;
 };
 
-// Comments and newlines taken out; one blank where the text had some.
+// Removes comments and newlines; one blank remains where the text had any.
 [[nodiscard]] std::string one_line(std::string_view text);
 
 // `#line 12 "file"`: the next line is line 12 of that file. Nothing without a file.

@@ -1,16 +1,14 @@
-// The facts about one function with a body: plain data that the walk over the syntax tree
-// (function_scan) writes, control flow (function_flow) and the decisions (function_plan) complete,
-// and the edits (function_emit) read [TOCS96 3.2.2].
+// The facts about one function with a body, as plain data. The walk over the syntax tree
+// (function_scan) writes them, control flow (function_flow) and the decisions (function_plan)
+// complete them, and the edits (function_emit) read them [TOCS96 3.2.2].
 //
 // A *result variable* is a local variable that a Mentat call is assigned to. Its *whole* is the
-// memory of the variable itself; if it is a container, its *elements* live elsewhere and are
+// memory of the variable itself. If it is a container, its *elements* live elsewhere and are
 // delayed on their own. Invariants: 1. Nodes of the syntax tree are named by their index in source
-// order; the nodes below a node follow it without a gap.
-// 2. Text positions are offsets in the original text.
-// Ownership: pointers to the syntax tree are borrowed and never followed outside function_scan and
-// function_flow.
-// Cost: a function may have tens of thousands of calls and variables, so nobody looks at all facts
-// of one kind for each of another.
+// order; the nodes below a node follow it without a gap. 2. Text positions are offsets in the
+// original text. Ownership: pointers to the syntax tree are borrowed and never followed outside
+// function_scan and function_flow. Cost: a function may have tens of thousands of calls and
+// variables, so no algorithm compares all facts of one kind with all of another.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +55,7 @@ struct unit_facts {
   const clang::Stmt* body = nullptr;
   unit_index parent = nothing;
   node_index lambda = nothing;  // the lambda expression, in the parent
-  bool dependent = false;       // in a template: control flow is not asked
+  bool dependent = false;       // part of a template: control flow is not analysed
 };
 
 struct variable_facts {
@@ -73,7 +71,7 @@ struct variable_facts {
   bool shared = false;               // a lambda that is not its own unit assigns it
   std::optional<text_offset> guard;  // where the guard of its scope stands
   std::string obstacle;              // why it is never delayed; empty: it is a live result variable
-  clang::SourceLocation obstacle_at;  // of the obstacle
+  clang::SourceLocation obstacle_at;  // place of the obstacle
   delay assigned = delay_none;        // the parts that Mentat calls assign
   unsigned shallowest_whole = 0,
            shallowest_element = 0;  // least depth of the assigned paths, counted from the variable
@@ -81,7 +79,8 @@ struct variable_facts {
   [[nodiscard]] bool live() const { return obstacle.empty() && assigned != delay_none; }
 };
 
-// `copied`: no call, but a copy of a result variable, which takes a delay along (function_copies.h).
+// `copied`: not a call but a copy of a result variable, which can pass a delay on
+// (function_copies.h).
 enum class call_place { ignored, assigned, initialises, argument, copied, value };
 
 // An argument written as `{...}`, which needs its type.
@@ -116,9 +115,9 @@ struct call_facts {
   std::vector<braced_argument> braced;
   initialiser_facts initialiser;
   bool pushes = false;  // into a container, which grows; `name` of a copy is its target
-  // Of a copy.
+  // For copies only.
   bool is_copy = false;
-  bool overwrites = false;  // and so would do without looking at the old value
+  bool overwrites = false;  // the assignment replaces the old value without reading it
   variable_index source = nothing;
   node_index copied = nothing;  // the copied expression; its text is `whole`
   node_range nodes;
@@ -131,7 +130,7 @@ enum class use_kind {
   copied_to,
   copied_from,
   overwritten,
-  argument,  // of a Mentat call or of rtf: may be handed on unseen
+  argument,  // of a Mentat call or of rtf: may be passed on before it has a value
   size,      // asks a container for its size
   strict
 };
@@ -147,7 +146,7 @@ struct use_facts {
   unit_index unit = 0;
   const clang::Stmt* name_node = nullptr;  // the name in the tree
   const clang::Stmt* settles =
-      nullptr;  // the end of its full expression, if it is evaluated there for certain
+      nullptr;  // the end of its full expression, if it is certainly evaluated there
   clang::SourceLocation where;
   use_kind kind = use_kind::strict;
   text_span name, path;
@@ -160,7 +159,8 @@ struct use_facts {
   bool pinned = false;          // a macro shows its text: it must stay
   node_range expression;        // the full expression that it is part of
   node_index anchor = nothing;  // the statement that holds it, for a RESOLVE in front
-  node_range guarded;           // the innermost try block around it: its exception must come there
+  // the innermost try block around it, which must receive its exception
+  node_range guarded;
   node_index header_of = nothing;  // it is evaluated once, before the rounds of this loop
   std::vector<const clang::VarDecl*> subscripts;  // variables in its subscripts
   bool subscripted = false,
@@ -168,8 +168,8 @@ struct use_facts {
   delay before = delay_none;  // the parts that may be delayed when it is evaluated
 };
 
-// A lambda that needs a variable before it is made: it copies it, or it may run where the table of
-// delayed values is another one.
+// A lambda that needs the value of a variable before the lambda is made: it copies the variable, or
+// it may run where another table of delayed values applies.
 struct capture_facts {
   node_index node = 0;
   unit_index unit = 0;
@@ -188,7 +188,7 @@ struct alias_facts {
   unit_index unit = 0;
   std::string reason;
   clang::SourceLocation where;
-  node_range only_within;  // not empty: it hurts only if the assignment is in this range
+  node_range only_within;  // if not empty, the alias matters only for assignments in this range
 };
 
 // A place in front of which `RESOLVE(w);` can be put: a loop, or the statement around a pinned use.
@@ -203,7 +203,8 @@ struct anchor_facts {
 struct loop_facts {
   anchor_facts anchor;
   unit_index unit = 0;
-  bool closed = true;  // no Mentat call (copies aside), no rtf, no mselect inside, and nothing jumps into it
+  bool closed =
+      true;  // no Mentat call (copies aside), no rtf, no mselect inside, and nothing jumps into it
 };
 
 struct write_facts {
@@ -230,11 +231,11 @@ struct rtf_facts {
   node_index index = 0;
   text_span name;  // "rtf" or "mentat::rtf"
   text_span
-      moved;  // the argument, if it is a local variable that nothing looks at any more (else empty)
+      moved;  // the argument, if it is a local variable that is not used afterwards (else empty)
   text_span given;     // the argument, if rtf waits (else empty)
   text_span lasting;   // the same, if it is a mentat::result
-  bool waits = false;  // somebody could see the error of the value here
-  bool ends = false;   // `moved` is of the type of the result
+  bool waits = false;  // code here could observe the error of the value
+  bool ends = false;   // `moved` has the type of the result
 };
 
 struct return_facts {
@@ -242,8 +243,8 @@ struct return_facts {
   text_span keyword, value;
   text_span lasting;   // the value, if it is a mentat::result and the return waits (else empty)
   bool moves = false;  // the value is a local variable
-  bool waits = false;  // somebody could see the error of the value here
-  bool ends = false;   // the same, of the type of the result
+  bool waits = false;  // code here could observe the error of the value
+  bool ends = false;   // `moves`, and the variable has the type of the result
   bool comma = false;  // `return a, b;`
 };
 
@@ -264,11 +265,10 @@ struct forced_facts {
 
 struct function_facts {
   std::vector<select_facts> selects;
-  std::vector<node_range>
-      guards;  // of mselects: all of them are evaluated before one arm is chosen
+  std::vector<node_range> guards;  // of mselects: all guards are evaluated before one arm is chosen
   std::vector<unit_facts> units;
   std::vector<variable_facts> variables;
-  std::vector<call_facts> calls;  // in the order of their nodes, as uses
+  std::vector<call_facts> calls;  // in the order of their nodes, like uses
   std::vector<use_facts> uses;
   std::vector<capture_facts> captures;
   std::vector<alias_facts> aliases;

@@ -175,7 +175,7 @@ void call_scan::place_assignment(node_index at, const clang::CXXMemberCallExpr* 
   if (target->getType().isVolatileQualified()) return block(call, "its target is volatile");
   if (!types::converts_later(result_of(expression), target->getType()))
     return block(call, "its result is converted to another type");
-  // Before its value comes, it has none, or is not there.
+  // An optional is empty, and a missing element does not exist, until its value is known.
   const bool appears = !types::inside_optional(target->getType()).isNull() ||
                        (path.element && types::is_keyed(variable->getType()));
   if (reason = appears ? witnesses_.reason(at, false) : ""; !reason.empty())
@@ -437,7 +437,7 @@ bool call_scan::nothing_looks_back() const {
 void call_scan::scan_return(node_index at, const clang::ReturnStmt* leave) {
   if (!returns_result(at) || leave->getRetValue() == nullptr) return;
   const auto keyword = scan_.span(leave->getBeginLoc(), leave->getBeginLoc());
-  // Where a macro begins or ends the value, the whole of its invocation is meant.
+  // Where a macro begins or ends the value, the range covers its whole invocation.
   const auto written = x.sources.getExpansionRange(leave->getRetValue()->getSourceRange());
   const auto value = scan_.span(written.getBegin(), written.getEnd());
   if (leave->getBeginLoc().isMacroID() || !keyword || !value)

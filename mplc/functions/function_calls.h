@@ -24,12 +24,12 @@ class call_scan {
 
   void note_copy(const clang::Expr* value);
 
-  // Arguments of the constructor of a Mentat class go through a variable's constructor.
+  // Scans the arguments of a Mentat class's constructor, which go through a variable's constructor.
   void scan_construction(const clang::CXXConstructExpr* made);
 
   void place(node_index at, const clang::CXXMemberCallExpr* expression, call_facts& call);
 
-  // T, if the value becomes that of a mentat::result<T>, which takes the call as it is.
+  // Returns T if the value becomes that of a mentat::result<T>, which takes the call unchanged.
   clang::QualType lasting_target(node_index up, const clang::Stmt* below) const;
 
   static clang::QualType result_of(const clang::CXXMemberCallExpr* expression);
@@ -48,7 +48,7 @@ class call_scan {
   void place_argument(const clang::CallExpr* outer, const clang::Stmt* below,
                       const clang::CXXMemberCallExpr* expression, call_facts& call);
 
-  // As the result of the function, unless somebody could see its error here.
+  // The call is the result of the function, unless code here could observe its error.
   void place_result(std::string witness, const clang::CXXMemberCallExpr* expression,
                     call_facts& call);
 
@@ -82,7 +82,7 @@ class call_scan {
   // Whether a statement is the last one of the member function.
   bool is_last(node_index at) const;
 
-  // Whether no destructor of another local variable could see that the result has been moved.
+  // Whether no destructor of another local variable could observe that the result has been moved.
   bool nothing_looks_back() const;
 
   void scan_return(node_index at, const clang::ReturnStmt* leave);
@@ -91,10 +91,10 @@ class call_scan {
 
   static bool is_comma(const clang::Expr* value);
 
-  // The text of a value that is a mentat::result as it is written (else empty).
+  // The text of a value that is a mentat::result; else empty.
   text_span lasting_value(const clang::Expr* value) const;
 
-  // `return v;` moves, and the translated text must do so too.
+  // For a local variable `return v;` moves; the translated text must move too.
   static bool is_local_variable(const clang::Expr* value);
 
   scan_base& scan_;

@@ -1,5 +1,5 @@
-// Where a value goes from one result variable to another one, `a = b;`, `v.push_back(b);`: a delay
-// can go along, so nothing needs to wait.
+// Copies of a value from one result variable to another, as `a = b;` and `v.push_back(b);`. A delay
+// can pass to the copy, so nothing needs to wait.
 #pragma once
 
 #include "mplc/functions/function_errors.h"
@@ -44,8 +44,7 @@ class copy_scan {
     end found;
     found.variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
     const auto known = scan_.variables.find(found.variable);
-    if (known == scan_.variables.end() ||
-        facts.variables[known->second].unit != tree.unit(at) ||
+    if (known == scan_.variables.end() || facts.variables[known->second].unit != tree.unit(at) ||
         !scan_.sees_itself(found.variable, tree.unit(at), tree.unit(at)))
       return std::nullopt;
     found.path = scan_.path_of(tree.index_of(name));
@@ -68,8 +67,7 @@ class copy_scan {
       return;
     if (!add(at, *to, *from, to->path.element, to->path.depth)) return;
     const auto* operation = tree.as<clang::CXXOperatorCallExpr>(at);
-    facts.calls.back().overwrites =
-        operation == nullptr || types::assignment_overwrites(operation);
+    facts.calls.back().overwrites = operation == nullptr || types::assignment_overwrites(operation);
   }
 
   void read_push(node_index at, const clang::DeclRefExpr* container, const clang::Expr* value) {

@@ -1,5 +1,5 @@
-// The code of a function that could see the error of a call that leaves it by `return` or rtf: such
-// a call must have ended before the function goes on, as in sequential C++.
+// Finds the code of a function that could observe the error of a call whose result leaves by
+// `return` or rtf. Such a call must have ended before the function continues, as in sequential C++.
 #pragma once
 
 #include "mplc/functions/function_tree.h"
@@ -18,7 +18,8 @@ class error_witnesses {
             a_destructor_asks_ |= variable->hasLocalStorage() && asks(variable->getType(), 0);
   }
 
-  // Why an error of the evaluation at a node has to be thrown there; empty: no code would see it.
+  // Returns why an error of the evaluation at a node has to be thrown there. Empty: no code would
+  // observe it.
   [[nodiscard]] std::string reason(node_index at, bool leaves_scopes) const {
     if (has_handler(at)) return "a handler of the 'try' around it could catch its error";
     if (leaves_scopes && a_destructor_asks_)
@@ -39,17 +40,16 @@ class error_witnesses {
     return false;
   }
 
-  // The error of a call is an object of a class.
+  // The handler may catch the error of a call, which is an object of a class.
   static bool may_catch(const clang::CXXCatchStmt* handler) {
     const clang::QualType caught = handler->getCaughtType();
     if (caught.isNull() || caught->isDependentType()) return true;
     return caught.getNonReferenceType()->isRecordType();
   }
 
-  // Whether the end of a value of the type calls std::uncaught_exceptions, as scope guards do.
+  // Whether the destructor of the type calls std::uncaught_exceptions, as scope guards do.
   static bool asks(clang::QualType type, unsigned depth) {
-    const clang::CXXRecordDecl* record =
-        type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
     if (record == nullptr || !record->hasDefinition() || depth > 8) return false;
     record = record->getDefinition();
     const clang::CXXDestructorDecl* destructor = record->getDestructor();

@@ -1,11 +1,11 @@
-// Where the address of a variable goes: whether an expression that names it lets something reach it
-// later, without its name.
+// Follows the address of a variable: whether an expression that names the variable lets other code
+// reach it later, without its name.
 //
-// Model: the walk from the expression up through its surroundings. The variable is
-// carried as an lvalue, as a pointer, or as a view (an iterator, a span, a closure). The walk ends
-// where only a value goes on, or where the carrier is kept: an alias. Trust: a callee does not keep
-// a reference that it is given (docs/language.md); pointers and views that enter another object,
-// and the results of calls, are followed. Everything unknown is an alias.
+// Model: the walk goes from the expression up through the enclosing nodes. It carries the variable
+// as an lvalue, as a pointer, or as a view (an iterator, a span, a closure). The walk ends where
+// only the value is passed on, or where the carrier is kept: an alias. Trust: a callee does not
+// keep a reference that it is given (docs/language.md). The walk follows pointers and views that
+// enter another object, and the results of calls. Everything unknown is an alias.
 #pragma once
 
 #include "mplc/functions/function_tree.h"
@@ -15,11 +15,12 @@ namespace mentat::mplc {
 
 struct fate {
   bool kept = false;
-  bool spreads = false;  // became a pointer or a view: memory beside the expression is within reach
+  // became a pointer or a view, so memory beside the expression is within reach
+  bool spreads = false;
   std::string reason;
-  const clang::VarDecl* closure = nullptr;  // it is kept by this variable, which holds a lambda
+  const clang::VarDecl* closure = nullptr;  // the lambda variable that keeps it
   bool in_thread = false;
-  const clang::CXXForRangeStmt* loop = nullptr;  // the loop goes over it
+  const clang::CXXForRangeStmt* loop = nullptr;  // the loop that iterates over it
 };
 
 class fate_finder {
@@ -41,7 +42,7 @@ class fate_finder {
   bool step_unary(const clang::UnaryOperator* unary);
   bool step_binary(const clang::BinaryOperator* binary, const clang::Stmt* here);
 
-  // A field is part of the variable; a member function hands it on as its object.
+  // A field is part of the variable. A member function passes the variable on as its object.
   bool step_member(const clang::MemberExpr* member);
   bool step_construct(const clang::CXXConstructExpr* construct);
   bool step_call(const clang::CallExpr* call, const clang::Stmt* here);

@@ -47,7 +47,7 @@ class function_flow::graph {
     const auto found = places_.find(statement);
     return found == places_.end() ? nullptr : &found->second;
   }
-  // Where a variable is declared: its life before ends there.
+  // The places where a variable is declared; its previous lifetime ends there.
   [[nodiscard]] const std::vector<place>& declarations(const clang::VarDecl* variable) const {
     static const std::vector<place> nowhere;
     const auto found = declared_.find(variable);
@@ -222,7 +222,7 @@ class delay_analysis {
         set(facts_.captures[i].before, now[facts_.captures[i].variable]);
   }
 
-  // A statement can stand in the graph more than once (finally-like copies): the worst counts.
+  // A statement can stand in the graph more than once (finally-like copies); the worst case counts.
   void set(delay& before, delay now) {
     if (seen_.insert(&before).second)
       before = now;
@@ -374,7 +374,8 @@ function_flow::graph* function_flow::graph_of(unit_index unit) {
 // reached before the variable is declared again.
 class function_flow::assignments {
  public:
-  // One that initialises begins a new incarnation and is not to be added. In the order of nodes.
+  // A call that initialises begins a new incarnation and is not to be added. Calls are added in the
+  // order of nodes.
   void add(const call_facts& call) { calls_.push_back(&call); }
 
   [[nodiscard]] bool empty() const { return calls_.empty(); }

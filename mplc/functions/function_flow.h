@@ -23,10 +23,10 @@ namespace mentat::mplc {
 
 // How often the paths through a member function execute rtf.
 struct rtf_paths {
-  bool never = false;                        // no path does
-  bool sometimes = false;                    // some path does not
-  const clang::Stmt* twice = nullptr;        // the second one on some path
-  std::vector<const rtf_facts*> work_after;  // statements follow
+  bool never = false;                        // no path executes one
+  bool sometimes = false;                    // some path executes none
+  const clang::Stmt* twice = nullptr;        // the second rtf on some path
+  std::vector<const rtf_facts*> work_after;  // rtfs that statements follow
 };
 
 class function_flow {
@@ -54,7 +54,8 @@ class function_flow {
   clang::ASTContext& ast_;
   const function_facts& facts_;
   std::vector<std::unique_ptr<graph>> graphs_;
-  std::vector<std::unique_ptr<assignments>> assignments_;  // of each variable; none: not asked yet
+  // one for each variable; null: not computed yet
+  std::vector<std::unique_ptr<assignments>> assignments_;
 };
 
 }  // namespace mentat::mplc

@@ -14,7 +14,7 @@ class guard_scan {
   void run();
 
  private:
-  // Empty if the guard may stand here; else why not.
+  // Returns why the guard may not stand here. Empty: it may.
   [[nodiscard]] std::string why_misplaced(const clang::CallExpr* guard) const;
   void check_condition(node_index guard);
   void check_class(const clang::CallExpr* guard);

@@ -1,5 +1,5 @@
-// __func__ in functions that get another name: it becomes the user's name of the
-// function. Macros that write it show the new one.
+// Replaces __func__ in functions that get another name, so that it is the user's name of the
+// function. Macros that contain it show the new name.
 #pragma once
 
 #include "mplc/tree/ast_walk.h"
@@ -19,7 +19,7 @@ class name_keeper final : public ast_walk {
       TraverseDecl(const_cast<clang::FunctionDecl*>(function_));
   }
 
-  // They are functions of their own.
+  // Lambdas are functions of their own.
   bool TraverseLambdaExpr(clang::LambdaExpr*) override { return true; }
   bool TraverseCXXRecordDecl(clang::CXXRecordDecl*) override { return true; }
 

@@ -1,5 +1,5 @@
-// Calls of a persistent object that may wait for an argument while calls by others run before them
-// (docs/language.md, "What order means"): where the remark R0406 is made.
+// Finds calls of a persistent object that may wait for an argument while other callers' calls run
+// before them (docs/language.md, "What order means"), and reports the remark R0406.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,8 @@ class open_order {
                                [this](node_index at) { return is_given_away(at); });
   }
 
-  // To a call, as the result, or to a lambda; create() and destroy() do not tell anybody.
+  // Whether the variable is passed to a call, as the result, or to a lambda. create() and destroy()
+  // pass it to nobody.
   [[nodiscard]] bool is_given_away(node_index name) const {
     for (node_index below = name, up = tree.parent(name);
          up != nothing && !scan_.is_statement(below); below = up, up = tree.parent(up)) {

@@ -19,8 +19,8 @@ void give_up(function_facts& facts, variable_index variable, const std::string& 
   target.obstacle_at = where;
 }
 
-// An argument that a macro repeats is one text with several meanings: an edit must be right for all
-// of them may be written there.
+// An argument that a macro repeats is one text with several meanings. An edit may be written only
+// if it is right for all of them.
 void settle_repeated_calls(function_facts& facts) {
   std::map<text_offset, std::vector<call_facts*>> by_text;
   for (call_facts& call : facts.calls)
@@ -95,9 +95,9 @@ bool is_disturbed(const by_variable& known, variable_index variable, node_range 
   return false;
 }
 
-// Arguments are evaluated in any order: a value that one of them waits for is gone from the table
-// when another one asks for its arc, so a variable is handed on unseen only if nothing else in the
-// same expression looks at it.
+// Arguments are evaluated in any order. A value that one of them waits for has left the table when
+// another one asks for its arc. So a variable is passed on before it has a value only if no other
+// part of the expression uses it.
 void settle_arguments(function_facts& facts) {
   const by_variable known(facts);
   std::map<std::tuple<node_index, node_index, variable_index>, bool> disturbed;
@@ -131,7 +131,7 @@ void settle_aliases(function_facts& facts, function_flow& flow) {
       give_up(facts, alias.variable, alias.reason, alias.where);
 }
 
-// A copy that is an ordinary assignment after all: it looks at its source.
+// Makes a copy an ordinary assignment, which reads its source.
 void drop_copy(function_facts& facts, call_facts& copy) {
   copy.place = call_place::value;
   const auto first = std::ranges::lower_bound(facts.uses, copy.nodes.begin, {}, &use_facts::node);
@@ -143,8 +143,8 @@ void drop_copy(function_facts& facts, call_facts& copy) {
   }
 }
 
-// The copies that cannot take a delay along. An alias may reach the target of a call only before
-// the call; that is not asked of copies. Elements that are delayed on their own stay.
+// Drops the copies that cannot pass a delay on. An alias may reach the target of a call only before
+// the call; copies are not analysed for that. Elements that are delayed on their own stay.
 void settle_copies(function_facts& facts) {
   std::set<variable_index> aliased, by_elements;
   for (const alias_facts& alias : facts.aliases) aliased.insert(alias.variable);
@@ -153,9 +153,8 @@ void settle_copies(function_facts& facts) {
   for (call_facts& copy : facts.calls) {
     if (!copy.is_copy) continue;
     const variable_facts &to = facts.variables[copy.target], &from = facts.variables[copy.source];
-    const bool has_elements =
-        copy.assigns == delay_whole &&
-        (by_elements.contains(copy.target) || by_elements.contains(copy.source));
+    const bool has_elements = copy.assigns == delay_whole && (by_elements.contains(copy.target) ||
+                                                              by_elements.contains(copy.source));
     if (copy.place == call_place::value || !to.obstacle.empty() || !from.obstacle.empty() ||
         to.shared || from.shared || aliased.contains(copy.target) || has_elements)
       drop_copy(facts, copy);
@@ -350,9 +349,9 @@ class loop_plan {
 };
 
 bool has_copy(const function_facts& facts, const loop_facts& loop) {
-  return std::ranges::any_of(
-      facts_in(facts.calls, loop.anchor.nodes),
-      [](const call_facts& call) { return call.place == call_place::copied; });
+  return std::ranges::any_of(facts_in(facts.calls, loop.anchor.nodes), [](const call_facts& call) {
+    return call.place == call_place::copied;
+  });
 }
 
 void plan_loops(function_facts& facts, const plan_index& index, std::string_view original) {

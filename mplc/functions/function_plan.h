@@ -18,7 +18,7 @@ class function_flow;
 // delays are asked for.
 void settle_variables(function_facts& facts, function_flow& flow);
 
-// Asks control flow for the delays at each node, and drops the copies that take none along.
+// Computes the delays at each node by control flow, and drops the copies that pass no delay on.
 void find_delays(function_facts& facts, function_flow& flow);
 
 // Moves RESOLVE out of loops without Mentat calls, and out of macro arguments whose text must stay.

@@ -45,16 +45,16 @@ class scan_base {
   std::optional<text_span> span(clang::SourceLocation begin, clang::SourceLocation end) const;
   std::optional<text_span> span(const clang::Stmt* stmt) const;
 
-  // The first ancestor that does something with the value; `child` becomes the node below it.
+  // The first ancestor that uses the value; `child` becomes the node below it.
   node_index above(node_index at, node_index& child) const;
 
-  // Whether `at` stands where a statement stands in its parent.
+  // Whether `at` stands in its parent at the place of a statement.
   bool is_statement(node_index at) const;
 
   // Whether the value of the expression is dropped at the level of a statement.
   bool is_dropped(node_index at) const { return dropped_[at]; }
 
-  // The statement that holds a node, and that does not stand in the body of a macro.
+  // The statement that holds a node and that does not stand in the body of a macro.
   node_index statement_of(node_index at) const;
 
   anchor_facts anchor_of(node_index statement) const;
@@ -68,8 +68,7 @@ class scan_base {
   // The name at the root of a target of an assignment, if its kind of expression can be one.
   static const clang::DeclRefExpr* root_name(const clang::Expr* target, std::string& reason);
 
-  // Variables.
-  // The unit whose variable it is; `nothing` if it is none of this function.
+  // Variables. The unit that owns the variable; `nothing` if it is not of this function.
   unit_index owner_of(const clang::VarDecl* variable) const;
 
   // Where a variable is named, in the order of nodes.
@@ -83,16 +82,17 @@ class scan_base {
   variable_index variable_of(const clang::VarDecl* variable);
 
  private:
-  // Given the answer for the node above: an expression of many commas is as high as it is long.
+  // Computes is_dropped() from the answer for the parent: an expression with many commas is as deep
+  // as it is long.
   bool drops(node_index at) const;
 
   void collect();
 
-  // Nodes that do nothing with a value but hand it on.
+  // Whether a node only passes its value on.
   bool hands_on(node_index at) const;
 
-  // Whether the statement and its surroundings come out of one use of a macro: nothing can be put
-  // in front of it then.
+  // Whether the statement and its surroundings come from one use of a macro. Then nothing can be
+  // inserted before it.
   bool is_part_of_macro(node_index at) const;
 
   // The last statement of ({ ... }) is its value.
@@ -106,7 +106,7 @@ class scan_base {
 
   static void note_subscript(access_path& path, const clang::Expr* subscript);
 
-  // Between the parts of a path: the same memory.
+  // Whether the next part of the path stays in the variable's memory.
   bool stays_in_variable(node_index at) const;
 
   void place_guard(const clang::VarDecl* variable, variable_facts& result) const;

@@ -44,7 +44,7 @@ class select_scan {
   bool is_used(const clang::CompoundStmt& block, const clang::VarDecl* parameter) const;
   void check_end(const clang::CompoundStmt& block, arm_facts& arm) const;
 
-  // Whether control never comes to the end of a statement, in the simple cases.
+  // Whether control never reaches the end of a statement, in the simple cases.
   static bool leaves(const clang::Stmt* stmt);
 
   // Whether a break that stands in a loop may end it.

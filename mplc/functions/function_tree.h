@@ -71,7 +71,7 @@ class function_tree {
       walk(loop->getRangeInit(), index, unit);
       walk(loop->getBody(), index, unit);
     } else if (const auto* shared = llvm::dyn_cast<clang::OpaqueValueExpr>(stmt)) {
-      // Its source stands in the tree, if at all, before its first use.
+      // The source of a shared value stands in the tree, if at all, before its first use.
       if (index_.find(shared->getSourceExpr()) == index_.end())
         walk(shared->getSourceExpr(), index, unit);
     } else {

@@ -108,7 +108,7 @@ bool is_in_packed(const clang::Expr* part) {
   }
 }
 
-// Its memory may not exist: to refer to it would ask for it.
+// The constant may have no memory; a reference to it would require some.
 bool is_static_constant(const clang::Expr* value) {
   const clang::ValueDecl* named = nullptr;
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(value)) named = name->getDecl();

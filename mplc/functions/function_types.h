@@ -16,8 +16,8 @@ bool is_std(const clang::CXXRecordDecl* record, llvm::StringRef name);
 bool is_std_function(const clang::FunctionDecl* function,
                      std::initializer_list<llvm::StringRef> names);
 
-// The type of `c[i]` of a container whose elements stay where they are while others come and go;
-// null for any other type. std::vector<bool> has no elements that could be delayed.
+// The type of `c[i]` for a container whose elements keep their place when others are added or
+// removed; null for any other type. std::vector<bool> has no elements that could be delayed.
 clang::QualType element_of(clang::QualType type);
 
 bool is_keyed(clang::QualType type);
@@ -39,7 +39,7 @@ bool converts_later(clang::QualType from, clang::QualType to);
 // Whether a field may stand at an address that its type does not allow.
 bool is_packed(const clang::FieldDecl* field);
 
-// Whether no reference may be bound to the value of an expression: it is handed on as a copy.
+// Whether no reference can be bound to the value of an expression, so that a copy is passed on.
 bool goes_by_copy(const clang::Expr* value);
 
 // Whether a value of the type can lead to memory that it does not own: pointers, references, views,
@@ -52,16 +52,16 @@ bool constructible_first(const context& x, clang::QualType type, unsigned depth 
 // Whether `a = std::move(b)` surely compiles.
 bool assignable(const context& x, clang::QualType type, unsigned depth = 0);
 
-// Whether assigning replaces every part of the old value without looking at it.
+// Whether assigning replaces every part of the old value without reading it.
 bool assignment_overwrites(const clang::CXXOperatorCallExpr* assignment);
 
-// Whether it is an assignment of a whole value that nobody wrote code for.
+// Whether it is a memberwise assignment of a whole value, without code of the user.
 bool assigns_members(const clang::CXXOperatorCallExpr* assignment);
 
 // `v.push_back(x)`, `v.emplace_back(x)`: the container, if it is named; else null.
 const clang::DeclRefExpr* grown_container(const clang::CXXMemberCallExpr* call);
 
-// Whether a new element can be there before its value comes.
+// Whether a new element can exist before its value is known.
 bool may_grow(const context& x, clang::QualType container);
 
 }  // namespace mentat::mplc::types

@@ -31,7 +31,7 @@ class use_scan {
   // Names.
   void scan_name(node_index at, const clang::DeclRefExpr* name);
 
-  // std::array::size() and its like do not look at the elements.
+  // std::array::size() and the like do not read the elements.
   bool asks_constant(node_index at) const;
 
   static bool is_size(const clang::MemberExpr* member);
@@ -55,11 +55,11 @@ class use_scan {
   // expression.
   void find_leaving_statement(use_facts& use, node_index up) const;
 
-  // The surroundings of each node, found from the outside to the inside: a walk up from each use
-  // would take a long expression as often as it has uses.
+  // The surroundings of each node, computed from the outside to the inside. A walk up from each use
+  // would traverse a long expression once for each use in it.
   struct surroundings {
     node_index full_expression;  // the outermost expression around it
-    bool certain;                // its evaluation does not depend on a condition in that expression
+    bool certain;                // it does not depend on a condition in that expression
     node_index try_block;        // the innermost in its unit
     node_index header_of;        // the loop that evaluates it once, before its rounds
   };
@@ -70,8 +70,9 @@ class use_scan {
 
   bool is_in_header(node_index up, const clang::Stmt* here) const;
 
-  // The end of the full expression of a use, where the use has certainly happened; null if the use
-  // depends on a condition inside of it or if the same expression assigns the variable.
+  // The end of the full expression of a use, at which the use has certainly been evaluated. Null if
+  // the use depends on a condition inside the expression, or if the same expression assigns the
+  // variable.
   const clang::Stmt* find_full_expression(node_index at, variable_index variable,
                                           node_range& whole) const;
 
@@ -82,8 +83,7 @@ class use_scan {
 
   bool is_called(node_index at) const;
 
-  // A lambda kept in a variable does no harm as long as it is only called, in the function that
-  // made it.
+  // A lambda in a variable does no harm as long as it is only called, in the function that made it.
   void scan_closure(const clang::VarDecl* variable, const closure& made);
 
   void escape(const closure& made, node_index at, const fate& end);
@@ -94,9 +94,7 @@ class use_scan {
 
   void warn_thread(variable_index variable, clang::SourceLocation where);
 
-  // Loops.
-  // Calls that may depend on other objects: a value must not be asked for in front of a loop that
-  // has one.
+  // Loops. Calls that may depend on other objects: a loop that has one gets no wait in front of it.
   void scan_barrier(node_index at, const clang::CallExpr* call);
 
   void scan_loop(node_index at);
@@ -110,12 +108,12 @@ class use_scan {
   const function_tree& tree;
   function_facts& facts;
   fate_finder fates_;
-  std::map<const clang::Stmt*, const call_facts*> assignments_;  // and copies
+  std::map<const clang::Stmt*, const call_facts*> assignments_;  // copies, too
   std::map<const clang::ValueDecl*, variable_index> lent_;  // loop variables that refer to elements
   std::vector<node_index> barriers_;                        // in order
-  std::vector<surroundings> around_;                        // of each node
-  std::set<const clang::Stmt*> returns_;                    // that hand on their values
-  std::set<node_index> rtfs_;             // the same
+  std::vector<surroundings> around_;                        // for each node
+  std::set<const clang::Stmt*> returns_;                    // statements that pass their values on
+  std::set<node_index> rtfs_;                               // rtfs that pass their values on
   std::set<std::pair<node_index, variable_index>> captured_;
   std::set<std::pair<variable_index, unsigned>> warned_;
 };

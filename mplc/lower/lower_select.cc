@@ -163,7 +163,7 @@ bool select_lowering::ends_statement(std::size_t statement, std::size_t brace) c
   return label || macro;
 }
 
-// `: word` or `(guard) : word` that begins no entry that we know.
+// `: word` or `(guard) : word` that begins no known entry.
 bool select_lowering::is_other_entry(std::size_t statement, std::size_t colon) const {
   if (!is(colon, ":") || is_keyword(tokens_[colon + 1].text)) return false;
   return colon == statement || (is(statement, "(") && tokens_.match(statement) + 1 == colon);
@@ -254,7 +254,7 @@ std::vector<select_lowering::token_range> select_lowering::split_parameters(cons
 }
 
 entry_parameter select_lowering::read_parameter(token_range tokens) const {
-  std::size_t name = tokens.end;  // behind which the declarator goes on, if it does
+  std::size_t name = tokens.end;  // the declarator continues after it, if at all
   while (name > tokens.begin + 1 && is(name - 1, "]")) {
     std::size_t open = name - 1;
     while (open > tokens.begin && !is(open, "[")) --open;

@@ -28,14 +28,14 @@ class lowered_writer {
     done_ = end;
   }
 
-  // Text for Clang alone: its messages about it are repeated in other words elsewhere.
+  // Inserts text for Clang alone; Clang's errors about it are reported elsewhere in other words.
   void insert(std::string_view text) { insert(text, done_, piece::silent); }
-  // Text in whose errors the user has a part: they are reported at `anchor`.
+  // Inserts text in whose errors the user has a part: they are reported at `anchor`.
   void insert_for(text_offset anchor, std::string_view text) {
     insert(text, anchor, piece::anchored);
   }
 
-  // Same length, and the characters that make lines stay.
+  // Blanks with the same length; the characters that end lines stay.
   void blank_to(text_offset end) {
     if (end <= done_) return;
     add(done_, end - done_, piece::original);
@@ -44,12 +44,12 @@ class lowered_writer {
     result_.changed = true;
   }
 
-  // What Clang misses at the end of the text is missing at the end of the original, whatever was
-  // inserted last.
+  // Clang reports missing text at the end of the lowered text. It is missing at the end of the
+  // original, whatever was inserted last.
   void end() { result_.segments.push_back({lowered(), done_, 0, piece::original}); }
 
-  // A word that stands somewhere else in the original. One that is split by backslash-newlines is
-  // written without them: this line has no newlines to spare.
+  // Copies a word from elsewhere in the original. A word that is split by backslash-newlines is
+  // written without them, because this line must keep its number.
   void copy_word(text_offset begin, text_offset end) {
     const std::string_view word = original_.substr(begin, end - begin);
     if (word.find('\\') != std::string_view::npos) return insert_for(begin, without_splices(word));

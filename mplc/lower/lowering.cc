@@ -70,8 +70,8 @@ namespace {
 
 constexpr std::size_t none = ~std::size_t{0};
 
-// Deeper ones are left to Clang, which takes no more than 256 brackets in each other and says so;
-// here each would need some of the stack.
+// Deeper selects are left to Clang, which reports more than 256 nested brackets. Here each level
+// would need some of the stack.
 constexpr unsigned deepest_select = 256;
 
 // The end of the head of a class, and its name. A head ends before a bracket that it has
@@ -117,8 +117,8 @@ class lowerer {
   [[nodiscard]] bool is(std::size_t i, std::string_view text) const { return tokens_.is(i, text); }
   [[nodiscard]] bool is_class_key(std::size_t i) const { return is(i, "class") || is(i, "struct"); }
 
-  // Whether a token stands between the angle brackets of `template <`. To be asked for tokens in
-  // their order: facts about those before are kept, since text without an end of a declaration
+  // Whether a token stands between the angle brackets of `template <`. REQUIRES: calls come in the
+  // order of tokens. The facts about earlier tokens are kept, because a declaration that never ends
   // can be as long as the file.
   [[nodiscard]] bool in_template_head(std::size_t i) {
     for (; seen_ < i; ++seen_) {
@@ -161,7 +161,7 @@ class lowerer {
     return head;
   }
 
-  // Whether the body declares copying itself: then our declarations would be second ones.
+  // Whether the body declares copying itself. A second declaration would be an error.
   [[nodiscard]] bool declares_copying(const class_head& head, bool assignment) const {
     const std::size_t end = tokens_.match(head.brace);
     for (std::size_t i = head.brace + 1; i < end; ++i) {
@@ -194,7 +194,7 @@ class lowerer {
     std::string text = "public:template<class=void>" + name + "();";
     if (!declares_copying(head, false)) text += name + "(const " + name + "&);";
     if (!declares_copying(head, true)) text += name + "&operator=(const " + name + "&);";
-    // In a class of that name it would be a constructor.
+    // In a class named create it would be a constructor.
     if (name != "create")
       text += "template<class...MentatArguments__>void create(MentatArguments__&&...)const;";
     if (name != "destroy") text += "void destroy()const;";
@@ -204,8 +204,8 @@ class lowerer {
     writer_.insert(text + (is(key, "struct") ? "" : "private:"));
   }
 
-  // A template, so that one of the user's is better; a member, which no other class has to be
-  // compared with.
+  // A template, so that the user's own operator is preferred; a member, so that it is no candidate
+  // for other classes.
   static std::string comparison(const std::string& sign) {
     return "template<class MentatOther__>requires requires(const MentatOther__&other__)"
            "{other__.mentat_variable__();}bool operator" +
@@ -276,8 +276,8 @@ class lowerer {
     return false;
   }
 
-  // Unknown attributes of ours, which compilers pass over in silence. `[[` begins nothing
-  // else in C++.
+  // Reports unknown attributes in namespace mentat, which compilers ignore silently. `[[` begins
+  // nothing else in C++.
   void check_attributes() {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (!is(i, "[") || !is(i + 1, "[")) continue;
@@ -311,8 +311,8 @@ class lowerer {
                 (is_near ? "; did you mean 'mentat::" + std::string(nearest) + "'?" : ""));
   }
 
-  // Clang ends a line at a carriage return alone, other compilers do not: a comment or a
-  // directive for one is none for the other. In a raw string it is a character.
+  // Reports a carriage return alone, which ends a line for Clang but not for other compilers: they
+  // would disagree on where a comment or a directive ends. In a raw string it is a character.
   void check_line_ends() {
     std::size_t token = 0;
     for (auto at = original_.find('\r'); at != std::string_view::npos;
@@ -323,7 +323,7 @@ class lowerer {
       result_.problems.push_back({static_cast<text_offset>(at), "E0112",
                                   "a carriage return without a newline: compilers do not agree "
                                   "whether a line ends here; end lines with a newline"});
-      return;  // a file of an old system is full of them
+      return;  // files of old systems are full of them
     }
   }
 
@@ -352,7 +352,7 @@ class lowerer {
   lowered_text& result_;
   lowered_writer writer_;
   unsigned selects_around_ = 0;
-  std::size_t seen_ = 0;             // tokens that angles_ knows
+  std::size_t seen_ = 0;             // number of tokens that angles_ covers
   std::vector<std::size_t> angles_;  // `<` that are open in this declaration
 };
 

@@ -23,9 +23,9 @@
 
 namespace mentat::mplc {
 
-// Where a piece of the lowered text comes from. Pieces of the original have its length (blanked
-// keywords too); the others are inserted and stand at one original offset. Clang's errors about
-// silent ones are not for the user.
+// Origin of a piece of the lowered text. Pieces of the original have its length (blanked keywords
+// too). The others are inserted and stand at one original offset. Clang's errors about silent
+// pieces are not shown to the user.
 enum class piece { original, silent, anchored };
 
 struct segment {
@@ -35,7 +35,7 @@ struct segment {
 
 // A Mentat class in keyword spelling: definition, forward declaration, friend or specialisation.
 struct class_mark {
-  text_offset begin;              // of the first keyword, in the original
+  text_offset begin;              // begin of the first keyword, in the original
   text_offset class_key;          // of `class` or `struct`, in the original
   text_offset class_key_lowered;  // the same in the lowered text
   class_kind kind;
@@ -60,7 +60,7 @@ struct lowered_text {
       text_offset lowered) const;  // empty for inserted text
   [[nodiscard]] bool is_silent(text_offset lowered) const;
 
-  // Null when there is none.
+  // Null if there is none.
   [[nodiscard]] const class_mark* mark_at(text_offset class_key_lowered) const;
   [[nodiscard]] const class_mark* mark_in_original(text_offset class_key) const;
   [[nodiscard]] const select_mark* select_at(text_offset switch_lowered) const;
@@ -69,7 +69,7 @@ struct lowered_text {
   [[nodiscard]] const segment* find(text_offset lowered) const;
 };
 
-// Whether a text contains a word of MPL at all; the others need no lexing. Whole words:
+// Whether a text contains a word of MPL at all; other texts need no lexing. Only whole words count:
 // "implementation" contains "mentat".
 [[nodiscard]] bool may_contain_mpl(std::string_view text);
 

@@ -16,8 +16,8 @@ const clang::LangOptions& raw_options() {
   return options;
 }
 
-// Where a token that begins with backslash-newlines begins. One that is nothing but a backslash
-// begins there.
+// Returns the begin of a token behind leading backslash-newlines. A token that is nothing but a
+// backslash begins there.
 text_offset behind_splices(std::string_view text, text_offset begin, text_offset end) {
   text_offset found = begin;
   while (found < end && text[found] == '\\') {

@@ -17,7 +17,7 @@ struct raw_token {
   text_offset begin,
       end;  // in the text; an identifier split by backslash-newline begins behind the splice
   std::string_view text;  // without splices for identifiers, as written for all others
-  bool identifier;        // names and keywords
+  bool identifier;        // name or keyword
   bool begins_line;
   bool directive;       // lies on a line (or its continuations) that begins with '#'
   std::string cleaned;  // owns `text` when splices were removed
@@ -42,9 +42,9 @@ class raw_tokens {
   [[nodiscard]] std::string_view text(text_range range) const {
     return text_.substr(range.begin, range.end - range.begin);
   }
-  // Index of the closer that belongs to the opener ( [ or { at `i`; size() when it is missing. Any
-  // kind of closer ends any kind of opener. A table: one that looked for it each time would make
-  // nested text quadratic.
+  // Index of the closer that belongs to the opener ( [ or { at `i`; size() if it is missing. Any
+  // kind of closer ends any kind of opener. It is read from a table, because a search each time
+  // would make nested text quadratic.
   [[nodiscard]] std::size_t match(std::size_t i) const {
     return i < closers_.size() ? closers_[i] : tokens_.size();
   }
@@ -54,7 +54,7 @@ class raw_tokens {
 
   std::string_view text_;
   std::vector<raw_token> tokens_;
-  std::vector<std::size_t> closers_;  // of each token; size() for those that open nothing
+  std::vector<std::size_t> closers_;  // for each token; size() for a token that opens nothing
 };
 
 }  // namespace mentat::mplc

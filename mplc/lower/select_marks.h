@@ -1,5 +1,5 @@
-// The record that stage 1 keeps of an mselect: where its parts stand in the user's text, and by
-// which switch and cases of the lowered text Clang knows it. Plain data.
+// The record that stage 1 keeps of an mselect: the places of its parts in the user's text, and the
+// switch and cases by which Clang knows it in the lowered text. Plain data.
 //
 // Invariant: ranges are in the original text; `..._lowered` are offsets of the lowered text.
 #pragma once
@@ -21,11 +21,11 @@ struct entry_parameter {
 
 struct entry_mark {
   entry_kind kind = entry_kind::accept;
-  text_range head;             // guard, colon and entry: up to where the statements begin
+  text_range head;             // guard, colon and entry, up to the statements
   text_range guard;            // empty when there is none
   bool parenthesised = false;  // the guard is one pair of parentheses
   text_range keyword;          // maccept, mafter or melse
-  text_range name;             // of the member function that is accepted; of the duration of mafter
+  text_range name;             // name of the accepted member function, or the duration of mafter
   std::vector<entry_parameter> parameters;
   text_offset end = 0;  // behind the statements
   text_offset case_lowered = 0;

@@ -22,7 +22,7 @@
 namespace mentat::mplc {
 
 struct source_file {
-  std::string path;  // as it was opened first
+  std::string path;  // as it was first opened
   std::string original;
   lowered_text lowered;
 };
@@ -48,8 +48,8 @@ class source_files {
   // Whether lowering inserted a place for Clang alone.
   [[nodiscard]] bool is_silent(const clang::SourceManager&, clang::SourceLocation) const;
 
-  // Where the user sees a place: macros at their expansion or at the argument, inserted text at its
-  // anchor.
+  // The place that the user sees: macros at their expansion or at the argument, inserted text at
+  // its anchor.
   [[nodiscard]] position place(const clang::SourceManager&, clang::SourceLocation) const;
 
   // Whether Clang asked for the file, by any name.
@@ -62,7 +62,7 @@ class source_files {
   class proxy;
   const line_table& lines_of(std::string_view text) const;
 
-  // Of the texts with reports, by their address: thousands of reports may be about one text.
+  // For texts with reports, by address: thousands of reports may be about one text.
   mutable std::map<const char*, line_table> lines_;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system_;
   proxy* files_;  // the same

@@ -43,8 +43,8 @@ void watch_for_its_end() {
   sigaction(SIGBUS, &action, nullptr);
 }
 
-// Clang takes a stack for 8 MiB and goes on in a thread with as much when they are used up, where
-// nobody watches. Deeper than that it does not understand the stack, and lets it be.
+// Clang assumes a stack of 8 MiB. When these are used up it continues in a thread with as much,
+// which has no overflow handler. Deeper than that it does not know the stack and leaves it alone.
 __attribute__((noinline)) void out_of_clangs_sight(const std::function<void()>& work) {
   auto* volatile unused = static_cast<char*>(alloca(clang::DesiredStackSize + (1 << 20)));
   static_cast<void>(unused);

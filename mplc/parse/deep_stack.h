@@ -1,7 +1,8 @@
-// Work on a stack that is deep enough for deeply nested text: Clang and we walk expressions and
-// statements by recursion, and an ordinary stack ends at some ten thousand minus signs in a row.
+// Runs work on a stack that is deep enough for deeply nested text. Clang and mplc walk expressions
+// and statements by recursion, and an ordinary stack ends at some ten thousand minus signs in a
+// row.
 //
-// Errors: where even this stack ends, the process says so in one message and exits with status 1;
+// Errors: when this stack overflows too, the process prints one message and exits with status 1;
 // nothing is written by then. Thread-safety: to be called once, while no other thread runs.
 #pragma once
 

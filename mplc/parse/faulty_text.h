@@ -1,5 +1,5 @@
-// Where Clang or lowering found an error in the main file. The syntax tree has holes there, so
-// that nothing more is said about the function around such a place: it would be noise.
+// The places in the main file where Clang or lowering found an error. The syntax tree has holes
+// there, so mplc reports nothing more about the function around such a place: it would be noise.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,8 @@ class faulty_text {
   }
 
  private:
-  // Text that Clang does not understand; if the error itself is elsewhere, nothing was reported
-  // here.
+  // Finds text that Clang does not understand. If the error itself is elsewhere, nothing was
+  // reported here.
   class hole_search final : public ast_walk {
    public:
     static bool in(clang::FunctionDecl* function) {

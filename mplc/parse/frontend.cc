@@ -147,8 +147,8 @@ class translator final : public clang::ASTConsumer {
         result_(result),
         times_(times) {}
 
-  // Only functions of the main file are translated; Clang itself still parses what constants and
-  // deduced types need.
+  // Only functions of the main file are translated. Clang itself still parses the bodies that
+  // constants and deduced types need.
   bool shouldSkipFunctionBody(clang::Decl* declaration) override {
     const auto& sources = compiler_.getSourceManager();
     return sources.getFileID(sources.getExpansionLoc(declaration->getLocation())) !=
@@ -163,7 +163,7 @@ class translator final : public clang::ASTConsumer {
           x.sources.getLocForStartOfFile(x.sources.getMainFileID()), type));
     };
     declaration_walk walk(x);
-    // Not those of a precompiled preamble: they are system headers' and many.
+    // Declarations of a precompiled preamble are left out: they are system headers' and many.
     for (clang::Decl* declaration : tree.getTranslationUnitDecl()->noload_decls())
       if (!x.sources.isInSystemHeader(declaration->getLocation())) walk.TraverseDecl(declaration);
     const std::vector<const clang::CXXRecordDecl*> marked = walk.take_marked();
@@ -176,7 +176,7 @@ class translator final : public clang::ASTConsumer {
     for (const text_range select : misplaced) faults.add(select.begin);
     report_unknown_entries(x, misplaced);
     const model all = read_model(x, marked, request_.is_header);
-    // After such an error Clang says no more, so nobody knows which functions have errors.
+    // After a fatal error Clang reports nothing more, so the functions with errors are unknown.
     if (!compiler_.getDiagnostics().hasFatalErrorOccurred()) finish(x, walk, all, faults);
     times_.analysis = milliseconds_since(begin);
   }
@@ -189,7 +189,7 @@ class translator final : public clang::ASTConsumer {
       if (x.in_main_file(declaration->getLocation())) names.TraverseDecl(declaration);
     explanation explained{request_.line_name, {}};
     if (request_.explain) x.explained = &explained;
-    // One that a macro made, with its class perhaps, has been found fault with.
+    // A function that a macro made, perhaps with its class, has been reported.
     for (clang::FunctionDecl* function : walk.functions)
       if (!x.failed() || (!function->getLocation().isMacroID() && !faults.is_in(function)))
         translate_function(x, function);
@@ -197,10 +197,10 @@ class translator final : public clang::ASTConsumer {
     x.remove_mark_words();
     if (reports_.failed()) return;
     const bool lines = !request_.readable;
-    auto made = emit(all, x.changes, x.original(),
-                     {lines ? request_.line_name : "", lines ? request_.output_name : "",
-                      request_.header_name, request_.is_header, names.main_declaration(),
-                      hidden_macros(request_.compiler_line)});
+    auto made = emit(
+        all, x.changes, x.original(),
+        {lines ? request_.line_name : "", lines ? request_.output_name : "", request_.header_name,
+         request_.is_header, names.main_declaration(), hidden_macros(request_.compiler_line)});
     if (!made)
       return reports_.report(severity::error, "", {request_.input, 0, 0, ""},
                              "fault of mplc: " + made.error());
@@ -212,7 +212,7 @@ class translator final : public clang::ASTConsumer {
     result_ = translation{std::move(made->text), std::move(made->server), std::move(explained), {}};
   }
 
-  // Problems of stage 1 count where the preprocessor left the text in.
+  // A problem of stage 1 counts if the preprocessor left its text in.
   void report_lowering_problems(context& x, faulty_text& faults) {
     std::set<const source_file*> reported;
     for (const clang::FileID id : seen_.files) {
@@ -253,8 +253,7 @@ class translator final : public clang::ASTConsumer {
       });
       if (!known)
         x.error("E0601", entry.where,
-                "'" + entry.name +
-                    "' is not a public member function of this class" + entry.hint);
+                "'" + entry.name + "' is not a public member function of this class" + entry.hint);
     }
   }
 
@@ -309,7 +308,7 @@ class translate_action final : public clang::ASTFrontendAction {
   stage_times& times_;
 };
 
-// The flags that bear on parsing. Warnings, outputs and dependencies are the real compiler's
+// The flags that affect parsing. Warnings, outputs and dependencies are the real compiler's
 // business, and a warning of g++ alone cannot change the meaning of a program.
 std::vector<std::string> parse_flags(const std::vector<std::string>& line) {
   namespace options = clang::driver::options;
@@ -349,7 +348,7 @@ const char* word_for(preamble_use use) {
   return use == preamble_use::found ? "found" : use == preamble_use::made ? "made" : "not used";
 }
 
-// One parse. With `may_use_preamble` it is void if `seen.bad_preamble` is set afterwards.
+// One parse. With `may_use_preamble` the result is void if `seen.bad_preamble` is set afterwards.
 std::optional<translation> translate_once(const translation_request& request, diagnostics& reports,
                                           stage_times& times, bool may_use_preamble,
                                           preprocessed& seen) {

@@ -18,23 +18,24 @@ struct translation_request {
   std::string input;        // path of the file
   std::string line_name;    // its name in #line
   std::string output_name;  // the generated file's name in #line
-  std::string header_name;  // as the server file includes it
+  std::string header_name;  // the header's name as the server file includes it
   bool is_header = false;
-  bool readable = false;                   // for people: see mplc/emit/readable.h
+  bool readable = false;                   // make readable text, see mplc/emit/readable.h
   bool explain = false;                    // fill translation::explained
-  std::string resource_directory;          // of Clang: its builtin headers
+  std::string resource_directory;          // Clang's folder with its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
   bool use_preamble = true;
   std::vector<std::string> inputs;  // files that might be read; see translation::unused
   std::string preambles;            // folder of precompiled preambles; empty: the user's
-  bool frees_memory = false;        // of Clang's; for translations of many files in one process
+  // frees Clang's memory, for translations of many files in one process
+  bool frees_memory = false;
 };
 
 struct translation {
   std::string text;    // the generated source or header
-  std::string server;  // of a header: its server sections; else empty
+  std::string server;  // the server sections of a header; else empty
   explanation explained;
-  std::vector<std::string> unused;  // of the inputs, those on which the translation does not depend
+  std::vector<std::string> unused;  // the inputs on which the translation does not depend
 };
 
 struct stage_times {

@@ -15,10 +15,10 @@
 
 namespace mentat::mplc {
 
-// The name of a function behind maccept that Clang does not find.
+// The name behind an maccept that Clang does not find.
 struct unknown_entry {
   clang::SourceLocation where;
-  text_offset at;    // in the original
+  text_offset at;  // in the original
   std::string name;
   std::string hint;  // "; did you mean 'put'?"
 };
@@ -26,18 +26,19 @@ struct unknown_entry {
 // Observations of the preprocessor and the parser.
 struct preprocessed {
   std::vector<unknown_entry> unknown_entries;
-  // The file names of #include "x.mpl.h" in the main file: where they are written (in a macro, if
-  // the name is one's), and how.
+  // The file names of #include "x.mpl.h" in the main file, with their places (in a macro, if a
+  // macro gives the name), as written.
   std::vector<std::pair<clang::SourceLocation, std::string>> mpl_includes;
   std::vector<clang::FileID> files;
-  std::vector<clang::SourceRange> skipped;    // text that conditions take out
-  std::vector<clang::SourceLocation> errors;  // of Clang's own, also those that are not reported
-  bool prelude = false;                     // <mentat/mpl.h> was included
-  std::string prelude_name;                 // by this path
-  std::string preamble_prelude;             // and by this one in a precompiled preamble
-  bool bad_preamble = false;                // Clang would not have the precompiled preamble
-  bool include_cycle = false;               // a file includes itself, directly or not
-  bool module = false;                      // it imports a module, or is one
+  std::vector<clang::SourceRange> skipped;  // text that conditions exclude
+  // Clang's own errors, also those that are not reported
+  std::vector<clang::SourceLocation> errors;
+  bool prelude = false;          // <mentat/mpl.h> was included
+  std::string prelude_name;      // the path of the prelude
+  std::string preamble_prelude;  // the path of the prelude in a precompiled preamble
+  bool bad_preamble = false;     // Clang rejected the precompiled preamble
+  bool include_cycle = false;    // a file includes itself, directly or not
+  bool module = false;           // it imports a module, or is one
 };
 
 class preprocessor_watch final : public clang::PPCallbacks {
@@ -92,7 +93,8 @@ class preprocessor_watch final : public clang::PPCallbacks {
   }
 
  private:
-  // mplc reads the text that Clang would compile; another compiler may get the translation.
+  // Warns of conditions in which mplc and another compiler may differ: mplc reads the text that
+  // Clang would compile.
   void check_conditional(clang::SourceLocation at, clang::SourceRange condition) {
     static constexpr std::array<std::string_view, 8> names{
         "__clang__", "__clang_major__",     "__GNUC__", "__GNUC_MINOR__", "__INTEL_COMPILER",
@@ -101,7 +103,7 @@ class preprocessor_watch final : public clang::PPCallbacks {
     const auto begin = sources_.getDecomposedLoc(condition.getBegin());
     const auto end = sources_.getDecomposedLoc(condition.getEnd());
     if (begin.first != end.first) return;
-    // The last token has no end here: to the end of the line is enough.
+    // The end of the last token is unknown here; the end of the line is good enough.
     const llvm::StringRef text = sources_.getBufferData(begin.first);
     const auto line_end = text.find('\n', end.second);
     const raw_tokens words(std::string_view(text.substr(begin.second, line_end - begin.second)));
@@ -161,7 +163,7 @@ class error_consumer final : public clang::DiagnosticConsumer {
   }
 
  private:
-  // The translation starts again without it.
+  // The translation starts again without the preamble.
   bool is_of_preamble(const clang::Diagnostic& info) {
     if (info.getID() < clang::diag::DIAG_START_SERIALIZATION ||
         info.getID() >= clang::diag::DIAG_START_LEX)
@@ -169,8 +171,8 @@ class error_consumer final : public clang::DiagnosticConsumer {
     return seen_.bad_preamble = true;
   }
 
-  // Text that lowering inserted is wrong only where a Mentat class may not be, and that is said in
-  // its own words.
+  // Text that lowering inserted is wrong only where a Mentat class may not be. Another message
+  // reports that.
   bool is_injected(const clang::Diagnostic& info) const {
     if (!info.hasSourceManager() || info.getLocation().isInvalid() ||
         info.getLocation().isMacroID())
@@ -178,8 +180,8 @@ class error_consumer final : public clang::DiagnosticConsumer {
     return files_.is_silent(info.getSourceManager(), info.getLocation());
   }
 
-  // The name behind maccept means nothing: whether that is the name's fault or the mselect's is
-  // known when all has been read.
+  // The name behind maccept is unknown. Only when everything has been read it is clear whether the
+  // name or the mselect is at fault.
   bool is_unknown_entry(const clang::Diagnostic& info, const std::string& text) {
     const bool unknown = text.starts_with("use of undeclared identifier") ||
                          text.starts_with("call to non-static member function without an object") ||
@@ -196,9 +198,9 @@ class error_consumer final : public clang::DiagnosticConsumer {
       for (const entry_mark& entry : select.entries)
         if (entry.kind == entry_kind::accept && entry.name.begin == at) {
           const auto hint = text.find("; did you mean");
-          seen_.unknown_entries.push_back(
-              {info.getLocation(), at, file->original.substr(at, entry.name.end - at),
-               hint == std::string::npos ? "" : text.substr(hint)});
+          seen_.unknown_entries.push_back({info.getLocation(), at,
+                                           file->original.substr(at, entry.name.end - at),
+                                           hint == std::string::npos ? "" : text.substr(hint)});
           return mute_ = true;
         }
     return false;

@@ -60,7 +60,7 @@ class preamble_text {
   preamble_text(clang::FileManager& manager, const search_path& path)
       : manager_(manager), path_(path) {}
 
-  // False where the run ends inside the file.
+  // Returns false where the run ends inside the file.
   bool add_run_of(const std::string& file) {
     const auto entry = manager_.getOptionalFileRef(file);
     if (!entry) return false;
@@ -123,7 +123,8 @@ class preamble_text {
   std::set<llvm::sys::fs::UniqueID> visited_;
 };
 
-// Flags but for the search path, whose effect the lookups tell, and for names of this one file.
+// The flags without the search path, whose effect the lookups record, and without names of this one
+// file.
 std::string flags_of(const clang::CompilerInvocation& invocation) {
   clang::CompilerInvocation plain(invocation);
   plain.getHeaderSearchOpts().UserEntries.clear();
@@ -168,7 +169,7 @@ struct made_preamble {
   }
 };
 
-// With a compiler of its own, in silence.
+// Uses a compiler of its own, silently.
 std::optional<made_preamble> make(const clang::CompilerInvocation& invocation,
                                   clang::FileManager& manager, const preamble_text& text,
                                   const source_files& files) {
@@ -223,7 +224,7 @@ preamble_use preamble::use_in(clang::CompilerInvocation& invocation, clang::File
   invocation.getLangOpts().PCHInstantiateTemplates = true;
   std::unique_ptr<llvm::MemoryBuffer> precompiled;
   auto use = preamble_use::found;
-  // Again where only the first of the includes can be in it.
+  // Tries again if only the first of the includes can be in it.
   while (precompiled == nullptr && text.has_headers()) {
     key_ = key_of(invocation, text);
     const auto known = find_current(*folder, key_, *path, text.lines.size());
@@ -246,7 +247,7 @@ preamble_use preamble::use_in(clang::CompilerInvocation& invocation, clang::File
   if (precompiled == nullptr) return preamble_use::none;
   memory_->addFile(precompiled_name, 0, std::move(precompiled));
   invocation.getPreprocessorOpts().ImplicitPCHInclude = precompiled_name;
-  // Clang looks at times and sizes once more.
+  // Clang checks times and sizes once more.
   invocation.getHeaderSearchOpts().ModulesValidateSystemHeaders = true;
   if (text.has_prelude()) prelude_ = text.prelude;
   return use;

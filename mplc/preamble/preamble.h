@@ -36,7 +36,7 @@ class preamble {
   // Makes the invocation begin with its file's preamble. The manager is over file_system().
   preamble_use use_in(clang::CompilerInvocation&, clang::FileManager&);
 
-  // It was used and Clang would not have it.
+  // Drops the preamble: it was used and Clang rejected it.
   void forget() const;
 
   // The path by which Clang knows the prelude of a preamble; else empty.

@@ -25,7 +25,7 @@ namespace mentat::mplc {
 
 struct preamble_entry {
   std::string content;                 // names the precompiled file; empty: there is none
-  std::size_t usable = 0;              // so many of the run's includes can be precompiled
+  std::size_t usable = 0;              // how many of the run's includes can be precompiled
   std::string state;                   // hash of the files behind `looked_up`
   std::vector<std::string> looked_up;  // every name that an #include or __has_include asked for
 };
@@ -34,9 +34,9 @@ class preamble_folder {
  public:
   static constexpr std::size_t capacity = 32;
 
-  // A folder that can be written: the chosen one, or without a choice MENTAT_PREAMBLES, or the
-  // first that will do of $XDG_CACHE_HOME/mentat/preambles, ~/.cache/mentat/preambles and
-  // /tmp/mentat-UID/preambles, which must be the user's alone.
+  // Opens a folder that can be written: the chosen one; without a choice MENTAT_PREAMBLES, or the
+  // first usable one of $XDG_CACHE_HOME/mentat/preambles, ~/.cache/mentat/preambles and
+  // /tmp/mentat-UID/preambles, which must belong to the user alone.
   [[nodiscard]] static std::optional<preamble_folder> open(const std::string& chosen);
 
   [[nodiscard]] std::optional<preamble_entry> find(const std::string& key) const;

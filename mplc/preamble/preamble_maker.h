@@ -21,7 +21,7 @@ namespace mentat::mplc {
 
 // Observations while a preamble was made.
 struct preamble_contents {
-  std::vector<clang::OptionalFileEntryRef> direct;  // files of its own includes
+  std::vector<clang::OptionalFileEntryRef> direct;  // files that the main file itself includes
   std::size_t usable = SIZE_MAX;                    // how many of these may be in it
   std::set<std::string> looked_up;
 
@@ -103,13 +103,13 @@ class preamble_action final : public clang::ASTFrontendAction {
     for (std::size_t i = 0; i < seen.direct.size(); ++i)
       if (!seen.direct[i] || !is_guarded(preprocessor, *seen.direct[i]))
         seen.usable = std::min(seen.usable, i);
-    // A header that knows the macro of a guard of the user's could have another meaning behind it.
+    // A header that knows the macro of a user's guard could have another meaning after it.
     auto& identifiers = preprocessor.getIdentifierTable();
     for (const std::string& guard : guards_)
       if (identifiers.find(guard) != identifiers.end()) seen.usable = 0;
   }
 
-  // A header such as <cassert> wants to be read each time.
+  // A header such as <cassert> has to be read each time.
   static bool is_guarded(clang::Preprocessor& preprocessor, clang::FileEntryRef file) {
     const auto* known = preprocessor.getHeaderSearchInfo().getExistingFileInfo(file);
     if (known == nullptr) return false;

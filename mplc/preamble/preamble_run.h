@@ -21,8 +21,8 @@ struct include_directive {
 struct leading_run {
   std::vector<include_directive> includes;
   std::string guard;     // the macro of the include guard
-  bool is_once = false;  // guarded in either way
-  bool is_all = false;   // the text has nothing else
+  bool is_once = false;  // guarded by #pragma once or by macros
+  bool is_all = false;   // the text contains nothing else
 };
 
 [[nodiscard]] leading_run read_leading_run(std::string_view text);

@@ -1,8 +1,8 @@
-// The folders in which the preprocessor looks for headers, and the files that a list of names leads
-// to in them.
+// The folders in which the preprocessor looks for headers. Finds the files that a list of names
+// leads to in them.
 //
-// Thread-safety: none needed, it does not change. Errors: a file that cannot be looked at is not
-// there.
+// Thread-safety: none needed, it is immutable. Errors: a file that cannot be examined counts as
+// missing.
 #pragma once
 
 #include <ctime>
@@ -37,7 +37,8 @@ class search_path {
     std::string hash;
     std::time_t newest = 0;  // when any of the files changed last
   };
-  // Of all files that the names lead to, not only the first of each: <x> may go on to the next x.
+  // Of all files that the names lead to, not only the first for each name: <x> may continue with
+  // the next x.
   [[nodiscard]] state look_up(const std::vector<std::string>& entries) const;
 
  private:

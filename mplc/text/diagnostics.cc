@@ -15,8 +15,8 @@
 namespace mentat::mplc {
 namespace {
 
-// Departures from the sequential elision: a program with them is right, only not the same under an
-// ordinary compiler.
+// Departures from the sequential elision: a program that has them is correct, but behaves
+// differently under an ordinary compiler.
 constexpr std::array<std::string_view, 3> elision_codes{"W0506", "W0701", "W0702"};
 
 std::string_view word(severity level) {
@@ -38,7 +38,8 @@ std::string_view variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// As the command that runs us wants it; else on a terminal that has them, unless NO_COLOR is set.
+// Follows the command that runs mplc. Otherwise colours are used on a terminal that supports them,
+// unless NO_COLOR is set.
 bool wants_colors() {
   const std::string_view wanted = variable("MENTAT_COLOR"), terminal = variable("TERM");
   if (wanted == "always" || wanted == "never") return wanted == "always";
@@ -68,8 +69,8 @@ std::string colored(std::string_view text, std::string_view color) {
   return "\033[" + std::string(color) + "m" + std::string(text) + "\033[0m";
 }
 
-// The line of a source, as a terminal may show it, and the caret under its column. Tabs stay tabs,
-// so that the caret stands there with any width of a tab.
+// The line of a source in a form that a terminal can show, and the caret under its column. Tabs
+// stay tabs, so the caret is right for any tab width.
 std::string quoted_line(std::string_view line, unsigned column) {
   const auto as_shown = [](std::string_view text) {
     return base::shown(text, base::longest_shown_message, base::line_ends::kept);
@@ -118,7 +119,7 @@ void diagnostics::report(severity level, std::string_view code, const position& 
 }
 
 void diagnostics::print() {
-  // Files in the order in which something was found in them.
+  // Files in the order of their first report.
   std::map<std::string, std::size_t> files;
   for (const report_and_notes& one : reports_) files.try_emplace(one.where.file, files.size());
   std::ranges::stable_sort(reports_, {}, [&](const report_and_notes& one) {

@@ -28,24 +28,24 @@ class diagnostics {
   };
   explicit diagnostics(options chosen) : options_(chosen) {}
 
-  // To be printed later. `code` is "E0301", "W0403", "R0401" (its letter gives the severity), or ""
-  // for Clang's own errors and for notes. Elision warnings (W0506, W0701, W0702) print only with
-  // -Welision, remarks only with -Rmentat.
+  // Keeps a report to be printed later. `code` is "E0301", "W0403", "R0401" (its letter gives the
+  // severity), or "" for Clang's own errors and for notes. Elision warnings (W0506, W0701, W0702)
+  // print only with -Welision, remarks only with -Rmentat.
   void report(severity level, std::string_view code, const position& where, std::string_view text);
   [[nodiscard]] unsigned errors() const { return errors_; }
   [[nodiscard]] bool failed() const { return errors_ != 0; }
-  // The reports since the last time: each once, by line, with its notes.
+  // Prints the reports since the last call: each once, by line, with its notes.
   void print();
 
  private:
   struct report_and_notes {
     position where;
-    std::string key, message;  // the key is the same for the same report
+    std::string key, message;  // equal reports have the same key
   };
 
   options options_;
   unsigned errors_ = 0;
-  bool print_notes_ = true;  // a note belongs to the report before it and shares its fate
+  bool print_notes_ = true;  // a note is printed if the report before it is
   std::vector<report_and_notes> reports_;
 };
 

@@ -61,7 +61,7 @@ tl::expected<std::string, std::string> edits::render(std::string_view original, 
   for (const edit* one : chosen) {
     if (one->begin < done) {
       if (one->end > done) return tl::unexpected(overlap(*one, last->begin, last->end));
-      continue;  // inside a replacement that says it all
+      continue;  // inside a replacement, which supersedes it
     }
     text.append(original, done, one->begin - done);
     text += one->text;

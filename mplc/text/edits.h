@@ -78,7 +78,7 @@ class edits {
   static std::string overlap(const edit& one, text_offset begin, text_offset end);
 
   sorted_edits edits_;       // a piece of the text is rendered for each member of a class
-  text_offset longest_ = 0;  // of the replacements
+  text_offset longest_ = 0;  // length of the longest replacement
   std::set<std::tuple<text_offset, text_offset, std::string, std::string>> wraps_;
   std::uint32_t next_ = 0;
 };

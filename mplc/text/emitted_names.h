@@ -9,12 +9,12 @@
 
 namespace mentat::mplc {
 
-// The suffix of a Mentat class's name that makes it name the class, not the handle.
+// Suffix for the name of a Mentat class, where the class is meant and not the handle.
 inline constexpr std::string_view impl_suffix = "_impl__";
 inline constexpr std::string_view sink_name = "mentat_rtf__";
 inline constexpr std::string_view main_name = "mentat_main__";
 
-// Of a member function, from its stem.
+// Name for a member function, from its stem.
 inline std::string tag_name(const std::string& stem) { return stem + "_tag__"; }
 inline std::string body_name(const std::string& stem) { return stem + "_body__"; }
 inline std::string local_name(const std::string& name) { return name + "_local__"; }
@@ -22,7 +22,7 @@ inline std::string default_name(const std::string& stem, std::size_t parameter) 
   return stem + "_default_" + std::to_string(parameter) + "__";
 }
 
-// The companion of a result variable.
+// Name for the companion of a result variable.
 inline std::string slot_name(const std::string& variable) {
   return "mentat_slot_" + variable + "__";
 }
@@ -33,12 +33,12 @@ inline std::string elements_name(const std::string& variable) {
   return "mentat_elements_" + variable + "__";
 }
 
-// Of a parameter that has no name of its own.
+// Name for a parameter that has none.
 inline std::string argument_name(std::size_t parameter) {
   return "argument_" + std::to_string(parameter) + "__";
 }
 
-// Of a constructor that another process can call.
+// Name for a constructor that another process can call.
 inline std::string constructor_name(std::size_t number) {
   return "mentat_constructor_" + std::to_string(number) + "__";
 }

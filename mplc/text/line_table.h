@@ -1,7 +1,7 @@
-// Where the lines of a text begin, so that many places in it can be told in little time.
+// The beginnings of the lines of a text, to find the line of an offset quickly.
 //
 // Invariant: lines end with '\n' alone, as for the compilers that read generated text.
-// Thread-safety: none needed once it is made.
+// Thread-safety: immutable once made.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +19,11 @@ class line_table {
       begins_.push_back(static_cast<text_offset>(at + 1));
   }
 
-  // From 1.
+  // Number of the line at an offset, from 1.
   [[nodiscard]] unsigned number(text_offset at) const {
     return static_cast<unsigned>(std::ranges::upper_bound(begins_, at) - begins_.begin());
   }
-  // Of the line of an offset.
+  // Begin of the line at an offset.
   [[nodiscard]] text_offset begin(text_offset at) const { return begins_[number(at) - 1]; }
 
  private:

@@ -52,7 +52,7 @@ bool is_push(std::string_view text, text_offset from, text_offset to) {
 }
 
 bool follows_pragma(std::string_view text, text_offset at) {
-  // Mostly something else stands in front on the same line, which may be long.
+  // In most cases other text stands before it on the same line, which may be long.
   std::size_t last = at;
   while (last > 0 && is_blank(text[last - 1]) && text[last - 1] != '\n') --last;
   if (last == 0 || (text[last - 1] != '\n' && text[last - 1] != '/' && text[last - 1] != '\\'))

@@ -1,10 +1,10 @@
 // The one walk over Clang's syntax tree. Clang's RecursiveASTVisitor is a template that takes
-// seconds to compile for each class that derives from it; ast_walk.cc instantiates it once and asks
-// virtual functions instead.
+// seconds to compile for each class that derives from it. ast_walk.cc instantiates it once and
+// calls virtual functions instead.
 //
 // A walk overrides the functions that it needs. They have Clang's names and meaning: a Visit
-// function sees a node before its children, and ends the whole walk by false. A Traverse function
-// decides on the children as well; that of this class continues into them. Template instantiations
+// function sees a node before its children, and ends the whole walk by returning false. A Traverse
+// function decides on the children as well; the base version visits them. Template instantiations
 // and implicit code are left out. Thread-safety: none.
 #pragma once
 
@@ -52,7 +52,7 @@ namespace mentat::mplc {
 
 class ast_walk {
  public:
-  // Where a walk begins. False if a function ended it.
+  // The start of a walk. False if a function ended it.
   bool TraverseDecl(clang::Decl*);
   bool TraverseStmt(clang::Stmt*);
 

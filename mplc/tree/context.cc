@@ -311,7 +311,7 @@ std::string context::type_name(clang::QualType type) const {
   policy.SuppressUnwrittenScope = true;
   if (type->isDependentType()) return type.getAsString(policy);
   std::string name = clang::TypeName::getFullyQualifiedName(type, ast, policy, true);
-  // The text behind the word may have no meaning elsewhere.
+  // The text after the word may have no meaning elsewhere.
   const bool is_deduced = name.find("decltype(") != std::string::npos;
   return is_deduced
              ? clang::TypeName::getFullyQualifiedName(type.getCanonicalType(), ast, policy, true)
@@ -360,7 +360,7 @@ bool context::calls_function_of_mentat(const clang::CallExpr* call, llvm::String
   if (const clang::FunctionDecl* function = call->getDirectCallee())
     return function->getIdentifier() != nullptr && function->getName() == wanted &&
            is_in_namespace_mentat(function);
-  // With arguments that depend on a template parameter the name is not looked up to its end.
+  // If arguments depend on a template parameter, the name is not looked up completely.
   const auto* name =
       llvm::dyn_cast<clang::UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts());
   if (name == nullptr || !name->getName().isIdentifier() || name->getName().getAsString() != wanted)

@@ -49,9 +49,9 @@ class context {
   void warning(const char* code, clang::SourceLocation, const std::string& text);
   void remark(const char* code, clang::SourceLocation, const std::string& text);
   void note(clang::SourceLocation, const std::string& text);
-  position place(clang::SourceLocation) const;  // in the user's text
+  position place(clang::SourceLocation) const;  // position in the user's text
 
-  explanation* explained = nullptr;  // where functions explain themselves, if that is wanted
+  explanation* explained = nullptr;  // receives the explanations of functions, if they are wanted
 
   // Classes and member functions. All accept instantiations and answer for the pattern.
   class_kind kind_of(const clang::CXXRecordDecl*) const;
@@ -96,13 +96,14 @@ class context {
   std::string arguments_of(const clang::CXXRecordDecl*) const;  // "<int>", "<T>" or nothing
   std::optional<text_range> mark_words(
       text_offset class_key) const;  // the keywords of MPL in front of it
-  void remove_mark_words();          // everywhere; edits of classes say more and go before
+  // edits of classes are more specific and have to be made before
+  void remove_mark_words();
   class_kind written_kind(const clang::CXXRecordDecl* record) const;
   bool is_injected(const clang::Decl*)
       const;  // declared by lowering: create, destroy, bound, construction and copying
   bool is_inserted(clang::SourceLocation) const;  // any text that lowering inserted
   bool failed() const { return reports_.failed(); }
-  unsigned errors() const { return reports_.errors(); }  // so far
+  unsigned errors() const { return reports_.errors(); }  // until now
 
  private:
   bool has_overloads(const clang::CXXMethodDecl*) const;
@@ -114,7 +115,7 @@ class context {
   std::map<const clang::CXXRecordDecl*, class_kind> kinds_;
 };
 
-// The kind that the mark on this very declaration gives it, in either spelling.
+// The kind that the mark on this very declaration gives the class, in either spelling.
 class_kind written_kind(const clang::SourceManager&, const source_files&,
                         const clang::CXXRecordDecl*);
 

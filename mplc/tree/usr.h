@@ -1,4 +1,5 @@
-// Clang's name of a declaration that is the same in every translation unit.
+// Clang's unified symbol resolution (USR): the name of a declaration that is the same in every
+// translation unit.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -9,7 +10,7 @@
 
 namespace mentat::mplc {
 
-// The text behind `requires`, if a function is constrained so.
+// The text behind `requires`; empty if the function has no constraint.
 [[nodiscard]] inline std::string constraint_of(const clang::FunctionDecl* function) {
   std::string text;
   if (const clang::Expr* constraint = function->getTrailingRequiresClause()) {
@@ -19,7 +20,7 @@ namespace mentat::mplc {
   return text;
 }
 
-// Functions may differ in their constraints alone.
+// Includes the constraint, because functions may differ in their constraints alone.
 [[nodiscard]] inline std::string usr(const clang::Decl* declaration) {
   llvm::SmallString<128> text;
   clang::index::generateUSRForDecl(declaration, text);
