@@ -1,4 +1,4 @@
-// How busy a host is: runnable work units per core, in thousandths, so that it is the same number
+// The load of a host: runnable work units per core, in thousandths, so that it is the same number
 // on every machine and in every message. A value. Cost: none. [TOCS96 3.2.6]
 #pragma once
 
@@ -11,7 +11,7 @@ namespace mentat::falcon {
 struct load {
   std::uint32_t milli = 0;
 
-  // REQUIRES: cores > 0. A load that does not fit becomes the largest one.
+  // REQUIRES: cores > 0. A load that does not fit is clamped to the maximum.
   static constexpr load of(std::uint64_t units, std::uint32_t cores) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (units > most) return {static_cast<std::uint32_t>(most)};

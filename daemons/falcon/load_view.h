@@ -1,9 +1,9 @@
-// The loads as one host knows them: its own, exactly, and the last news of some other hosts with
-// the time at which it was true.
+// The loads as one host knows them: its own exactly, and for some other hosts the last report with
+// its time.
 //
-// Invariants: (1) at most one entry a host, at most `most` entries; a new host takes the place of
-// the oldest entry. (2) An entry is never replaced by older news. (3) Entries stand in the order in
-// which the hosts came in, so that an answer never depends on chance. Thread-safety: none; the
+// Invariants: (1) at most one entry a host, at most `most` entries; a new host replaces the oldest
+// entry. (2) An older report never replaces an entry. (3) Entries stand in the order of their
+// hosts' first report, so that an answer never depends on chance. Thread-safety: none; the
 // instantiation manager owns it. Errors: none. Cost: linear in the entries, which are few.
 #pragma once
 
@@ -32,7 +32,8 @@ class load_view {
   load own;
 
   void note(const heard_load& news);
-  // A unit is on its way to `host`: until the next news it counts as one unit more.
+  // A unit is being sent to `host`. Until the next report the host counts as loaded by one unit
+  // more.
   void note_transfer(host_id host);
   void forget(host_id host);
 

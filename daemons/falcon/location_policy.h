@@ -1,8 +1,8 @@
-// Where a request goes that does not stay: the location policy [TOCS96 3.2.6], an interface with
-// three implementations beside it, and the hosts among which it chooses.
+// The location policy [TOCS96 3.2.6] chooses the host for a request that does not stay. This is the
+// interface, with three implementations beside it, and the hosts among which a policy chooses.
 //
-// Thread-safety: none; one policy belongs to one instantiation manager. Ownership: everything is
-// lent for the call. Errors: no host is left to choose is an answer, not an error.
+// Thread-safety: none; one policy belongs to one instantiation manager. Ownership: arguments are
+// borrowed for the call. Errors: "no host is eligible" is an answer, not an error.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace mentat::falcon {
 
-// The hosts of a session less those that are to be avoided, in ascending order, without a copy of
-// the list.
+// The hosts of a session without the hosts to avoid, in ascending order, without a copy of the
+// list.
 class eligible_hosts {
  public:
   static constexpr std::size_t max_avoided = 16;
@@ -46,7 +46,7 @@ class eligible_hosts {
 class location_policy {
  public:
   virtual ~location_policy() = default;
-  // Nothing if no host is eligible.
+  // Returns nothing if no host is eligible.
   virtual std::optional<host_id> choose(base::instant now, const load_view& view,
                                         const eligible_hosts& hosts, base::random& chance) = 0;
 };

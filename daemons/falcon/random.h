@@ -1,6 +1,7 @@
-// The location policy "random" [TOCS96 3.2.6]: any eligible host, each as likely as the others. It
-// needs no news and costs nothing, and is hard to beat by much: the next hop mends a bad choice.
-// Invariant: the same seed chooses the same hosts. Thread-safety: none. Errors: none.
+// The location policy "random" [TOCS96 3.2.6]: any eligible host, all with the same probability. It
+// needs no load reports and costs nothing. Other policies are hardly better, because the next hop
+// corrects a bad choice. Invariant: the same seed chooses the same hosts. Thread-safety: none.
+// Errors: none.
 #pragma once
 
 #include "daemons/falcon/location_policy.h"

@@ -1,9 +1,9 @@
 // The location policy "round robin" [TOCS96 3.2.6]: one host after the other, in ascending order
 // and then from the lowest again.
 //
-// Each host begins behind itself, so that hosts which are busy at the same time do not all ask the
-// same one first. Invariant: of any size() choices in a row among the same eligible hosts, each
-// host is one. Thread-safety: none. Errors: none.
+// Each host begins with its successor, so that hosts that are busy at the same time do not all ask
+// the same host first. Invariant: any size() consecutive choices among the same eligible hosts
+// contain each host once. Thread-safety: none. Errors: none.
 #pragma once
 
 #include "daemons/falcon/location_policy.h"

@@ -1,8 +1,8 @@
-// FALCON's decision about one request: stay or go, and where to [TOCS96 3.2.6]. Transfer policy
-// first, location policy second.
+// FALCON's decision about one request [TOCS96 3.2.6]: whether it stays, and otherwise its next
+// host. The transfer policy decides first, then the location policy.
 //
 // Values in, a value out; the only state is that of the location policy. Thread-safety: none.
-// Ownership: owns its location policy. Errors: none; a request that has nowhere to go is accepted
+// Ownership: owns its location policy. Errors: none; a request without an eligible host is accepted
 // here.
 #pragma once
 
@@ -43,7 +43,7 @@ std::string_view name_of(location which);
 struct settings {
   transfer_policy transfer;
   location where = location::best_most_recently;
-  base::duration fresh = 200 * base::millisecond;  // how long the news of a load is acted upon
+  base::duration fresh = 200 * base::millisecond;  // age up to which a load report is used
 };
 
 class scheduler {

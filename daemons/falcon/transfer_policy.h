@@ -1,10 +1,10 @@
 // Whether a request stays on this host: the threshold policy [TOCS96 3.2.6; Eager, Lazowska,
 // Zahorjan 1986].
 //
-// A host accepts while its own load is below the threshold; it looks at nothing else, so nobody is
-// asked. A request may be transferred `limit` times; after that it must be accepted, so that hosts
-// which are all busy do not spend their time on sending requests about. Units: runnable work units
-// per core; hops. A value. Errors: none.
+// A host accepts while its own load is below the threshold. It considers nothing else, so it asks
+// no other host. A request may be transferred `limit` times and must then be accepted, so that
+// hosts that are all busy do not spend their time on transfers. Units: runnable work units per
+// core; hops. A value. Errors: none.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Reading and writing the bodies of the messages between hosts: numbers, little-endian, and texts
-// and bytes with their length before them. The reader looks at nothing that is not there: once
-// something is missing or too long it has failed, and gives zeros. Pure. Ownership: the reader does
-// not own the bytes. Thread-safety: none. Cost: a copy of each text.
+// Reading and writing the bodies of the messages between hosts: little-endian numbers, and texts
+// and bytes with their length before them. The reader never reads beyond the bytes. After a missing
+// or overlong field it has failed, and returns zeros. Pure. Ownership: the reader does not own the
+// bytes. Thread-safety: none. Cost: a copy of each text.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ class body_reader {
     const auto bytes = raw(sizeof(Number));
     return bytes.empty() ? Number{0} : mmps::get_little_endian<Number>(bytes.data());
   }
-  // Exactly so many bytes; none if they are not there.
+  // Exactly so many bytes; empty if fewer are left.
   std::span<const std::byte> raw(std::size_t size) {
     if (failed_ || size > left_.size()) {
       failed_ = true;
@@ -66,7 +66,7 @@ class body_reader {
   }
   [[nodiscard]] std::span<const std::byte> rest() const { return left_; }
   [[nodiscard]] bool failed() const { return failed_; }
-  // Everything was there, and nothing more.
+  // Whether every field was present and no bytes are left.
   [[nodiscard]] bool complete() const { return !failed_ && left_.empty(); }
 
  private:

@@ -1,5 +1,5 @@
 // The output of a branch of a program, as lines. Owns the reading end of its pipe. Thread-safety:
-// none. Limits: a line of `longest` bytes; longer ones are cut into several.
+// none. Limits: a line of `longest` bytes; longer lines are cut into several.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
-// The branches of programs on this host, as their daemon sees them: the supervisor starts and ends
-// them, what they print is a line each in the log. Ownership: the socket to the supervisor, and the
-// pipes. Thread-safety: none. Errors: a branch that cannot be started is none, or is `refused` by
-// the supervisor.
+// The branches of programs on this host, as their daemon sees them. The supervisor starts and ends
+// them; each line that they print becomes a line of the log. Ownership: the socket to the
+// supervisor, and the pipes. Thread-safety: none. Errors: start() returns nothing if a branch
+// cannot be started, or the supervisor answers `refused`.
 #pragma once
 
 #include <zmq.h>
@@ -26,15 +26,15 @@ class branches {
   branches(mmps::shm::unix_socket supervisor, host_log& log)
       : supervisor_(std::move(supervisor)), log_(log) {}
 
-  // The socket to the new branch; empty: it could not be asked for.
+  // Returns the socket to the new branch; empty: the request could not be sent.
   std::optional<mmps::shm::unix_socket> start(std::uint32_t program, const std::string& name,
                                               const executable& what);
   void end(std::uint32_t program);
-  // When poll says that the supervisor has something. Empty: it is gone, and the kernel is about to
-  // end us. The output of a branch that ended is in the log then.
+  // To be called when poll reports input from the supervisor. Empty: the supervisor is gone, and
+  // the kernel is about to end this process. The output of a branch that ended is then in the log.
   [[nodiscard]] std::optional<starter_packet> hear();
 
-  // The first is the supervisor's.
+  // The first item is the supervisor's.
   void poll_items(std::vector<zmq_pollitem_t>& items) const;
   void hear_outputs();
 

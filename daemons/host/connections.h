@@ -1,7 +1,7 @@
-// The socket at which programs and the command `mentat` find the daemon of a host, and the
-// connections that were made there, by number. No function waits. Limits: `max_open` connections
-// (fixed.connections); one more is refused, with a line in the log. Ownership: the sockets.
-// Thread-safety: none. Errors: none; a packet for a closed connection is dropped.
+// The socket at which programs and the command `mentat` find the daemon of a host, and its
+// connections, by number. No function waits. Limits: `max_open` connections (fixed.connections); a
+// further one is refused, with a line in the log. Ownership: the sockets. Thread-safety: none.
+// Errors: none; a packet for a closed connection is dropped.
 #pragma once
 
 #include <zmq.h>
@@ -42,10 +42,10 @@ class connections {
   [[nodiscard]] int peer_process(int connection) const;
 
   void poll_items(std::vector<zmq_pollitem_t>& items);
-  // After the poll of the items of poll_items(), at the same place: calls `hear` for each that
-  // has sent something, and accepts new connections.
+  // To be called after poll, with the items of poll_items() at the same place. Calls `hear` for
+  // each connection that has sent something, and accepts new connections.
   void serve(std::span<const zmq_pollitem_t> items, const std::function<void(int)>& hear);
-  void sweep();  // those that are closed
+  void sweep();  // removes closed connections
   [[nodiscard]] bool all_told() const;
 
  private:

@@ -1,8 +1,8 @@
-// Executables of programs, in memory, known by the hash of their content: a host runs exactly the
-// bytes that the driver's host has, from a sealed memory file that nobody can change. One that has
-// come whole and has the right hash is kept for later runs. Limits: `kept` executables of
-// `max_bytes` together, the least recently used go first; one of at most `max_bytes`. Ownership:
-// of the memory files. Thread-safety: none. Errors: texts.
+// Executables of programs, in memory, identified by the hash of their content. A host runs exactly
+// the bytes of the driver's host, from a sealed memory file that nobody can change. A complete
+// executable with the right hash is kept for later runs. Limits: `kept` executables of `max_bytes`
+// together, evicted least recently used first; one of at most `max_bytes`. Ownership: of the memory
+// files. Thread-safety: none. Errors: texts.
 #pragma once
 
 #include <sodium.h>
@@ -46,11 +46,11 @@ struct executable {
   descriptor content;  // sealed
 };
 
-// An executable that comes piece by piece, in order, from a file of this host or from another host.
+// Receives an executable piece by piece, in order, from a file of this host or from another host.
 class executable_intake {
  public:
   [[nodiscard]] static expected<executable_intake> begin(std::uint64_t size);
-  // Empty, or why it will never be whole.
+  // Returns the reason why it can never be complete, else an empty text.
   [[nodiscard]] std::string add(std::uint64_t offset, std::span<const std::byte> bytes);
   [[nodiscard]] bool whole() const { return have_ == size_; }
   [[nodiscard]] std::uint64_t have() const { return have_; }

@@ -1,7 +1,7 @@
 // The daemon of a host: the sockets, files and branches around its part in the session
-// (host_session.h), and the socket at which programs and the command `mentat` find it. One thread,
-// which waits only in its one poll. Errors: one that keeps it from beginning is reported; later
-// ones go to its log, and it goes on.
+// (host_session.h), and the socket at which programs and the command `mentat` find it. It has one
+// thread, which waits only in its one poll. Errors: an error that prevents the start is reported;
+// later errors go to the log, and the daemon continues.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ namespace mentat::host {
 
 struct daemon_options {
   session_place place;
-  std::string listen;  // tcp://ADDRESS[:PORT]; empty: this host alone
-  std::string join;    // an invitation; empty: this host founds the session, or comes back
+  std::string listen;        // tcp://ADDRESS[:PORT]; empty: this host alone
+  std::string join;          // an invitation; empty: this host founds the session, or returns to it
   bool founds_anew = false;  // even if it remembers a session
   const base::clock* clock = &base::machine_clock();
 };
@@ -29,7 +29,7 @@ class daemon_report {
   virtual void failed(const std::string& why) = 0;
 };
 
-// Until the host leaves. The exit status: 0 if it was asked to leave.
+// Runs until the host leaves. Returns the exit status: 0 if it was asked to leave.
 int run_daemon(const daemon_options& options, host_log& log, daemon_report& report,
                mmps::shm::unix_socket supervisor);
 

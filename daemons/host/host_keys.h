@@ -9,12 +9,13 @@
 
 namespace mentat::host {
 
-// Reads `folder`/`name`.key, or makes it. A file that others can read, or that holds no pair of
-// keys, is refused.
+// Reads `folder`/`name`.key, or makes it. A file that others can read, or that does not hold a pair
+// of keys, is refused.
 [[nodiscard]] expected<mmps::zeromq::key_pair> load_keys(const std::string& folder,
                                                          const std::string& name);
 
-// Z85 text as hexadecimal, and back: for lines that a shell reads. An empty text: it is no key.
+// Converts Z85 text to hexadecimal and back, for lines that a shell reads. An empty result: the
+// text is not a key.
 [[nodiscard]] std::string key_as_hex(const std::string& z85);
 [[nodiscard]] std::string key_from_hex(const std::string& hex);
 

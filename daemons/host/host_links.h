@@ -1,6 +1,6 @@
-// The links of a host's daemon to those of the other hosts: a message to a host arrives once and in
-// order as long as both live, although connections break. Frames whose sender, session or
-// destination is not that of the link are dropped and counted. Pure. Limits: 4096 unacknowledged
+// The links from a host's daemon to the daemons of the other hosts. A message to a host arrives
+// once and in order as long as both live, even if connections break. A frame whose sender, session
+// or destination differs from the link's is dropped and counted. Pure. Limits: 4096 unacknowledged
 // messages to a host (fixed.link_queue). Thread-safety: none.
 #pragma once
 
@@ -37,7 +37,8 @@ class host_links {
     others_[number] = name_of(number, incarnation);
   }
   void remove(std::uint32_t number);
-  // A new connection to the host: acknowledges its messages, and repeats those that it misses.
+  // A new connection to the host: acknowledges its messages, and repeats those that it has not
+  // received.
   void connected(base::instant now, std::uint32_t number);
 
   bool send(base::instant now, std::uint32_t number, host_message_kind kind,
@@ -45,7 +46,7 @@ class host_links {
   void send_loosely(std::uint32_t number, host_message_kind kind, std::span<const std::byte> body);
   // Writes session and sender into the header.
   void sign(mmps::mentat_message& message) const;
-  // A frame that came over the connection of that host. False: dropped.
+  // Takes a frame that arrived over the connection of that host. False: dropped.
   bool take(base::instant now, std::uint32_t number, mmps::mentat_message&& message);
   void tick(base::instant now);
 

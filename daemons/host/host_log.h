@@ -1,7 +1,7 @@
-// The log of a host in a session: lines of text with the time, in `FOLDER/host.log`. When it is
-// full it becomes host.log.1, and so on; the oldest goes. Several processes may write the same
-// file: each line is one write. Errors: a line that cannot be written is lost; a log ends nothing.
-// Thread-safety: none.
+// The log of a host in a session: lines of text with the time, in `FOLDER/host.log`. A full file
+// becomes host.log.1, and so on; the oldest is deleted. Several processes may write the same file:
+// each line is one write. Errors: a line that cannot be written is lost; no error of the log ends a
+// process. Thread-safety: none.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace mentat::host {
 
 class host_log {
  public:
-  static constexpr long max_bytes = 4 << 20;   // of one file
-  static constexpr int kept = 3;               // files beside the newest
+  static constexpr long max_bytes = 4 << 20;  // size of one file
+  static constexpr int kept = 3;              // files beside the newest
   static constexpr std::size_t longest_line = 2000;
 
   // Makes a new folder `logs`/TIME-NAME and points `logs`/latest at it.

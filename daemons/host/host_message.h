@@ -1,7 +1,7 @@
 // The messages between the daemons of hosts. Each kind is a mentat_message of type `query` whose
-// `function` is the kind, and a body of one of the forms below. A form is decoded whole or not at
-// all: every text has a longest length, every list a largest count, names and addresses have the
-// characters of names and addresses, and nothing may follow. Values. Pure; thread-safe.
+// `function` is the kind, with a body of one of the forms below. A form is decoded whole or not at
+// all. Every text has a maximum length, every list a maximum count. Names and addresses consist of
+// the characters allowed for them, and no bytes may follow. Values. Pure; thread-safe.
 #pragma once
 
 #include <array>
@@ -32,18 +32,19 @@ enum class host_message_kind : std::uint16_t {
   program_wants,      // to D: the executable is not known here
   program_piece,      // from D
   program_ready,      // to D: the branch was started
-  program_refused,    // to D: it cannot be, or has ended: why
+  program_refused,    // to D: the branch cannot start, or has ended; with the cause
   program_go,         // from D: these hosts take part
   program_news,       // to D and from D
   program_host_down,  // from D
-  program_end,        // both ways: to D from a branch's host that cannot go on; from D: it is over
+  // both ways: to D from a branch's host that cannot continue; from D: the program is over
+  program_end,
   // Looking into programs (looks.h).
   look,    // to every host: a question about its programs
   looked,  // the answer
 };
 
 inline constexpr std::size_t max_hosts = fixed::hosts.value;
-inline constexpr std::size_t longest_name = 64;  // of a host, of a program
+inline constexpr std::size_t longest_name = 64;  // of the name of a host or a program
 inline constexpr std::size_t longest_address = 63;
 inline constexpr std::size_t longest_cause = 400;
 inline constexpr std::size_t longest_settings = 2047;
@@ -69,7 +70,7 @@ struct host_info {
   friend bool operator==(const host_info&, const host_info&) = default;
 };
 
-// `nonce` tells one start of the daemon from another.
+// `nonce` distinguishes one start of the daemon from another.
 struct join_form {
   host_info who;  // name, address, key, cores
   std::uint64_t nonce = 0;
@@ -159,13 +160,13 @@ struct program_host_down_form {
 [[nodiscard]] std::vector<std::byte> encode(const program_news_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_host_down_form& form);
 
-// Empty: the bytes are not of that form. Instances: the forms above.
+// Empty: the bytes do not have that form. Instances: the forms above.
 template <class Form>
 [[nodiscard]] std::optional<Form> decode(std::span<const std::byte> body);
 
-// Letters, digits, and a few signs; not empty. Such names go to terminals and logs.
+// Letters, digits, and a few signs; not empty. Such names are printed on terminals and in logs.
 [[nodiscard]] bool is_plain_name(const std::string& text);
-// The same text with a `_` for each other character, cut to the length of a name.
+// Replaces each other character by `_`, and cuts the text to the length of a name.
 [[nodiscard]] std::string plain_name(const std::string& text);
 
 }  // namespace mentat::host

@@ -1,5 +1,5 @@
-// The network as a host's part in its session sees it (host_session.h). `network` carries it over
-// ZeroMQ, the simulator over a virtual network. Thread-safety: none.
+// The network as a host's part in its session sees it (host_session.h). `network` implements it
+// over ZeroMQ, the simulator over a virtual network. Thread-safety: none.
 #pragma once
 
 #include <cstddef>
@@ -28,22 +28,22 @@ class host_network {
   virtual ~host_network() = default;
 
   [[nodiscard]] virtual const std::string& address() const = 0;  // with the port
-  // Sets the name of this host. Until then only messages of guests are taken.
+  // Sets the name of this host. Before that, only messages of guests are accepted.
   virtual void enter(std::uint32_t session, std::uint32_t number, std::uint32_t incarnation,
                      std::uint64_t seed) = 0;
 
   virtual void admit_guest(const std::string& public_key, std::uint32_t guest) = 0;
-  // A lost host may ask for its place again, and send nothing else.
+  // Admits a lost host: it may ask for its place again, and send nothing else.
   virtual void admit_lost(const std::string& public_key, std::uint32_t host) = 0;
   virtual void bar(const std::string& public_key) = 0;
   // Connects to the host, and admits it. Replaces an earlier host of the same number.
   virtual void add_host(base::instant now, const host_info& host) = 0;
   virtual void remove_host(base::instant now, std::uint32_t number) = 0;
 
-  // False: fixed.link_queue, or no such host.
+  // False: the link's queue is full (fixed.link_queue), or there is no such host.
   virtual bool send(base::instant now, std::uint32_t number, host_message_kind kind,
                     std::span<const std::byte> body) = 0;
-  // Without the link: the message may be lost.
+  // Sends without the link: the message may be lost.
   virtual void send_loosely(std::uint32_t number, host_message_kind kind,
                             std::span<const std::byte> body) = 0;
   virtual void answer_guest(const std::string& connection, host_message_kind kind,

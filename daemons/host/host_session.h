@@ -1,9 +1,8 @@
 // One host's part in a session of hosts: its members (membership), the programs of this host
-// (programs), questions about them (looks), invitations, and the messages between the daemons of
-// the hosts. The daemon of a host and the simulator drive it; it reads no clock and opens nothing.
-// Each input carries out its consequences at once. Ownership: the environment and the network
-// outlive it. Thread-safety: none. Errors: to the programs and questions concerned; the rest is
-// logged.
+// (programs), queries about them (looks), invitations, and the messages between the daemons of the
+// hosts. The daemon of a host and the simulator drive it; it reads no clock and opens no file or
+// socket. Each input takes effect at once. Ownership: the environment and the network outlive it.
+// Thread-safety: none. Errors: go to the programs and queries concerned; the rest is logged.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +39,9 @@ class host_environment {
   virtual void end_branch(std::uint32_t program) = 0;
   virtual void log(const std::string& line) = 0;
 
-  // Begins to ask the founder for this host's place; host_session::take_place() follows.
+  // Starts to ask the founder for this host's place. host_session::take_place() follows.
   virtual void ask_for_place(const host_info& founder, const host_info& self) = 0;
-  // Other hosts are in the session: a host that crashes has something to come back to.
+  // The session now has other hosts, so a host that crashes can return to it.
   virtual void remember(const membership& hosts) = 0;
   [[nodiscard]] virtual std::uint32_t load() = 0;     // as in beat_form
   [[nodiscard]] virtual std::int64_t calendar() = 0;  // seconds
@@ -72,18 +71,18 @@ class host_session final : private program_environment, private look_environment
   void take_close(base::instant now, int connection);
   void branch_started(base::instant now, std::uint32_t program, std::int32_t process);
   void branch_ended(base::instant now, std::uint32_t program, const std::string& cause);
-  // The founder's answer; empty: there was none.
+  // The founder's answer; empty: it has not answered.
   void take_place(base::instant now, const std::optional<joined_form>& told);
-  // Refuses the connection if the program cannot begin. The number of the wish is set here.
+  // Refuses the connection if the program cannot begin. Sets the number of the wish.
   void begin_program(base::instant now, int connection, programs::wish wanted);
   void ask(base::instant now, int connection, const std::string& question);
   // The number of the guest with this key; empty: the connection is refused.
   std::optional<std::uint32_t> invite(base::instant now, int connection,
                                       const std::string& guest_key);
-  // Ends the programs, tells the other hosts; `all`: they are to leave, too.
+  // Ends the programs and tells the other hosts. `all`: the other hosts are to leave, too.
   void leave(base::instant now, const std::string& why, bool all);
 
-  // Does everything that is due, and continues unfinished work.
+  // Handles everything that is due, and continues unfinished work.
   void turn(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] bool has_work() const { return programs_.has_work(); }  // for turn(), at once
@@ -92,12 +91,12 @@ class host_session final : private program_environment, private look_environment
   [[nodiscard]] const programs& running() const { return programs_; }
   [[nodiscard]] std::size_t open_looks() const { return looks_.count(); }
   [[nodiscard]] bool leaves() const { return leave_by_ != base::instant::never(); }
-  // After leave(): all have heard of it, or it takes too long.
+  // After leave(): whether all hosts have acknowledged it, or the time is over.
   [[nodiscard]] bool may_end(base::instant now) const;
   [[nodiscard]] bool must_end(base::instant now) const { return now >= leave_by_; }
-  // The founder put this host out.
+  // Whether the founder has excluded this host.
   [[nodiscard]] bool was_expelled() const { return was_expelled_; }
-  // The hosts that may live on: they were lost, or did not acknowledge a message.
+  // The hosts that may still run: they were lost, or did not acknowledge a message.
   [[nodiscard]] std::vector<session_row> unreached() const;
 
  private:

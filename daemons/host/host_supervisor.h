@@ -2,10 +2,10 @@
 // the parent of the daemon and of the branches of other hosts' programs. It has one thread and
 // reads no byte of a network.
 //
-// SIGCHLD tells it at once which child has ended, and why. It leaves nothing behind: its children
-// end with it (PR_SET_PDEATHSIG); it adopts and ends processes that have lost their parent
-// (PR_SET_CHILD_SUBREAPER); when the daemon ends, in any way, it ends everything else on this host.
-// Errors: std::system_error if it cannot begin.
+// SIGCHLD reports the end of a child at once, with its cause. The supervisor leaves nothing behind:
+// its children end with it (PR_SET_PDEATHSIG); it adopts and ends processes that have lost their
+// parent (PR_SET_CHILD_SUBREAPER); when the daemon ends, for any reason, it ends everything else on
+// this host. Errors: std::system_error if it cannot begin.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace mentat::host {
 
-// Forks the daemon, which runs `daemon_main` with the socket to the supervisor, and watches until
-// it has ended: its exit status. To be called while the process has one thread.
+// Forks the daemon, which runs `daemon_main` with the socket to the supervisor, and supervises it
+// until it ends. Returns its exit status. To be called while the process has one thread.
 int run_supervisor(host_log& log, const std::function<int(mmps::shm::unix_socket)>& daemon_main);
 
 }  // namespace mentat::host

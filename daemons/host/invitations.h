@@ -1,6 +1,6 @@
-// The invitations that a founder has given out: each is a key that may connect as a guest until a
-// host has joined with it, or its time is over. A pure machine. Invariant: an invitation serves one
-// host; the same host may ask again while its time lasts, if the answer was lost. Limits: `open`
+// The invitations that a founder has given out. Each is a key that may connect as a guest until a
+// host has joined with it, or until it expires. A pure machine. Invariant: an invitation serves one
+// host; the same host may ask again before it expires, if the answer was lost. Limits: `open`
 // invitations at a time. Thread-safety: none.
 #pragma once
 
@@ -24,14 +24,14 @@ class invitations {
  public:
   explicit invitations(const invitation_limits& limits = {}) : limits_(limits) {}
 
-  // The number of the guest with this key; none: too many invitations are open.
+  // Returns the number of the guest with this key. None: too many invitations are open.
   [[nodiscard]] std::optional<std::uint32_t> add(base::instant now, const std::string& public_key);
-  // May this guest join as the host with that key? Empty, or why not.
+  // Returns why this guest may not join as the host with that key; empty: it may.
   [[nodiscard]] std::string check(base::instant now, std::uint32_t guest,
                                   const std::string& host_key) const;
-  // The guest has joined so: its key, which is to connect no more.
+  // The guest has joined as that host. Returns the guest's key, which may not connect any more.
   [[nodiscard]] std::string use(std::uint32_t guest, const std::string& host_key);
-  // Keys whose time is over.
+  // Returns the keys that have expired.
   [[nodiscard]] std::vector<std::string> expire(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
 
@@ -39,7 +39,7 @@ class invitations {
   struct invitation {
     std::string public_key;
     base::instant until;
-    std::string used_by;  // the key of the host; empty: nobody
+    std::string used_by;  // the key of the host; empty: not used
   };
   invitation_limits limits_;
   std::map<std::uint32_t, invitation> open_;

@@ -1,6 +1,6 @@
-// The daemon's end of a socket of this host: to a program, a branch, or the command `mentat`. What
-// is told waits here when the other end does not read; nobody is waited for. Limits: `max_queued`
-// packets. Thread-safety: none.
+// The daemon's end of a socket of this host: to a program, a branch, or the command `mentat`.
+// Packets are queued while the other end does not read; the daemon never blocks on it. Limits:
+// `max_queued` packets. Thread-safety: none.
 #pragma once
 
 #include <deque>
@@ -26,10 +26,10 @@ class local_socket {
   bool tell(const program_packet& packet);
   void flush();
   [[nodiscard]] bool has_queued() const { return !queue_.empty(); }
-  // When poll reports input. Empty: the other end has closed, or sent an
-  // invalid packet.
+  // To be called when poll reports input. Empty: the other end has closed, or sent an invalid
+  // packet.
   [[nodiscard]] std::optional<program_packet> receive(std::vector<descriptor>& given);
-  // The socket is to be closed once the queue is sent; nothing more is read.
+  // Closes the socket once the queue is sent; reads nothing more.
   void close_after_queue() { closing_ = true; }
   [[nodiscard]] bool closing() const { return closing_; }
 

@@ -32,14 +32,14 @@ struct look_limits {
   base::duration far_patience = 1'000 * base::millisecond;  // of the others
 };
 
-// The effects of a look on its surroundings.
+// The effects of queries on their surroundings.
 class look_environment {
  public:
   virtual ~look_environment() = default;
   struct part {
     std::uint32_t program;
     std::string name;
-    int connection;  // to its supervisor here; 0: there is none yet
+    int connection;  // connection to its supervisor here; 0: there is none yet
   };
   virtual std::vector<part> parts() = 0;  // of programs, on this host
   virtual std::string host_name() = 0;    // of this host
@@ -57,14 +57,14 @@ class looks {
 
   // Asked by the command: "list WHAT PROGRAM MOST", a program of 0 is all.
   void ask(base::instant now, int connection, const std::string& question);
-  // Of another host, and its answer.
+  // A query of another host, and the answer of another host.
   void take_look(base::instant now, std::uint32_t from, const look_form& form);
   void take_looked(base::instant now, std::uint32_t from, const looked_form& form);
   // From the supervisor of a program's part; `rows` are the content of the file that came with it.
   void take_asked(base::instant now, std::uint32_t program, const program_packet& packet);
   void take_rows(base::instant now, std::uint32_t program, const program_packet& packet,
                  const std::string& rows);
-  // Nothing more comes from there.
+  // No more answers come from the supervisor of that program's part.
   void program_over(base::instant now, std::uint32_t program);
   void host_down(base::instant now, std::uint32_t host);
 
@@ -73,20 +73,20 @@ class looks {
   [[nodiscard]] std::size_t count() const { return open_.size(); }
 
  private:
-  // Whom an answer is expected from: a host; the supervisor of a program's part, which says which
-  // processes it asks; one of these.
+  // A source that owes an answer: a host; the supervisor of a program's part, which names the
+  // processes that it asks; or such a process.
   struct source {
     std::uint32_t host = 0, program = 0;
     mmps::mmps_name process{};
     friend auto operator<=>(const source&, const source&) = default;
   };
   struct look {
-    int connection = 0;  // of the command; 0: another host asked
+    int connection = 0;  // connection of the command; 0: another host asked
     std::uint32_t host = 0, question = 0;
     std::uint32_t program = 0;
     std::size_t most = 0;
     base::instant deadline{};
-    std::map<source, session_row> waits_for;  // with the row that says that it is silent
+    std::map<source, session_row> waits_for;  // with the row to report if it is silent
     std::map<source, session_row> asked;      // processes, with their known rows
     std::vector<session_row> rows, programs;
     std::uint64_t left_out = 0;

@@ -47,26 +47,26 @@ struct membership_output {
   std::vector<suspect_form> suspicions;  // to the founder
   bool tell_list = false;                // founder: to every host
   bool beat = false;                     // to every host
-  std::string expelled;  // not empty: the founder says that we are not in the session, and why
+  std::string expelled;  // not empty: the founder has excluded this host, for this reason
 };
 
 class membership {
  public:
   static constexpr std::uint32_t founder_number = 1;
 
-  // Of the founder: its name, address, key, cores. Of an admitted guest: the founder's answer.
+  // For the founder: its name, address, key, cores. For an admitted guest: the founder's answer.
   membership(const membership_limits& limits, base::instant now, host_info founder);
   membership(const membership_limits& limits, base::instant now, const joined_form& told);
 
-  // Founder: the guest's place, or why it has none (a text). The same guest once more (by its
-  // key and nonce) is told the same.
+  // For the founder: the guest's place, or the reason for its refusal (a text). A guest that
+  // repeats its request (same key and nonce) gets the same answer.
   struct admission {
     joined_form as;
     std::string refused;
   };
   [[nodiscard]] admission admit(base::instant now, const join_form& guest, std::uint32_t session);
 
-  // Anything was heard from that incarnation.
+  // A message of any kind arrived from that incarnation.
   void hear(base::instant now, std::uint32_t number, std::uint32_t incarnation);
   void take_load(std::uint32_t number, std::uint32_t load);
   void take_list(base::instant now, const members_form& list);  // from the founder
@@ -92,7 +92,7 @@ class membership {
   struct entry {
     host_info info;
     base::instant heard;
-    std::uint64_t nonce = 0;  // founder: of the start that was admitted
+    std::uint64_t nonce = 0;  // for the founder: the nonce of the admitted start
     std::uint32_t load = 0;
     bool suspected = false;
   };

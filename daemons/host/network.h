@@ -36,8 +36,8 @@ inline constexpr std::uint16_t default_port = 7411;
 
 class network final : public host_network {
  public:
-  // tcp://ADDRESS or tcp://ADDRESS:PORT. Without a port: 7411, or if that is taken any. Bound, and
-  // a stranger was refused.
+  // tcp://ADDRESS or tcp://ADDRESS:PORT. Without a port: 7411, or any port if 7411 is taken. On
+  // return the socket is bound, and a test connection with an unknown key has been refused.
   [[nodiscard]] static expected<std::unique_ptr<network>> open(const std::string& listen,
                                                                const mmps::zeromq::key_pair& keys);
   network(const network&) = delete;
@@ -74,7 +74,7 @@ class network final : public host_network {
   struct other {
     std::string address, public_key;
     zmq::socket_t dealer{};
-    std::unique_ptr<mmps::zeromq::monitor> watch{};  // goes before the dealer
+    std::unique_ptr<mmps::zeromq::monitor> watch{};  // destroyed before the dealer
     base::instant retry_at = base::instant::never();
   };
 
@@ -89,7 +89,7 @@ class network final : public host_network {
   void watch_connections(base::instant now);
 
   const mmps::zeromq::key_pair keys_;
-  const mmps::zeromq::curve_keys known_at_first_{};  // nobody
+  const mmps::zeromq::curve_keys known_at_first_{};  // no keys are admitted at first
   std::string address_;
   zmq::context_t context_;
   mmps::zeromq::door door_;
@@ -97,7 +97,7 @@ class network final : public host_network {
   std::map<std::uint32_t, other> others_;
   host_links links_;
   std::uint64_t dropped_ = 0;
-  std::uint64_t tested_ = 0;  // strangers that were our own test
+  std::uint64_t tested_ = 0;  // refused strangers that were this process's own test
   std::uint64_t monitors_ = 0;
 };
 
@@ -107,8 +107,8 @@ class guest_connection {
   guest_connection(const std::string& address, const std::string& founder_key,
                    const mmps::zeromq::key_pair& own);
 
-  // Asks, again and again, until there is an answer; refused: the invitation is not (or no longer)
-  // good. Before `until`.
+  // Repeats the request until there is an answer or `until` is reached. Refused: the invitation is
+  // not valid, or not any more.
   [[nodiscard]] expected<joined_form> join(const join_form& form, int longest_ms);
 
  private:

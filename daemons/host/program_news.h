@@ -1,6 +1,6 @@
-// The packets that a program hears of its host's daemon, and their way between hosts: the news of a
-// process as a form, and back. Pure; thread-safe. Errors: a form that is no news is known by
-// is_news().
+// The packets that a program receives from its host's daemon, and their transport between hosts:
+// converts the news of a process to a form, and back. Pure; thread-safe. Errors: is_news()
+// recognises a form that is not news.
 #pragma once
 
 #include <algorithm>

@@ -2,15 +2,15 @@
 // socket (SOCK_SEQPACKET).
 //
 // A program that joins a session of hosts connects to the daemon of its host and sends `begin`,
-// with a descriptor of its own executable (SCM_RIGHTS); it gets `begun`, or `refused` with the
-// reason. The daemon makes a branch of the program on every other host: it sends the content of the
-// executable there, if it is not known there by its hash, and the daemon there starts it, with a
-// socket of this kind as descriptor 3 and MENTAT_BRANCH=3 in an environment that is otherwise the
-// host's own. No packet names a path. A branch's first packet is its own `begun`. From then on
-// `news` that one branch sends come to all others, in the order in which that branch sent them, and
-// after the `begun` of the branch that hears them (what was said before a branch had begun is said
-// to it again). When a host is lost, every other branch hears `host_down`. The end of the driver's
-// socket ends every branch: its socket closes. A value; trivially copyable.
+// with a descriptor of its own executable (SCM_RIGHTS). It gets `begun`, or `refused` with the
+// reason. The daemon makes a branch of the program on every other host. It sends the content of the
+// executable to hosts that do not know its hash. The daemon there starts the branch, with a socket
+// of this kind as descriptor 3 and MENTAT_BRANCH=3 in an environment that is otherwise the host's
+// own. No packet names a path. A branch's first packet is its own `begun`. From then on, `news` of
+// one branch reach all others in the order in which that branch sent them. A branch receives its
+// `begun` before all news; news from before its beginning are repeated to it. When a host is lost,
+// every other branch receives `host_down`. The end of the driver's socket ends every branch: its
+// socket closes. A value; trivially copyable.
 #pragma once
 
 #include <array>
@@ -35,11 +35,13 @@ enum class program_packet_kind : std::uint32_t {
   answer,     // to it: text = a part of the answer; the parts follow each other
   answered,   // to it: text = the last part. `refused` instead: it cannot be done, and why
   look,       // to a program: text = the question (rts/session/inspection.h)
-  asked,      // from it, for each process that was asked: news.process, news.role, process; and one
-              // for no process when there are no more
-  looked,     // from it: the answer of news.process, which comes as a descriptor
-  takes_part,  // to a program or branch, as many as `begun` says, at once behind it: host,
-               // incarnation, text = the name of a host that takes part
+  // from it, for each process that was asked: news.process, news.role, process; then one without a
+  // process as the end
+  asked,
+  looked,  // from it: the answer of news.process, as a descriptor
+  // to a program or branch, directly after `begun`, which gives their number: host, incarnation,
+  // text = the name of a host that takes part
+  takes_part,
 };
 
 struct program_packet {
@@ -52,7 +54,7 @@ struct program_packet {
   std::uint32_t question = 0;  // of look, asked, looked: its number
   std::int32_t process = 0;    // of asked: its number on that host
   std::array<char, 48> public_key{},
-      secret_key{};  // of this program: made anew for each (Z85, 40 characters)
+      secret_key{};  // of this program: a new key for each (Z85, 40 characters)
   std::array<char, 64>
       address{};  // the receiver's host in the network, without a port: "tcp://10.0.0.2"
   node::notice news;

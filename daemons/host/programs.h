@@ -44,14 +44,14 @@ struct program_limits {
 class program_environment {
  public:
   virtual ~program_environment() = default;
-  // False: too much is queued there already.
+  // False: its queue is full.
   virtual bool tell(int connection, const program_packet& packet) = 0;
   virtual void close(int connection) = 0;  // once its packets are sent
   virtual bool send(std::uint32_t host, host_message_kind kind,
                     std::span<const std::byte> body) = 0;
   virtual std::size_t backlog(std::uint32_t host) = 0;  // messages that it has not acknowledged
-  // The connection to the branch; 0: it cannot be started. branch_started() or branch_ended()
-  // follows.
+  // Returns the connection to the branch; 0: it cannot be started. branch_started() or
+  // branch_ended() follows.
   virtual int start_branch(std::uint32_t program, const std::string& name,
                            const executable& what) = 0;
   virtual void end_branch(std::uint32_t program) = 0;  // branch_ended() follows
@@ -76,7 +76,8 @@ class programs {
   programs(const program_limits& limits, program_environment& around)
       : limits_(limits), around_(around) {}
 
-  // A program wants to begin. `others` are the hosts that are up. Empty, or why it is refused.
+  // A program's request to begin. `others` are the hosts that are up. Returns the reason for a
+  // refusal, else an empty text.
   struct wish {
     std::uint32_t number;  // random, not 0
     std::string name, settings;
@@ -96,12 +97,12 @@ class programs {
   void branch_ended(base::instant now, std::uint32_t program, const std::string& cause);
   void host_down(base::instant now, std::uint32_t host, std::uint32_t incarnation,
                  const std::string& cause);
-  // This host leaves: every program here is told why.
+  // This host leaves: tells every program here the cause.
   void end_all(base::instant now, const std::string& cause);
 
-  // Some of the work that is left: reading and sending executables.
+  // Does a part of the pending work: reading and sending executables.
   void work(base::instant now);
-  [[nodiscard]] bool has_work() const;  // that need not wait for anything
+  [[nodiscard]] bool has_work() const;  // Whether work is pending that need not wait.
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
 
@@ -109,7 +110,7 @@ class programs {
   [[nodiscard]] std::size_t count() const { return programs_.size(); }
   [[nodiscard]] bool has_branches() const;
   [[nodiscard]] std::vector<row> rows() const;
-  // Those whose supervisor here can be asked.
+  // The parts of programs whose supervisor here can be asked.
   [[nodiscard]] std::vector<look_environment::part> parts() const;
   [[nodiscard]] std::optional<std::uint32_t> program_of(int connection) const;
 

@@ -1,5 +1,5 @@
-// The way of a client, a program or the command `mentat`, to the daemon of a session on this host.
-// Nothing is sent before the daemon is known to belong to this user: otherwise another user who
+// Connects a client, a program or the command `mentat`, to the daemon of a session on this host.
+// Nothing is sent before the daemon is known to belong to this user. Otherwise another user who
 // made the session's folder first would get the program and its settings. Thread-safety: all
 // functions.
 #pragma once

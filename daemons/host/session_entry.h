@@ -1,6 +1,7 @@
-// How the daemon of a host comes into a session: it founds one, alone or at an address, or joins
-// one with an invitation; after a crash it comes back into the one that it remembers. Errors: texts
-// that say what to do. Cost: joining waits for the founder, 15 s at most. Thread-safety: none.
+// The entry of a host's daemon into a session. It founds a session, alone or at an address, or
+// joins one with an invitation. After a crash it returns to the session that it has recorded.
+// Errors: texts with advice. Cost: joining waits for the founder, 15 s at most. Thread-safety:
+// none.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// A host's record of the session that it is a part of, so that after a crash it finds back
-// instead of founding another session of the same name: a file beside its keys, made when it joins,
-// or when the first host joins the one that it founded; removed when it leaves in order. Errors:
-// texts with the path. Thread-safety: none.
+// A host's record of its session: a file beside its keys. With it a host returns to its session
+// after a crash, instead of founding another one of the same name. The file is made when the host
+// joins, or when the first host joins the session that it founded. It is removed when the host
+// leaves in order. Errors: texts with the path. Thread-safety: none.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 namespace mentat::host {
 
 struct session_memory {
-  std::string listen;           // as it was wanted
+  std::string listen;           // as requested at the start
   std::string founder_address;  // tcp://10.0.0.1:7411; empty: this host was the founder
   std::string founder_key;      // Z85
 };

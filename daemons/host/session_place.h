@@ -26,8 +26,8 @@ struct session_place {
   [[nodiscard]] std::string control() const { return folder + "/control"; }
 };
 
-// `address` is the name of a session or the path of its folder; empty: what MENTAT_ADDRESS says,
-// else `default`. Makes nothing.
+// `address` is the name of a session or the path of its folder. Empty: the value of MENTAT_ADDRESS,
+// else `default`. Creates nothing.
 [[nodiscard]] expected<session_place> find_place(const std::string& address);
 
 using mmps::trust::make_private_folder;
@@ -35,10 +35,10 @@ using mmps::trust::make_private_folder;
 [[nodiscard]] expected<std::string> keys_folder();  // $XDG_CONFIG_HOME/mentat/keys
 [[nodiscard]] expected<std::string> logs_folder();  // $XDG_STATE_HOME/mentat/sessions
 
-// Held by the daemon of a session as long as it lives, its children included that have it.
+// Held by the daemon of a session and those of its children that inherit it, until they end.
 class place_lock {
  public:
-  // The folder is made. An error if somebody else holds it.
+  // Makes the folder. An error if another process holds the lock.
   [[nodiscard]] static expected<place_lock> take(const session_place& place);
   place_lock(place_lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   place_lock& operator=(place_lock&&) = delete;

@@ -1,8 +1,8 @@
-// Questions of the command `mentat` to the daemon of a host, and the answers: rows of named values
-// as text, a line each, values between tabs. A question is one line: `status`, `invite`, `stop`,
-// `stop all`. Rows: session (of `status`, one), host, program; invitation (of `invite`); unreached
-// (of `stop all`: hosts that may live on). Pure; thread-safe. Errors: a text that is no row is left
-// out.
+// Queries of the command `mentat` to the daemon of a host, and the answers: rows of named values as
+// text, a line each, values between tabs. A query is one line: `status`, `invite`, `stop`, `stop
+// all`. Rows: session (of `status`, one), host, program; invitation (of `invite`); unreached (of
+// `stop all`: hosts that may still run). Pure; thread-safe. Errors: a text that is not a row is
+// left out.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // The protocol between the daemon of a host and its supervisor: packets of one fixed form over a
-// Unix socket. The supervisor is the only one that starts processes; no packet names a path, a
-// program or an argument. A value; trivially copyable.
+// Unix socket. Only the supervisor starts processes; no packet names a path, a program or an
+// argument. A value; trivially copyable.
 #pragma once
 
 #include <array>
@@ -12,13 +12,14 @@
 namespace mentat::host {
 
 enum class starter_packet_kind : std::uint32_t {
-  start = 1,  // to the supervisor: three descriptors: the sealed executable, the branch's socket,
-              // for its output
-  end,        // to it: the branch is to end at once
-  started,    // from it
-  refused,    // from it: it was not started, and why
-  ended,      // from it: nothing of the branch is left; why it ended
-  stop,       // from it: a signal wants this host to leave
+  // to the supervisor, with three descriptors: the sealed executable, the branch's socket, the pipe
+  // for its output
+  start = 1,
+  end,      // to it: end the branch at once
+  started,  // from it
+  refused,  // from it: the branch was not started, with the reason
+  ended,    // from it: no process of the branch is left, with the cause of its end
+  stop,     // from it: a signal wants this host to leave
 };
 
 struct starter_packet {

@@ -13,7 +13,7 @@
 
 namespace mentat::host {
 
-// Facts that the machines do not have.
+// Facts from outside the machines.
 struct host_facts {
   const session_place& place;
   std::string listen;  // address; empty: none

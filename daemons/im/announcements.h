@@ -1,6 +1,6 @@
-// The hosts to which an instantiation manager announces that its own host has room, or none any
-// more: some at random, or all if there are few. A host that heard of room also hears of its end.
-// Thread-safety: none. Errors: none. Cost: linear in those that are told.
+// Chooses the hosts to which an instantiation manager announces that its own host has room, or no
+// room any more: some at random, or all if there are few. A host that was told of room is also told
+// of its end. Thread-safety: none. Errors: none. Cost: linear in the chosen hosts.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@ namespace mentat::im {
 
 class announcements {
  public:
-  // `apart`: between two of them; `most`: hosts that hear one.
+  // `apart`: time between two announcements; `most`: hosts that receive one.
   announcements(base::duration apart, std::uint32_t most) : apart_(apart), most_(most) {}
 
-  // The last announcement is out of date.
+  // Whether the last announcement is out of date.
   [[nodiscard]] bool is_new(bool has_room) const { return room_ != has_room; }
   [[nodiscard]] base::instant next() const { return next_; }
-  // The other one is announced now: the hosts that are to hear it, as far as they are left.
+  // Begins the opposite announcement. Returns the hosts that are to receive it and are still
+  // members.
   const std::vector<falcon::host_id>& begin(base::instant now, falcon::host_id self,
                                             const member_list& members, base::random& chance);
 

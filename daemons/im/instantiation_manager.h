@@ -55,17 +55,18 @@ namespace mentat::im {
 
 struct settings {
   mmps::mmps_name self;
-  std::vector<named_host> hosts;  // that take part, this one among them; they may come later
+  std::vector<named_host> hosts;  // hosts that take part, with this one; some may not have come yet
   std::uint32_t cores = 1;        // of this host
   std::uint64_t seed = 0;
   falcon::settings falcon;
   im::limits limits;
   bool isolation = false;             // every persistent object in a process of its own
-  std::uint32_t spare_processes = 2;  // for objects that are still to come
+  std::uint32_t spare_processes = 2;  // kept ready for new objects
   base::duration news_interval =
       10 * base::millisecond;  // between two announcements that this host has room, or none
   std::uint32_t news_to = 4;   // hosts that hear such an announcement
-  base::duration host_patience = 20 * base::second;      // for a host that has not come yet
+  // waiting time for a host that has not come yet
+  base::duration host_patience = 20 * base::second;
   base::duration start_retry = 100 * base::millisecond;  // after the loader has failed
   base::seeded_bug bug = base::seeded_bug::none;
 };
@@ -78,7 +79,7 @@ struct start_process {
 };
 
 struct output {
-  std::vector<mmps::mentat_message> messages;  // header.destination says where to
+  std::vector<mmps::mentat_message> messages;  // header.destination names the receiver
   std::vector<start_process> starts;
 };
 
@@ -87,7 +88,7 @@ class instantiation_manager {
   // REQUIRES: self is a process; cores, limits > 0.
   explicit instantiation_manager(const settings& chosen);
 
-  // Hosts that were in the list before and are not in this one, in that incarnation, are gone.
+  // Hosts of the previous list that are missing in this one, in that incarnation, are gone.
   void set_members(base::instant now, std::shared_ptr<const member_list> members);
   void process_started(base::instant now, const mmps::mmps_name& process, std::uint32_t cores);
   void start_failed(base::instant now, std::string_view why);
@@ -103,7 +104,7 @@ class instantiation_manager {
   output take_output();
 
   [[nodiscard]] im::description describe() const;
-  // Requests that no process has room for, or whose host is to come.
+  // Requests for which no process has room, or whose host has not come yet.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
   [[nodiscard]] falcon::load load() const;
@@ -138,7 +139,7 @@ class instantiation_manager {
                                         const location_wish& wanted);
   void transfer(mmps::mentat_message&& message, falcon::host_id to);
   void accept(base::instant now, mmps::mentat_message&& message, location_wish&& wanted);
-  // Whether the request was dealt with; if not, it has to wait.
+  // Whether the request was handled; if not, it has to wait.
   bool grant(mmps::mentat_message& message, const location_wish& wanted);
   bool grant_object(mmps::mentat_message& message, const location_wish& wanted);
   bool grant_isolated(mmps::mentat_message& message, const location_wish& wanted);
@@ -159,7 +160,7 @@ class instantiation_manager {
   void refuse(const mmps::message_header& asked, std::string_view why);
   void reply(const mmps::message_header& asked, std::span<const std::byte> body,
              std::uint16_t flags);
-  // The other location policies read no loads, so nobody tells them.
+  // The other location policies read no loads, so loads are not announced.
   [[nodiscard]] bool tells_loads() const {
     return chosen_.falcon.where == falcon::location::best_most_recently;
   }
@@ -177,7 +178,7 @@ class instantiation_manager {
 
   waiting_requests waiting_;
   std::set<falcon::host_id> left_;                       // hosts that were members
-  bool may_grant_ = false;                               // something happened for which they wait
+  bool may_grant_ = false;                               // an event occurred for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
 

@@ -17,7 +17,7 @@
 
 namespace mentat::im {
 
-// By its name a hint may ask for the host.
+// A hint may name a host.
 struct named_host {
   std::string name;
   mmps::mmps_name manager;
@@ -28,10 +28,10 @@ struct location_wish {
   std::optional<mmps::mmps_name> in;        // the process
   std::vector<mmps::mmps_name> apart_from;  // processes
   std::string contradiction;                // if not empty, the request cannot be granted
-  bool is_absent = false;                   // `on` is still to come
+  bool is_absent = false;                   // `on` has not come yet
 };
 
-// The hosts, as one of them knows them.
+// The hosts that one host knows.
 struct known_hosts {
   falcon::host_id self;
   std::span<const named_host> taking_part;

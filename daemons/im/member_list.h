@@ -1,6 +1,6 @@
-// The hosts of a session and the name of the instantiation manager of each. Never changes: when a
-// host comes or goes the owner makes a new list, which all machines of a process may share. Cost:
-// logarithmic look-up. Thread-safety: read by anybody.
+// The hosts of a session and the name of the instantiation manager of each. Immutable: when a host
+// joins or leaves, the owner makes a new list, which all machines of a process may share. Cost:
+// logarithmic look-up. Thread-safety: any thread may read it.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace mentat::im {
 
 class member_list {
  public:
-  // The managers' names, in any order; of two for one host the later incarnation counts.
+  // The managers' names, in any order. If a host occurs twice, the later incarnation counts.
   explicit member_list(std::vector<mmps::mmps_name> managers);
 
   [[nodiscard]] std::span<const falcon::host_id> hosts() const { return hosts_; }  // ascending

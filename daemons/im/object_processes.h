@@ -1,12 +1,11 @@
-// The processes of this host that have one persistent object each, for `isolation`: which are
-// spare, which have an object, and when to start another one. Some are kept spare, so that an
+// The processes of this host that have one persistent object each, for `isolation`: the spare ones,
+// those with an object, and the decision to start another one. Some are kept spare, so that an
 // object need not wait for a process to start.
 //
-// A process ends by itself with its object; the supervisor reports its end.
-// Invariants: (1) a process is given at most one object, but for those that are wanted near it. (2)
-// Processes and those that are being started are at most `most`. Thread-safety: none. Ownership:
-// names. Errors: none; an unknown process gives an empty answer. Cost: logarithmic; take() is
-// linear.
+// A process ends by itself with its object; the supervisor reports its end. Invariants: (1) a
+// process is given at most one object, except for objects that were requested near it. (2)
+// Processes, with those being started, are at most `most`. Thread-safety: none. Ownership: names.
+// Errors: none; an unknown process gives an empty answer. Cost: logarithmic; take() is linear.
 #pragma once
 
 #include <cstddef>
@@ -24,25 +23,25 @@ class object_processes {
 
   void started(const mmps::mmps_name& process);
   void start_failed();
-  // Whether it was one of these.
+  // Whether it was one of these processes.
   bool ended(const mmps::mmps_name& process);
   [[nodiscard]] bool contains(const mmps::mmps_name& process) const {
     return processes_.contains(process);
   }
   [[nodiscard]] std::size_t count() const { return processes_.size(); }
 
-  // A spare one, which has an object now. Empty: there is none.
+  // Takes a spare process for an object. Empty: there is none.
   std::optional<mmps::mmps_name> take();
-  void add_object(const mmps::mmps_name& process);     // near the one that it has
-  void object_failed(const mmps::mmps_name& process);  // it was not made after all
+  void add_object(const mmps::mmps_name& process);     // near the object that the process has
+  void object_failed(const mmps::mmps_name& process);  // the object was not made after all
   void object_ended(const mmps::mmps_name& process);
 
-  // For those that wait: another process begins, may begin, or makes room.
+  // Whether waiting requests may get a process: one is starting, may be started, or makes room.
   [[nodiscard]] bool may_come() const { return starting_ > 0 || ending_ > 0 || may_start(); }
-  // How many to start now, for so many that wait, and to have spare ones if there is time for that.
-  // They count as being started.
+  // How many processes to start now, for so many waiting requests, and as spare ones if there is
+  // time for that. They then count as being started.
   std::uint32_t start(std::size_t waiting, bool has_time = true);
-  // start() would say more than 0.
+  // Whether start() would return more than 0.
   [[nodiscard]] bool would_start(std::size_t waiting, bool has_time = true) const {
     return may_start() && spare_ + starting_ < waiting + (has_time ? spares_ : 0);
   }

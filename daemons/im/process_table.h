@@ -41,7 +41,7 @@ struct process_state {
   std::uint32_t objects = 0;   // persistent, living or being made
   std::set<std::uint64_t> classes;
 
-  // Runnable units: as the process reports, or as many as it must have by now.
+  // Runnable units: the number that the process reports, or the number that it must have by now.
   [[nodiscard]] std::uint32_t used() const {
     const std::uint32_t awake = held - (parked < held ? parked : held);
     return runnable > awake ? runnable : awake;
@@ -57,9 +57,9 @@ class process_table {
   process_table(falcon::load threshold, std::uint32_t max_classes)
       : threshold_(threshold), max_classes_(max_classes) {}
 
-  // Nothing happens if it is there already. REQUIRES: cores > 0.
+  // Does nothing if the process is known already. REQUIRES: cores > 0.
   void add(const mmps::mmps_name& process, std::uint32_t cores);
-  // The places that went with it, in the order of tags.
+  // Returns the places that were lost with it, in the order of tags.
   std::vector<place> remove(const mmps::mmps_name& process);
 
   [[nodiscard]] const std::map<mmps::mmps_name, process_state>& all() const { return processes_; }
@@ -70,25 +70,25 @@ class process_table {
   [[nodiscard]] bool serves(std::uint64_t class_hash) const;
   [[nodiscard]] std::size_t places() const { return places_.size(); }
 
-  // The process for a unit of a regular class: one with a free core before one without; of these
-  // one that has served the class; of these the least loaded; of these the lowest name. Null if no
-  // process that is allowed has room.
+  // Chooses the process for a unit of a regular class. A process with a free core is preferred,
+  // then one that has served the class, then the least loaded, then the lowest name. Null if no
+  // allowed process has room.
   [[nodiscard]] process_state* choose(const computation_tag& tag, std::uint64_t class_hash,
                                       const allowed& may);
-  // The process for a persistent object: the fewest objects and units per core. Null if none is
-  // allowed.
+  // Chooses the process for a persistent object: the one with the fewest objects and units per
+  // core. Null if none is allowed.
   [[nodiscard]] process_state* choose_for_object(const allowed& may);
 
-  // REQUIRES: `in` was chosen for this tag and class just now.
+  // REQUIRES: `in` was just chosen for this tag and class.
   void give(process_state& in, const computation_tag& tag, std::uint64_t class_hash,
             const place& given);
-  // Whether there was such a place.
+  // Returns whether there was such a place.
   bool give_back(const mmps::mmps_name& process, const computation_tag& tag,
                  const mmps::mmps_name& holder);
   // The process in which `wanted` holds a place of that tag already.
   [[nodiscard]] std::optional<mmps::mmps_name> holding(const computation_tag& tag,
                                                        const place& wanted) const;
-  // The holder is gone: so are its places.
+  // Releases the places of a holder that is gone.
   void release(const std::function<bool(const mmps::mmps_name& holder)>& gone);
 
  private:

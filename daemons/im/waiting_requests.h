@@ -1,9 +1,9 @@
-// The requests that an instantiation manager cannot answer yet: those that no process has room for,
-// in the order of arrival, and those for a host that takes part and has not come.
+// The requests that an instantiation manager cannot answer yet: requests for which no process has
+// room, in the order of arrival, and requests for a host that takes part and has not come.
 //
 // Invariants: (1) a request waits once, by its tag and its sender. (2) At most max_bytes of bodies
-// wait; the caller keeps to the number. Ownership: the messages. Thread-safety: none. Errors: none.
-// Cost: a look-up to add or to let go; else linear in those that wait.
+// wait; the caller limits the number. Ownership: the messages. Thread-safety: none. Errors: none.
+// Cost: a look-up to add or to remove; else linear in the waiting requests.
 #pragma once
 
 #include <array>
@@ -39,8 +39,8 @@ class waiting_requests {
  public:
   explicit waiting_requests(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // All, and those of them that wait for a process of this host, for one of their own, or for
-  // something else than room.
+  // All requests; then those that wait for a process of this host, for a process of their own, or
+  // for something other than room.
   [[nodiscard]] std::size_t size() const { return waiting_.size() + absent_.size(); }
   [[nodiscard]] std::size_t for_process() const { return waiting_.size(); }
   [[nodiscard]] std::size_t isolated() const { return isolated_; }
@@ -60,11 +60,12 @@ class waiting_requests {
   void add_absent(absent_request&& request);
 
   enum class verdict { stays, goes, enough };  // enough: it stays, and so do all behind it
-  // Asks of each that waits for a process; `judge` may take the message of one that goes.
+  // Asks `judge` for each request that waits for a process. `judge` may take the message of a
+  // request that goes.
   void judge_each(const std::function<verdict(waiting_request&)>& judge);
   void drop(const std::function<bool(const mmps::message_header&)>& which);
 
-  // Those for hosts that `which` names, or whose deadline is over.
+  // Takes the requests for hosts that `which` names, and those whose deadline is over.
   std::vector<absent_request> take_absent(const std::function<bool(falcon::host_id)>& which);
   std::vector<absent_request> take_late(base::instant now);
   [[nodiscard]] std::optional<base::instant> next_deadline() const {
