@@ -13,7 +13,7 @@ using mmps::shm::unix_socket;
 
 void connections::listen_at(const std::string& path) {
   door_ = unix_socket::listen_at(path);
-  chmod(path.c_str(), 0700);  // clients refuse one that others can use
+  chmod(path.c_str(), 0700);  // Clients refuse a socket that other users can use.
   fcntl(door_.descriptor(), F_SETFL, fcntl(door_.descriptor(), F_GETFL) | O_NONBLOCK);
 }
 

@@ -43,7 +43,7 @@ class host_daemon final : public host_environment {
   host_daemon(const daemon_options& options, host_log& log, unix_socket supervisor)
       : options_(options), log_(log), branches_(std::move(supervisor), log), connections_(log) {}
 
-  // Why it cannot begin, if it cannot.
+  // Returns the error that prevents the start.
   expected<void> begin();
   [[nodiscard]] std::string address() const {
     return network_ ? network_->address() : std::string();
@@ -105,7 +105,8 @@ class host_daemon final : public host_environment {
 expected<void> host_daemon::begin() {
   now_ = options_.clock->now();
   raise_descriptor_limit();
-  unlink(options_.place.control().c_str());  // of one that was killed: the lock is ours
+  // The socket of a daemon that was killed: this daemon holds the lock.
+  unlink(options_.place.control().c_str());
   auto entry = enter_session(
       {options_.place.name, options_.listen, options_.join, options_.founds_anew}, *options_.clock);
   if (!entry) return tl::unexpected(entry.error());
@@ -121,7 +122,8 @@ expected<void> host_daemon::begin() {
   return {};
 }
 
-// After a crash this host finds back. A founder to whom nobody has come has nothing to find.
+// After a crash this host returns to its session. A founder without other hosts has no session to
+// return to.
 void host_daemon::remember(const membership& hosts) {
   if (remembers_) return;
   const host_info* founder = hosts.find(membership::founder_number);
@@ -136,7 +138,7 @@ void host_daemon::remember(const membership& hosts) {
     log_.write("after a crash this host will not find back: " + done.error());
 }
 
-// For people and scripts: where this host listens, and where its log is.
+// The address and the log of this host, for people and scripts.
 void host_daemon::write_session_file() const {
   std::ofstream file(options_.place.folder + "/session");
   file << "listen=" << address() << "\nlog=" << log_.path() << "\n";
@@ -213,7 +215,8 @@ void host_daemon::hear_connection(int number) {
   std::vector<descriptor> given;
   errno = 0;
   const auto packet = connections_.receive(number, given);
-  if (!packet && errno == EMFILE) return;  // its descriptors are lost, its sender is not
+  // The descriptors of the packet are lost; its sender is not.
+  if (!packet && errno == EMFILE) return;
   if (!packet) {
     session_->take_close(now_, number);
     close(number);
@@ -265,7 +268,7 @@ void host_daemon::hear_founder() {
   session_->take_place(now_, told ? std::optional(*told) : std::nullopt);
 }
 
-// A line a minute at most, however many there are.
+// Logs one line a minute at most, however many strangers there are.
 void host_daemon::note_strangers() {
   const std::uint64_t count = network_->strangers() + network_->dropped();
   if (count == strangers_told_ ||

@@ -103,7 +103,7 @@ void host_session::take_message(const arrival& one) {
 
 // ---- the membership
 
-// Carries out the decisions of the membership.
+// Executes the decisions of the membership.
 void host_session::carry_out() {
   const membership_output output = membership_->take_output();
   for (const membership_output::change& one : output.changes) carry_out(one);

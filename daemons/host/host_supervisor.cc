@@ -49,9 +49,9 @@ std::vector<char*> branch_environment() {
   return kept;
 }
 
-// In the child: becomes the executable. Comes back only if that is impossible.
+// In the child: becomes the executable. Returns only on failure.
 int become(int executable, int socket, int output) {
-  // Away from the places where they are to be.
+  // Moves descriptors away from the numbers that they are to have.
   const int content = fcntl(executable, F_DUPFD_CLOEXEC, 10);
   const int uplink = fcntl(socket, F_DUPFD_CLOEXEC, 10);
   const int printed = fcntl(output, F_DUPFD_CLOEXEC, 10);
@@ -94,7 +94,7 @@ class supervisor {
   struct branch {
     std::uint32_t number;
     pid_t process;
-    std::string cause{};  // it has ended, but not yet all that it left
+    std::string cause{};  // set when it has ended, while processes that it left still run
   };
 
   void start_daemon(const std::function<int(unix_socket)>& daemon_main) {
@@ -109,7 +109,7 @@ class supervisor {
       signals_ = descriptor();
       prctl(PR_SET_NAME, "mentat-host");
       for (const int ignored : {SIGINT, SIGTERM})
-        signal(ignored, SIG_IGN);  // the supervisor hears them
+        signal(ignored, SIG_IGN);  // the supervisor handles these signals
       int status = 1;
       try {
         status = daemon_main(std::move(theirs));
@@ -163,7 +163,7 @@ class supervisor {
     std::vector<descriptor> given;
     for (const int one : numbers) given.emplace_back(one);
     if (size != sizeof packet) {
-      daemon_socket_ = unix_socket();  // it ends; its pid says so
+      daemon_socket_ = unix_socket();  // the daemon ends; its pid reports it
       return;
     }
     if (packet.kind == starter_packet_kind::start) start_branch(packet.branch, given);
@@ -211,7 +211,7 @@ class supervisor {
     tell(starter_packet_kind::started, number, {}, made);
   }
 
-  // Children that have ended, and the processes that they left behind.
+  // Collects children that have ended, and ends the processes that they left.
   void reap() {
     int status = 0;
     for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
@@ -220,14 +220,15 @@ class supervisor {
         if (one.process == ended)
           one.cause = "process " + std::to_string(ended) + " " + how_it_ended(status);
     }
-    if (end_orphans() > 0) return;  // SIGCHLD comes again
+    if (end_orphans() > 0) return;  // SIGCHLD arrives again
     std::erase_if(branches_, [&](const branch& one) {
       if (!one.cause.empty()) tell(starter_packet_kind::ended, one.number, one.cause);
       return !one.cause.empty();
     });
   }
 
-  // Children that we have not started have lost their parent. How many there are.
+  // Ends children that this process has not started: they have lost their parent. Returns their
+  // number.
   std::size_t end_orphans() const {
     const std::string path = "/proc/self/task/" + std::to_string(getpid()) + "/children";
     std::FILE* list = std::fopen(path.c_str(), "re");
@@ -249,7 +250,7 @@ class supervisor {
       if (one.cause.empty()) kill(one.process, SIGKILL);
     daemon_ = -1;
     branches_.clear();
-    // Until there is no child: each end may leave others to us.
+    // Repeats until there is no child: each end may leave orphans.
     while (end_orphans() > 0)
       while (waitpid(-1, nullptr, 0) < 0 && errno == EINTR) {
       }

@@ -24,8 +24,7 @@ bool local_socket::tell(const program_packet& packet) {
   return true;
 }
 
-// A packet that cannot be sent because nobody is there any more is dropped: that end shows itself
-// in receive().
+// A packet for an end that is gone is dropped: receive() reports the end.
 void local_socket::flush() {
   while (!queue_.empty()) {
     const bool sent = socket_.send(std::as_bytes(std::span(&queue_.front(), 1)));

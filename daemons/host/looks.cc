@@ -26,7 +26,7 @@ bool may_come_from_a_process(const session_row& row) {
 }  // namespace
 
 looks::look* looks::begin(instant now, const look_form& form, base::duration patience) {
-  // A number is not used again soon: a late answer would be taken for the new one.
+  // A number is not reused soon: a late answer would be taken for the new one.
   do ++last_;
   while (last_ == 0 || open_.contains(last_));
   look& fresh = open_[last_];
@@ -207,7 +207,7 @@ void looks::end(look& of) {
   for (session_row& row : of.rows) {
     bytes += rows_as_text({row}).size();
     if (of.connection == 0 && bytes > longest_rows / 2)
-      ++of.left_out;  // more than one message carries
+      ++of.left_out;  // more than fits into one message
     else
       all.push_back(std::move(row));
   }

@@ -65,7 +65,7 @@ class report_on_stdout final : public daemon_report {
   host_log& log_;
 };
 
-// The last words of a library that aborts go to the log.
+// The last output of a library that aborts goes to the log.
 void send_errors_to(const std::string& path) {
   int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) file = open("/dev/null", O_WRONLY | O_CLOEXEC);  // never the starter's
@@ -87,7 +87,7 @@ int run_host(std::map<std::string, std::string> wanted) {
   else if (setsid() < 0 || chdir("/") != 0)
     return fail("cannot leave for the background");
   put_nothing_at(STDIN_FILENO);
-  // Nothing of the starter's is kept open: it may wait for the end of a pipe.
+  // Keeps no descriptor of the starter open: the starter may wait for the end of a pipe.
   if (!foreground) send_errors_to(log->folder() + "/errors.log");
 
   const daemon_options options{*place, wanted["listen"], wanted["join"], wanted["new"] == "yes"};

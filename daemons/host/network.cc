@@ -22,7 +22,7 @@ using mmps::zeromq::key_pair;
 
 constexpr int max_frames = 256;  // read in one step
 constexpr int last_words_ms = 100;
-constexpr int waiting_connections = 4096;  // strangers may be many; members are to get through
+constexpr int waiting_connections = 4096;  // room for many strangers, so that members get through
 constexpr base::duration retry_after = 200 * base::millisecond;
 constexpr char host_user[] = "host ", guest_user[] = "guest ", lost_user[] = "lost ";
 
@@ -101,7 +101,7 @@ expected<std::unique_ptr<network>> network::open(const std::string& listen, cons
 expected<void> network::listen_at(const std::string& listen) {
   if (const std::string why = why_not_to_listen_at(listen); !why.empty())
     return tl::unexpected(why);
-  const bool any_port = !has_port(listen);  // the default port was meant: another will do
+  const bool any_port = !has_port(listen);  // the default port was meant; any other is acceptable
   const auto parsed = mmps::zeromq::parse_address(
       any_port ? listen + ":" + std::to_string(default_port) : listen);
   set_options(router_, parsed.text);
@@ -123,7 +123,7 @@ expected<void> network::listen_at(const std::string& listen) {
   return {};
 }
 
-// The test waits on another thread, while this one answers the door.
+// The test waits on another thread, while this one serves the socket.
 expected<void> network::test_door() {
   auto result = std::async(std::launch::async,
                            [&] { return mmps::zeromq::self_test(address_, keys_.public_key); });
@@ -177,8 +177,8 @@ void network::connect(instant now, std::uint32_t number, other& to) {
   send_frames();
 }
 
-// libzmq connects again by itself, but not after it was refused: a host that has not yet heard of
-// us refuses us at first.
+// libzmq reconnects by itself, but not after a refusal: a host that does not know this one yet
+// refuses it at first.
 void network::watch_connections(instant now) {
   for (auto& [number, one] : others_) {
     while (one.watch->next()) one.retry_at = std::min(one.retry_at, now + retry_after);

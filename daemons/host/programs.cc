@@ -203,7 +203,7 @@ void programs::warn(program& of, const std::string& text) {
   around_.tell(of.connection, packet_of(program_packet_kind::warning, text));
 }
 
-// The host is none of this program's any more.
+// The host takes no part in this program any more.
 void programs::drop_host(instant now, program& of, std::uint32_t host, const std::string& cause) {
   const auto found = of.others.find(host);
   if (found == of.others.end()) return;
@@ -222,7 +222,7 @@ void programs::drop_host(instant now, program& of, std::uint32_t host, const std
   tell(now, of, host_down_packet(host, gone.incarnation, form.cause));
 }
 
-// A host that is too far behind to be told is lost for the program.
+// A host that is too far behind to receive news is lost for the program.
 void programs::spread(instant now, program& of, const program_news_form& news) {
   const auto body = encode(news);
   const std::uint32_t number = of.number;
@@ -236,7 +236,7 @@ void programs::spread(instant now, program& of, const program_news_form& news) {
       drop_host(now, *still, host, "fixed.link_queue: it is too far behind");
 }
 
-// Its record goes at once: nothing that comes for it afterwards has a meaning.
+// Its record is erased at once: later messages for it have no meaning.
 void programs::end_program(program& of, const std::string& cause) {
   const std::uint32_t number = of.number;
   around_.log("program " + std::to_string(number) + " ends: " + cause);
@@ -370,7 +370,7 @@ void programs::branch_ended(instant, std::uint32_t number, const std::string& ca
   programs_.erase(number);
 }
 
-// Its socket closes; a branch that does not end then is ended.
+// Closes the socket of a branch, and ends it if it does not end by itself.
 void programs::end_branch(instant now, program& of) {
   of.over = true;
   if (of.connection == 0) {  // not even started

@@ -11,7 +11,7 @@ using mmps::shm::unix_socket;
 
 namespace {
 
-// Somebody may have made the folder of this user's sessions before this user did.
+// Another user may have made the folder of this user's sessions first.
 expected<void> check_folder_of_sessions(const session_place& place) {
   const std::string folder = mmps::trust::runtime_folder();
   struct stat about{};

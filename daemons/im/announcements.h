@@ -21,8 +21,8 @@ class announcements {
   // Whether the last announcement is out of date.
   [[nodiscard]] bool is_new(bool has_room) const { return room_ != has_room; }
   [[nodiscard]] base::instant next() const { return next_; }
-  // Begins the opposite announcement. Returns the hosts that are to receive it and are still
-  // members.
+  // Begins the opposite announcement. Returns the hosts that are to receive it; some may have left
+  // the session.
   const std::vector<falcon::host_id>& begin(base::instant now, falcon::host_id self,
                                             const member_list& members, base::random& chance);
 

@@ -1,5 +1,5 @@
-// How the instantiation manager gives places in the processes of its host: to calls, to objects,
-// and to objects that need a process of their own; and the requests that wait when there is none.
+// Gives places in the processes of this host: to calls, to objects, and to objects that need a
+// process of their own. Keeps the requests that wait while there is none.
 #include <algorithm>
 #include <utility>
 
@@ -98,7 +98,7 @@ bool instantiation_manager::grant_object(mentat_message& message, const location
            std::ranges::find(wanted.apart_from, process) == wanted.apart_from.end();
   };
   process_state* chosen = processes_.choose_for_object(apart);
-  // Another process may still be had: then it is worth waiting for.
+  // If another process is still possible, waiting makes sense.
   const bool more =
       !wanted.in &&
       (starting_ > 0 || (may_start() && start_failures_ < chosen_.limits.start_attempts));
@@ -108,7 +108,7 @@ bool instantiation_manager::grant_object(mentat_message& message, const location
   return make_object(message, chosen->name);
 }
 
-// In that process, which has been told apart as one that has an object more.
+// Makes the object in that process, which is marked as having one object more.
 bool instantiation_manager::make_object(mentat_message& message, const mmps_name& process) {
   const message_header header = message.header;
   if (objects_.size() + being_made_.size() >= chosen_.limits.objects) {
@@ -135,7 +135,7 @@ void instantiation_manager::not_made(const mmps_name& process) {
   may_grant_ = true;
 }
 
-// In the order of arrival, those for whom there is a place now.
+// Grants waiting requests in the order of arrival, if there is a place now.
 void instantiation_manager::grant_waiting() {
   waiting_.judge_each([this](waiting_request& each) {
     using enum waiting_requests::verdict;
@@ -153,8 +153,8 @@ void instantiation_manager::want_process(instant now, std::uint64_t class_hash) 
 
 void instantiation_manager::want_object_processes(instant now) {
   if (object_failures_ > 0 && now < no_object_process_before_) return;
-  // An object that is being made is not to share the cores with the beginning of a process that
-  // nobody waits for.
+  // An object that is being made does not share the cores with the start of a process that no
+  // request waits for.
   for (std::uint32_t count = apart_.start(waiting_.isolated(), being_made_.empty()); count > 0;
        --count)
     output_.starts.push_back({0, true});

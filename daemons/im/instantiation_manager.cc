@@ -90,7 +90,7 @@ void instantiation_manager::start_failed(instant now, std::string_view why) {
   end_step(now);
 }
 
-// Those that need a process of their own, or all others.
+// Refuses the requests that need a process of their own, or all others.
 void instantiation_manager::refuse_waiting(std::string_view why, bool isolated) {
   waiting_.judge_each([&](const waiting_request& each) {
     if (each.isolated != isolated) return waiting_requests::verdict::stays;
@@ -117,7 +117,7 @@ void instantiation_manager::object_process_failed(instant now, std::string_view 
   end_step(now);
 }
 
-// Near another object it has that one's process.
+// A request near another object gets that object's process.
 bool instantiation_manager::is_isolated(const message_header& header,
                                         const location_wish& wanted) const {
   return chosen_.isolation && is_persistent(header) && !wanted.in;
@@ -179,8 +179,9 @@ output instantiation_manager::take_output() { return std::exchange(output_, {});
 
 void instantiation_manager::on_instantiate(instant now, mentat_message&& message) {
   const message_header& header = message.header;
-  // A host that is no member has left or has not joined yet: a place for it might never be given
-  // back. It asks again. A request of one that has ended may have been on its way by another host.
+  // A host that is not a member has left or has not joined yet: a place for it might never be given
+  // back. It will ask again. A request from a process that has ended may have arrived through
+  // another host.
   if (!header.source.bound() || !members_->contains(header.source) ||
       ended_.contains(header.source.process())) {
     ++counted_.ignored;
@@ -194,7 +195,8 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   if (wanted.is_absent) return keep_absent(now, std::move(message), *wanted.on);
 
   if (wanted.on && *wanted.on != chosen_.self.host) {
-    // From a manager that understood the hints otherwise: passing it on could go on for ever.
+    // It comes from a manager that understood the hints differently: passing it on could go on for
+    // ever.
     if (header.hops > 0)
       return refuse(header, "the request was sent to host " + std::to_string(chosen_.self.host) +
                                 ", but its location hints name host " + std::to_string(*wanted.on));
@@ -222,7 +224,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   accept(now, std::move(message), std::move(wanted));
 }
 
-// A repeated request: it waits, or gets the same answer again.
+// A repeated request waits, or gets the same answer again.
 bool instantiation_manager::answered_before(const message_header& header) {
   if (waiting_.contains(header)) return true;
   if (is_persistent(header)) {
@@ -354,8 +356,8 @@ void instantiation_manager::process_ended(const mmps_name& process, std::string_
   std::set<mmps_name> elsewhere;
   for (const place& lost : processes_.remove(process))
     if (lost.holder.host != chosen_.self.host) elsewhere.insert(lost.holder);
-  // The supervisor tells the machines of this host; those of other hosts hear it from the one that
-  // gave them the place.
+  // The supervisor reports the end to this host. Token-matching units of other hosts learn it from
+  // the host that gave them the place.
   for (const mmps_name& holder : elsewhere)
     output_.messages.push_back(message_of(message_type::down, bytes_of(cause), process, holder));
   std::erase_if(objects_, [&](const auto& entry) { return entry.first.process() == process; });
@@ -423,8 +425,8 @@ falcon::load instantiation_manager::load() const {
   return falcon::load::of(processes_.used() + waiting_.for_process(), chosen_.cores);
 }
 
-// A persistent object counts as if it ran: otherwise a program that makes many at once would have
-// them all on one host.
+// A persistent object counts as a running unit. Otherwise a program that makes many at once would
+// get them all on one host.
 falcon::load instantiation_manager::load_for(const message_header& header) const {
   if (!is_persistent(header)) return load();
   return falcon::load::of(

@@ -21,7 +21,9 @@ bool object_processes::ended(const mmps_name& process) {
   if (found->second.ending) --ending_;
   if (found->second.objects == 0 && !found->second.ending) {
     --spare_;
-    spares_ = 0;  // the session ends, or they cannot live here: another one only if it is needed
+    // The session ends, or such processes cannot live here: from now on one is started only if it
+    // is needed.
+    spares_ = 0;
   }
   processes_.erase(found);
   return true;

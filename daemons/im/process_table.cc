@@ -100,7 +100,7 @@ bool process_table::give_back(const mmps::mmps_name& process, const computation_
   if (found == places_.end() || found->second.holder != holder) return false;
   free(found);
   process_state& state = processes_.at(process);
-  if (state.runnable > 0) --state.runnable;  // until the process says more
+  if (state.runnable > 0) --state.runnable;  // until the process reports again
   return true;
 }
 

@@ -8,8 +8,8 @@ namespace mentat::im {
 
 using mmps::message_header;
 
-// An object, or a place in a process that may have ended: its waiters must be looked at even
-// if no process has room.
+// A request for an object, or for a process that may have ended, has to be examined even if no
+// process has room.
 bool waiting_requests::needs_no_room(const message_header& asked, const location_wish& wanted) {
   return (asked.flags & mmps::flag::persistent) != 0 || wanted.in;
 }

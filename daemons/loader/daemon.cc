@@ -15,9 +15,9 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
-// Until receivers are tried again that had no room.
+// Time until receivers without room are tried again.
 constexpr base::duration until_room = 10 * base::millisecond;
-// Until it is looked again whether everything that an ended process had sent was handled.
+// Time until the next check whether everything that an ended process had sent was handled.
 constexpr base::duration until_handled = 1 * base::millisecond;
 
 bool is_counted(const message_header& header) {
@@ -28,7 +28,7 @@ bool is_counted(const message_header& header) {
 }  // namespace
 
 base::instant daemon::turn(base::instant now) {
-  // News first: a machine that hears of an end does not send to that process again.
+  // News first: a machine that knows of an end does not send to that process again.
   const bool had_news = take_news(now);
   const bool had_mail =
       access_.receive([&](const message_header& header, std::span<const std::byte> body) {
@@ -89,7 +89,8 @@ void daemon::receive(base::instant now, const message_header& header,
   if (!authority_.allows(header)) return;
   const auto type = static_cast<message_type>(header.type);
   if (type == message_type::query) return answer_query(header, body);
-  // Only the supervisor says that a process has ended; of an object its process says so.
+  // Only the supervisor reports the end of a process; the end of an object is reported by its
+  // process.
   if (type == message_type::down && header.source.is_process()) return;
   ++received_;
   step(now, mentat_message(header, body));
@@ -97,7 +98,7 @@ void daemon::receive(base::instant now, const message_header& header,
 }
 
 void daemon::answer_query(const message_header& query, std::span<const std::byte> body) {
-  // The driver has heard of the end of a process, and this daemon has not: the end may still lead
+  // The driver knows of the end of a process, and this daemon does not yet: the end may still lead
   // to messages.
   const bool news_to_come = living_.contains(node::last_ended_in(body));
   const bool runs = is_busy() || access_.has_mail() || access_.keeps_messages() || !held_.empty() ||
@@ -125,8 +126,8 @@ void daemon::send_output() {
   send_held();
 }
 
-// In their order: a message that cannot be sent holds back those that follow to its process, until
-// that has room, or has ended.
+// Sends in order: a message that cannot be sent holds back later messages to its process, until
+// that has room or has ended.
 void daemon::send_held() {
   std::set<mmps_name> full;
   std::erase_if(held_, [&](mentat_message& message) {

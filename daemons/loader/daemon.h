@@ -1,6 +1,6 @@
-// The common part of the two daemons of a host: they handle messages and the supervisor's news in
-// the order of causes, keep messages for receivers that have no room, and answer the driver's
-// questions whether the session is quiet.
+// The common part of the two daemons of a host. They handle messages and the supervisor's news in
+// causal order, keep messages for receivers that have no room, and answer the driver's query
+// whether the session is quiet.
 //
 // A daemon acts only in turn(), at the instant given there: it has no clock and no thread, and
 // never ends its process. Many may live in one thread. The end of a process is handled after
@@ -51,8 +51,8 @@ class daemon {
     news_.emplace_back(refused_process{wanted, std::move(cause)});
   }
 
-  // Handles what has arrived and what is due. When the next turn is wanted: `now` or before if
-  // there may be more to do at once; never() if there is nothing to do before a message or news.
+  // Handles arrived messages and due work. Returns the time of the next turn: `now` or earlier if
+  // more can be done at once, never() if nothing can be done before a message or news.
   base::instant turn(base::instant now);
 
  protected:
@@ -94,8 +94,8 @@ class daemon {
   node::authority authority_;
   session_access& access_;
   std::vector<news> news_;
-  std::map<mmps::mmps_name, node::role> living_;  // as far as the news were handled
-  std::deque<mmps::mentat_message> held_;  // their receivers have no room
+  std::map<mmps::mmps_name, node::role> living_;  // as far as the news have been handled
+  std::deque<mmps::mentat_message> held_;  // messages whose receivers have no room
   std::uint64_t sent_ = 0, received_ = 0;  // messages, for the driver's questions
 };
 

@@ -1,5 +1,5 @@
 // A process around a daemon: its endpoint, its clock, its sleep, and the supervisor's line. One
-// thread takes the daemon's turns; another one hears the supervisor's notices and rings it. The
+// thread takes the daemon's turns; another one receives the supervisor's notices and wakes it. The
 // process ends, by _exit, when the supervisor's socket closes: the session is over, or the
 // supervisor is gone.
 #pragma once
@@ -43,7 +43,7 @@ class daemon_process {
   std::thread listener_;
 };
 
-// A host that takes part in the program, by the name that the session has for it.
+// A host that takes part in the program, with its name in the session.
 struct taking_part {
   std::uint32_t host = 0, incarnation = 0;
   std::string name;

@@ -15,7 +15,7 @@ using mmps::message_type;
 using mmps::mmps_name;
 
 constexpr base::duration between_looks =
-    1 * base::millisecond;  // at the loads, while requests wait for room
+    1 * base::millisecond;  // between two looks at the loads, while requests wait for room
 constexpr std::size_t max_early = 4'096;
 constexpr base::duration early_life = 10 * base::second;
 constexpr std::size_t max_left = 256;
@@ -123,7 +123,7 @@ void instantiation_manager_daemon::process_down(base::instant now, const mentat_
                     std::back_inserter(lost_with_hosts_));
 }
 
-// A request of a host that has not been introduced yet, and not of one that has left.
+// Whether the request comes from a host that has not been introduced yet and has not left.
 bool instantiation_manager_daemon::is_early(const mentat_message& message) const {
   const mmps_name& from = message.header.source;
   const auto is_of_sender = [&](const mmps_name& manager) {
@@ -149,8 +149,8 @@ void instantiation_manager_daemon::read_loads(base::instant now) {
                          page->parked.load(std::memory_order_relaxed));
 }
 
-// Places on other hosts, as far as is known. A host that has not told its load for a while counts
-// as one place: nothing says that it has none.
+// Places on other hosts, as far as known. A host without a recent load report counts as one place,
+// because it may have one.
 std::int64_t instantiation_manager_daemon::far_room(base::instant now) const {
   const falcon::load threshold = chosen_.falcon.transfer.threshold;
   std::int64_t room = 0;

@@ -1,11 +1,11 @@
 // The instantiation manager of a host as a daemon: the machine of daemons/im behind daemon.h, and
 // the facts that it needs about its session. It reads the loads of the processes of this host from
-// their pages, tells hosts by the names of their managers, and shows in its own page for how many
-// more units there is room here and on other hosts.
+// their pages, identifies hosts by the names of their managers, and shows in its own page how many
+// more units have room here and on other hosts.
 //
-// A request of a host that the supervisor has not told of yet waits for that news, 10 s at most;
-// one of a host that has left does not. Limits: 4,096 such requests, and beyond they are dropped;
-// 256 hosts that have left, and beyond the first of them is forgotten.
+// A request from a host that the supervisor has not reported yet waits for that report, 10 s at
+// most. A request from a host that has left does not wait. Limits: 4,096 such requests, further
+// ones are dropped; 256 hosts that have left, then the oldest is forgotten.
 #pragma once
 
 #include <cstdint>
@@ -56,13 +56,13 @@ class instantiation_manager_daemon final : public daemon {
   const process_starter start_;
   session_access& access_;
   im::instantiation_manager manager_;
-  std::vector<mmps::mmps_name> processes_;             // of this host, that execute calls
+  std::vector<mmps::mmps_name> processes_;             // processes of this host that execute calls
   std::map<std::uint32_t, mmps::mmps_name> managers_;  // by host
   std::deque<mmps::mmps_name> left_;                   // managers of hosts that have left
   std::deque<mmps::mentat_message> early_;
   base::instant forget_early_{};
   remote_creations remote_creations_;
-  std::vector<mmps::mentat_message> lost_with_hosts_;  // answers for objects on hosts that are gone
+  std::vector<mmps::mentat_message> lost_with_hosts_;  // answers for objects on lost hosts
   base::instant next_look_ = base::instant::never();
 };
 

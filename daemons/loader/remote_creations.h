@@ -18,9 +18,9 @@ class remote_creations {
  public:
   explicit remote_creations(std::size_t most = 4'096) : most_(most) {}
 
-  // A message that the manager `self` sends.
+  // Notes a message that the manager `self` sends.
   void note(const mmps::mmps_name& self, const mmps::message_header& sent);
-  // The answers, from `self`, to those whose request went to that manager.
+  // Returns the answers, from `self`, to the callers whose request was passed to that manager.
   std::vector<mmps::mentat_message> host_lost(const mmps::mmps_name& manager,
                                               const mmps::mmps_name& self,
                                               std::span<const std::byte> cause);

@@ -18,7 +18,7 @@ class session_access {
   using handler =
       base::function_ref<void(const mmps::message_header& header, std::span<const std::byte> body)>;
 
-  // To the process of header.destination; never waits. Fills in the source, if it is unbound.
+  // Sends to the process of header.destination; never waits. Fills in the source, if it is unbound.
   // False: the receiver has no room, or has ended.
   [[nodiscard]] virtual bool send(mmps::message_header& header,
                                   std::span<const std::byte> body) = 0;
@@ -27,19 +27,19 @@ class session_access {
   // The headers of messages that send() took and that no process will receive.
   [[nodiscard]] virtual std::vector<mmps::message_header> take_undelivered() = 0;
   [[nodiscard]] virtual bool has_mail() const = 0;
-  // A message from that process has arrived and has not been handled.
+  // Whether a message from that process has arrived and has not been handled.
   [[nodiscard]] virtual bool has_mail_from(const mmps::mmps_name& process) const = 0;
-  // A message that send() took waits until its receiver has room, or one that has arrived waits
-  // until others are handled.
+  // Whether a message that send() took waits until its receiver has room, or an arrived message
+  // waits until others are handled.
   [[nodiscard]] virtual bool keeps_messages() const = 0;
 
   // The process can be reached. The address is empty for a process of this host.
   virtual void note_up(const mmps::mmps_name& process, const std::string& address) = 0;
-  // The process has ended, and everything it had sent has been received.
+  // The process has ended, and everything that it had sent has been received.
   virtual void forget(const mmps::mmps_name& process) = 0;
 
-  // The load pages of the daemon's own process and of another process of this host; null: it
-  // cannot be seen.
+  // The load pages of the daemon's own process and of another process of this host; null: not
+  // accessible.
   [[nodiscard]] virtual mmps::shm::doorbell& own_page() = 0;
   [[nodiscard]] virtual const mmps::shm::doorbell* page_of(const mmps::mmps_name& process) = 0;
 

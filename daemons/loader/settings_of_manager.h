@@ -9,7 +9,7 @@
 
 namespace mentat::loader {
 
-// But for the hosts and the seed. `max_processes`: worker processes of the host.
+// All settings except the hosts and the seed. `max_processes`: worker processes of the host.
 im::settings settings_of_manager(const node::settings& chosen, const mmps::mmps_name& self,
                                  std::uint32_t max_processes);
 

@@ -57,14 +57,14 @@ class simulated_process final : public session_access {
   mmps::shm::doorbell& own_page() override { return *page_; }
   const mmps::shm::doorbell* page_of(const mmps::mmps_name& process) override;
 
-  // For a process that is no daemon: sends, and returns the arrived messages of that type.
+  // For a process that is not a daemon: sends a message; returns the arrived messages of a type.
   void say(mmps::mentat_message&& message, const mmps::mmps_name& to);
   void say(mmps::message_type type, const mmps::mmps_name& to, std::uint64_t tag,
            std::span<const std::byte> body = {}, std::uint16_t flags = 0);
   std::vector<mmps::mentat_message> take(mmps::message_type type);
 
   void take_in();
-  // So many sends to that process are still refused, for lack of room there.
+  // The number of sends to each process that are still refused for lack of room.
   std::map<mmps::mmps_name, std::size_t> refusals;
 
  private:
@@ -87,10 +87,10 @@ class simulated_session {
   [[nodiscard]] bool contains(const mmps::mmps_name& name) const {
     return processes_.contains(name);
   }
-  // From now on it takes turns, while time passes.
+  // The daemon takes turns from now on, while time passes.
   void give_turns_to(daemon& one) { daemons_.push_back(&one); }
   void run(base::duration length = 10 * base::millisecond);
-  // A daemon's answer to the driver's question. `last_ended`: an end that the driver knows of.
+  // A daemon's answer to the driver's query. `last_ended`: an end that the driver knows of.
   node::activity activity_of(const mmps::mmps_name& asked, const mmps::mmps_name& last_ended = {});
   [[nodiscard]] base::instant now() const { return network_.now(); }
   mmps::sim::network& network() { return network_; }

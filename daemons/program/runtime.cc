@@ -24,11 +24,12 @@
 namespace mentat {
 namespace {
 
-// Arguments and results of some megabytes come and go with each call: their memory is kept for the
-// next ones, because fresh pages cost more than copying. GLIBC_TUNABLES and MALLOC_* of the
-// environment have the last word.
+// Arguments and results of some megabytes are allocated and freed with each call. Their memory is
+// kept, because fresh pages cost more than copying. GLIBC_TUNABLES and MALLOC_* of the environment
+// take precedence.
 void keep_memory() {
-  constexpr int from_the_system = 32 << 20;  // bytes; larger blocks are mapped and given back, each
+  // bytes; larger blocks are mapped and unmapped one by one
+  constexpr int from_the_system = 32 << 20;
   constexpr int kept = 64 << 20;             // bytes of free memory, of each arena
   for (const char* name : {"GLIBC_TUNABLES", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"})
     if (std::getenv(name)) return;
@@ -36,8 +37,7 @@ void keep_memory() {
   mallopt(M_TRIM_THRESHOLD, kept);
 }
 
-// On another host main has come as far as this; the driver prints everything that was printed until
-// now.
+// On another host main has reached this point; the driver prints all output until now.
 [[noreturn]] void end_as_branch() {
   __fpurge(stdout);
   const int status = program::run_branch();
@@ -45,7 +45,7 @@ void keep_memory() {
   _exit(status);
 }
 
-// Leaves those of argv that are in `left`, in their order.
+// Keeps the elements of argv that are in `left`, in their order.
 void keep_only(const std::vector<std::string>& left, int& argc, char** argv) {
   int kept = std::min(argc, 1);
   auto next = left.begin();
@@ -55,7 +55,7 @@ void keep_only(const std::vector<std::string>& left, int& argc, char** argv) {
   argv[argc] = nullptr;
 }
 
-// The process that has a run() going on, if it is this one: a child of fork() has none.
+// The process with a run() in progress, if it is this one; a child of fork() has none.
 std::atomic<pid_t> running{0};
 
 class only_run {
@@ -74,7 +74,7 @@ class only_run {
 
 struct runtime::state {
   node::settings chosen;
-  std::unique_ptr<program::session> processes;  // that have served no run() yet
+  std::unique_ptr<program::session> processes;  // processes that have served no run() yet
 
   [[nodiscard]] bool has_processes() const {
     return chosen.mode == node::mode::processes || chosen.mode == node::mode::cluster;
@@ -90,7 +90,7 @@ struct runtime::state {
   }
 
  private:
-  // Exceptions of `program` do not come here.
+  // Exceptions of `program` are handled elsewhere.
   [[nodiscard]] int run_in_one_process(const std::function<int()>& program) const {
     try {
       return node::run_program(chosen, program);
@@ -142,7 +142,7 @@ void runtime::run_program(const std::function<void()>& program) {
       thrown = std::current_exception();
     }
     if (state_->chosen.mode != node::mode::serial)
-      end_if_forked();  // the caller of run() is not there
+      end_if_forked();  // the caller of run() does not exist here
     return 0;
   });
   if (thrown) std::rethrow_exception(thrown);

@@ -40,7 +40,7 @@ std::optional<program_packet> receive_packet(unix_socket& from) {
   return packet;
 }
 
-// The answer to `begin`. Warnings come before it, of hosts that take no part.
+// Receives the answer to `begin`. Warnings of hosts that take no part precede it.
 std::optional<program_packet> receive_answer(unix_socket& from) {
   for (;;) {
     const auto packet = receive_packet(from);
@@ -49,7 +49,7 @@ std::optional<program_packet> receive_answer(unix_socket& from) {
   }
 }
 
-// The rest of `begun`. Shorter if the line breaks, which shows itself later.
+// Receives the rest of `begun`. It is shorter if the line breaks; that is detected later.
 std::vector<loader::taking_part> receive_hosts(unix_socket& from, std::uint32_t count) {
   std::vector<loader::taking_part> hosts;
   while (hosts.size() < std::min<std::size_t>(count, max_hosts)) {

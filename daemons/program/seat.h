@@ -1,10 +1,10 @@
 // The part of a program in a session of hosts: the packet of this host's daemon that describes it,
 // and the line to that daemon.
 //
-// A program that is started by its user asks for it, and brings its own executable as an open file:
-// the daemons give the content to the other hosts and start it there, as branches, which find their
-// part in descriptor 3. Errors: a text that says what is wrong and what to do. Thread-safety: to be
-// called before there is a second thread.
+// A program that its user starts asks for its part, and passes its own executable as an open file.
+// The daemons send the content to the other hosts and start it there as branches, which find their
+// part in descriptor 3. Errors: a text with the cause and advice. Thread-safety: to be called
+// before there is a second thread.
 #pragma once
 
 #include <string>
@@ -22,15 +22,15 @@ namespace mentat::program {
 struct seat {
   host::program_packet begun;
   mmps::shm::unix_socket to_daemon;
-  std::vector<loader::taking_part> hosts;  // that take part
+  std::vector<loader::taking_part> hosts;  // hosts that take part
 
   [[nodiscard]] node::network_options network() const;
-  [[nodiscard]] std::string settings() const;  // as lines, for a branch
+  [[nodiscard]] std::string settings() const;  // The settings as lines, for a branch.
 };
 
-// `address`: the session's name or folder; empty: the usual one.
+// `address`: the session's name or folder; empty: the default.
 tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings);
-// In a branch.
+// Takes the seat of a branch.
 tl::expected<seat, std::string> take_branch_seat();
 
 }  // namespace mentat::program

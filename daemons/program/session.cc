@@ -57,7 +57,7 @@ supervisor::session_options options_of(const settings& chosen, unsigned places,
     return run_member(chosen, places, hosts, std::move(self));
   };
   if (!with) {
-    static std::uint32_t sessions = 0;  // so that an object of one is none of the next
+    static std::uint32_t sessions = 0;  // so that no object of one session belongs to the next
     options.incarnation = sessions++;
     return options;
   }
@@ -72,7 +72,7 @@ std::string name_of(node::mode which) {
   return which == node::mode::cluster ? "cluster" : "processes";
 }
 
-// fork() takes one thread along, and may leave locks of the others held for ever.
+// fork() copies one thread only, and leaves locks of the others held for ever.
 void check_single_thread(const settings& chosen) {
   if (has_thread_sanitizer()) return;  // which has one of its own
   std::error_code why;
@@ -104,7 +104,7 @@ void check_descriptors(const settings& chosen) {
                              std::to_string(had) + ": ulimit -n " + std::to_string(needed));
 }
 
-// Before there are processes, each of which would say that it cannot make any.
+// Checked before there are processes; each would report the error.
 void check_shared_memory(const settings& chosen) {
   try {
     const mmps::shm::segment tried(chosen.shared_memory ? sizeof(mmps::shm::ring_memory)

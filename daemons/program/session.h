@@ -1,5 +1,5 @@
-// The processes of a program in modes processes and cluster, as the process in which it begins sees
-// them: made by forking it, for one run of the program.
+// The processes of a program in modes processes and cluster, as its first process sees them. They
+// are made by forking that process, for one run of the program.
 #pragma once
 
 #include <functional>
@@ -16,10 +16,10 @@ class session {
   explicit session(const node::settings& chosen);
   session(const session&) = delete;
   session& operator=(const session&) = delete;
-  // Comes back when nothing of it is left on this host.
+  // Returns when nothing of it is left on this host.
   ~session();
 
-  // Once. The status that the program returns.
+  // To be called once. Returns the program's status.
   int run(const std::function<int()>& program);
 
  private:
@@ -28,7 +28,7 @@ class session {
   supervisor::session begun_;
 };
 
-// Has the daemon of this host started the process, for a program of another host?
+// Whether the daemon of this host started the process, for a program of another host.
 bool is_branch();
 // Runs the branch; returns its exit status.
 int run_branch();

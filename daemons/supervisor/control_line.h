@@ -1,10 +1,10 @@
 // The supervisor's line to one process: delivers notices in order to a process that may read
-// slowly. Notices that the socket does not take wait here, so a stopped process holds up nobody.
+// slowly. Notices that do not fit into the socket are queued, so a stopped process delays no other.
 //
 // Invariants: (1) notices arrive in order, or the line is overrun or closed. (2) At most
-// max_waiting notices wait; passing that overruns the line, which takes nothing more: the owner is
-// to end a process that does not read so much. Owns the socket. Thread-safety: none. Errors:
-// notices to a peer that is gone are lost; its end is seen elsewhere. Cost: a system call for each
+// max_waiting notices are queued; one more overruns the line, which then accepts nothing: the owner
+// is to end a process that is so far behind. Owns the socket. Thread-safety: none. Errors: notices
+// to a peer that is gone are lost; its end is detected elsewhere. Cost: a system call for each
 // notice.
 #pragma once
 
@@ -20,16 +20,18 @@ namespace mentat::supervisor {
 
 class control_line {
  public:
-  // More than a newcomer to the largest session (uplink::max_processes) is told at once; 24 MiB.
+  // More than a newcomer to the largest session (uplink::max_processes) is sent at once; 24 MiB.
   static constexpr std::size_t max_waiting = 98'304;
 
   control_line() = default;
   explicit control_line(mmps::shm::unix_socket to) : socket_(std::move(to)) {}
 
   void tell(const node::notice& news);
-  void go_on();                                    // poll() says that the socket takes more
-  void finish(std::chrono::milliseconds longest);  // the same until nothing waits, but no longer
-  // A question that is not asked if it would have to wait.
+  // to be called when poll() reports that the socket is writable
+  void go_on();
+  // sends until the queue is empty, but no longer than that
+  void finish(std::chrono::milliseconds longest);
+  // Asks a question, unless it would have to be queued.
   void ask(const node::notice& question);
 
   [[nodiscard]] short wanted() const;  // events for poll()
@@ -39,7 +41,7 @@ class control_line {
   [[nodiscard]] const mmps::shm::unix_socket& socket() const { return socket_; }
 
  private:
-  [[nodiscard]] bool send(const node::notice& news);  // false: it would have to wait
+  [[nodiscard]] bool send(const node::notice& news);  // false: it would have to be queued
 
   mmps::shm::unix_socket socket_;
   std::deque<node::notice> waiting_;

@@ -1,5 +1,5 @@
-// The signals that a terminal, a batch system or a person sends to a whole process group. Whoever is
-// to clean up after the others ignores them: it ends because the others have ended. Thread-safety:
+// The signals that a terminal, a batch system or a person sends to a whole process group. A process
+// that cleans up after the others ignores them, and ends when the others have ended. Thread-safety:
 // none.
 #pragma once
 
@@ -11,9 +11,9 @@ namespace mentat::supervisor {
 
 class outlived_signals {
  public:
-  // All that would end a process and that are no fault of its own.
+  // Ignores all signals that end a process and that are not caused by its own faults.
   void ignore();
-  // As it was before: for a child that is to be like its parent's parent.
+  // Restores the previous handling, for a child that is to behave like its parent's parent.
   void restore() const;
 
  private:

@@ -40,7 +40,7 @@ using node::remove_session_folder;
 using node::role;
 
 constexpr int grace_ms = 2000;  // for processes to end by themselves
-// For a process that ends to be seen as ended, after its line or its socket has closed.
+// Time for the end of a process to be seen, after its line or its socket has closed.
 constexpr auto ends_within = std::chrono::seconds(1);
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
@@ -70,7 +70,7 @@ const char* process_name_of(role what) {
   }
 }
 
-// A debugger holds it, or has it under observation.
+// Whether a debugger has stopped or observes it.
 bool is_traced(pid_t process) {
   std::ifstream about("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(about, line);)
@@ -78,7 +78,7 @@ bool is_traced(pid_t process) {
   return false;
 }
 
-// A process with which others cannot go on, unless it turns out that it was just ending.
+// A process without which others cannot continue, unless it turns out that it was just ending.
 struct fault {
   std::string why;
   steady_clock::time_point since = steady_clock::now();
@@ -120,14 +120,13 @@ class supervisor_process {
     node::role role;
     notice up{};  // as everybody hears it
     bool ready = false;
-    bool has_left = false;  // it says that it ends because it is to
+    bool has_left = false;  // it has announced that it ends on request
     bool mute = false;      // its line is closed
     std::optional<fault> at_fault{};
-    std::string ended_by_us{};  // why, if so
+    std::string ended_by_us{};  // the reason, if this process ended it
   };
 
-  // Numbers that are free rest for a while: all processes are to have heard of the end of the one
-  // that had it.
+  // Free numbers rest for a while, until all processes know of the end of the previous owner.
   static constexpr std::size_t numbers_at_rest = 64;
 
   [[nodiscard]] bool has_name() const {
@@ -198,7 +197,7 @@ class supervisor_process {
 
   [[nodiscard]] bool is_branch() const { return driver_pidfd_ < 0; }
 
-  // False: the session is over.
+  // Returns false when the session is over.
   bool watch() {
     // A descriptor that is not there is -1, and poll() passes it over.
     std::vector<pollfd> watched{{driver_pidfd_, POLLIN, 0},
@@ -234,8 +233,8 @@ class supervisor_process {
     return end_overrun();
   }
 
-  // Whoever ends closes its line and its socket first. A process that lives on without them was
-  // robbed of them.
+  // A process that ends closes its line and its socket first. If it lives on without them, its
+  // descriptors were closed by force.
   static void note_fault(child& one, const std::string& why) {
     if (!one.at_fault) one.at_fault = fault{why};
   }
@@ -258,7 +257,7 @@ class supervisor_process {
     if (driver_at_fault_ && driver_at_fault_->is_ripe()) driver_fault_ = driver_at_fault_->why;
   }
 
-  // A process that has not read for so long is taken for dead. False: it is the driver.
+  // A process that has not read for so long is treated as dead. False: it is the driver.
   bool end_overrun() {
     for (child& one : children_)
       if (one.control.overrun()) end(one, not_reading());
@@ -278,7 +277,7 @@ class supervisor_process {
            " notices of who has come and ended";
   }
 
-  // Null: the driver says it. A debugger at the faulty process may take its time.
+  // Null: the driver reports it. A debugger at the faulty process may take its time.
   void note_unreachable(const notice& packet, child* who) {
     const mmps_name which = packet.process, says = who ? who->name : driver_name_;
     if (which == says) {
@@ -296,12 +295,12 @@ class supervisor_process {
       driver_at_fault_ = fault{why};
   }
 
-  // False: the driver says that it is enough, or is gone; or the process has no line any more.
+  // False: the driver ends the session, or is gone; or the process has no line any more.
   bool hear(unix_socket& from, child* who) {
     notice packet;
     std::vector<int> descriptors;
     const auto size = from.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors);
-    if (!size && errno == EMFILE) return true;  // its descriptors are lost, its sender is not
+    if (!size && errno == EMFILE) return true;  // The descriptors are lost; the sender is not.
     const bool goes_on =
         size == sizeof packet ? take(packet, who, descriptors) : who != nullptr && size.has_value();
     for (int one : descriptors) close(one);
@@ -356,7 +355,7 @@ class supervisor_process {
         one.control.tell(news_of(notice_kind::refused, driver_name_, what, 0, why));
   }
 
-  // A process that does not read is asked in vain; nothing waits for it.
+  // A process that does not read gets no question; nothing waits for its answer.
   void ask_all(const notice& question) {
     const auto asked = [&](control_line& to, const mmps_name& name, role what, pid_t process) {
       to.ask(question);
@@ -369,7 +368,7 @@ class supervisor_process {
     options_.to_hosts.say_asked(question.cores, {}, {}, 0);
   }
 
-  // Everybody hears of the new one, and the new one of everybody.
+  // Tells all processes of the new one, and the new one of all.
   void announce(const notice& fresh, control_line& to_fresh) {
     for (child& other : children_) {
       if (!other.ready || other.name == fresh.process) continue;
@@ -384,15 +383,15 @@ class supervisor_process {
     options_.to_hosts.say(fresh);
   }
 
-  // The driver last: when it acts, the others know already.
+  // Tells the driver last: when it acts, the others know already.
   void tell_here(const notice& news) {
     for (child& other : children_)
       if (other.ready) other.control.tell(news);
     if (driver_up_ || news.kind == notice_kind::down)
-      driver_.tell(news);  // it counts those that were to come
+      driver_.tell(news);  // it counts the expected processes
   }
 
-  // The driver writes why, and ends.
+  // The driver prints the cause, and ends.
   void tell_end(const std::string& why) {
     driver_.tell(news_of(notice_kind::enough, driver_name_, role::driver, 0, why));
     driver_.finish(std::chrono::seconds(1));
@@ -418,7 +417,7 @@ class supervisor_process {
     return access(folder_.c_str(), F_OK) != 0 && errno == ENOENT;
   }
 
-  // Its messages from before its end. A child of it may still hold its line open.
+  // Handles its messages from before its end. A child of it may still hold its line open.
   void hear_last_words(child& ended) {
     pollfd line{ended.mute ? -1 : ended.control.socket().descriptor(), POLLIN, 0};
     while (poll(&line, 1, 0) > 0 && (line.revents & POLLIN) &&
@@ -426,7 +425,7 @@ class supervisor_process {
     }
   }
 
-  // False: the session cannot go on without it, or the branch.
+  // False: the session, or the branch, cannot continue without it.
   bool bury(std::size_t which) {
     child ended = std::move(children_[which]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(which));
@@ -446,7 +445,7 @@ class supervisor_process {
       cause += memory_kills_.explanation();
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
-    // No process can take its place, or connect to those that did not know it yet.
+    // No process can replace it, or connect to processes that did not know it yet.
     const bool was_to_end = status == 0 && ended.has_left;
     const bool is_last = !was_to_end && is_folder_gone();
     if (is_last) cause += "; the session's folder " + folder_ + " has been removed meanwhile";
@@ -454,7 +453,7 @@ class supervisor_process {
     if (end && !is_last)
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
               "), and with it what ran there";
-    // It was promised to the process that wanted it, and nobody else knows of it.
+    // It was promised to the process that requested it, and no other process knows of it.
     if (!ended.ready && ended.role == role::object)
       refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
     if (end) end_branch_at_once(cause);
@@ -467,8 +466,9 @@ class supervisor_process {
     return !end && !is_last;
   }
 
-  // Before anybody is told why. What one part of a branch makes of the end of another, as an error
-  // for a call that it was to carry out, is not to leave this host: the call runs again elsewhere.
+  // Ends the branch before any process knows why. Otherwise one part of a branch would turn the end
+  // of another into an error of a call, which would leave this host. Now the call runs again
+  // elsewhere.
   void end_branch_at_once(const std::string& cause) {
     std::fprintf(stderr, "mentat: this host leaves the program: %s\n",
                  base::shown(cause).c_str());
@@ -507,7 +507,7 @@ class supervisor_process {
   session_options options_;
   outlived_signals signals_;
   memory_kills memory_kills_;
-  pid_t group_ = 0;  // of a branch: that of its processes
+  pid_t group_ = 0;  // for a branch: the group of its processes
   const std::string folder_;
   const mmps_name driver_name_;
   control_line driver_;

@@ -33,9 +33,10 @@ struct session_options {
   std::function<int(member)>
       process_main;  // the main function of a process, by its role; returns its exit status
   std::uint32_t host = 0, incarnation = 0;  // of this host
-  node::network_options network{};  // how its processes and those of other hosts reach each other
-  uplink to_hosts{};                // to the daemon of this host
-  mmps::mmps_name driver{};         // of a branch: on another host
+  // the way in which its processes and those of other hosts reach each other
+  node::network_options network{};
+  uplink to_hosts{};         // to the daemon of this host
+  mmps::mmps_name driver{};  // for a branch: the driver, on another host
 };
 
 struct session {
@@ -44,15 +45,15 @@ struct session {
 };
 
 // Starts a session of this program: the supervisor, the instantiation manager, the token-matching
-// unit, and workers. To be called while the calling process has one thread. Comes back in the
-// driver only. Throws std::runtime_error or std::system_error.
+// unit, and workers. To be called while the calling process has one thread. Returns only in the
+// driver. Throws std::runtime_error or std::system_error.
 session start_session(session_options options);
-// In the driver, when its program has ended: comes back when nothing of the session is left on this
-// host.
+// To be called in the driver when its program has ended. Returns when nothing of the session is
+// left on this host.
 void end_session(session& of);
 
-// The calling process becomes the supervisor of a branch; comes back when nothing of the branch is
-// left. Its exit status. Throws as start_session.
+// Makes the calling process the supervisor of a branch. Returns its exit status when nothing of the
+// branch is left. Throws as start_session.
 int run_branch(session_options options);
 
 }  // namespace mentat::supervisor

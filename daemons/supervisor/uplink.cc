@@ -27,7 +27,8 @@ void uplink::say(const notice& news) {
   program_packet packet;
   packet.kind = program_packet_kind::news;
   packet.news = news;
-  socket_.send(std::as_bytes(std::span(&packet, 1)));  // if nobody is there hear() will say so
+  // if the other end is gone, hear() reports it
+  socket_.send(std::as_bytes(std::span(&packet, 1)));
 }
 
 void uplink::say_asked(std::uint32_t question, const mmps::mmps_name& process, role what,

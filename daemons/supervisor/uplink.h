@@ -33,19 +33,19 @@ class uplink {
 
   [[nodiscard]] bool open() const { return socket_.open(); }
   [[nodiscard]] int descriptor() const { return socket_.descriptor(); }
-  // `up` or `down` of a process of this host, for the other hosts.
+  // Sends `up` or `down` of a process of this host to the other hosts.
   void say(const node::notice& news);
-  // That the process was asked, in answer to a `look`; unbound: there are no more.
+  // In answer to a `look`: that the process was asked; unbound: there are no more.
   void say_asked(std::uint32_t question, const mmps::mmps_name& process, node::role what,
                  pid_t number);
-  // Its answer, the file `answer`.
+  // The answer of a process, in the file `answer`.
   void say_looked(const node::notice& from, int answer);
-  // Waits for a packet: what the processes of this host are to be told, or `look`: asked. Empty:
-  // the line has ended, why() says how.
+  // Waits for a packet. Returns notices for the processes of this host, or a `look`, which is to be
+  // answered. Empty: the line has ended; why() returns the cause.
   std::optional<std::vector<node::notice>> hear();
   [[nodiscard]] const std::string& why() const { return why_; }
 
-  // `up` of each process of another host that lives.
+  // `up` of each living process of another host.
   [[nodiscard]] const std::vector<node::notice>& known() const { return known_; }
 
  private:
@@ -55,7 +55,8 @@ class uplink {
   mmps::shm::unix_socket socket_;
   std::uint32_t host_ = 0;
   std::vector<node::notice> known_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> lost_;  // hosts in their incarnations
+  // lost hosts, each in its incarnation
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lost_;
   std::string why_ =
       "the daemon of this host has ended, and with it the session (mentat logs says why)";
 };

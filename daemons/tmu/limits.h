@@ -18,7 +18,7 @@ struct limits {
       std::size_t{256}
       << 20;  // index and tokens; above it tokens go to disk, the coldest units first
 
-  // When nothing can be spilled, tokens of existing units may take this much more; beyond it their
+  // If nothing can be spilled, tokens of existing units may take this much more. Beyond it their
   // units fail.
   std::size_t reserve = std::size_t{32} << 20;
 

@@ -1,5 +1,5 @@
-// A list of nodes that carry their own links: entering and leaving cost a few instructions and no
-// allocation, wherever in the list the node is. Order is the order of entering. Invariant: a node
+// A list of nodes that carry their own links: inserting and erasing cost a few instructions and no
+// allocation, wherever in the list the node is. The order is that of insertion. Invariant: a node
 // is in at most one list through the same member. Ownership: none. Thread-safety: none.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The parts of a token's body: the future, which says where results go, and the value behind it.
-// Thread-safety: pure functions. Ownership: results borrow the message.
+// The parts of a token's body: the future with the consumers of the result, and the value behind
+// it. Thread-safety: pure functions. Ownership: results borrow the message.
 #pragma once
 
 #include <span>

@@ -1,10 +1,11 @@
-// Takes tokens of a token-matching unit whose memory is used up [TOCS96 3.2.5: "tokens may be
-// stored on disk"]. The machine decides what is spilled; an implementation writes the files.
+// Stores tokens of a token-matching unit whose memory is used up [TOCS96 3.2.5: "tokens may be
+// stored on disk"]. The machine decides which tokens are spilled; an implementation writes the
+// files.
 //
-// A record is one message: read() gives the appended message or a fault. Ownership: the
-// store has the record from append() to release(); a handle is used with the store that gave it,
-// never after its release. Errors: spill_fault, no exceptions. Thread-safety: none; the owner of
-// the machine uses it.
+// A record is one message: read() gives the appended message or a fault. Ownership: the store has
+// the record from append() to release(); a handle is used with the store that gave it, never after
+// its release. Errors: spill_fault, no exceptions. Thread-safety: none; the owner of the machine
+// uses it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 namespace mentat::tmu {
 
 struct spill_handle {
-  std::uint64_t place = 0;   // means something to the store alone
+  std::uint64_t place = 0;   // has a meaning for the store alone
   std::uint32_t length = 0;  // of header and body; 0: no record
 
   explicit operator bool() const { return length != 0; }
@@ -24,8 +25,8 @@ struct spill_handle {
 enum class spill_fault : std::uint8_t {
   none,
   full,        // no space on the disk, or the limit of the store
-  unwritable,  // the folder or the disk refuses
-  corrupt,     // the read bytes are not the written ones
+  unwritable,  // the folder or the disk refuses to be written
+  corrupt,     // the bytes read are not the bytes written
 };
 
 [[nodiscard]] constexpr std::string_view text_of(spill_fault fault) {
@@ -42,7 +43,7 @@ enum class spill_fault : std::uint8_t {
   return "unknown error";
 }
 
-// Of the error of a call for whose tokens there is no memory, because of the last fault, if any.
+// The text of the error for a call whose tokens find no memory, with the last fault, if any.
 [[nodiscard]] constexpr std::string_view no_memory_text(spill_fault fault) {
   switch (fault) {
     case spill_fault::full:

@@ -89,7 +89,7 @@ inline mentat_message exec(tmu::tag tag, std::uint16_t count, std::string_view v
   return of_call(message_type::exec, tag, 0, count, future_to_caller(tag[0]), bytes_of(values));
 }
 
-// The n-th of the caller, with one arc; or none, and it has let go.
+// The caller's n-th message with arcs: one arc, or none and `lets_go`.
 inline mentat_message arcs(tmu::tag tag, std::uint16_t count, std::uint16_t number,
                            const byte_vector& future, std::uint16_t flags = 0) {
   mentat_message made = of_call(message_type::arcs, tag, 0, count, future, {});

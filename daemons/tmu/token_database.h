@@ -56,12 +56,12 @@ class token_database {
   [[nodiscard]] bool has_tombstone(const tag& tag) const { return tombstones_.contains(tag); }
   void add_tombstone(const tag& tag, base::instant now);
   void expire_tombstones(base::instant now);
-  // From now on they are forgotten only when there are too many.
+  // From now on tombstones are forgotten only when there are too many.
   void keep_tombstones() { tombstones_expire_ = false; }
   [[nodiscard]] base::instant next_expiry() const;
 
   void make_room(base::instant now);
-  // Whether one more unit with a body of so many bytes may be taken. May have to spill for it.
+  // Whether one more unit with a body of so many bytes may be taken. May spill to make room.
   [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);
   // Arcs that arrive after their call stay in memory: those of all units get a quarter of
   // `tmu.memory`. Their sender serves the arcs that are not taken.

@@ -16,8 +16,8 @@ namespace {
 using mmps::error_kind;
 using mmps::message_type;
 
-// May the header be believed as far as memory and futures go? Whoever decoded it has checked most
-// of this already.
+// Whether the memory and the futures of the message fit its header. The decoder has checked most of
+// this already.
 bool is_sound(const mmps::mentat_message& message, const mmps::mmps_name& self) {
   const mmps::message_header& header = message.header;
   if (header.destination.bound() && header.destination != self) return false;
@@ -41,7 +41,7 @@ bool is_sound_arcs(const mmps::mentat_message& arcs, const mmps::mmps_name& self
          is_sound(arcs, self);
 }
 
-// Do all tokens of a tag mean the same call, in the same order of bytes?
+// Whether all tokens of a tag belong to the same call, in the same byte order.
 bool is_of(const unit& unit, const mmps::message_header& header) {
   return unit.class_hash == header.class_hash() && unit.function == header.function &&
          unit.argument_count == header.argument_count &&
@@ -214,7 +214,8 @@ unit* token_matching_unit::begin_unit(base::instant now, const mmps::mentat_mess
   return nullptr;
 }
 
-// A unit that misses tokens, or null. Nobody would send those of a caller that has ended.
+// Returns a unit with missing tokens, or null. No process would send the tokens of a caller that
+// has ended.
 unit* token_matching_unit::begin_partial(base::instant now, const mmps::mentat_message& first,
                                          const mmps::mmps_name& caller) {
   if (caller.bound() && dead_.contains(caller)) {

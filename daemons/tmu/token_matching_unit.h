@@ -57,8 +57,8 @@ namespace mentat::tmu {
 struct identity {
   mmps::mmps_name self;                   // the process of this TMU
   mmps::mmps_name instantiation_manager;  // of this host
-  std::string host;                       // as errors call it
-  std::uint64_t seed = 0;                 // of the hash of tags
+  std::string host;                       // name of the host in errors
+  std::uint64_t seed = 0;                 // seed of the hash of tags
 };
 
 // Counts of events since the start.
@@ -115,7 +115,7 @@ class token_matching_unit {
   void deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
                const mmps::mmps_name& granter);
   std::optional<mmps::mentat_message> body_of(
-      const unit& complete);  // nothing: it cannot be read from disk
+      const unit& complete);  // nothing: the unit cannot be read from disk
   void leave_phase(unit& of);
   void execute_again(base::instant now, unit& of, const std::shared_ptr<const std::string>& cause);
   void give_back(const unit& of);

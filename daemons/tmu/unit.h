@@ -33,7 +33,7 @@ struct held_token {
   }
 };
 
-// Arcs that its caller has drawn since it called, from so many messages; they are not among the
+// Arcs that the caller has drawn since its call, from so many messages; they are not among the
 // tokens.
 struct more_arcs {
   std::vector<std::byte> future;
@@ -44,7 +44,7 @@ struct more_arcs {
 enum class unit_state : std::uint8_t {
   partial,    // tokens are missing
   acquiring,  // complete; the instantiation manager has been asked for a process
-  running,    // delivered to `process`; kept until that says FINISHED
+  running,    // delivered to `process`; kept until the process sends FINISHED
 };
 
 struct unit {
@@ -53,7 +53,7 @@ struct unit {
   std::uint16_t function = 0;
   std::uint16_t argument_count = 0;
   std::uint16_t depth = 0;
-  std::uint16_t flags = 0;    // that its tokens had
+  std::uint16_t flags = 0;    // flags of its tokens
   std::uint16_t missing = 0;  // tokens
   unit_state state = unit_state::partial;
   std::uint8_t attempt = 1;
@@ -61,8 +61,8 @@ struct unit {
   std::uint8_t places = 0;  // that it has in `process`
   bool whole = false;       // all arguments are in one message
   base::instant ask_again = base::instant::never();  // while acquiring
-  mmps::mmps_name caller;      // while tokens are missing: the process that waits for its result
-  mmps::mmps_name process;     // where it runs
+  mmps::mmps_name caller;      // while tokens are missing: the process that waits for the result
+  mmps::mmps_name process;     // the process that executes it
   mmps::mmps_name granted_by;  // the instantiation manager that gave the place
   std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
   std::unique_ptr<more_arcs> more;       // null: none

@@ -1,5 +1,5 @@
-// How the token-matching unit gets a process for a complete unit, delivers it there, and hears of
-// its end.
+// Gets a process for a complete unit from the instantiation manager, delivers the unit there, and
+// handles the end of that process.
 #include <algorithm>
 #include <optional>
 
@@ -19,7 +19,7 @@ using mmps::message_type;
 constexpr std::size_t name_size = sizeof(mmps::mmps_name);
 constexpr std::size_t longest_cause = 1024;
 
-// The futures of all tokens but the first will be left out.
+// An upper bound: the futures of all tokens but the first will be left out.
 std::size_t longest_body_of(const unit& complete) {
   std::size_t length = 0;
   for (const held_token& held : complete.held()) length += held.body_length();
@@ -104,7 +104,7 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
   output_.push_back(std::move(*exec));
 }
 
-// The future, once, and the values in order. A single message is not copied, if it is in memory.
+// The future, once, and the values in order. A single message in memory is not copied.
 std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& complete) {
   const std::span<held_token> all = complete.held();
   const mmps::mentat_message* token = database_.look_at(all[0]);

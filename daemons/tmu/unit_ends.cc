@@ -22,7 +22,8 @@ void token_matching_unit::fail(base::instant now, unit& failed, mmps::error_view
       return fail(now, failed, kept, bytes);
     }
   }
-  // Nobody can be told. It leaves no tombstone, so that a process may ask for the value again.
+  // No caller can be told. The unit leaves no tombstone, so that a process may ask for the value
+  // again.
   ++counts_.lost;
   forget(failed);
   database_.erase(failed);

@@ -1,4 +1,4 @@
-// A file descriptor that is closed when it is left. Thread-safety: none.
+// A file descriptor that is closed by its destructor. Thread-safety: none.
 #pragma once
 
 #include <unistd.h>

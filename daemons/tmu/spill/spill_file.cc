@@ -83,7 +83,7 @@ tl::expected<std::unique_ptr<spill_file>, spill_open_error> spill_file::open(
   if ((state.st_mode & 07777) != 0700)
     return refused(kind::wrong_mode, path,
                    "has mode " + octal(state.st_mode & 07777) + ": chmod 0700 " + path);
-  // Now, not when memory is used up: can there be files at all?
+  // Checks now, not when memory is used up, whether files can be made at all.
   const descriptor probe(
       openat(directory.number(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
   if (!probe)
@@ -157,7 +157,7 @@ spill_fault spill_file::append(mmps::mentat_message& message, spill_handle& hand
   to.end += length;
   ++to.records;
   if (buffer_.size() <= buffer_size) return spill_fault::none;
-  // A record larger than the buffer does not stay in it; if it cannot be written, it does.
+  // A record larger than the buffer leaves it at once, unless it cannot be written.
   if (flush() == spill_fault::none) {
     buffer_.shrink_to_fit();
     buffer_.reserve(buffer_size);
@@ -189,7 +189,7 @@ std::span<const std::byte> spill_file::bytes_at_hand(std::uint32_t number, std::
            offset + length <= window_.begin + window_.bytes.size();
   };
   if (!is_in_window() && in_order && length <= window_size) {
-    // Not beyond the written bytes: those behind them will change.
+    // Not beyond the written bytes: later bytes will change.
     window_.bytes.resize(std::min<std::uint64_t>(window_size, from.written - offset));
     if (!fill(window_.bytes, from, offset)) window_.bytes.clear();
     window_.segment = number;
@@ -230,12 +230,12 @@ void spill_file::release(const spill_handle& handle) {
   segment& of = segments_[number];
   if (--of.records > 0) return;
   if (number != current_) return free(number);
-  // Nothing in it is needed: it is used again from its beginning.
+  // No record in it is needed: it is reused from its beginning.
   of.end = of.written = 0;
   buffer_.clear();
   if (window_.segment == number) window_.bytes.clear();
   if (of.size > options_.segment_bytes) {
-    free(number);  // the one of a huge record
+    free(number);  // the segment of a huge record
   }
 }
 

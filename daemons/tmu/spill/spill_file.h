@@ -68,7 +68,7 @@ class spill_file final : public spill_store {
     std::uint64_t written = 0;  // before here they are in the file
     std::uint64_t records = 0;  // that are not released
   };
-  // Bytes of one segment that were read beforehand.
+  // Bytes of one segment that were read ahead.
   struct window {
     std::uint32_t segment = 0;
     std::uint64_t begin = 0;
@@ -80,7 +80,7 @@ class spill_file final : public spill_store {
   tl::expected<descriptor, spill_fault> make_file(std::uint64_t size);
   spill_fault flush();
   void free(std::uint32_t number);
-  // The bytes of a record that is in the buffer, or is read in the order of writing; else nothing.
+  // The bytes of a record in the buffer or in the read-ahead window; else nothing.
   std::span<const std::byte> bytes_at_hand(std::uint32_t number, std::uint64_t offset,
                                            std::uint32_t length);
   static bool fill(std::span<std::byte> into, const segment& from, std::uint64_t offset);
@@ -88,10 +88,10 @@ class spill_file final : public spill_store {
   spill_options options_;
   descriptor directory_;
   std::vector<segment> segments_;
-  std::uint32_t current_ = 0;      // the segment that is appended to, if there is one
+  std::uint32_t current_ = 0;      // the segment for appending, if there is one
   std::vector<std::byte> buffer_;  // its records from `written` to `end`
   window window_;
-  std::uint64_t next_in_order_ = 0;  // where the record lies that follows the one read last
+  std::uint64_t next_in_order_ = 0;  // place of the record after the one read last
   descriptor spare_;                 // an empty file of the size of a segment
   std::uint64_t bytes_on_disk_ = 0;
 };

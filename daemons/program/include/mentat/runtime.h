@@ -21,27 +21,28 @@
 
 namespace mentat {
 
-// Mentat calls are made inside of run() only. Each run() is a program of its own: it comes back when
-// all calls that it began have ended, and its persistent objects end with it.
+// Mentat calls are made only inside run(). Each run() is a program of its own: it returns when all
+// calls that it began have ended, and its persistent objects end with it.
 //
-// Modes serial and threads: run() as often as you like, on any thread, one at a time in a process.
-// Modes processes and cluster: the constructor forks this process, which must have one thread then.
-// The processes serve one run(); a later one forks again, and needs a single thread again. On other
-// hosts the program runs up to here, without arguments, and no further.
-// Errors: start_error. Ownership: the processes, if any, end with this object at the latest.
+// Modes serial and threads: run() may be called any number of times, on any thread, one at a time
+// in a process. Modes processes and cluster: the constructor forks this process, which must have
+// one thread then. The processes serve one run(); a later one forks again, and needs a single
+// thread again. On other hosts the program runs up to this point, without arguments, and no
+// further. Errors: start_error. Ownership: the processes, if any, end with this object at the
+// latest.
 class runtime {
  public:
-  // Settings from files and the environment.
+  // Takes settings from files and the environment.
   runtime();
-  // And from arguments that begin with --mentat-, which are removed.
+  // Takes settings also from arguments that begin with --mentat-, and removes these.
   runtime(int& argc, char** argv);
   runtime(const runtime&) = delete;
   runtime& operator=(const runtime&) = delete;
   ~runtime();
 
-  // Calls the function, returns its result, and throws its exceptions. It runs on a
-  // stack of its own (limits.main_stack) but in mode serial, and may go on on another thread after
-  // it has waited.
+  // Calls the function, returns its result, and throws its exceptions. Except in mode serial the
+  // function runs on a stack of its own (limits.main_stack), and may continue on another thread
+  // after a wait.
   template <class Program>
   std::decay_t<std::invoke_result_t<Program&>> run(Program&& program) {
     using value = std::decay_t<std::invoke_result_t<Program&>>;

@@ -1,4 +1,4 @@
-// Why the run-time system could not begin.
+// The error of a run-time system that could not begin.
 #pragma once
 
 #include <stdexcept>
