@@ -17,7 +17,7 @@ TEST_CASE(
     for (unsigned mask = 0; mask < 1u << count; ++mask) {
       CAPTURE(count);
       CAPTURE(mask);
-      std::vector<host_id> avoid{99, 99}, left;  // one that nobody knows
+      std::vector<host_id> avoid{99, 99}, left;  // an unknown host
       for (std::size_t i = count; i-- > 0;)
         if (mask >> i & 1) avoid.insert(avoid.end(), {hosts[i], hosts[i]});
       for (std::size_t i = 0; i < count; ++i)

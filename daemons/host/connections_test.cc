@@ -106,7 +106,7 @@ TEST_CASE("who is refused hears why, and then the end; nothing more is heard of 
   CHECK(answer->kind == program_packet_kind::refused);
   CHECK(std::string(answer->text.data()) == "no");
   CHECK_FALSE(read(peer));
-  CHECK(here.all.tell(heard[0], said));  // it is gone: nobody is told
+  CHECK(here.all.tell(heard[0], said));  // it is gone: the packet is dropped
   CHECK(here.all.all_told());
 }
 

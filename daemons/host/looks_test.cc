@@ -76,7 +76,7 @@ program_packet packet_of(program_packet_kind kind, std::uint32_t question, const
   return packet;
 }
 
-// The supervisor says whom it asks.
+// The supervisor names the processes that it asks.
 std::uint32_t asked(looks& all, world& around, std::initializer_list<std::uint32_t> processes) {
   const std::uint32_t question = around.told.back().second.question;
   for (const std::uint32_t number : processes)
@@ -127,7 +127,7 @@ TEST_CASE("who does not answer in time is named, and what the others said is the
   CHECK(around.kinds() == "program object silent silent ");
   CHECK(around.answers[0].second[3].get("host") == "bart");
   CHECK(around.answers[0].second[2].get("pid") == "4242");
-  answered(all, question, 4, "object\tname=late\n");  // means nothing any more
+  answered(all, question, 4, "object\tname=late\n");  // has no meaning any more
   CHECK(around.answers.size() == 1);
 }
 

@@ -67,7 +67,7 @@ struct some_host final : program_environment {
   host_info info;
   programs carried;
   std::vector<program_packet> heard;
-  std::string hosts;  // that take part, as it was told
+  std::string hosts;  // hosts that take part, as it was told
   std::set<int> closed, deaf;
   std::uint64_t started_bytes = 0;
   bool can_start = true, ended = false;
@@ -97,7 +97,7 @@ struct cluster {
                                  std::move(wanted), {host(2).info, host(3).info});
   }
 
-  // Until nothing is on its way.
+  // Runs until no message is in transit.
   void run() {
     for (bool busy = true; busy;) {
       busy = !way.empty();

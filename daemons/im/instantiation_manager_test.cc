@@ -581,7 +581,8 @@ TEST_CASE("near an object and apart from it: near it, since no other process wil
   CHECK(sent[0].header.destination == worker(1, 10));
 }
 
-// Found by the simulator: the request had gone to another host and came after the news of its end.
+// Found by the simulator: the request had gone to another host and arrived after the news of its
+// end.
 TEST_CASE("a request of one that has ended gets no place") {
   script s;
   s.members({1, 2});
@@ -640,7 +641,7 @@ TEST_CASE(
     return found;
   };
   s.ask(1);
-  CHECK(hosts().empty());  // nobody had heard that there is room
+  CHECK(hosts().empty());  // no host had been told that there is room
   s.now = s.now + 4 * millisecond;
   s.finish(1, worker(1));
   CHECK(hosts().empty());
@@ -694,7 +695,7 @@ struct isolated_script : script {
     im.object_process_started(now, worker(1, number));
     collect();
   }
-  // Which processes are to make objects.
+  // The processes that are to make objects.
   std::vector<std::uint32_t> makers() {
     std::vector<std::uint32_t> all;
     for (const mentat_message& each : take(message_type::instantiate))
@@ -725,7 +726,7 @@ TEST_CASE("with isolation each persistent object has a process of its own, and o
   s.begins(22);
   CHECK(s.makers() == numbers{21, 22});
   s.ask(9);
-  CHECK(s.answers() == answered{{9, "10"}});  // regular ones never go there
+  CHECK(s.answers() == answered{{9, "10"}});  // regular units never go there
 }
 
 TEST_CASE("an object near another one is made in that one's process") {

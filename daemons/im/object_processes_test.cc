@@ -46,7 +46,7 @@ TEST_CASE("a spare process that ends is not made up for: nobody needed it") {
   CHECK(all.start(0) == 0);
   CHECK(all.take() == process(1));
   CHECK(all.start(0) == 0);
-  CHECK(all.start(1) == 1);  // somebody waits
+  CHECK(all.start(1) == 1);  // a request waits
 }
 
 TEST_CASE("whatever happens, no process is given twice and there are never too many") {

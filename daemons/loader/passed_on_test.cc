@@ -1,5 +1,5 @@
-// A request that comes from another host, with a check sum, and is passed on by an instantiation
-// manager under the name of its sender, changed: over shared memory and over the network.
+// A request that arrives from another host with a checksum. An instantiation manager changes it and
+// passes it on under the name of its sender: over shared memory and over the network.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <sched.h>
@@ -49,7 +49,8 @@ struct process {
     reached->announce(other.self.self, getpid());
     reached->note_up(other.self.self, other.reached->address());
   }
-  // One message; false: none has come. Its sender then sends those that had to wait.
+  // Receives one message; false: none has arrived. Then its sender sends the messages that had to
+  // wait.
   bool receive(process& sender, const endpoint::handler& handle) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     bool came = false;

@@ -1,7 +1,7 @@
-// Which processes of a world can run now, which want to end, and when the others want something: as
-// of their last refresh(). A process has to be refreshed after each event that may change that: its
-// own turns, and those of other processes of its host, which ring its bell. Thread-safety: none.
-// Cost: logarithmic in the number of processes.
+// The processes of a world that can run now, those that are to end, and the times at which the
+// others are due: as of their last refresh(). A process has to be refreshed after each event that
+// may change its state: its own turns, and those of other processes of its host, which ring its
+// doorbell. Thread-safety: none. Cost: logarithmic in the number of processes.
 #pragma once
 
 #include <algorithm>
@@ -44,11 +44,11 @@ class agenda {
   // In the order of their names.
   [[nodiscard]] const std::set<mmps::mmps_name>& ready() const { return ready_; }
   [[nodiscard]] const std::set<mmps::mmps_name>& ending() const { return ending_; }
-  // never(): nobody wants anything.
+  // never(): no process is due.
   [[nodiscard]] base::instant next_deadline() const {
     return deadlines_.empty() ? base::instant::never() : deadlines_.begin()->first;
   }
-  // Whose deadlines are not after `now`, in the order of their names.
+  // Processes with deadlines not after `now`, in the order of their names.
   [[nodiscard]] std::set<mmps::mmps_name> due(base::instant now) const {
     std::set<mmps::mmps_name> all;
     for (const auto& [at, name] : deadlines_) {

@@ -23,7 +23,7 @@ std::atomic<int> ended_by{0};  // a signal
 
 int signal_of_watch() { return SIGRTMAX - 1; }
 
-// On the thread of the run, which knows its member function.
+// Runs on the thread of the run, which knows its member function.
 void end_here(int) {
   if (const int signal = ended_by.load()) {
     write_running_call("mentat: mode sim: ", " was executed when the run was interrupted");
@@ -42,7 +42,7 @@ void note_interrupt(int signal) {
   pthread_kill(thread_of_run, signal_of_watch());
 }
 
-// In a session exit() ends one of its processes, here all of them.
+// In a session exit() ends one of its processes; here it would end all of them.
 void refuse_exit() {
   if (!runs.load() || !pthread_equal(pthread_self(), thread_of_run) || !is_call_running()) return;
   write_running_call("mentat: mode sim: ",
@@ -86,7 +86,7 @@ blocking_watch::~blocking_watch() {
   thread_.join();
 }
 
-// The state stands behind the name of the program, which may contain anything.
+// The state stands behind the name of the program, which may contain any character.
 bool blocking_watch::sleeps() const {
   std::ifstream file("/proc/self/task/" + std::to_string(number_) + "/stat");
   std::string text;

@@ -15,7 +15,7 @@ namespace {
 using answer = tl::expected<void, std::string>;
 
 constexpr std::streamsize longest_file = 64 << 10;
-// After 600 s without any change a program is found not to end.
+// After 600 s without any change a program counts as endless.
 constexpr std::uint64_t longest_ms = 60'000;
 // If nearly every message were lost, no program would end.
 constexpr double most_loss = 0.5;

@@ -41,7 +41,7 @@ struct fault_rates {
   double loss = 0.2, duplication = 0.2;
   std::uint64_t latency_ms = 50, cut_ms = 5'000, jump_ms = 10'000, pause_ms = 20;
   std::uint64_t after = 1'000;  // events
-  // A role that stands here twice dies twice as often.
+  // A role that is listed twice dies twice as often.
   std::vector<node::role> dies{node::role::worker, node::role::worker,
                                node::role::instantiation_manager, node::role::token_matching_unit};
 };

@@ -1,5 +1,5 @@
-// The clock of a simulated host: it starts anywhere, runs faster or slower than virtual time, and
-// can jump ahead, as after a pause of a virtual machine. Invariant: it never goes back.
+// The clock of a simulated host: it starts at any time, runs faster or slower than virtual time,
+// and can jump ahead, as after a pause of a virtual machine. Invariant: it never goes back.
 // Thread-safety: none; the clock of virtual time outlives it.
 #pragma once
 

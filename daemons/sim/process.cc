@@ -64,7 +64,7 @@ void session_member::entry(void* of) {
   self->main_->switch_to(self->world_);
 }
 
-// On the fiber of the executor's loop, which goes on when the process runs again.
+// Runs on the fiber of the executor's loop, which continues when the process runs again.
 void session_member::sleep(std::uint32_t expected, base::duration longest) {
   worker& self = this_worker();
   standing_ = self.current;
@@ -74,7 +74,7 @@ void session_member::sleep(std::uint32_t expected, base::duration longest) {
   set_this_worker(&self);
 }
 
-// Does not come back: the process ends, as it stands.
+// Does not return: the process ends in its present state.
 void session_member::give_up() {
   gives_up_ = true;
   this_worker().current->switch_to(world_);
@@ -137,7 +137,7 @@ bool simulated_daemon::can_run(instant now) const {
                         const_cast<node::endpoint&>(reached_).bell().words[0].load() != word_);
 }
 
-// As its process does: a ring has no effect while the daemon does not listen.
+// Like its process: a ring has no effect while the daemon does not listen.
 void simulated_daemon::run(instant now) {
   mmps::shm::doorbell& page = reached_.bell();
   page.stop_listening(0);

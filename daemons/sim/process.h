@@ -1,6 +1,6 @@
 // A process of the simulated session: its endpoint, its machine or executor, and the times at which
-// it has something to do. The world calls run() when can_run(), and take_in() when a message has
-// come; both give the network of the process its turns. Thread-safety: none.
+// it is due. The world calls run() when can_run(), and take_in() when a message has arrived; both
+// give the network of the process its turns. Thread-safety: none.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class simulated_process {
 
   [[nodiscard]] const node::member& self() const { return self_; }
   [[nodiscard]] const mmps::mmps_name& name() const { return self_.self; }
-  // 0: nothing is placed there.
+  // 0: no calls are placed there.
   [[nodiscard]] std::uint32_t cores() const { return cores_; }
   [[nodiscard]] virtual node::endpoint& reached() = 0;
 
@@ -54,7 +54,7 @@ class simulated_process {
 
   [[nodiscard]] virtual bool can_run(base::instant now) const = 0;
   virtual void run(base::instant now) = 0;
-  // When it can run, or its network wants a turn, if nothing comes before.
+  // The next time at which it can run, or its network is due, unless an event comes first.
   [[nodiscard]] base::instant next_deadline() const {
     return in_.clock->virtual_time(std::min(next_turn_, next_run()));
   }
@@ -62,21 +62,21 @@ class simulated_process {
   // Gives the network its turns. REQUIRES: it does not rest.
   void take_in(base::instant now);
 
-  // On a slow host it does nothing until then, after a turn.
+  // On a slow host it rests until then, after a turn.
   void rest_until(base::instant at) { rests_until_ = at; }
   [[nodiscard]] base::instant rests_until() const { return rests_until_; }
-  // A message has come while it rested.
+  // A message has arrived while it rested.
   void want_turn() { next_turn_ = {std::numeric_limits<std::int64_t>::min()}; }
 
   // Its work is done.
   [[nodiscard]] virtual bool has_finished() const { return false; }
-  // It wants to end, because of a failure.
+  // It gives up because of a failure.
   [[nodiscard]] bool gives_up() const { return gives_up_; }
   // Its state in words, for the report of a failure.
   [[nodiscard]] virtual std::string describe() { return {}; }
   // The calls that it still holds when the program has ended; empty: none.
   [[nodiscard]] virtual std::string kept() const { return {}; }
-  // It ends here, wherever it stands.
+  // It ends here, in its present state.
   void close() { transport_->close(); }
 
  protected:
@@ -103,7 +103,7 @@ class session_member final : public simulated_process {
  public:
   session_member(node::member self, environment in, node::session_process::options chosen,
                  fiber& world, std::function<void()> program);
-  // If it has not finished, its fibers stay as they are, with the objects on them.
+  // If it has not finished, its fibers stay unchanged, with the objects on them.
   ~session_member() override {
     if (finished_) return;
     static_cast<void>(process_.release());
@@ -157,7 +157,7 @@ class simulated_daemon : public simulated_process {
   node::endpoint reached_;
   loader::endpoint_access access_{reached_};
   base::instant wanted_{};  // its turn, by the clock of its host
-  std::uint32_t word_ = 0;  // of its page, when it had the last one
+  std::uint32_t word_ = 0;  // value of its page's word in its last turn
 };
 
 class simulated_manager final : public simulated_daemon {

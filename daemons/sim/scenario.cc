@@ -115,7 +115,7 @@ std::string verdict(const world_outcome& result, const std::string& expected) {
                : "answered \"" + result.answer + "\", not \"" + expected + "\"";
   if (result.died.empty() && result.had_little_memory) return "";
   if (result.died.empty()) return "failed without a cause: " + result.answer;
-  // A process that began after the death has not heard of its cause.
+  // A process that began after the death does not know its cause.
   const auto says = [&](const char* text) { return result.answer.find(text) != std::string::npos; };
   const bool is_unknown = says("nobody knows of its process") ||
                           says("its process has ended, and this one never heard of it");

@@ -20,8 +20,8 @@ scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates&
 // Of a named set of faults. REQUIRES: it is one.
 scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults);
 
-// Empty, or why the outcome is wrong: another answer than in mode serial, or an error that names no
-// fault that was injected.
+// Empty, or why the outcome is wrong: the answer differs from that of mode serial, or an error
+// names no injected fault.
 std::string verdict(const world_outcome& result, const std::string& expected);
 
 }  // namespace mentat::sim

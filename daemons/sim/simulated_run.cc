@@ -60,7 +60,7 @@ class outcome_file {
  public:
   explicit outcome_file(const std::string& path) : path_(path) {}
 
-  // So that something is there if the program ends by exit().
+  // Written at the beginning, so that the file exists if the program ends by exit().
   void begin(const scenario& was) {
     if (!path_.empty()) write(told() + "scenario=" + was.text + "\tended=no\n");
   }

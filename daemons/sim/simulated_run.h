@@ -13,8 +13,9 @@
 
 namespace mentat::sim {
 
-// The program's status; if the run cannot go on (a wait without end, calls that are kept at its
-// end) the process ends here with status 125. Throws start_error: the faults cannot be read (2).
+// Returns the program's status. If the run cannot continue (an endless wait, calls that are kept at
+// its end) the process ends here with status 125. Throws start_error: the faults cannot be read
+// (2).
 int run_simulated(const node::settings& chosen, const std::function<int()>& program);
 
 }  // namespace mentat::sim

@@ -1,6 +1,6 @@
 // The disk of a simulated token-matching unit: records as the bytes that the product's files hold,
-// with faults. A bit that flips, or a write of which only the beginning is there, must be found by
-// the checksums of the records. Thread-safety: none.
+// with faults. The checksums of the records must detect a flipped bit and a write that is cut
+// short. Thread-safety: none.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace mentat::sim {
 
 struct disk_faults {
   std::size_t size = SIZE_MAX;  // bytes; then the disk is full
-  std::uint32_t flipped = 0;    // out of a million records: one bit is another one
-  std::uint32_t torn = 0;       // out of a million records: the end of it is missing
+  std::uint32_t flipped = 0;    // of a million records: those with a flipped bit
+  std::uint32_t torn = 0;       // of a million records: those whose end is missing
 };
 
 class virtual_disk final : public tmu::spill_store {
@@ -31,7 +31,7 @@ class virtual_disk final : public tmu::spill_store {
 
   // Records so far.
   [[nodiscard]] std::uint64_t written() const { return last_place_; }
-  // How often a fault was met.
+  // Number of faults that occurred.
   [[nodiscard]] std::uint64_t faults_met() const { return met_; }
 
  private:

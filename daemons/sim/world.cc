@@ -24,7 +24,7 @@ using mmps::mmps_name;
 using node::role;
 using kind = world_event::kind;
 
-// Memory of processes that are to be killed is no leak: no code could free it.
+// Memory of processes that are to be killed is not a leak: no code could free it.
 class leaks_allowed {
  public:
   explicit leaks_allowed(bool some_die) : allowed_(some_die && has_leak_sanitizer()) {
@@ -195,7 +195,7 @@ void world::set_ways(const simulated_process& fresh) {
   }
 }
 
-// Everybody hears of the new one, and the new one of everybody.
+// Tells all processes of the new one, and the new one of all.
 void world::announce(const simulated_process& fresh) {
   const auto introduce = [&](const simulated_process& to, const simulated_process& about) {
     tell(to,
@@ -210,7 +210,7 @@ void world::announce(const simulated_process& fresh) {
   }
 }
 
-// In the order in which it happened. What an ended process has sent within its host has arrived
+// Tells news in the order of events. Messages that an ended process has sent within its host arrive
 // before, as in shared memory.
 void world::tell(const simulated_process& to, news what, bool is_end) {
   const bool is_here = what.about.host == to.name().host;
@@ -236,7 +236,7 @@ void world::start_wanted(const mmps_name& manager, role wanted) {
       .note_refused(wanted, "there are as many processes as there may be");
 }
 
-// It has ended; everybody hears so.
+// Ends a process and tells all others.
 void world::end(simulated_process& one, const std::string& cause) {
   one.close();
   agenda_->forget(one.name());
@@ -280,7 +280,7 @@ void world::refresh(std::uint32_t host) {
     agenda_->refresh(*at->second, network_.now());
 }
 
-// True: one has ended.
+// True: a process has ended.
 bool world::end_those_that_want_to() {
   for (const mmps_name& name : agenda_->ending()) {
     simulated_process& one = *find(name);
@@ -315,7 +315,7 @@ bool world::run_those_that_can() {
   }
 }
 
-// False: nothing will ever happen.
+// False: no event can occur any more.
 bool world::pass_time() {
   instant next = std::min(network_.next_arrival(), agenda_->next_deadline());
   if (!news_.empty()) next = std::min(next, news_.begin()->first.first);
@@ -388,8 +388,8 @@ world_outcome world::run(const std::function<std::string()>& program) {
   go_on_while([&] { return !driver_->has_finished(); }, "the program does not end");
   result_.ended = driver_->has_finished();
   last = network_.now() + until_ended;
-  // The driver tells the workers that it knows to end. The supervisor ends the others, which began
-  // later, and after a death those that do not end.
+  // The driver tells its known workers to end. The supervisor ends the others, which began later,
+  // and after a death those that do not end.
   const auto some_work = [&] {
     return std::ranges::any_of(workers_of_driver_,
                                [&](const mmps_name& name) { return find(name); });
@@ -414,7 +414,7 @@ void world::count_disk_of(const simulated_process& one) {
   result_.spilled += disk.written();
 }
 
-// Of calls that are not finished, and how many were executed.
+// Describes the unfinished calls and the number of executed ones.
 std::string world::all_kept() {
   std::string all;
   for (simulated_process* one : living()) {
@@ -425,8 +425,8 @@ std::string world::all_kept() {
   return all;
 }
 
-// The session has been found quiet: nothing is left to do, and no message is on its way. The driver
-// and the workers are looked at when they have ended.
+// The session has been found quiet: no work is left, and no message is in transit. The driver and
+// the workers are checked when they have ended.
 void world::note_quiet() {
   for (const simulated_process* one : living())
     if (is_daemon(*one)) note_kept(*one);

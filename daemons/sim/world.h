@@ -52,7 +52,7 @@ struct world_event {
   base::instant at;
   mmps::mmps_name process;
   std::string text{};                    // of a start: the role; of an end: why; of a message
-  mmps::mmps_name other{};               // of `sends`: to whom
+  mmps::mmps_name other{};               // of `sends`: the receiver
   base::instant arrives{};               // of `sends`; never: it is lost
 };
 
@@ -65,22 +65,24 @@ struct world_options {
   node::exchange_placement placement = node::exchange_placement::share;
   mmps::sim::way within_host{1 * base::microsecond, 5 * base::microsecond};
   mmps::sim::way between_hosts{50 * base::microsecond, 200 * base::microsecond};
-  // In virtual time, of a program in which no process has anything more or less to do than before.
+  // In virtual time: how long a program may run without any change of its work.
   base::duration longest = 600 * base::second;
 
   node::settings settings;  // of each process; mode, workers, processes and placement are as above
   std::function<void(const world_event&)> observe;  // may be empty
 
-  // One process, of those that `dies` names, ends after so many events; 0: nobody.
+  // One process, of a role in `dies`, ends after so many events; 0: none.
   std::uint64_t death_after = 0;
   node::role dies = node::role::worker;
-  // Not between two turns but within one, before it has sent all messages of that turn. The others
-  // cannot tell more finely where a process died: messages are all that they see of it.
+  // The death comes within a turn, before all messages of that turn are sent, not between two
+  // turns. The others cannot observe the place of a death more precisely: they see only its
+  // messages.
   bool dies_sending = false;
-  // After so many events a host that is not the driver's loses its power; 0: none. Nobody hears of
+  // After so many events a host other than the driver's loses its power; 0: none. No process learns
   // that at once: messages of its processes still arrive, and messages to them are lost.
   std::uint64_t power_loss_after = 0;
-  base::duration power_loss_unnoticed = 3 * base::second;  // then their supervisors tell
+  // after this time their supervisors report it
+  base::duration power_loss_unnoticed = 3 * base::second;
   // The clock of each host starts at up to an hour, and runs up to so many millionths faster or
   // slower than virtual time; one jumps ahead after so many events.
   std::int64_t clock_drift = 0;
@@ -93,12 +95,12 @@ struct world_options {
   base::duration cut_lasts = 3 * base::second;
 
   base::seeded_bug bug = base::seeded_bug::none;  // in every process
-  // Of each token-matching unit, for tokens beyond tmu.memory of the settings.
+  // For each token-matching unit, for tokens beyond tmu.memory of the settings.
   disk_faults disks;
   bool little_memory = false;  // the settings give these units too little, on purpose
 };
 
-// With it a process ends that is killed.
+// The cause that a killed process ends with.
 inline constexpr const char* cause_of_death = "was killed by the world";
 
 struct world_outcome {
@@ -107,7 +109,7 @@ struct world_outcome {
   bool threw = false;
   std::string trouble;  // empty, or a broken invariant: an endless wait, or something kept
   std::string died;     // the injected death, if any: "process 3 of host 2 died"
-  std::uint64_t disk_faults = 0;  // that were met
+  std::uint64_t disk_faults = 0;  // faults of disks that occurred
   std::uint64_t spilled = 0;      // records
   bool had_little_memory = false;
   std::ptrdiff_t left_behind = 0;  // workers that did not end by themselves after a death
@@ -127,7 +129,7 @@ class world {
   world& operator=(const world&) = delete;
   ~world();
 
-  // Once.
+  // To be called once.
   world_outcome run(const std::function<std::string()>& program);
 
  private:
@@ -179,7 +181,7 @@ class world {
   mmps::sim::network network_;
   fiber here_;  // of the thread
   std::map<mmps::mmps_name, std::unique_ptr<simulated_process>> processes_;
-  std::vector<std::unique_ptr<simulated_process>> ended_;  // others may still look at their pages
+  std::vector<std::unique_ptr<simulated_process>> ended_;  // others may still read their pages
   std::unique_ptr<agenda> agenda_;  // of those in processes_
   std::map<std::uint32_t, std::uint32_t> last_number_;  // by host
   std::map<std::pair<base::instant, std::uint64_t>, news> news_;  // by time, then in their order
@@ -192,10 +194,10 @@ class world {
   std::map<std::uint32_t, host_clock> clocks_;       // by host
   bool clock_has_jumped_ = false;
   simulated_process* driver_ = nullptr;  // in processes_
-  std::set<mmps::mmps_name> workers_of_driver_;  // of which it was told before it ended
+  std::set<mmps::mmps_name> workers_of_driver_;  // workers that it was told of before it ended
   std::function<std::string()> program_;
   bool is_broken_ = false;  // by the death of a daemon of the driver's host
-  bool was_quiet_ = false;  // the first process has found so, or has heard it
+  bool was_quiet_ = false;  // the first process has found it quiet, or has been told
   std::string kept_;        // of calls, then or by a process that has ended
   world_outcome result_;
 };

@@ -90,7 +90,7 @@ void world::inject_power_loss() {
   }
 }
 
-// Its processes stop where they stand, and their connections stay open.
+// Its processes stop in their present state, and their connections stay open.
 void world::lose_power(std::uint32_t host) {
   power_loss_noticed_ = network_.now() + chosen_.power_loss_unnoticed;
   if (chosen_.observe)

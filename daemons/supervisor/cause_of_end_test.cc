@@ -43,7 +43,7 @@ TEST_CASE("lack of memory is told when the control group has counted a kill, and
   system.write("/proc/vmstat", "pgfault 5\noom_kill 7\n");
   memory_kills kills = system.look();
   CHECK(kills.explanation().empty());
-  system.write("/proc/vmstat", "oom_kill 8\n");  // of another group
+  system.write("/proc/vmstat", "oom_kill 8\n");  // a kill in another group
   CHECK(kills.explanation().empty());
   system.write("/groups/mine/memory.events", "oom_kill 3\n");
   CHECK(kills.explanation().find("control group") != std::string::npos);

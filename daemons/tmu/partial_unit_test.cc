@@ -96,7 +96,8 @@ TEST_CASE("arcs that come later follow the unit, each in its turn, and again whe
   CHECK(are_arcs(out[0], 1, 0, arc_to_object(1)));
   CHECK(out[0].header.destination == worker(5));
   CHECK(b.give(arcs({1, 0}, 1, 1, arc_to_object(1))).empty());  // twice
-  out = b.give(arcs({1, 0}, 1, 2, {}, lets_go));                // it knows of one that is not here
+  // the caller has sent one that is missing here
+  out = b.give(arcs({1, 0}, 1, 2, {}, lets_go));
   CHECK(out.empty());
   out = b.give(arcs({1, 0}, 1, 1, {}, lets_go));
   REQUIRE(out.size() == 1);
@@ -180,7 +181,7 @@ TEST_CASE("arcs of all units together have a quarter of the memory, though token
     b.give(arcs({++units, 0}, 2, 1, many));
   }
   CHECK(units == limits.memory / 4 / many.size() + 1);
-  b.give(exec({1000, 0}, 1, "x"));  // arcs are not in the way of a call
+  b.give(exec({1000, 0}, 1, "x"));  // arcs do not block a call
   CHECK(b.unit.database().units() == units + 1);
 }
 
@@ -274,7 +275,7 @@ class world {
 
   // As rts/session/calls/incoming_calls.h does.
   void receive(const mentat_message& message) {
-    if (message.header.destination != worker(process_)) return;  // it has died
+    if (message.header.destination != worker(process_)) return;  // the process has died
     if (type_of(message) == message_type::exec) {
       executes_ = takes_arcs_ = true;
       attempt_ = message.header.attempt;

@@ -236,7 +236,7 @@ class world {
       later(soon(one_in(5) ? 5000 : 200), finished(header.tag, of.process, header.attempt));
   }
 
-  // All that runs in the process dies with it, and its messages may still be on their way.
+  // Everything in the process dies with it; its messages may still be in transit.
   void die(const mmps_name& process) {
     const auto found = std::ranges::find(processes_, process);
     if (found == processes_.end()) return;

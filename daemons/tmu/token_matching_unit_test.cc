@@ -205,7 +205,7 @@ TEST_CASE(
   CHECK(type_of(out[1]) == message_type::instantiate);
   CHECK(out[1].header.attempt == 2);
 
-  // The manager has not heard of it yet: the dead process is not used.
+  // The manager does not know of the death yet: the dead process is not used.
   out = b.give(instantiated({1, 0}, worker(5)));
   REQUIRE(out.size() == 1);
   CHECK(is_place_of(out[0], {1, 0}, worker(5)));
@@ -342,7 +342,7 @@ TEST_CASE("tombstones are kept once a process has died that executed units") {
   bench b;
   b.run({1, 0}, worker(5));
   b.give(finished({1, 0}, worker(5)));
-  b.give(down(worker(6), "ended"));  // it had objects alone
+  b.give(down(worker(6), "ended"));  // it had only objects
   CHECK(b.unit.next_deadline() != base::instant::never());
   mentat_message executes = down(worker(7), "killed");
   executes.header.flags = mmps::flag::replayable;

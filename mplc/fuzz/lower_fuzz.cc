@@ -1,5 +1,5 @@
-// libFuzzer's target for stage 1 alone, which reads any text at all: it never crashes, takes time
-// in proportion, keeps the lines, and its map leads back into the source.
+// libFuzzer's target for stage 1 alone, which accepts any text. Stage 1 never crashes, takes time
+// in proportion to the text, keeps the lines, and its map leads back into the source.
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
-// Invariants of lowered text, for any input (mplc/lower/lowering.h). Each check that fails
-// stops the program with a sentence, for the fuzzer to keep the input.
+// Invariants of lowered text, for any input (mplc/lower/lowering.h). A check that fails stops the
+// program with a sentence, so that the fuzzer keeps the input.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@ inline void must(bool holds, const char* what) {
   std::abort();
 }
 
-// Processor time, so that a loaded machine is no hang: 1 s for each 64 KiB begun.
+// Limits processor time, so that a loaded machine does not look like a hang: 1 s for each 64 KiB
+// begun.
 class time_limit {
  public:
   explicit time_limit(std::size_t size)
@@ -36,9 +37,9 @@ class time_limit {
   double seconds_, begin_;
 };
 
-// The map back: it has no gaps, leads into the original, and says the same as the original where it
-// says that it does. Lines are the user's, except for the word that is repeated behind the
-// parameters of a maccept.
+// The map back has no gaps and leads into the original. Where it claims to repeat the original, it
+// does. Lines are the user's, except for the word that is repeated behind the parameters of an
+// maccept.
 inline void check_segments(std::string_view original, const lowered_text& made) {
   text_offset lowered = 0;
   long line_of_original = 0, line_of_lowered = 0;

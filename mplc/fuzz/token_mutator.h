@@ -1,6 +1,6 @@
-// Changes of a text token by token. A change of single bytes nearly always makes an error of the
-// parser's out of a program, and the stages behind the parser are never reached; a token that is
-// doubled, dropped or put elsewhere often leaves a program.
+// Changes a text token by token. A change of single bytes nearly always makes a parser error, and
+// then the stages behind the parser are never reached. A token that is doubled, dropped or moved
+// often leaves a valid program.
 //
 // Thread-safety: a pure function of the text and the seed.
 #pragma once

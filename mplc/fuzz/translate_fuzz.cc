@@ -32,7 +32,7 @@ namespace {
 
 using mentat::mplc::must;
 
-// libFuzzer takes each counter that is not zero for something that the input reached.
+// libFuzzer counts each non-zero counter as a feature that the input reached.
 __attribute__((section("__libfuzzer_extra_counters"), used)) std::uint8_t reached[1 << 14];
 
 void reach(std::string_view what) {
@@ -103,7 +103,7 @@ mentat::mplc::translation_request request_for(const std::string& path) {
   return made;
 }
 
-// mplc works on a deep stack, and says so where that ends. Here the run ends with status 99.
+// mplc works on a deep stack, and reports its overflow. Here the run ends with status 99.
 void on_fault(int, siginfo_t* fault, void* context) {
   const auto stack =
       static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
@@ -114,8 +114,7 @@ void on_fault(int, siginfo_t* fault, void* context) {
 
 }  // namespace
 
-// In the place of libFuzzer's handler, which has no stack of its own: to be run with
-// -handle_segv=0.
+// Replaces libFuzzer's handler, which has no stack of its own: to be run with -handle_segv=0.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   static std::array<char, 65536> memory;
   stack_t stack{};
@@ -141,7 +140,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  // Other files of the machine are none of the fuzzer's business, and they take long.
+  // Other files of the machine do not concern the fuzzer, and they take long.
   for (auto at = text.find("include"); at != std::string_view::npos;
        at = text.find("include", at + 1))
     if (!text.substr(at + 7).starts_with(" <mentat/mpl.h>")) return -1;

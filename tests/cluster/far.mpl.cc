@@ -1,14 +1,15 @@
-// A program over several hosts, for the tests of this folder. Every host has processes of its own,
-// so the parent of the process that executes a call, the supervisor of its host, tells one host
-// from another even where all are on one machine.
+// A program over several hosts, for the tests of this folder. Every host has processes of its own.
+// So the parent of the process that executes a call, the supervisor of its host, identifies the
+// host even if all hosts are on one machine.
+//
 //   far where      how many other hosts execute the calls of a regular class
-//   far prints     member functions print, one after the other, whichever host they are on
+//   far prints     member functions print, one after the other, on any host
 //   far object     the process of a persistent object dies in the middle of its calls
-//   far hold A B   waits for objects on the hosts of these names, to be killed from outside; says
-//   so far look FILE A B  two objects, on the hosts of these names, execute a call each until the
-//   file is there, and a third call waits;
-//                  says so
-//   far on NAME    an object is wanted on a host of that name
+//   far hold A B   waits for objects on the hosts of these names, to be killed from outside;
+//                  prints a line when it waits
+//   far look FILE A B  two objects, on the hosts of these names, execute a call each until the
+//                  file exists, and a third call waits; prints a line then
+//   far on NAME    requests an object on a host of that name
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 

@@ -1,6 +1,9 @@
-// Calls that make calls, so that a result on one host hangs on work of another while a host leaves.
+// Calls that make calls, so that a result on one host depends on work of another while a host
+// leaves.
+//
 //   nested     prints fib(17), by elaboration, and the sum of 60 calls that wait for calls of their
-//   own; says when it runs. The first error, with its text, ends it with status 3.
+//              own; prints a line when it runs. The first error, with its text, ends it with
+//              status 3.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 

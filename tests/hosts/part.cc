@@ -1,5 +1,6 @@
-// A program reduced to its dialogue with the daemon of a host: as a driver it begins and prints
-// its packets; as a branch it says that it is there and waits. The tests wait for its lines.
+// A program reduced to its dialogue with the daemon of a host. As a driver it begins and prints its
+// packets; as a branch it prints that it has started, and waits. The tests wait for its lines.
+//
 //   part SESSION-FOLDER
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -31,7 +32,7 @@ void say_up(unix_socket& to, const program_packet& begun, std::uint32_t number) 
   to.send(std::as_bytes(std::span(&packet, 1)));
 }
 
-// A process that would be left behind: the daemon's supervisor must end it.
+// Leaves a process behind, which the daemon's supervisor must end.
 void leave_somebody_behind() {
   if (fork() != 0) return;
   prctl(PR_SET_NAME, "part-orphan");
@@ -39,7 +40,7 @@ void leave_somebody_behind() {
   for (;;) pause();
 }
 
-// Until the daemon closes.
+// Reads until the daemon closes.
 int listen(unix_socket& from, bool is_driver) {
   program_packet packet;
   std::vector<int> none;

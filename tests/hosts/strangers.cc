@@ -1,9 +1,11 @@
-// Strangers at a port: so many connections at once, that say nothing.
+// Strangers at a port: many connections at once that send nothing.
+//
 //   strangers PORT COUNT
-// Makes no more than its descriptors allow. Says how many were made; after a while those that are
-// left say something, which ends a connection that the other side's kernel has dropped unseen;
-// waits until the other side has closed them all, two minutes at most, and says how many are left.
-// 1: some are.
+//
+// Makes no more connections than its descriptors allow, and prints their number. After a while the
+// remaining ones send a byte, which ends a connection that the other side's kernel has dropped
+// unseen. Waits two minutes at most until the other side has closed all, and prints how many
+// remain. Status 1: some remain.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -55,7 +57,7 @@ std::size_t made_of(std::vector<pollfd>& open) {
   return made;
 }
 
-// Whether the other side has closed it; first reads and drops its messages.
+// Whether the other side has closed it. Reads and drops its messages first.
 bool is_over(int one) {
   std::array<char, 512> greeting;
   for (;;) {

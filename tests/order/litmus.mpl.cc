@@ -1,5 +1,6 @@
 // Litmus cases of the order of calls (docs/language.md, "What order means").
-//   litmus CASE TIMES       how often a call did not see what had been done before it; of a promised
+//
+//   litmus CASE TIMES       prints how often a call missed an earlier effect; for a promised
 //                           case never
 #include <mentat/mpl.h>
 
@@ -39,7 +40,7 @@ class [[mentat::persistent]] gated_counter {
   int total_ = 0;
 };
 
-// Serves nobody else while it waits for the total.
+// Serves no other caller while it waits for the total.
 class [[mentat::persistent]] reader {
  public:
   int one() { return 1; }
@@ -137,8 +138,8 @@ struct world {
   }
 };
 
-// Each gives the total that was seen in a round; before it, `round` calls have been added up.
-// One caller's calls of an object, with and without a delayed argument.
+// Each function returns the total that a round has seen; before it, `round` calls have been added
+// up. One caller's calls of an object, with and without a delayed argument.
 int by_own_order(world& in) {
   in.seen.add(1);
   return in.seen.total();
@@ -148,28 +149,28 @@ int delayed_by_own_order(world& in) {
   in.seen.add(one);
   return in.seen.total();
 }
-// A result shows that its call was made, and the calls before it.
+// A result orders its call, and the calls before it, before the reader.
 int by_result(world& in) {
   int done = in.work.posts(in.seen);
   if (done != 1) return -1;
   return in.seen.total();
 }
-// A call that was made before another one was started.
+// A call before the start of another one.
 int by_start(world& in) {
   in.seen.add(1);
   return in.work.reads(in.seen);
 }
-// By a value that never comes here.
+// Ordered by a value that this function never sees.
 int by_argument(world& in) {
   int done = in.work.posts(in.seen);
   return in.work.reads_after(in.seen, done);
 }
-// By its own argument, for which it waited.
+// Ordered by its own argument, for which it waited.
 int by_own_argument(world& in) {
   int done = in.work.posts(in.seen);
   return in.seen.total_after(done);
 }
-// The same of an entry of an mselect.
+// The same for an entry of an mselect.
 int by_result_at_gate(world& in) {
   int done = in.work.posts_to_gate(in.gate);
   if (done != 1) return -1;
@@ -193,13 +194,13 @@ int by_own_argument_behind_at_gate(world& in) {
   int done = in.work.posts_behind_at_gate(in.gate);
   return in.gate.add_after(0, done);
 }
-// By the result of a later call of an object.
+// Ordered by the result of a later call of an object.
 int by_object(world& in) {
   in.between.post(in.seen);
   if (in.between.tell() != 1) return -1;
   return in.seen.total();
 }
-// The same, of calls whose arguments are delayed.
+// The same for calls whose arguments are delayed.
 int delayed_by_result(world& in) {
   int done = in.work.posts_delayed(in.seen);
   if (done != 1) return -1;
@@ -223,7 +224,7 @@ int delayed_by_start(world& in) {
   in.seen.add(one);
   return in.work.reads(in.seen);
 }
-// By nothing.
+// Not ordered.
 int by_chance(world& in) {
   in.work.posts(in.seen);
   return in.seen.total();
@@ -238,8 +239,8 @@ int behind_delayed_by_own_argument(world& in) {
   int done = in.work.posts_behind_delayed(in.seen);
   return in.seen.total_after(done);
 }
-// The argument that the earlier call waits for comes from an object that waits for the total: if
-// the total waited for the earlier call, none of them would ever go on.
+// The argument that the earlier call waits for comes from an object that waits for the total. If
+// the total waited for the earlier call, none of them could ever continue.
 int behind_delayed_in_a_circle(world& in) {
   int done = in.work.posts_behind_reader(in.seen, in.reading);
   return in.reading.read(in.seen, done);

@@ -1,5 +1,5 @@
-// Functions that wait for guarded calls in mode serial: which wait fails if none can end, and what
-// happens to more waits than limits.fibers.
+// Functions that wait for guarded calls in mode serial: the wait that fails if none can end, and
+// the behaviour with more waits than limits.fibers.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 #include <mentat/runtime.h>
@@ -33,7 +33,7 @@ class [[mentat::regular]] walker {
   }
 };
 
-// The earlier function waits for a gate that opens later; only the later one, for which nothing
+// The earlier function waits for a gate that opens later. Only the later one, whose gate never
 // opens, fails.
 void wait_in_vain() {
   gate later, never;

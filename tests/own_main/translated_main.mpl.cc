@@ -1,4 +1,4 @@
-// A main that is translated and yet the program's own: <mentat/runtime.h> says so.
+// A translated main that stays the program's own, because it includes <mentat/runtime.h>.
 #include <mentat/mpl.h>
 #include <mentat/runtime.h>
 

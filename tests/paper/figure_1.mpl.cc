@@ -34,7 +34,7 @@ class [[mentat::persistent]] observer {
 
 void show(const char* name, const token& value) { std::printf(" %s=%d", name, value.value()); }
 
-// Whether the actor is in the future of A: it has no value, since A has none.
+// Whether the actor is in the future of A: such an actor has no value, since A has none.
 #define SHOW(name, variable)                 \
   try {                                      \
     show(name, variable);                    \
@@ -64,7 +64,8 @@ void build(int value_of_a) {
   std::printf(", visits %d\n", visits);
 }
 
-// The whole graph goes by while the caller uses no value: the object in which it ends has seen them.
+// The whole graph is executed while the caller uses no value: the object at its end has seen the
+// values.
 void look_on() {
   actor A, B, C, D;
   observer o;

@@ -1,7 +1,7 @@
-// Figure 6 [TOCS96 3.2.2]: the code transformations of Figure 5, written by hand as the paper prints
-// them, and what they do to the RV_TABLE and to the graph.
-// (a), (c): w, x and y are delayed, F ends without a value of them, and C's result is F's result.
-// (b), (d): w is delayed until RESOLVE__, then actual; RV_INSERT__ again overwrites, RV_DELETE__ removes.
+// Figure 6 [TOCS96 3.2.2]: the code transformations of Figure 5, written by hand as the paper
+// prints them, and their effects on the RV_TABLE and the graph. (a), (c): w, x and y are delayed, F
+// ends without their values, and C's result is F's result. (b), (d): w is delayed until RESOLVE__,
+// then actual; RV_INSERT__ overwrites again, RV_DELETE__ removes.
 #include <mentat/main.h>
 #include <mentat/server.h>
 

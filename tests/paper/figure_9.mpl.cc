@@ -1,6 +1,6 @@
-// Figure 9 [TOCS96 3.2.4]: an mselect with two entries, the second one guarded by (z > 5). What is accepted, in which order, and
-// what waits, follows from the order of the entries and from the guard.
-// No elision: mselect has none.
+// Figure 9 [TOCS96 3.2.4]: an mselect with two entries, the second one guarded by (z > 5). The
+// order of the entries and the guard decide which calls are accepted, in which order, and which
+// calls wait. No elision: mselect has none.
 #include <mentat/mpl.h>
 
 #include <cstdio>
@@ -13,7 +13,7 @@ class [[mentat::persistent]] server {
   int set(int z) { return z_ = z; }
   std::string done() { return done_; }
 
-  // The figure, as often as asked for.
+  // The figure, a given number of times.
   int select_times(int times) {
     for (int i = 0; i < times; ++i) {
       int z = z_;

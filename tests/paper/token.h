@@ -1,6 +1,6 @@
-// The value that travels along the arcs of the paper's figures, and shows where it has been: a
-// variable that is declared with a counter counts every value that is stored into it. Copies are
-// not watched. Thread-safety: that of an int, plus the counter's.
+// The value that travels along the arcs of the paper's figures, and records its visits: a variable
+// that is declared with a counter counts every value that is stored into it. Copies are not
+// counted. Thread-safety: that of an int, plus the counter's.
 #ifndef TESTS_PAPER_TOKEN_H
 #define TESTS_PAPER_TOKEN_H
 
@@ -25,7 +25,7 @@ class token {
 
  private:
   int value_ = 0;
-  int* visits_ = nullptr;  // of the variable, not of its value
+  int* visits_ = nullptr;  // belongs to the variable, not to its value
 };
 
 inline token operator+(const token& w, int n) { return token(w.value() + n); }

@@ -1,6 +1,9 @@
-// A bag of jobs in a tuple space, whose workers are killed while they hold a job.
-//   bag JOBS EVERY FOLDER   the process that takes every EVERYth job kills itself, once for each
-// Prints the sums of the results and of the jobs that the calls took, and what is left.
+// A bag of jobs in a tuple space. Workers are killed while they hold a job.
+//
+//   bag JOBS EVERY FOLDER   the process that takes an EVERYth job kills itself, once for each job
+//
+// Prints the sum of the results, the sum of the jobs that the calls took, and the tuples that are
+// left.
 #include <mentat/mpl.h>
 #include <mentat/space.h>
 
@@ -17,7 +20,7 @@ using namespace mentat::literals;
 
 class [[mentat::regular]] worker {
  public:
-  // Takes a job, puts its result, and dies, the first time that it is such a job.
+  // Takes a job and puts its result. Dies the first time that it takes a fatal job.
   int work(mentat::space bag, int every, const std::string& folder) {
     int job = bag.in("job"_name, mentat::formal<int>);
     bag.out("result"_name, job, 2 * job);

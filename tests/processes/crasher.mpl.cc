@@ -44,9 +44,9 @@ void limit(int resource) {
   if (setrlimit(static_cast<__rlimit_resource>(resource), &nothing) != 0) std::abort();
 }
 
-// No new memory from the system; what the heap has left is enough for small blocks.
+// Gets no new memory from the system; the heap has enough left for small blocks.
 void limit_address_space() {
-  constexpr std::size_t kept = 100'000;  // malloc gives less than 128 KiB of its top not back
+  constexpr std::size_t kept = 100'000;  // malloc keeps less than 128 KiB of its top
   void* volatile block = std::malloc(kept);
   std::free(block);
   limit(RLIMIT_AS);
@@ -241,7 +241,7 @@ int again(int calls, const std::string& folder) {
   }
   std::printf("sum %d\n", sum);
   std::fprintf(stderr, "done\n");
-  std::getchar();  // the test looks at the session
+  std::getchar();  // the test examines the session
   return 0;
 }
 

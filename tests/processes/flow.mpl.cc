@@ -29,7 +29,7 @@
 #include <string>
 #include <vector>
 
-// Counts, in each process, how often one was written into a message or read from one.
+// Counts, in each process, how often a parcel was written into a message or read from one.
 std::atomic<int> parcels_written{0}, parcels_read{0};
 
 struct parcel {
@@ -48,7 +48,7 @@ struct parcel {
   }
 };
 
-// A file by which one process lets others go on.
+// A file by which one process lets others continue.
 std::string gate(int number) {
   return "gate-" + std::to_string(getpid()) + "-" + std::to_string(number);
 }
@@ -171,7 +171,7 @@ class [[mentat::persistent]] middle {
     rtf(any.pass(maker.make_late(1, 10, opened)));
     kill(getpid(), SIGKILL);
   }
-  // Waits for a result that another object gives only when this one has ended its call.
+  // Waits for a result that another object gives only after this one has ended its call.
   int stuck(middle other) {
     smith any;
     middle me = mentat::self<middle>();
@@ -239,14 +239,14 @@ int late() {
   make_stages();
   parcel x = a.make(1, 1000);
   int same = a.process();
-  const bool elsewhere = same != getpid();  // so the answer of the first call has come
+  const bool elsewhere = same != getpid();  // so the answer of the first call has arrived
   parcel y = b.both(x, x, 10);
   int n = c.count(y), m = b.count(y);
   std::printf("late %d %d %d\n", n, m, elsewhere);
   return 0;
 }
 
-// The call of which the value comes is sent when it has more arcs than a message may have.
+// The call that produces the value is sent when it has more arcs than fit into a message.
 int many() {
   make_stages();
   int x = a.number_late(3, gate(1));
@@ -274,8 +274,7 @@ int order() {
   return 0;
 }
 
-// A call that waits for its argument is in the way of its caller's later calls, and of nobody
-// else's.
+// A call that waits for its argument delays its caller's later calls, and no other caller's.
 int callers() {
   make_stages();
   middle one, other;
@@ -307,8 +306,8 @@ int error() {
   return 0;
 }
 
-// The value goes from the maker to the token-matching unit, to whoever executes the call, to the
-// consumer.
+// The value goes from the maker to the token-matching unit, to the process that executes the call,
+// to the consumer.
 int unit() {
   make_stages();
   smith any;
@@ -419,8 +418,8 @@ int random_graph(bool with_units) {
   return 0;
 }
 
-// One of three processes dies in the midst of calls that pass each other's results on: every wait
-// ends, and the others go on.
+// One of three processes dies during calls that pass each other's results on. Every wait ends, and
+// the others continue.
 int hurt(int seed, bool with_units) {
   make_stages();
   smith any;
@@ -469,9 +468,9 @@ int hurt(int seed, bool with_units) {
   return 0;
 }
 
-// The process of a producer dies, that of a consumer, and that of a caller, each the first time
-// that it executes a certain call of a regular class. No object is there, if objects have processes
-// of their own.
+// The processes of a producer, of a consumer, and of a caller die, each the first time that it
+// executes a certain call of a regular class. If objects have processes of their own, no object
+// lives there.
 int unit_dies(const std::string& died) {
   make_stages();
   smith any;
@@ -528,7 +527,7 @@ int handed_on() {
   mentat::create(near_c, mentat::near(c));
   int n = a.count(near_b.from_next(near_c, a, 5, 1 << 20, gate(1)));
   open_gate(gate(1));
-  // Each goes on when the one before it has handed the value on and is over: it has let go then.
+  // Each continues when the one before it has passed the value on and is over: it has let go then.
   wait_at(gate(1) + "-handed");
   if (near_b.read() != 0) return 1;
   open_gate(gate(1) + "-2");

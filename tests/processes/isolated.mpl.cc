@@ -1,9 +1,12 @@
 // Persistent objects that have a process each, with MENTAT_IM__ISOLATION=process.
-//   isolated fifty     so many objects, each in a process of its own; all work, and their processes
-//   end with them isolated crash     the process of one dies: the others go on isolated many more
-//   than there may be processes; then some end, and others can be made isolated again     one after
-//   the other, more than processes have numbers for at a time isolated errors    a constructor that
-//   throws, an object near another one, calls of one that is destroyed
+//
+//   isolated fifty     fifty objects, each in a process of its own; all work, and their processes
+//                      end with them
+//   isolated crash     the process of one dies: the others continue
+//   isolated many      more than there may be processes; then some end, and others can be made
+//   isolated again     one after the other, more than processes have numbers for at a time
+//   isolated errors    a constructor that throws, an object near another one, calls of one that
+//                      is destroyed
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 
@@ -121,7 +124,7 @@ int again(int times) {
   return 0;
 }
 
-// News that a stopped process does not read holds up no other.
+// News that a stopped process does not read delays no other process.
 int stopped(int times) {
   account sleeper;
   mentat::create(sleeper, 1);

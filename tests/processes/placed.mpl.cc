@@ -1,8 +1,9 @@
-// Where objects with constructor arguments are made, with MENTAT_PLACEMENT=elsewhere in a session
-// of three processes.
-//   placed objects     in which processes they are, with hints and without
-//   placed errors      what create() throws: what the constructor throws, that there is no such
-//   host placed large       arguments of some megabytes
+// Places where objects with constructor arguments are made, with MENTAT_PLACEMENT=elsewhere in a
+// session of three processes.
+//
+//   placed objects     the processes that they are in, with hints and without
+//   placed errors      the errors of create(): of the constructor, and of a missing host
+//   placed large       arguments of some megabytes
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 

@@ -1,7 +1,7 @@
-// A process that is none of a session's, of the same user, who connects to one of its processes
-// under the name of another one.
-//   stranger FOLDER NUMBER     says to process 0, whose door is in FOLDER, that it is process
-//   NUMBER
+// A process of the same user that does not belong to a session. It connects to one of the session's
+// processes under the name of another one.
+//
+//   stranger FOLDER NUMBER     tells process 0, whose door is in FOLDER, that it is process NUMBER
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,12 +1,17 @@
 // A program whose processes are killed while it runs: by itself, or by the test.
-//   survivor once FILE     the process that executes a call kills itself, the first time (FILE says
-//   that it has happened) survivor ledger FILE   a call that has already entered something in an
-//   object is executed again: it is entered once survivor constructor   the process dies in which
-//   an object is being made survivor circle        two objects wait for each other, called by a
-//   call of a regular class: nothing can go on survivor poison        every process that executes a
-//   certain call dies survivor object        the process of a persistent object dies in the middle
-//   of its calls survivor long          calls that take some seconds in all, to be killed from
-//   outside; says so, and their sum survivor wait         the same when a line has come
+//
+//   survivor once FILE     the process that executes a call kills itself, the first time (FILE
+//                          records that it has happened)
+//   survivor ledger FILE   a call that has already entered something in an object is executed
+//                          again: it is entered once
+//   survivor constructor   the process in which an object is being made dies
+//   survivor circle        two objects wait for each other, called by a call of a regular class:
+//                          a deadlock
+//   survivor poison        every process that executes a certain call dies
+//   survivor object        the process of a persistent object dies in the middle of its calls
+//   survivor long          calls that take some seconds in all, to be killed from outside; prints a
+//                          line before, and their sum
+//   survivor wait          the same when a line has arrived
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 

@@ -1,5 +1,7 @@
-// A hostile daemon: becomes user UID, makes the folder of a session of another user, listens at its
-// control socket, and tells of each client what it got from it. Its lines are what the tests read.
+// A hostile daemon. It becomes user UID, makes the folder of a session of another user, listens at
+// its control socket, and prints for each client the bytes that it received. The tests read its
+// lines.
+//
 //   impostor UID FOLDER [MODE]
 #include <fcntl.h>
 #include <grp.h>
@@ -29,7 +31,7 @@ bool become(uid_t user) {
          (setgroups(0, nullptr) == 0 && setgid(user) == 0 && setuid(user) == 0);
 }
 
-// How many bytes and descriptors the client sends before it hears anything.
+// How many bytes and descriptors the client sends before it receives anything.
 void hear(int client) {
   std::array<char, 65536> packet{};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * 8)];

@@ -24,7 +24,7 @@ using namespace test;
 using kind = spill_open_error::kind;
 namespace fs = std::filesystem;
 
-// Removed when it is left.
+// A folder that the destructor removes.
 struct folder {
   folder() {
     const char* where = std::getenv("TEST_TMPDIR");
@@ -294,8 +294,8 @@ TEST_CASE("the folder is made with mode 0700, and must be ours, private, and no 
   CHECK(refusal(file) == kind::not_a_directory);
   CHECK(refusal(folder.path + "/no/parent") == kind::unwritable);
 
-  // A folder of somebody else: one that we give away, or one of the system. In a sandbox there may
-  // be neither.
+  // A folder of another user: one that the test gives away, or one of the system. In a sandbox
+  // there may be neither.
   std::string foreign = folder.path + "/foreign";
   REQUIRE(mkdir(foreign.c_str(), 0700) == 0);
   if (chown(foreign.c_str(), 12345, 12345) != 0) foreign = "/";

@@ -1,5 +1,5 @@
-// The daemons of hosts in a simulated session: after any faults the hosts agree again, programs
-// hear the truth, and nothing is kept.
+// The daemons of hosts in a simulated session. After any faults the hosts agree again, programs
+// receive correct news, and nothing is kept.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "tests/sim/hosts/hosts_world.h"
 

@@ -41,7 +41,7 @@ struct hosts_options {
 };
 
 // `faults`: none, all, or a list of messages, cuts, deaths, leaves, pauses, clocks, founder, with
-// commas between. "all": each seed draws which of them it has. Throws std::invalid_argument for
+// commas between. With "all" each seed draws its own selection. Throws std::invalid_argument for
 // another name.
 hosts_options hosts_options_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults);
 

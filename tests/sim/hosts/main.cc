@@ -1,7 +1,9 @@
-// Runs seeds of the simulated session of hosts, and says which fail and why.
+// Runs seeds of the simulated session of hosts, and prints the failing ones with the reason.
+//
 //   main FAULTS HOSTS FIRST_SEED SEEDS
-// FAULTS: none, all, or some of messages,cuts,deaths,leaves,pauses,clocks,founder.
-// One seed shows what the daemons log.
+//
+// FAULTS: none, all, or some of messages,cuts,deaths,leaves,pauses,clocks,founder. A single seed
+// prints the logs of the daemons.
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>

@@ -428,7 +428,7 @@ void simulated_host::start() {
   });
 }
 
-// For the founder: it died while it left, and needs an invitation now.
+// For the founder: the host died while it left, and needs an invitation now.
 bool simulated_host::has_left() const {
   const auto* const founder = world_.host(founder_machine).daemon();
   if (!founder) return false;

@@ -24,7 +24,7 @@ namespace mentat::sim {
 
 class hosts_world;
 
-// The question of a host to the founder for a place in the session, until it is answered.
+// A host's request to the founder for a place in the session, until it is answered.
 class place_question {
  public:
   using done = std::function<void(const host::expected<host::joined_form>&)>;
@@ -57,7 +57,7 @@ class simulated_host_daemon final : public host::host_environment, public host::
   simulated_host_daemon(hosts_world& around, std::uint32_t machine, std::uint32_t start);
 
   void begin(std::uint32_t session, std::unique_ptr<host::membership> members);
-  // Something for the session to take, in this order, when the daemon runs next.
+  // Queues an input for the session, which the daemon takes in this order when it runs next.
   void post(std::function<void(base::instant)> input) { inputs_.push_back(std::move(input)); }
   void run();
   [[nodiscard]] base::instant next_run() const;  // virtual time
@@ -67,7 +67,7 @@ class simulated_host_daemon final : public host::host_environment, public host::
   [[nodiscard]] const mmps::mmps_name& transport_name() const { return name_; }
   int connect(std::shared_ptr<program_part> part);  // returns the connection's number
   void question(const std::string& text);
-  // The part's process speaks, or closes its connection.
+  // The part's process sends news, or closes its connection.
   void send_news(program_part& of);
   void close_driver(const program_part& part);
   void lose_everything();  // it dies: so do its connections and branches
@@ -153,7 +153,7 @@ class simulated_host {
   place_question* question_called(const mmps::mmps_name& name);
   void ask_founder(const std::string& shown_key, base::duration longest, place_question::done then);
   void remember() { remembers_ = true; }
-  // A founder that died cannot come back.
+  // A founder that died cannot return.
   [[nodiscard]] bool is_out() const { return is_out_; }
   void drop_ended();
 

@@ -22,8 +22,8 @@ struct trial {
 struct known_bug {
   base::seeded_bug bug;
   const char* name;
-  const char* rule;  // that it breaks
-  trial first;       // that found it
+  const char* rule;  // the rule that it breaks
+  trial first;       // the trial that found it
 };
 
 std::span<const known_bug> all_bugs();

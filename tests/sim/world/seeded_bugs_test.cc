@@ -13,7 +13,7 @@ constexpr std::uint64_t max_seeds = 2'000;
 
 }  // namespace
 
-// The seed that found it last, or any other if the world has changed since.
+// Tries the seed that found it last, then others if the world has changed since.
 TEST_CASE("the world finds each bug that was put into the product within 2,000 seeds") {
   for (const known_bug& one : all_bugs()) {
     INFO(one.name, ": ", one.rule);

@@ -1,5 +1,5 @@
-// Translated programs on the product in a simulated world: their answer is that of mode serial,
-// for every seed and its faults, and a seed repeats itself.
+// Translated programs on the product in a simulated world. Their answer is that of mode serial, for
+// every seed and its faults, and a seed repeats itself.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "daemons/sim/world.h"
 
@@ -32,7 +32,7 @@ void check_seeds(std::uint32_t hosts, std::uint64_t seeds, const std::string& fa
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) check_seed(program, seed, hosts, faults);
 }
 
-// The options of the seeds below when they found a defect.
+// The options with which the seeds below once found a defect.
 const fault_rates deaths_between_turns{.deaths = 1, .mid_turn = 0};
 
 }  // namespace
@@ -81,13 +81,13 @@ TEST_CASE("a process that dies within a turn has sent a part of its messages") {
   CHECK(world(chosen.options).run(&kept_accounts).trace != died.trace);
 }
 
-// A message of a process that died waits for one of a process that lives: the driver looked for
-// news of the end without pause until that came.
+// A message of a dead process waited for one of a living process. Until that arrived, the driver
+// looked for news of the end without pause.
 TEST_CASE("a process sleeps until it can handle what another one has sent that has ended") {
   check_seed({"delayed_sums", &delayed_sums}, 122, 2, deaths_between_turns);
 }
 
-// The instantiation manager had heard of the object, and the caller never did: it waited for ever.
+// The instantiation manager had received the object, and the caller never did: it waited for ever.
 TEST_CASE("who has a process make an object hears of its death before the answer has arrived") {
   for (const std::uint64_t seed : {17, 119, 234, 286, 311, 338})
     check_seed({"kept_accounts", &kept_accounts}, seed, 4, deaths_between_turns);
@@ -100,25 +100,25 @@ TEST_CASE("no work unit is kept, and no place, when a session ends") {
   check_seed({"posted_entries", &posted_entries}, 120, 2, "none");
 }
 
-// The place of a worker that died was taken by one of which the driver had not heard, and whose
-// messages were as many in both directions.
+// A worker that the driver did not know took the place of one that died, and had sent and received
+// as many messages.
 TEST_CASE("a session is not quiet while a process works that the driver does not know yet") {
   check_seed({"mixed_work", &mixed_work}, 395, 2, deaths_between_turns);
 }
 
-// An argument for a call of an object that had ended came after the news of that end.
+// An argument for a call of an object arrived after the news of the object's end.
 TEST_CASE("no argument is kept for a call whose caller has ended") {
   check_seed({"relayed_entries", &relayed_entries}, 198, 1, deaths_between_turns);
 }
 
-// A token-matching unit sends the arcs of a work unit ahead of it, and died between.
+// A token-matching unit sends the arcs of a work unit ahead of it, and died in between.
 TEST_CASE("no arcs are kept for a work unit whose token-matching unit has ended") {
   check_seed({"relayed_entries", &relayed_entries}, 164, 2,
              fault_rates{.messages = 1, .deaths = 1, .mid_turn = 0});
 }
 
-// A result that came again more than a minute after its unit was done began a unit that nobody
-// completed.
+// A result that arrived again more than a minute after its unit was done began a unit that was
+// never completed.
 TEST_CASE("no work unit is kept for results that come again late") {
   check_seed({"delayed_sums", &delayed_sums}, 1321, 2, "default");
   check_seed({"delayed_sums", &delayed_sums}, 3501, 3, "default");
@@ -143,7 +143,7 @@ TEST_CASE("a call of an object takes effect once if its caller dies minutes late
   CHECK(repeated > 0);
 }
 
-// Workers of which the driver had never heard were to end by themselves.
+// Workers that the driver did not know were to end by themselves.
 TEST_CASE("a program ends although workers begin after it") {
   for (const char* faults : {"none", "messages", "slow", "default"})
     for (std::uint64_t seed = 31; seed <= 60; ++seed)
