@@ -30,7 +30,7 @@ TEST_CASE("each round starts every program once and collects its samples") {
   CHECK(skipped_of("test", systems).empty());
 }
 
-TEST_CASE("a program that cannot run is skipped with what it said last, and the others go on") {
+TEST_CASE("a program that cannot run is skipped with its last output, and the others go on") {
   const auto systems = measure_in_rounds(
       {shell("absent", "echo 'first' >&2; echo 'no such package' >&2; exit 77"),
        shell("broken", "echo 'it broke' >&2; exit 3"),
@@ -47,7 +47,7 @@ TEST_CASE("a program that cannot run is skipped with what it said last, and the 
   CHECK(find_row(rows_of("test", systems), "x", "good")->n == 2);
 }
 
-TEST_CASE("a program that does not end is ended, with what it has started") {
+TEST_CASE("a program that does not end is ended, with the processes that it has started") {
   const auto systems =
       measure_in_rounds({shell("endless", "sleep 1000 & while :; do sleep 1000; done")},
                         {.rounds = 1, .longest = 0.2});
@@ -66,7 +66,7 @@ TEST_CASE("no round begins that would end too late, but the first one") {
   CHECK(rounds_within(1000) == 3);
 }
 
-TEST_CASE("the folder of a program is removed when it has ended, whatever lies there") {
+TEST_CASE("the folder of a program is removed with all its files when it has ended") {
   const auto systems =
       measure_in_rounds({shell("killed",
                                "mkdir $BENCH_FOLDER/in && touch $BENCH_FOLDER/in/door && "

@@ -50,7 +50,7 @@ TEST_CASE("the smallest times are compared, which a busy machine disturbs least"
   CHECK(compare(now, calls(2)).empty());
 }
 
-TEST_CASE("ratios over what waits otherwise than we do are not compared") {
+TEST_CASE("ratios over a peer that waits differently are not compared") {
   const auto with = [](double value) {
     return of({figure("null_call_over_grpc", "mentat", value, "ratio")});
   };
@@ -79,7 +79,7 @@ TEST_CASE("Mentat's own rows may not be skipped") {
   CHECK(compare(now, of({figure("null_call", "mentat", 1)})).size() == 1);
 }
 
-TEST_CASE("what is not a number is a fault") {
+TEST_CASE("text that is not a number is a fault") {
   for (const double value : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     for (double row::* const part : {&row::median, &row::mean, &row::min, &row::p99}) {
       figures now = calls(2);
@@ -89,7 +89,7 @@ TEST_CASE("what is not a number is a fault") {
   }
 }
 
-TEST_CASE("what was measured again counts where it is better, or where there was nothing") {
+TEST_CASE("a second measurement counts if it is better, or if there was none") {
   figures now = calls(5);
   REQUIRE(compare(now, calls(2)).size() == 1);
   merge(now, calls(6));

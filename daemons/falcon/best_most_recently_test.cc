@@ -55,7 +55,7 @@ TEST_CASE("without news of room any host is chosen, but none that is known to be
   CHECK(chosen == std::set<host_id>{4, 5});
 }
 
-TEST_CASE("if all are known to be busy, any is chosen; if there is nobody, nobody is") {
+TEST_CASE("if all are known to be busy, any is chosen; without eligible hosts, none is") {
   world w;
   for (const host_id host : {2u, 3u, 4u, 5u})
     w.view.note({.host = host, .value = {3000}, .when = {10}});

@@ -15,7 +15,7 @@ TEST_CASE("newer news of a host replaces older, never the other way round") {
   CHECK(view.heard()[0].value == load{300});
 }
 
-TEST_CASE("a full view forgets the oldest news, and never takes what is older still") {
+TEST_CASE("a full view forgets the oldest report, and never takes an even older one") {
   load_view view(2);
   view.note({.host = 1, .when = {10}});
   view.note({.host = 2, .when = {20}});

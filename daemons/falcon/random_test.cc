@@ -22,7 +22,7 @@ TEST_CASE("every eligible host is chosen about equally often, and no other [TOCS
   for (const auto& [host, times] : chosen) CHECK(std::abs(times - 10'000) < 400);
 }
 
-TEST_CASE("the same seed chooses the same hosts, and nobody is chosen where nobody is") {
+TEST_CASE("the same seed chooses the same hosts, and without hosts none is chosen") {
   const std::vector<host_id> hosts{1, 2, 3, 4, 5, 6, 7, 8, 9};
   const load_view view(1);
   base::random one(7), other(7);

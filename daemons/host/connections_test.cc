@@ -64,7 +64,7 @@ std::optional<program_packet> read(unix_socket& from) {
 
 }  // namespace
 
-TEST_CASE("who is let in is heard, and answered in as many packets as it takes") {
+TEST_CASE("an admitted client is heard, and answered in as many packets as it takes") {
   tested here;
   unix_socket peer = here.connect();
   CHECK(here.turn().empty());
@@ -89,7 +89,7 @@ TEST_CASE("who is let in is heard, and answered in as many packets as it takes")
   CHECK(rows_from_text(text)[0].get("name") == longer);
 }
 
-TEST_CASE("who is refused hears why, and then the end; nothing more is heard of it") {
+TEST_CASE("a refused client gets the reason, then the end; its later packets are not read") {
   tested here;
   unix_socket peer = here.connect();
   CHECK(here.turn().empty());

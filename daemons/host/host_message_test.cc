@@ -90,12 +90,12 @@ TEST_CASE("names and addresses that would do something on a terminal or in a log
   CHECK(is_plain_name(plain_name("some\x1bthing with/all")));
 }
 
-TEST_CASE("a count that is larger than what is there allocates nothing and is refused") {
+TEST_CASE("a count larger than the list allocates nothing and is refused") {
   const auto body = body_writer().number(std::uint64_t{1}).number(std::uint32_t{0xffffffff}).take();
   CHECK_FALSE(decode<members_form>(body));
 }
 
-TEST_CASE("an invitation is one line and comes back from it; anything else is none") {
+TEST_CASE("an invitation is one line and is read back from it; other lines are refused") {
   const std::string key = "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7";
   const invite_line line{"tcp://10.0.0.1:7411", key, key};
   const auto again = invite_line::parse(line.text());

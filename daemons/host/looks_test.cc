@@ -112,7 +112,7 @@ TEST_CASE("the rows of all processes are one answer") {
   CHECK(all.count() == 0);
 }
 
-TEST_CASE("who does not answer in time is named, and what the others said is there") {
+TEST_CASE("a process that does not answer in time is named, and the other answers are there") {
   world around;
   around.add_host(2, "bart");
   looks all({}, around);
@@ -191,7 +191,7 @@ TEST_CASE(
   CHECK(around.refused.back().second.find("fixed.questions") != std::string::npos);
 }
 
-TEST_CASE("what ends while it is asked is not waited for") {
+TEST_CASE("a process that ends while it is asked is not waited for") {
   world around;
   around.add_host(2, "bart");
   looks all({}, around);

@@ -112,7 +112,7 @@ TEST_CASE(
   CHECK(changes(c) == "b1 lost; ");
 }
 
-TEST_CASE("when the founder is gone each host judges for itself, and nobody joins") {
+TEST_CASE("when the founder is gone each host judges for itself, and no host can join") {
   membership a = founder();
   must_join(a, at(0), "b");
   membership c(membership_limits{}, at(0), must_join(a, at(0), "c"));
@@ -139,7 +139,7 @@ TEST_CASE("a host that leaves is left, also when an older list still has it") {
   CHECK_FALSE(c.is_up(2, 1));
 }
 
-TEST_CASE("who was declared lost although it lives is told") {
+TEST_CASE("a living host that was declared lost is told") {
   membership a = founder();
   membership b(membership_limits{}, at(0), must_join(a, at(0), "b"));
   a.tick(at(6));
@@ -159,7 +159,7 @@ TEST_CASE("the list has a limit that is named, and hosts that are gone make room
   CHECK(must_join(a, at(1), "d").number == 4);
 }
 
-TEST_CASE("every host says each second that it lives") {
+TEST_CASE("every host sends a heartbeat each second") {
   membership a = founder();
   int beats = 0;
   for (instant now = at(0); now <= at(10); now = a.next_deadline()) {

@@ -9,7 +9,7 @@
 
 namespace mentat::host {
 
-TEST_CASE("numbers, and what is no address, stay as they are") {
+TEST_CASE("numbers and invalid addresses stay as they are") {
   for (const std::string text : {"tcp://10.0.0.1:7411", "tcp://[::1]:7411", "tcp://[::1]", "tcp://*:1",
                                  "ipc:///a", "", "tcp://", "tcp://a b:1", "tcp://\x1b:1"}) {
     CHECK(resolve(text).value() == std::vector{text});
@@ -37,7 +37,7 @@ TEST_CASE("a name becomes numbers with the same port") {
   CHECK(resolve_for_others("tcp://localhost").value().find(':', 6) != 6);
 }
 
-TEST_CASE("a name without an address is an error that says so") {
+TEST_CASE("a name without an address is an error") {
   const auto found = resolve("tcp://no-such-host.invalid:7411");
   REQUIRE(!found);
   CHECK(found.error().find("the name no-such-host.invalid has no address") == 0);

@@ -286,7 +286,7 @@ TEST_CASE("a host that does not answer in time takes no part") {
   CHECK(all.host(3).closed.contains(branch_connection));
 }
 
-TEST_CASE("a part that does not read what it is told ends the program, and the limit is named") {
+TEST_CASE("a part that does not read its packets ends the program, and the limit is named") {
   cluster all;
   REQUIRE(all.begin(10) == "");
   all.run();
@@ -299,7 +299,7 @@ TEST_CASE("a part that does not read what it is told ends the program, and the l
   CHECK(all.host(2).closed.contains(branch_connection));
 }
 
-TEST_CASE("limits are named, and what is no executable is refused") {
+TEST_CASE("limits are named, and a file that is not an executable is refused") {
   cluster all;
   programs::wish nothing{number, "prog", "", descriptor(), {}, 0};
   CHECK(all.host(1).carried.begin(all.now, {all.host(1).info, ""}, 1, std::move(nothing), {}) !=

@@ -135,7 +135,7 @@ TEST_CASE("a request gets a process of this host, and waits if none has room [TO
   CHECK(s.im.load() == falcon::load{0});
 }
 
-TEST_CASE("what has ended a process already is never given to the driver") {
+TEST_CASE("a call that has ended a process is never given to the driver") {
   script s;
   s.im.process_started(s.now, worker(1, 0), 4);  // the driver
   s.give(message_type::instantiate, tmu(1), 1, {}, 0, 0, 2);
@@ -222,7 +222,7 @@ TEST_CASE(
   CHECK(load_news::decode(news[0].body())->value == falcon::load{2000});
 }
 
-TEST_CASE("who asks again is not placed again") {
+TEST_CASE("a repeated request gets no second place") {
   script s;
   s.im.process_started(s.now, worker(1), 1);
   s.ask(1);
@@ -298,7 +298,7 @@ TEST_CASE("units that wait for values take no room, so a deep recursion ends") {
   CHECK(s.answers().empty());
 }
 
-TEST_CASE("what the process computes for itself counts") {
+TEST_CASE("the units that a process executes for itself count") {
   script s;
   s.im.process_started(s.now, worker(1), 1);
   s.im.note_load(s.now, worker(1), 3, 0);
@@ -310,7 +310,7 @@ TEST_CASE("what the process computes for itself counts") {
   CHECK(s.answers() == answered{{1, "10"}});
 }
 
-TEST_CASE("when a process ends its places are gone, and who waits is answered elsewhere") {
+TEST_CASE("when a process ends its places are gone, and waiting requests are granted elsewhere") {
   script s;
   s.members({1, 2});
   s.im.process_started(s.now, worker(1, 10), 1);
@@ -436,7 +436,7 @@ TEST_CASE(
   CHECK(s.im.describe().processes[0].objects == 0);
 }
 
-TEST_CASE("if the process ends first, the caller hears the cause; nobody makes the object twice") {
+TEST_CASE("if the process ends first, the caller gets the cause; the object is not made twice") {
   script s;
   s.im.process_started(s.now, worker(1), 1);
   s.give(message_type::instantiate, tmu(1), 1, {}, flag::persistent);
@@ -583,7 +583,7 @@ TEST_CASE("near an object and apart from it: near it, since no other process wil
 
 // Found by the simulator: the request had gone to another host and arrived after the news of its
 // end.
-TEST_CASE("a request of one that has ended gets no place") {
+TEST_CASE("a request of a process that has ended gets no place") {
   script s;
   s.members({1, 2});
   s.im.process_started(s.now, worker(1), 1);
@@ -615,7 +615,7 @@ TEST_CASE("loads are heard from the managers of members alone") {
   CHECK(s.im.describe().heard.size() == 1);
 }
 
-TEST_CASE("a location policy that reads no loads is told none") {
+TEST_CASE("a location policy that reads no loads gets none") {
   settings chosen = usual();
   chosen.falcon.where = falcon::location::random;
   script s(chosen);
@@ -663,7 +663,7 @@ TEST_CASE(
   CHECK(hosts() == heard);
 }
 
-TEST_CASE("what makes no sense is counted and ignored") {
+TEST_CASE("a message that makes no sense is counted and ignored") {
   script s;
   for (int type = 0; type < 256; ++type)
     if (type != static_cast<int>(message_type::instantiate))
@@ -779,7 +779,7 @@ TEST_CASE("more objects than there may be processes are refused by name") {
                                  "process of their own already (im.isolation)"}});
 }
 
-TEST_CASE("when no process can be started for an object, who waits hears why") {
+TEST_CASE("when no process can be started for an object, waiting callers get the cause") {
   isolated_script s;
   s.wants(1);
   for (int attempt = 1; attempt <= 5; ++attempt) {

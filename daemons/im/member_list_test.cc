@@ -18,7 +18,7 @@ TEST_CASE("members are in order, each host once, in its latest incarnation") {
   CHECK_FALSE(members.contains({7, 1, 1, 1}));
 }
 
-TEST_CASE("a list of nobody has nobody") {
+TEST_CASE("an empty list has no members") {
   const member_list members({});
   CHECK(members.hosts().empty());
   CHECK_FALSE(members.manager_of(0));

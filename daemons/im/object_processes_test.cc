@@ -37,7 +37,7 @@ TEST_CASE("spares are kept, and no more are started than there may be") {
   CHECK_FALSE(all.ended(process(1)));
 }
 
-TEST_CASE("a spare process that ends is not made up for: nobody needed it") {
+TEST_CASE("a spare process that ends is not replaced: no object needed it") {
   object_processes all(8, 2);
   CHECK(all.start(0) == 2);
   all.started(process(1));

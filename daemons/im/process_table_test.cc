@@ -58,7 +58,7 @@ TEST_CASE("the classes that a process served are remembered up to the limit") {
   CHECK_FALSE(table.serves(3));
 }
 
-TEST_CASE("what a process says wrongly of itself never makes its use negative") {
+TEST_CASE("a wrong report of a process never makes its use negative") {
   process_table table({2000}, 2);
   table.add(process(10), 1);
   process_state& state = *table.find(process(10));

@@ -28,7 +28,7 @@ mentat_message request(std::uint64_t tag, std::size_t body = 0, std::uint16_t fl
 
 }  // namespace
 
-TEST_CASE("what waits is counted as long as it waits, whichever way it goes") {
+TEST_CASE("a waiting request is counted until it leaves, whichever way it leaves") {
   waiting_requests waiting(100);
   waiting.add({request(1, 10), {}, false});
   waiting.add({request(2, 20, mmps::flag::persistent), {}, true});
@@ -58,7 +58,7 @@ TEST_CASE("what waits is counted as long as it waits, whichever way it goes") {
   CHECK_FALSE(waiting.contains(request(1).header));
 }
 
-TEST_CASE("behind the one at which it is enough nobody is asked") {
+TEST_CASE("after a verdict of enough no later request is judged") {
   waiting_requests waiting(100);
   for (std::uint64_t tag = 1; tag <= 3; ++tag) waiting.add({request(tag), {}, false});
   int asked = 0;
@@ -68,7 +68,7 @@ TEST_CASE("behind the one at which it is enough nobody is asked") {
   CHECK(waiting.first().tag[0] == 2);
 }
 
-TEST_CASE("what waits for a host goes when the host comes, or when it is late") {
+TEST_CASE("a request that waits for a host goes when the host comes, or at its deadline") {
   waiting_requests waiting(100);
   waiting.add_absent({request(1, 1), 7, {10}});
   waiting.add_absent({request(2, 1), 8, {20}});

@@ -106,7 +106,7 @@ TEST_CASE("while a request waits the loads of the processes are read, without an
   CHECK(s.session[manager_of(1)].own_page().wants_news.load() == 0);
 }
 
-TEST_CASE("the supervisor is asked for processes, and its last refusal reaches those who wait") {
+TEST_CASE("the supervisor is asked for processes, and its last refusal reaches waiting callers") {
   script s;
   s.ask(5);
   const std::size_t attempts = im::limits{}.start_attempts;
@@ -173,7 +173,7 @@ TEST_CASE("a request of a host that has left is not kept") {
   CHECK(s.answers(unit_of(2)).empty());
 }
 
-TEST_CASE("requests go to hosts that are up, and whoever waits for a lost one hears so") {
+TEST_CASE("requests go to hosts that are up, and callers that wait for a lost one are told") {
   im::settings chosen = usual();
   chosen.falcon.transfer = {.threshold = {0}, .limit = 1};  // everything goes elsewhere
   script s(chosen);
@@ -192,7 +192,7 @@ TEST_CASE("requests go to hosts that are up, and whoever waits for a lost one he
   CHECK(s.session[worker_of(1)].take(message_type::instantiate).size() == 1);
 }
 
-TEST_CASE("the room that is shown counts other hosts by what they told, as long as that is fresh") {
+TEST_CASE("the shown room counts other hosts by their reports, as long as these are fresh") {
   script s;
   s.worker_up();
   s.manager_up(2);

@@ -83,7 +83,7 @@ std::vector<std::byte> bytes(std::size_t size, int value) {
 
 }  // namespace
 
-TEST_CASE("a request from another host is passed on without the check sum of what it was") {
+TEST_CASE("a request from another host is passed on without its old checksum") {
   const folder here, there, elsewhere;
   process from(here, 1, 3, node::role::worker);
   process manager(there, 2, 1, node::role::instantiation_manager);

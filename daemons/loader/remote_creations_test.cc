@@ -31,7 +31,7 @@ std::span<const std::byte> lost() { return std::as_bytes(std::span("host b is lo
 
 }  // namespace
 
-TEST_CASE("whoever asked for an object that a lost host was to make hears so, once") {
+TEST_CASE("a caller whose object a lost host was to make is told, once") {
   remote_creations creations;
   creations.note(here, request(there, 1));
   creations.note(here, request(there, 2));

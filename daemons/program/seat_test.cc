@@ -73,7 +73,7 @@ TEST_CASE("hosts that take no part are no reason for a program not to begin") {
   CHECK(taken->hosts.front().name == "near");
 }
 
-TEST_CASE("a session that refuses a program says why") {
+TEST_CASE("a session that refuses a program gives the reason") {
   const auto refused =
       one_session().answer_with({packet_of(program_packet_kind::refused, "too many programs")});
   REQUIRE(!refused);

@@ -49,7 +49,7 @@ unsigned intact(virtual_disk& disk) {
 
 }  // namespace
 
-TEST_CASE("a disk without faults gives back what it was given") {
+TEST_CASE("a disk without faults returns the written records") {
   virtual_disk disk({}, 1);
   CHECK(intact(disk) == 200);
   CHECK(disk.faults_met() == 0);
@@ -64,7 +64,7 @@ TEST_CASE("each bit that flips, and each write that is torn, is found") {
   }
 }
 
-TEST_CASE("a full disk says so, and takes more when records are released") {
+TEST_CASE("a full disk reports it, and takes more when records are released") {
   virtual_disk disk({.size = 400}, 3);
   tmu::spill_handle first, second, third;
   mmps::mentat_message message = token(1);

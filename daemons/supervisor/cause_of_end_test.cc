@@ -36,7 +36,7 @@ TEST_CASE("a signal and a status are told by number and name") {
   CHECK(cause_of_end(node::role::object, 12, 0, false) == "process 12 ended with status 0");
 }
 
-TEST_CASE("lack of memory is told when the control group has counted a kill, and once") {
+TEST_CASE("lack of memory is reported once after the control group has counted a kill") {
   const fake_system system;
   system.write("/proc/self/cgroup", "1:cpu:/other\n0::/mine\n");
   system.write("/groups/mine/memory.events", "low 0\noom 3\noom_kill 2\noom_group_kill 0\n");
@@ -69,7 +69,7 @@ TEST_CASE("without a control group the machine's count is used") {
   CHECK(kills.explanation().find("machine") != std::string::npos);
 }
 
-TEST_CASE("where nothing is counted nothing is said") {
+TEST_CASE("without a count of kills nothing is reported") {
   const fake_system system;
   memory_kills kills = system.look();
   system.write("/proc/vmstat", "oom_kill 8\n");

@@ -35,7 +35,7 @@ bool has_mail(const unix_socket& at) {
 
 }  // namespace
 
-TEST_CASE("who does not read holds nobody up, and reads everything in order when it goes on") {
+TEST_CASE("a reader that stops delays no other, and later reads everything in order") {
   auto [ours, theirs] = unix_socket::pair();
   const int few = 65536;  // bytes, whichever size a socket has by default
   REQUIRE(setsockopt(ours.descriptor(), SOL_SOCKET, SO_SNDBUF, &few, sizeof few) == 0);
@@ -59,7 +59,7 @@ TEST_CASE("who does not read holds nobody up, and reads everything in order when
   CHECK(read(theirs) == 7);
 }
 
-TEST_CASE("what waits is bounded: a line that passes the limit is overrun and keeps nothing") {
+TEST_CASE("the queue is bounded: a line that passes the limit is overrun and keeps nothing") {
   auto [ours, theirs] = unix_socket::pair();
   control_line line(std::move(ours));
   std::size_t told = 0;

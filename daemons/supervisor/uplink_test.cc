@@ -58,7 +58,7 @@ mmps_name process(std::uint32_t host, std::uint32_t number, std::uint32_t incarn
 
 }  // namespace
 
-TEST_CASE("what comes up and goes down on other hosts is told once") {
+TEST_CASE("a process of another host is reported up once and down once") {
   line at;
   auto told = at.after(notice_kind::up, process(2, 3), role::worker, "tcp://10.0.0.2:4000");
   REQUIRE(told);
@@ -130,7 +130,7 @@ TEST_CASE("the daemon may end the session with a reason") {
   CHECK(at.up.why() == text);
 }
 
-TEST_CASE("what is said arrives as news") {
+TEST_CASE("a notice arrives as news") {
   line at;
   notice news;
   news.kind = notice_kind::up;

@@ -60,7 +60,7 @@ byte_vector operator+(byte_vector one, const byte_vector& other) {
 
 }  // namespace
 
-TEST_CASE("arcs that came before the process was known go there right before the unit") {
+TEST_CASE("arcs that arrived before the process was known are sent right before the unit") {
   bench b;
   CHECK(b.give(arcs({1, 0}, 2, 1, arc_to_object(1))).empty());  // before any token
   CHECK(b.give(token({1, 0}, 1, 2, "b")).empty());
@@ -145,7 +145,7 @@ TEST_CASE("a unit that misses tokens ends in silence with the process of its cal
   CHECK(b.is_empty());
 }
 
-TEST_CASE("arcs count as memory, and what there is no room for is left to the caller") {
+TEST_CASE("arcs count as memory, and arcs without room are left to the caller") {
   limits limits;
   limits.memory = 3000;
   limits.reserve = 1000;

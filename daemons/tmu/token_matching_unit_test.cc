@@ -104,7 +104,7 @@ TEST_CASE(
   CHECK(b.is_empty());
 }
 
-TEST_CASE("a whole unit in one message is delivered as it came, also without arguments") {
+TEST_CASE("a whole unit in one message is delivered unchanged, also without arguments") {
   bench b;
   for (const std::uint16_t count : {0, 1, 5}) {
     const tag tag{count + 1u, 0};
@@ -303,7 +303,7 @@ TEST_CASE("places go back to the manager that gave them") {
   CHECK(done[0].header.destination == other_manager);
 }
 
-TEST_CASE("what the manager cannot place is an error with its text") {
+TEST_CASE("a unit that the manager cannot place gets an error with its text") {
   bench b;
   b.give(exec({1, 0}, 1, "x"));
   mentat_message answer =

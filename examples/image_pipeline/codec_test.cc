@@ -41,7 +41,7 @@ std::string png_of(const std::string& pixels, unsigned width, unsigned height) {
   return bytes;
 }
 
-TEST_CASE("what was encoded is decoded to the same pixels, colour by colour") {
+TEST_CASE("an encoded picture is decoded to the same pixels, colour by colour") {
   const picture colours = gradient(3);
   const picture again = decode(encode_png(colours));
   CHECK(again.fault.empty());
@@ -59,7 +59,7 @@ TEST_CASE("a grey picture comes back with three equal channels") {
     CHECK(again.samples[i] == grey.samples[i / 3]);
 }
 
-TEST_CASE("what shines through is black") {
+TEST_CASE("transparent pixels are black") {
   const picture seen = decode(png_of({"\x64\xC8\xFF\x00\x64\xC8\xFF\xFF", 8}, 2, 1));
   CHECK(seen.samples == std::vector<std::uint8_t>{0, 0, 0, 0x64, 0xC8, 0xFF});
 }
@@ -86,7 +86,7 @@ TEST_CASE("a file cut off anywhere is a fault, never a picture and never a crash
   }
 }
 
-TEST_CASE("a fault says what is wrong") {
+TEST_CASE("a fault names its cause") {
   CHECK(decode("").fault == "is empty");
   CHECK(decode("GIF89a").fault == "is neither a PNG nor a JPEG file");
   std::string damaged = encode_png(gradient(3));

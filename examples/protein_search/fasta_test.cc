@@ -70,7 +70,7 @@ TEST_CASE("a compressed file reads as the plain one, also when its lines cross t
   CHECK(gzip->sequences.ends == plain->sequences.ends);
 }
 
-TEST_CASE("an error says the line and what to do") {
+TEST_CASE("an error gives the line and advice") {
   CHECK(error_of("") == ": no sequence in this file; each begins with a line \">name\"");
   CHECK(error_of("MK\n") == ":1: a FASTA file begins with a line \">name\", this one with 'M'");
   CHECK(error_of(">a\nMK\n\nM?K\n") ==

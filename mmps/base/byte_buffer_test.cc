@@ -11,7 +11,7 @@
 
 using mentat::base::byte_buffer;
 
-TEST_CASE("it has what was appended, as a vector would, whatever the sizes") {
+TEST_CASE("it has the appended bytes, like a vector, for all sizes") {
   mentat::base::random chance(7);
   for (int round = 0; round < 200; ++round) {
     byte_buffer tested;
@@ -55,7 +55,7 @@ TEST_CASE("it has what was appended, as a vector would, whatever the sizes") {
   }
 }
 
-TEST_CASE("what is short takes no allocation, and stays whole when it is moved") {
+TEST_CASE("short contents take no allocation, and stay whole when they are moved") {
   byte_buffer tested;
   tested.append("12345678", 8);
   const auto* const within = reinterpret_cast<const std::byte*>(&tested);
@@ -66,7 +66,7 @@ TEST_CASE("what is short takes no allocation, and stays whole when it is moved")
   CHECK(moved.data()[7] == std::byte{'8'});
 }
 
-TEST_CASE("what was cleared is written again without an allocation") {
+TEST_CASE("a cleared buffer is written again without an allocation") {
   byte_buffer tested;
   tested.append("12345678", 8);
   const std::byte* const storage = tested.data();

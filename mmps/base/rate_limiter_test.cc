@@ -5,7 +5,7 @@
 
 namespace mentat::base {
 
-TEST_CASE("the first time is said, then once a minute, with how often it has happened meanwhile") {
+TEST_CASE("the first event is logged, then one a minute with the number of events meanwhile") {
   rate_limiter tested;
   const instant start{5 * second};
   CHECK(tested.note(start) == 1);

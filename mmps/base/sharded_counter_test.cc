@@ -24,7 +24,7 @@ TEST_CASE("more threads than there are parts count together") {
   CHECK(other.sum() == threads * times / 2);
 }
 
-TEST_CASE("what one thread added another takes back") {
+TEST_CASE("one thread subtracts the count that another has added") {
   sharded_counter count;
   count.add_one();
   std::thread([&] { count.take_one(); }).join();

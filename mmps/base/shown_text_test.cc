@@ -29,7 +29,7 @@ TEST_CASE("text that people read stays as it is") {
     CHECK(shown(text) == text);
 }
 
-TEST_CASE("what steers a terminal is written as an escape") {
+TEST_CASE("characters that control a terminal are written as escapes") {
   CHECK(shown("\x1b[2J\x1b]0;title\a") == "\\x1b[2J\\x1b]0;title\\x07");
   CHECK(shown("a\nmentat: forged\r\tb") == "a\\nmentat: forged\\r\\tb");
   CHECK(shown(std::string_view("a\0b", 3)) == "a\\x00b");
@@ -37,7 +37,7 @@ TEST_CASE("what steers a terminal is written as an escape") {
   CHECK(shown("\xc2\x9b" "2J") == "\\u009b2J");
 }
 
-TEST_CASE("what changes the order of text, or hides it, is written as an escape") {
+TEST_CASE("characters that reorder or hide text are written as escapes") {
   CHECK(shown("a\u202eb\u2066c\u2028d\u200be\ufeff") == "a\\u202eb\\u2066c\\u2028d\\u200be\\ufeff");
   CHECK(shown("\U000e0041") == "\\U000e0041");
 }
@@ -51,7 +51,7 @@ TEST_CASE("bytes that are no UTF-8 are written as bytes") {
   CHECK(shown("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");
 }
 
-TEST_CASE("a long text is cut, between characters, and its length is told") {
+TEST_CASE("a long text is cut between characters, and its length is given") {
   CHECK(shown(std::string(300, 'x'), 10) == "xxxxxxxxxx... (300 bytes)");
   CHECK(shown(std::string(10, 'x'), 10) == "xxxxxxxxxx");
   CHECK(shown("aä", 2) == "a... (3 bytes)");
@@ -63,7 +63,7 @@ TEST_CASE("newlines and tabs stay where several lines are wanted") {
   CHECK(shown("a\n\tb\x1b\r\n", 100, line_ends::kept) == "a\n\tb\\x1b\\r\n");
 }
 
-TEST_CASE("whatever the bytes are, what is shown is harmless and short") {
+TEST_CASE("for any bytes the shown text is harmless and short") {
   random from(7);
   for (int round = 0; round < 20'000; ++round) {
     std::string text(from.below(40), '\0');

@@ -32,7 +32,7 @@ std::string hexadecimal(const std::array<std::uint64_t, 2>& hash) {
 
 // Made with another implementation: openssl mac -macopt hexkey:000102..0f -macopt size:16 SIPHASH;
 // the first two are also among the authors' vectors.
-TEST_CASE("the answers are those of the test vectors, whatever the length") {
+TEST_CASE("the answers are those of the test vectors, for every length") {
   CHECK(hexadecimal(siphash128(key, counting(0))) == "A3817F04BA25A8E66DF67214C7550293");
   CHECK(hexadecimal(siphash128(key, counting(1))) == "DA87C1D86B99AF44347659119B22FC45");
   CHECK(hexadecimal(siphash128(key, counting(7))) == "A1F1EBBED8DBC153C0B84AA61FF08239");

@@ -47,7 +47,7 @@ TEST_CASE("each peer has a link of its own") {
   CHECK(arrived.delivered[0].peer == other);
 }
 
-TEST_CASE("what a peer has taken into custody is told") {
+TEST_CASE("the owner is told which messages a peer has taken into custody") {
   link_table table({}, custody::on_receipt, 1);
   REQUIRE(table.send(start, first_life, numbered(1)) == queued::yes);
   REQUIRE(table.send(start, first_life, numbered(2)) == queued::yes);
@@ -60,7 +60,7 @@ TEST_CASE("what a peer has taken into custody is told") {
   CHECK(output.acknowledged[0].acknowledged == 2);
 }
 
-TEST_CASE("a newer incarnation ends the old one: what that had not acknowledged comes back") {
+TEST_CASE("a newer incarnation ends the old one: its unacknowledged messages come back") {
   for (const mmps_name& successor : {second_life, next_boot})
     for (const bool heard : {true, false}) {
       link_table table({}, custody::on_receipt, 1);
@@ -157,7 +157,7 @@ TEST_CASE("frames that links drop are counted, also once a link has ended") {
   CHECK(table.dropped() == 1);
 }
 
-TEST_CASE("frames from what is no process are dropped") {
+TEST_CASE("frames from a sender that is not a process are dropped") {
   link_table table({}, custody::on_receipt, 1);
   table.step(start, mmps_name{}, numbered(1, 1));
   table.step(start, mmps_name{1, 1, 5, 1}, numbered(1, 1));

@@ -83,7 +83,7 @@ TEST_CASE("messages go out at once, numbered from 1, and are kept until they are
   CHECK(sender.next_deadline() == instant::never());
 }
 
-TEST_CASE("what arrives is delivered once and in order, whatever the pipe did") {
+TEST_CASE("a message is delivered once and in order, whatever the pipe did") {
   link_end receiver({}, custody::on_receipt, 1);
   for (const std::uint64_t sequence : {2, 4, 2, 1, 1, 5, 3, 4, 6})
     receiver.step(start, arriving(sequence));
@@ -143,7 +143,7 @@ TEST_CASE(
   CHECK(sender.next_deadline() == start + 20 * millisecond);
 }
 
-TEST_CASE("what was sent again goes on in batches as the peer gets ahead, each message once") {
+TEST_CASE("retransmission goes on in batches as the peer acknowledges, each message once") {
   link_end sender({}, custody::on_receipt, 1);
   send_some(sender, 200);
   static_cast<void>(sender.take_output());
@@ -241,7 +241,7 @@ TEST_CASE(
   CHECK(receiver.next_deadline() == start + millisecond);
 }
 
-TEST_CASE("what came early and was delivered takes no room of what comes early later") {
+TEST_CASE("a delivered early message takes no room from later early messages") {
   link_limits limits;
   limits.window_bytes = 1000;
   link_end receiver(limits, custody::on_receipt, 1);
@@ -285,7 +285,7 @@ TEST_CASE("credit that comes with an old acknowledgement is old") {
   CHECK(sender.take_output().frames.size() == 1);
 }
 
-TEST_CASE("the queue has a limit; what it refuses is untouched") {
+TEST_CASE("the queue has a limit; a refused message is untouched") {
   link_limits limits;
   limits.queue_messages = 2;
   link_end sender(limits, custody::on_receipt, 1);
@@ -301,7 +301,7 @@ TEST_CASE("the queue has a limit; what it refuses is untouched") {
   CHECK(other.send(start, numbered(2, 0)) == 0);
 }
 
-TEST_CASE("a new pipe asks what has arrived, and everything else is sent again at once") {
+TEST_CASE("on a new pipe the link asks for the last arrival, and sends the rest again at once") {
   link_end sender({}, custody::on_receipt, 1);
   link_end receiver({}, custody::on_receipt, 2);
   send_some(sender, 100);
@@ -352,7 +352,7 @@ TEST_CASE(
 
 // Found by the simulator: the load reports of instantiation managers were taken for frames of the
 // link, dropped, and retransmitted for ever.
-TEST_CASE("what has a number is the owner's, whatever its type") {
+TEST_CASE("a frame with a number is the owner's, whatever its type") {
   link_end receiver({}, custody::on_receipt, 1);
   mentat_message news = arriving(1);
   news.header.type = static_cast<std::uint8_t>(message_type::pong);

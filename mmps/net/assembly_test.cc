@@ -74,7 +74,7 @@ TEST_CASE("pieces of two peers become their messages, with the header of the fir
   CHECK(whole > 100);
 }
 
-TEST_CASE("a message that grows beyond the memory that was kept stays what it was") {
+TEST_CASE("a message that outgrows the kept memory stays unchanged") {
   mentat::base::random random(1);
   const auto body = bytes(std::size_t{3} << 20, random);
   assembly all;
@@ -87,7 +87,7 @@ TEST_CASE("a message that grows beyond the memory that was kept stays what it wa
     CHECK(std::ranges::equal(got->body().subspan(i * body.size(), body.size()), body));
 }
 
-TEST_CASE("what is longer than fixed.message has no body, and what follows is whole again") {
+TEST_CASE("a message longer than fixed.message has no body, and the next one is whole again") {
   assembly all;
   const mentat_message part = [] {
     constexpr std::size_t size = std::size_t{256} << 20;

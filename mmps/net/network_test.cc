@@ -147,7 +147,7 @@ exchanged exchange(std::uint64_t seed, const sim::way& each, std::uint64_t count
 
 }  // namespace
 
-TEST_CASE("each message comes back once, in order, and is out, however bad the ways are") {
+TEST_CASE("each message comes back once, in order, and is completed, on any bad network") {
   const sim::way bad{.loss = 100'000, .duplication = 100'000, .reordering = true};
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     INFO("seed " << seed);
@@ -163,7 +163,7 @@ TEST_CASE("a seed gives the same run again") {
   CHECK_FALSE(exchange(8, bad, 500) == first);
 }
 
-TEST_CASE("what is sent while a way is cut arrives when it heals") {
+TEST_CASE("a message sent while a path is cut arrives when the path heals") {
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);
   all.introduce(mine, a_name, other, b_name);
@@ -209,7 +209,7 @@ TEST_CASE("large bodies travel in pieces, also where pieces are lost") {
   CHECK(complete);
 }
 
-TEST_CASE("of one that ended within a large message nothing is handled") {
+TEST_CASE("nothing is handled of a large message whose sender ended within it") {
   const mmps_name next_name = mmps_name::of_process(2, 1, 3, 2);
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);
@@ -231,7 +231,7 @@ TEST_CASE("of one that ended within a large message nothing is handled") {
   CHECK(all.run_until([&] { return handled; }));
 }
 
-TEST_CASE("what waits for messages of others is no mail until those were handled") {
+TEST_CASE("a message that waits for others is no mail until those were handled") {
   const mmps_name third_name = mmps_name::of_process(2, 1, 4, 1);
   std::uint64_t handled_elsewhere = 0;
   net::network_options chosen;
@@ -261,7 +261,7 @@ TEST_CASE("what waits for messages of others is no mail until those were handled
   CHECK_FALSE(mine->has_mail());
 }
 
-TEST_CASE("a process that ends: what it has not acknowledged is told as out at forget") {
+TEST_CASE("forget completes the messages that an ended process has not acknowledged") {
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);
   all.introduce(mine, a_name, other, b_name);
@@ -279,7 +279,7 @@ TEST_CASE("a process that ends: what it has not acknowledged is told as out at f
   CHECK(mine->next_deadline() == instant::never());
 }
 
-TEST_CASE("what is sent to a process before anybody tells of it arrives, in its order") {
+TEST_CASE("messages to a process that is not announced yet arrive, in order") {
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);
   for (std::uint64_t i = 1; i <= 100; ++i) REQUIRE(send(*mine, b_name, i));
@@ -294,7 +294,7 @@ TEST_CASE("what is sent to a process before anybody tells of it arrives, in its 
   CHECK(got.right);
 }
 
-TEST_CASE("nobody waits for processes that never come, and who sent to them is told at its time") {
+TEST_CASE("messages to a process that never comes are completed after their time") {
   world all;
   node& mine = all.add(a_name);
   int out = 0;
@@ -349,7 +349,7 @@ TEST_CASE("a name that is not the sender's is dropped, a forwarder's messages ar
   CHECK(mine.warnings.size() == 1);
 }
 
-TEST_CASE("who does not receive is not sent more than there is room for, and then all the rest") {
+TEST_CASE("a slow receiver is sent no more than fits, and later all the rest") {
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);
   all.introduce(mine, a_name, other, b_name);
@@ -364,7 +364,7 @@ TEST_CASE("who does not receive is not sent more than there is room for, and the
   CHECK(all.run_until([&] { return !mine->has_to_send(); }));
 }
 
-TEST_CASE("where there is no thread nobody waits for room, and close() waits for nobody") {
+TEST_CASE("without a thread no sender waits for room, and close() waits for no peer") {
   world all;
   node& mine = all.add(
       a_name, {.queue_bytes = std::size_t{4} << 20, .for_last_messages = 3600 * second});

@@ -20,7 +20,7 @@ unknown_peers::letter numbered(std::uint64_t number, std::size_t size = 0) {
 
 }  // namespace
 
-TEST_CASE("what waits for a process comes out once, in its order, and nothing of the others") {
+TEST_CASE("messages for one process come out once, in order, without those of others") {
   constexpr std::uint64_t seed = 4711;
   MESSAGE("seed ", seed);
   base::random chance(seed);
@@ -39,7 +39,7 @@ TEST_CASE("what waits for a process comes out once, in its order, and nothing of
   CHECK(all.empty());
 }
 
-TEST_CASE("what has waited too long comes out, what is younger stays") {
+TEST_CASE("messages that have waited too long come out, younger ones stay") {
   unknown_peers all;
   CHECK(all.next_deadline() == base::instant::never());
   REQUIRE(all.put(start, process(1), numbered(1)));
@@ -52,7 +52,7 @@ TEST_CASE("what has waited too long comes out, what is younger stays") {
   CHECK(all.take(process(2)).size() == 1);
 }
 
-TEST_CASE("there is a limit of messages and one of bytes; what comes out makes room") {
+TEST_CASE("messages and bytes are limited; removed messages make room") {
   unknown_peers all;
   for (std::uint32_t i = 0; i < unknown_peers::max_messages; ++i)
     REQUIRE(all.put(start, process(i), numbered(i)));

@@ -268,7 +268,7 @@ void echo_all(node& mine, std::uint64_t count) {
 
 }  // namespace
 
-TEST_CASE("two processes over ipc: each message comes back once, in order, and is out") {
+TEST_CASE("two processes over ipc: each message comes back once, in order, and is completed") {
   directory in;
   const echo_process other(b_name, over_ipc(in, "b"));
   node mine(a_name, over_ipc(in, "a"));
@@ -341,7 +341,7 @@ TEST_CASE("large bodies travel in pieces, also when connections are cut between 
   CHECK(mine.receive_until(take, [&] { return out == count; }));
 }
 
-TEST_CASE("who has other keys, or none, is not heard") {
+TEST_CASE("a process with other keys, or none, is not heard") {
   const place at{"tcp://127.0.0.1:0", new_keys()};
   node mine(a_name, at);
   node stranger(b_name, {"tcp://127.0.0.1:0", new_keys()});
@@ -415,7 +415,7 @@ struct flood {
 
 }  // namespace
 
-TEST_CASE("who sends more than waits for a slow receiver waits itself, and nothing is lost") {
+TEST_CASE("a sender that is too far ahead of a slow receiver waits, and nothing is lost") {
   directory in;
   node mine(a_name, over_ipc(in, "a"), small_queue), other(b_name, over_ipc(in, "b"));
   mine->connect(b_name, other->address());
@@ -432,7 +432,7 @@ TEST_CASE("who sends more than waits for a slow receiver waits itself, and nothi
                            [&] { return all.out == flood::count; }));
 }
 
-TEST_CASE("who waits for room at a process that ends does not wait any longer") {
+TEST_CASE("a sender that waits for room at a process stops waiting when that ends") {
   directory in;
   node mine(a_name, over_ipc(in, "a"), small_queue), other(b_name, over_ipc(in, "b"));
   mine->connect(b_name, other->address());
@@ -447,7 +447,7 @@ TEST_CASE("who waits for room at a process that ends does not wait any longer") 
   CHECK(all.out == all.accepted);  // each once
 }
 
-TEST_CASE("after close() nobody is called, and who waited to be out has been") {
+TEST_CASE("close() completes waiting messages, and no handler is called afterwards") {
   directory in;
   node mine(a_name, over_ipc(in, "a"));
   std::atomic<int> out{0};
@@ -533,7 +533,7 @@ TEST_CASE(
   CHECK_FALSE(late);
 }
 
-TEST_CASE("who was woken by a message and is at work then need not look for the next one") {
+TEST_CASE("a receiver that a message woke need not look for the next one while it works") {
   directory in;
   node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
   mine->connect(b_name, other->address());

@@ -143,7 +143,7 @@ TEST_CASE("messages arrive whole and in order, of every size, in both directions
   CHECK(right.load());
 }
 
-TEST_CASE("what waits for room is sent when there is some, and says when it is out") {
+TEST_CASE("a message that waits for room is sent when there is some, and is then completed") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
@@ -352,7 +352,7 @@ TEST_CASE("a brief message is one like any other, and its receiver chooses the f
   CHECK_FALSE(a.has_to_send());
 }
 
-TEST_CASE("a process knows whether who sent last has the core on which it waits") {
+TEST_CASE("a process knows whether the last sender runs on the core on which it waits") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
@@ -513,7 +513,7 @@ TEST_CASE("a header whose fields make no sense closes the link and allocates not
   CHECK(warnings == static_cast<int>(checked.size()));
 }
 
-TEST_CASE("a brief header whose fields make no sense closes the link, and nobody gets it") {
+TEST_CASE("a brief header with senseless fields closes the link, and is not delivered") {
   using parts = compact_header::parts;
   const parts good{.argument = to_waiting_caller, .destination = process(1), .tag = {1, 2}};
   const auto with = [&](auto change) {
@@ -576,7 +576,7 @@ TEST_CASE("a brief header whose fields make no sense closes the link, and nobody
   CHECK(warnings == static_cast<int>(attempts.size()));
 }
 
-TEST_CASE("large bodies keep their place among the small ones, also when nobody takes them out") {
+TEST_CASE("large bodies keep their order among small ones, also if none is taken out") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
@@ -601,7 +601,7 @@ TEST_CASE("large bodies keep their place among the small ones, also when nobody 
   CHECK_FALSE(a.has_to_send());
 }
 
-TEST_CASE("to expect that something is sent changes nothing, whoever does it and when") {
+TEST_CASE("expect_send() changes nothing, for any process and at any time") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   a.expect_send(process(2));  // no message was sent to it
@@ -752,7 +752,7 @@ class limited_process {
 
 }  // namespace
 
-TEST_CASE("a process that can let nobody in says why, and is reported") {
+TEST_CASE("a process that cannot accept connections gives the cause, and is reported") {
   const folder where;
   std::string reported;
   shm_transport a({.folder = where.path,
@@ -823,7 +823,7 @@ struct stranger {
 
 }  // namespace
 
-TEST_CASE("who says a name that is another process's, as the system counts, is refused") {
+TEST_CASE("a peer that claims the name of another process, by its system number, is refused") {
   const folder where;
   std::vector<std::string> warnings;
   shm_transport a({.folder = where.path,
@@ -841,7 +841,7 @@ TEST_CASE("who says a name that is another process's, as the system counts, is r
   CHECK(warnings[0].find("process " + std::to_string(getpid()) + " of the system") == 0);
 }
 
-TEST_CASE("who comes before it was announced waits, and holds up nobody; of those there are few") {
+TEST_CASE("a peer that connects before its announcement waits and blocks no other; few may") {
   const folder where;
   std::atomic<int> warnings{0};
   shm_transport a({.folder = where.path,
@@ -902,7 +902,7 @@ TEST_CASE("a process that has lost its descriptors is cut off, and does not take
         "process 2 cannot be reached: this process has closed descriptors that it had not opened");
 }
 
-TEST_CASE("who does not answer is reported, and holds up those only that want to send to it") {
+TEST_CASE("a silent process is reported, and blocks only its own senders") {
   const folder where;
   std::atomic<int> reported{0};
   shm_transport a({.folder = where.path,

@@ -66,7 +66,7 @@ TEST_CASE("one seed gives one run, another gives another") {
   CHECK(arrivals(1, way) != arrivals(2, way));
 }
 
-TEST_CASE("a way does what it is told") {
+TEST_CASE("a path follows its settings") {
   CHECK(arrivals(1, {}).size() == 1000);
   CHECK(in_order(arrivals(1, {})));
   CHECK_FALSE(in_order(arrivals(1, {.reordering = true})));

@@ -65,7 +65,7 @@ bool give_away(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a private folder is the user's own, no link, and nobody else can enter it") {
+TEST_CASE("a private folder is the user's own, no link, and closed to others") {
   const folder in;
   CHECK(error_of(check_private_folder(in.make_folder("own", 0700))) == "no error");
   CHECK(says(error_of(check_private_folder(in.make_folder("open", 0755))), "only you can enter"));
@@ -194,7 +194,7 @@ TEST_CASE("a file of this user is emptied for writing, and one that is not there
   close(*device);
 }
 
-TEST_CASE("links of this user are followed on the whole way to what is written") {
+TEST_CASE("links of this user are followed on the whole path to the file") {
   const folder in;
   in.make_folder("own", 0700);
   fs::create_directory_symlink(in.path() + "/own", in / "far");
@@ -211,7 +211,7 @@ TEST_CASE("links of this user are followed on the whole way to what is written")
   CHECK(says(error_of(open_for_writing(in / "circle/file")), "too many symbolic links"));
 }
 
-TEST_CASE("what somebody else put on the way to a file is not written through") {
+TEST_CASE("a link that another user put on the path is not written through") {
   const folder in;
   in.make_folder("own", 0700);
   in.make_file("own/file", "text");

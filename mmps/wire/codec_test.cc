@@ -69,7 +69,7 @@ decode_error error_of(const std::function<void(message_header&)>& spoil) {
 
 }  // namespace
 
-TEST_CASE("a header comes back as it was, and its bytes are canonical") {
+TEST_CASE("a header is decoded unchanged, and its bytes are canonical") {
   const raw_header raw = encoded(some_header());
   const decode_result result = decode_header(raw);
   REQUIRE(result);
@@ -87,7 +87,7 @@ TEST_CASE("a header that stays on the host needs no checksum, but fields that ma
   CHECK(check_local_header(header) == decode_error::type);
 }
 
-TEST_CASE("on the wire every field is little-endian and lies where the protocol says") {
+TEST_CASE("on the wire every field is little-endian, at the protocol's offset") {
   const raw_header raw = encoded(some_header());
   const auto number = [&](std::size_t offset, std::size_t size) {
     std::uint64_t value = 0;

@@ -26,7 +26,7 @@ error_value some_error() {
 
 }  // namespace
 
-TEST_CASE("an error comes back with all that it says") {
+TEST_CASE("an error is decoded with all its fields") {
   const error_value sent = some_error();
   const std::vector<std::byte> bytes = encode_error(sent);
   const auto error = read_error(bytes);

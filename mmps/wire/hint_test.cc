@@ -19,7 +19,7 @@ const std::vector<hint> some{{hint_kind::on, {.host = 7}, {}},
 
 }  // namespace
 
-TEST_CASE("hints come back as they were, whatever follows them") {
+TEST_CASE("hints are decoded unchanged, whatever follows them") {
   std::vector<std::byte> bytes = encode(some);
   for (int more = 0; more < 3; ++more, bytes.push_back(std::byte{255})) {
     const auto found = hints::decode(bytes);
@@ -61,7 +61,7 @@ TEST_CASE("the name of a host may be as long as its length can say") {
   CHECK(found->all().back().host == longest);
 }
 
-TEST_CASE("random bytes are hints or are refused; what is taken encodes to the same bytes") {
+TEST_CASE("random bytes are hints or are refused; accepted hints encode to the same bytes") {
   constexpr std::uint64_t seed = 20;
   CAPTURE(seed);
   base::random chance(seed);

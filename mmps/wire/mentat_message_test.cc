@@ -82,7 +82,7 @@ TEST_CASE("the header lies in memory as version 1 lies on the wire") {
   CHECK(offsetof(message_header, credit) == 124);
 }
 
-TEST_CASE("a new message has no body, says what it is, and is addressed to nobody") {
+TEST_CASE("a new message has no body, a type, and no receiver") {
   const mentat_message message;
   CHECK(message.body().empty());
   CHECK(std::equal(message.header.magic.begin(), message.header.magic.end(), "MNT1"));
@@ -110,7 +110,7 @@ TEST_CASE("a message has a copy of its body, small or large") {
   }
 }
 
-TEST_CASE("a message moves with its body, and what is left has none") {
+TEST_CASE("a message moves with its body, and the old one has none") {
   for (std::size_t size : {mentat_message::inline_body / 2, mentat_message::inline_body * 20}) {
     CAPTURE(size);
     const std::vector<std::byte> original = some_bytes(size);

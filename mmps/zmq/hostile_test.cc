@@ -200,7 +200,7 @@ TEST_CASE("a stranger's key is refused, and the stranger is told") {
   still_works(*server, keys_of(1, own));
 }
 
-TEST_CASE("who has no keys at all does not get into a process that has") {
+TEST_CASE("a peer without keys is refused by a process that has keys") {
   const key_pair own = make_key_pair();
   const auto server = must_open(name_a, keys_of(1, own));
   raw_peer raw(*server);
@@ -352,7 +352,7 @@ TEST_CASE(
   CHECK(large.body().size() == (1 << 20) + 1);
 }
 
-TEST_CASE("a thousand connections that say nothing hold up nobody") {
+TEST_CASE("a thousand silent connections block no peer") {
   const auto server = must_open(name_a);
   std::vector<std::unique_ptr<connection>> silent;
   for (int i = 0; i < 1000; ++i) silent.push_back(std::make_unique<connection>(*server));

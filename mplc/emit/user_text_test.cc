@@ -9,7 +9,7 @@ TEST_CASE("text is put on one line without its comments") {
   CHECK(one_line("const  int& // why\n  a /* b */ = 1") == "const int& a = 1");
 }
 
-TEST_CASE("the result type is what stands before the name, without specifiers and attributes") {
+TEST_CASE("the result type is the text before the name, without specifiers and attributes") {
   const std::string text = "[[nodiscard]] virtual inline const std::vector<int>& op(";
   edits changes;
   user_text user(text, changes);

@@ -246,7 +246,7 @@ TEST_CASE("an mselect in the statements of another is lowered with it") {
   CHECK(made.text.find("mselect") == std::string::npos);
 }
 
-TEST_CASE("what ends with a brace and is a statement is no part of a guard") {
+TEST_CASE("a statement that ends with a brace is no part of a guard") {
   for (const std::string text : {"if (a) { b(); }", "for (;;) { }", "{ a(); }", "EACH(x) { a(); }",
                                  "if (a) { } else { }", "mselect { : melse break; }"}) {
     const lowered_text made =

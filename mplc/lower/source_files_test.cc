@@ -43,7 +43,7 @@ struct managed {
 
 }  // namespace
 
-TEST_CASE("a file of MPL is read lowered, and its size says so") {
+TEST_CASE("a file of MPL is read lowered, with the size of the lowered text") {
   const std::string path = write_file("lowered.mpl.h", "mentat class X {};\n");
   source_files files;
   const auto read = files.file_system()->getBufferForFile(path);

@@ -27,7 +27,7 @@ TEST_CASE("the same wrap made twice counts once") {
   CHECK(changes.render("w", 0, 1).value() == "R(w)");
 }
 
-TEST_CASE("what closes at a place comes before what opens there") {
+TEST_CASE("closing insertions at an offset precede opening ones") {
   edits changes;
   changes.insert_before(1, "(");
   changes.insert_after(1, ")");

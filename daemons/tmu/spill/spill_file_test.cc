@@ -113,7 +113,7 @@ TEST_CASE("records come back as they were given, in any order, from the buffer a
   CHECK(fs::is_empty(folder.path));                         // no file has a name
 }
 
-TEST_CASE("a segment that is used again gives its new records, not what was read of it before") {
+TEST_CASE("a reused segment gives its new records, not the ones read before") {
   const folder folder;
   const auto store = open_store(folder.options());
   for (std::uint64_t round = 0; round < 3; ++round) {
