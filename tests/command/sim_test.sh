@@ -241,5 +241,17 @@ expect 2 "$mentat" sim --soak=1s --seeds=3 ./sums
 expect 2 "$mentat" sim --trace=t.json --seeds=3 ./sums
 complains '--seed=N'
 expect 2 "$mentat" sim --stdin=nothing ./sums
+mkfifo pipe
+for input in pipe .; do
+  expect 2 "$mentat" sim --stdin="$input" ./sums
+  complains "--stdin: $input is no plain file"
+done
+expect 0 "$mentat" sim --stdin=/dev/null --seeds=2 --faults=none ./sums
+if unshare -m true 2>/dev/null; then  # a disk of 64 KiB is no fault of the program
+  mkdir small
+  expect 1 unshare -m bash -c 'mount -t tmpfs -o size=64k small small && head -c 1000000 /dev/zero >small/full 2>/dev/null
+    TMPDIR=$PWD/small exec "$0" sim --seeds=2 --faults=none ./sums' "$mentat"
+  complains 'no space is left in '
+fi
 expect 2 "$mentat" sim
 finish

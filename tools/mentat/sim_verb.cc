@@ -164,6 +164,12 @@ expected<void> check(request& wanted) {
   }
   if (!wanted.input.empty() && !fs::exists(wanted.input, ignored))
     return fail("--stdin: there is no file " + base::shown_value(wanted.input), 2);
+  // The first run would empty a pipe, and all others read nothing.
+  if (!wanted.input.empty() && wanted.input != "/dev/null" &&
+      !fs::is_regular_file(wanted.input, ignored))
+    return fail("--stdin: " + base::shown_value(wanted.input) +
+                    " is no plain file; each run reads it from its beginning",
+                2);
   return {};
 }
 

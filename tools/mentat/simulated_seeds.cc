@@ -59,6 +59,16 @@ bool is_failure_of_fault(const outcome& of) {
   return !is_empty("fault") && (!is_empty("threw") || !is_empty("errors"));
 }
 
+/// A disk that is full cuts outputs off. Two that are cut off alike would pass as equal.
+expected<void> require_space(const fs::path& folder) {
+  std::error_code unknown;
+  const fs::space_info space = fs::space(folder, unknown);
+  if (unknown || space.available != 0) return {};
+  return fail("no space is left in " + base::shown_value(folder.parent_path().string()) +
+                  ", where the outputs are compared; set TMPDIR to a folder with more",
+              1);
+}
+
 }  // namespace
 
 program_call simulated_seeds::call_of(const std::string& mode, const std::string& name) const {
@@ -94,6 +104,8 @@ expected<simulated_seeds> simulated_seeds::begin(const simulation& wanted, fs::p
     return fail(
         "the program does not run in mode serial (" + describe(*end) + "): " + last_message(errors),
         2);
+  if (const auto enough = require_space(made.folder_); !enough)
+    return tl::unexpected(enough.error());
   return made;
 }
 
@@ -121,6 +133,7 @@ expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_
                     (result.errors.empty() ? "it had not begun" : last_message(result.errors)) +
                     "; in a debugger: " + debugger_command(seed),
                 128 + end.signal);
+  if (const auto enough = require_space(folder_); !enough) return tl::unexpected(enough.error());
   const auto differs = first_difference(folder_ / "serial.out", folder_ / (name + ".out"));
   if (!differs) return tl::unexpected(differs.error());
   if (told.empty() && end == reference_ && !*differs)

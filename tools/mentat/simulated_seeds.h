@@ -40,8 +40,8 @@ class simulated_seeds {
   static expected<simulated_seeds> begin(const simulation& wanted, std::filesystem::path folder);
 
   /// Runs the seeds in order; stops after the first failure. A problem has exit status 2 if the
-  /// program waits outside of Mentat or is no Mentat program, 128 + the signal number if it was
-  /// interrupted.
+  /// program waits outside of Mentat or is no Mentat program, 1 if no space is left in the folder,
+  /// 128 + the signal number if it was interrupted.
   expected<std::vector<seed_outcome>> run(const std::vector<std::uint64_t>& seeds);
   const program_end& reference() const { return reference_; }
 
