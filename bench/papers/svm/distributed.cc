@@ -68,8 +68,7 @@ bool distributed_handler::ordered(const message& request, outbox& out) {
   }
   if (owner == self_ || (writes && (copies & bit(self_)) != 0)) {
     const bool sends = owner == self_ && !has_copy;
-    duties_[request.number].push_back(
-        {request.from, sends, writes ? access::none : access::read});
+    duties_[request.number].push_back({request.from, sends, writes ? access::none : access::read});
     settled(request.number, out);
   }
   return false;

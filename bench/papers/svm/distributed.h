@@ -1,6 +1,7 @@
 // Dynamic distributed management [DSM92 3]: a request is broadcast; the owner sends the page, and
-// whoever asked, to read or to write, is the owner from then on. A request to write takes away every
-// other copy. There are no lists of copies to keep: all handlers see all requests in one order.
+// whoever asked, to read or to write, is the owner from then on. A request to write takes away
+// every other copy. There are no lists of copies to keep: all handlers see all requests in one
+// order.
 #pragma once
 
 #include <deque>
@@ -21,11 +22,11 @@ class distributed_handler : public page_handler {
   bool receive(const message& received, outbox& out) override;
 
  private:
-  struct view {                // what the order says, alike in every process
+  struct view {  // what the order says, alike in every process
     process owner = 0;
     std::uint64_t copies = 1;
   };
-  struct duty {                // what this process owes to a request
+  struct duty {  // what this process owes to a request
     process to = 0;
     bool sends = false;
     access left = access::none;  // of its copy: read, or nothing

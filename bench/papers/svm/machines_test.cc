@@ -162,7 +162,8 @@ class world {
       return;
     }
     if (at.handler->may(at.number) == access::none) return;
-    if (!central_ && (at.unsettled || at.locked != access::none)) return;  // may be behind: [DSM92 3]
+    if (!central_ && (at.unsettled || at.locked != access::none))
+      return;  // may be behind: [DSM92 3]
     if (copy != expected(p)) why_ = "a read did not return the last write";
   }
 

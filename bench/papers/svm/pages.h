@@ -1,7 +1,7 @@
 // Shared virtual memory as two pure machines, central and distributed management [DSM92 3]. This
-// header has what both share: pages, messages, and the interface of the handler beside each process.
-// No clock, no memory, no socket: the benchmark runs the machines over real pages, the tests and
-// `then` in virtual time. Not thread-safe; the caller owns everything.
+// header has what both share: pages, messages, and the interface of the handler beside each
+// process. No clock, no memory, no socket: the benchmark runs the machines over real pages, the
+// tests and `then` in virtual time. Not thread-safe; the caller owns everything.
 //
 // Contents of pages do not pass through the machines. A message with `with_page` carries its
 // sender's copy of the page as it is when the machine emits the message, after the access that the
@@ -26,12 +26,12 @@ enum class access : std::uint8_t { none, read, write };
 enum class function : std::uint8_t {
   read_page = 1,  // a process asks for a copy
   write_page,     // a process asks for the only copy
-  fetch,          // the manager asks the owner for the page; `wanted` says what the owner may not keep
-  page,           // the page
-  invalidate,     // the manager takes a copy away
-  invalidated,    // its answer
-  grant,          // the manager gives the access that was asked for
-  granted,        // its answer
+  fetch,       // the manager asks the owner for the page; `wanted` says what the owner may not keep
+  page,        // the page
+  invalidate,  // the manager takes a copy away
+  invalidated,  // its answer
+  grant,        // the manager gives the access that was asked for
+  granted,      // its answer
 };
 
 struct message {
@@ -90,7 +90,8 @@ class page_handler {
   /// The process has `wanted_` now: locks the page if that was asked for. Always true.
   bool give();
   bool is_valid(const message& received) const {
-    return received.number < pages_.size() && (received.from < processes_ || received.from == manager);
+    return received.number < pages_.size() &&
+           (received.from < processes_ || received.from == manager);
   }
   /// May a reader's copy, or the only copy, be taken away now?
   bool may_downgrade(page_number number) const;
