@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "bench/papers/then/task.h"
@@ -23,28 +24,33 @@ using instant = std::int64_t;   // nanoseconds since the programs began
 constexpr duration microseconds(double n) { return static_cast<duration>(n * 1e3); }
 constexpr double seconds(duration d) { return static_cast<double>(d) / 1e9; }
 
-/// Wakes the program of a processor. A wake that comes before the wait is kept.
+/// Wakes the program of a processor, which waits at `co_await one.wait()`. A wake that comes before
+/// the wait is kept.
 class signal {
  public:
-  bool await_ready() { return std::exchange(set_, false); }
-  template <class P>
-  void await_suspend(std::coroutine_handle<P> waiting) {
-    waiting_ = waiting;
-    by_ = waiting.promise().by;
-  }
-  void await_resume() {}
+  // An awaiter of its own, because g++ 12 copies an awaiter that a function returns by reference.
+  struct waiting {
+    signal& on;
+    bool await_ready() const { return std::exchange(on.set_, false); }
+    template <class P>
+    void await_suspend(std::coroutine_handle<P> program) {
+      on.waits_ = program;
+      on.by_ = program.promise().by;
+    }
+    void await_resume() const {}
+  };
+  waiting wait() { return {*this}; }
 
   void wake() {
-    if (!waiting_) {
+    if (!waits_) {
       set_ = true;
       return;
     }
-    by_->soon([resumed = std::exchange(waiting_, {})] { resumed.resume(); });
+    by_->soon([resumed = std::exchange(waits_, {})] { resumed.resume(); });
   }
-  bool is_awaited() const { return static_cast<bool>(waiting_); }
 
  private:
-  std::coroutine_handle<> waiting_;
+  std::coroutine_handle<> waits_;
   scheduler* by_ = nullptr;
   bool set_ = false;
 };
