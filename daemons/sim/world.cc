@@ -43,6 +43,7 @@ class leaks_allowed {
 constexpr std::uint32_t cluster = 7;
 constexpr std::uint64_t max_runs = 50'000'000;              // of processes, in a world
 constexpr base::duration until_ended = 120 * base::second;  // workers, after the program
+constexpr base::duration until_known = 5 * base::second;    // to daemons, what workers said last
 
 bool is_daemon(const simulated_process& one) {
   return one.self().role == role::instantiation_manager ||
@@ -400,6 +401,12 @@ world_outcome world::run(const std::function<std::string()>& program) {
     result_.left_behind = std::ranges::count_if(
         workers_of_driver_, [&](const mmps_name& name) { return find(name) != nullptr; });
   if (result_.ended && result_.died.empty()) go_on_while(some_work, "worker processes do not end");
+  if (looks_later_ && result_.trouble.empty()) {
+    last = network_.now() + until_known;
+    while (network_.now() < last)
+      if (!run_those_that_can() || !pass_time()) break;
+    note_daemons();
+  }
   result_.end = network_.now();
   for (const auto& [name, one] : processes_) count_disk_of(*one);
   for (const auto& one : ended_) count_disk_of(*one);
@@ -428,6 +435,13 @@ std::string world::all_kept() {
 // The session has been found quiet: no work is left, and no message is in transit. The driver and
 // the workers are checked when they have ended.
 void world::note_quiet() {
+  looks_later_ = std::ranges::any_of(living(), [](simulated_process* one) {
+    return !is_daemon(*one) && (!one->kept().empty() || !one->reached().all_arrived());
+  });
+  if (!looks_later_) note_daemons();
+}
+
+void world::note_daemons() {
   for (const simulated_process* one : living())
     if (is_daemon(*one)) note_kept(*one);
 }

@@ -51,9 +51,9 @@ struct world_event {
   kind what;
   base::instant at;
   mmps::mmps_name process;
-  std::string text{};                    // of a start: the role; of an end: why; of a message
-  mmps::mmps_name other{};               // of `sends`: the receiver
-  base::instant arrives{};               // of `sends`; never: it is lost
+  std::string text{};       // of a start: the role; of an end: why; of a message
+  mmps::mmps_name other{};  // of `sends`: the receiver
+  base::instant arrives{};  // of `sends`; never: it is lost
 };
 
 struct world_options {
@@ -104,8 +104,8 @@ struct world_options {
 inline constexpr const char* cause_of_death = "was killed by the world";
 
 struct world_outcome {
-  bool ended = false;       // the program, within the time
-  std::string answer;       // its result, or the exception that left it
+  bool ended = false;  // the program, within the time
+  std::string answer;  // its result, or the exception that left it
   bool threw = false;
   std::string trouble;  // empty, or a broken invariant: an endless wait, or something kept
   std::string died;     // the injected death, if any: "process 3 of host 2 died"
@@ -113,7 +113,7 @@ struct world_outcome {
   std::uint64_t spilled = 0;      // records
   bool had_little_memory = false;
   std::ptrdiff_t left_behind = 0;  // workers that did not end by themselves after a death
-  std::uint64_t trace = 0;  // hash of all events
+  std::uint64_t trace = 0;         // hash of all events
   std::uint64_t events = 0;
   base::instant end{};
 };
@@ -169,6 +169,7 @@ class world {
   void note(world_event::kind what, const mmps::mmps_name& who, const std::string& text = {});
   void note_kept(const simulated_process& one);
   void note_quiet();
+  void note_daemons();
   [[nodiscard]] node::settings settings_of_processes() const;
   void check_the_end();
   void count_disk_of(const simulated_process& one);
@@ -182,8 +183,8 @@ class world {
   fiber here_;  // of the thread
   std::map<mmps::mmps_name, std::unique_ptr<simulated_process>> processes_;
   std::vector<std::unique_ptr<simulated_process>> ended_;  // others may still read their pages
-  std::unique_ptr<agenda> agenda_;  // of those in processes_
-  std::map<std::uint32_t, std::uint32_t> last_number_;  // by host
+  std::unique_ptr<agenda> agenda_;                         // of those in processes_
+  std::map<std::uint32_t, std::uint32_t> last_number_;     // by host
   std::map<std::pair<base::instant, std::uint64_t>, news> news_;  // by time, then in their order
   std::map<mmps::mmps_name, base::instant> last_news_;            // by receiver
   std::uint64_t told_ = 0;
@@ -193,12 +194,13 @@ class world {
   std::optional<base::instant> power_loss_noticed_;  // never(): it has been
   std::map<std::uint32_t, host_clock> clocks_;       // by host
   bool clock_has_jumped_ = false;
-  simulated_process* driver_ = nullptr;  // in processes_
+  simulated_process* driver_ = nullptr;          // in processes_
   std::set<mmps::mmps_name> workers_of_driver_;  // workers that it was told of before it ended
   std::function<std::string()> program_;
-  bool is_broken_ = false;  // by the death of a daemon of the driver's host
-  bool was_quiet_ = false;  // the first process has found it quiet, or has been told
-  std::string kept_;        // of calls, then or by a process that has ended
+  bool is_broken_ = false;    // by the death of a daemon of the driver's host
+  bool was_quiet_ = false;    // the first process has found it quiet, or has been told
+  bool looks_later_ = false;  // at the daemons: when the workers have ended
+  std::string kept_;          // of calls, then or by a process that has ended
   world_outcome result_;
 };
 
