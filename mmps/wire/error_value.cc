@@ -70,6 +70,8 @@ std::string_view name_of(error_kind kind) {
       return "data_lost";
     case error_kind::own_error:
       return "own_error";
+    case error_kind::replica_divergence:
+      return "replica_divergence";
   }
   return "unknown error";
 }

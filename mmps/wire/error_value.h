@@ -38,8 +38,10 @@ enum class error_kind : std::uint8_t {
   interface_mismatch,  // caller and callee were built from different classes
   data_lost,           // stored data could not be read again
   own_error,           // a member function threw an exception of a type of the program's
+  replica_divergence,  // the copies of a replicated object differ
 };
-inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_kind::own_error);
+inline constexpr std::uint8_t last_error_kind =
+    static_cast<std::uint8_t>(error_kind::replica_divergence);
 
 template <class String>
 struct basic_error {

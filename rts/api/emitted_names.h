@@ -7,6 +7,7 @@
 #include <span>
 
 #include "rts/api/handle.h"
+#include "rts/api/replicated.h"
 #include "rts/api/rv.h"
 #include "rts/api/select.h"
 #include "rts/core/class_info.h"

@@ -99,6 +99,7 @@ void mentat_object::destroy() {
   if (!prepare_persistent(*made, name, in)) return;
   made->retain();
   in.submit(*made);
+  if (class_->description->kind == kind::replicated) wait_for(*made, {}, false);  // as for a write
 }
 
 bool mentat_object::bound() const {

@@ -38,12 +38,15 @@ class mentat_object {
     cip<typename Method::result> result(made);
     if (!prepare(*made, in)) return result;
     // Then nothing that its caller does meanwhile waits for its arguments.
-    if constexpr (requires { Method::owner::delayed_calls_have_own_callers; })
+    constexpr bool is_write = detail::is_replicated<typename Method::owner>;
+    if constexpr (is_write || requires { Method::owner::delayed_calls_have_own_callers; })
       if (made->delayed()) made->set_caller(in.new_caller());
+    const bool waits = is_write && !made->delayed();
     if (made->delayed()) made->become_partial(in);
     made->start_with(2);  // the result's and the run-time system's
     in.submit(*made);
     if (made->delayed()) made->draw_arcs(in);
+    if (waits) wait_for(*made, at, false);
     return result;
   }
 
@@ -64,19 +67,23 @@ class mentat_object {
     }
   }
 
+  // A const function without guard of a replicated class: reads the copy here (replicated.h).
+  template <class Method, class... A>
+  typename Method::result read__(source_place at, A&&... arguments) const;
+
   // invoke_fn__<Method>(arguments..., source_place at = here), call_fn__<Method>(the same).
-#define MENTAT_WITH_PLACE(count)                                                            \
-  template <class Method>                                                                       \
-    requires(Method::arity == count)                                                            \
-  cip<typename Method::result> invoke_fn__(                                                       \
-      MENTAT_PARAMETERS_##count source_place at = source_place::current()) const {              \
-    return invoke_at<Method>(at MENTAT_ARGUMENTS_##count);                                      \
-  }                                                                                             \
-  template <class Method>                                                                       \
-    requires(Method::arity == count)                                                            \
-  typename Method::result call_fn__(MENTAT_PARAMETERS_##count source_place at =                   \
-                                      source_place::current()) const {                          \
-    return call_at<Method>(at MENTAT_ARGUMENTS_##count);                                        \
+#define MENTAT_WITH_PLACE(count)                                                       \
+  template <class Method>                                                              \
+    requires(Method::arity == count)                                                   \
+  cip<typename Method::result> invoke_fn__(MENTAT_PARAMETERS_##count source_place at = \
+                                               source_place::current()) const {        \
+    return invoke_at<Method>(at MENTAT_ARGUMENTS_##count);                             \
+  }                                                                                    \
+  template <class Method>                                                              \
+    requires(Method::arity == count)                                                   \
+  typename Method::result call_fn__(MENTAT_PARAMETERS_##count source_place at =        \
+                                        source_place::current()) const {               \
+    return call_at<Method>(at MENTAT_ARGUMENTS_##count);                               \
   }
 #include "rts/api/with_place.h"
   template <class Method, class... A>
@@ -170,13 +177,12 @@ class handle : public Impl::mentat_stubs__ {
 
   handle() { this->mentat_object::set_class__(Impl::mentat_class__()); }
   // counter c(5); creates the object, as the same line does in the sequential program.
-#define MENTAT_WITH_PLACE(count)                                                                \
-  template <class First>                                                                        \
-    requires(!std::derived_from<value_t<First>, handle> && !detail::is_ref<value_t<First>>)     \
-  explicit handle(First&& first,                                                                \
-                  MENTAT_PARAMETERS_##count call_site at = source_place::current())             \
-      : handle() {                                                                              \
-    create_at__(at.place, static_cast<First&&>(first) MENTAT_ARGUMENTS_##count);                \
+#define MENTAT_WITH_PLACE(count)                                                                   \
+  template <class First>                                                                           \
+    requires(!std::derived_from<value_t<First>, handle> && !detail::is_ref<value_t<First>>)        \
+  explicit handle(First&& first, MENTAT_PARAMETERS_##count call_site at = source_place::current()) \
+      : handle() {                                                                                 \
+    create_at__(at.place, static_cast<First&&>(first) MENTAT_ARGUMENTS_##count);                   \
   }
 #include "rts/api/with_place.h"
   template <class First, class... More>
@@ -187,9 +193,9 @@ class handle : public Impl::mentat_stubs__ {
 
   // Makes a new object of this class and binds the variable to it. Hints come before the
   // constructor's arguments. No effect for a regular class.
-#define MENTAT_WITH_PLACE(count)                                                                \
-  void create(MENTAT_PARAMETERS_##count call_site at = source_place::current()) {               \
-    create_at__(at.place MENTAT_ARGUMENTS_##count);                                             \
+#define MENTAT_WITH_PLACE(count)                                                  \
+  void create(MENTAT_PARAMETERS_##count call_site at = source_place::current()) { \
+    create_at__(at.place MENTAT_ARGUMENTS_##count);                               \
   }
 #include "rts/api/with_place.h"
   template <class... A>
@@ -249,11 +255,11 @@ class handle : public Impl::mentat_stubs__ {
   friend class ref;
 };
 
-#define MENTAT_WITH_PLACE(count)                                                                \
-  template <class Impl>                                                                         \
-  void create(handle<Impl>& variable,                                                           \
-              MENTAT_PARAMETERS_##count call_site at = source_place::current()) {               \
-    variable.create_at__(at.place MENTAT_ARGUMENTS_##count);                                    \
+#define MENTAT_WITH_PLACE(count)                                                  \
+  template <class Impl>                                                           \
+  void create(handle<Impl>& variable,                                             \
+              MENTAT_PARAMETERS_##count call_site at = source_place::current()) { \
+    variable.create_at__(at.place MENTAT_ARGUMENTS_##count);                      \
   }
 #include "rts/api/with_place.h"
 template <class Impl, class... A>

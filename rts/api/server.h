@@ -9,6 +9,7 @@
 #include "rts/api/guard.h"
 #include "rts/api/instance_description.h"
 #include "rts/api/own_error.h"
+#include "rts/api/replica_state.h"
 #include "rts/api/select.h"
 #include "rts/api/wire.h"
 #include "rts/core/work_unit.h"
@@ -132,7 +133,8 @@ const class_info& class_info_of__() {
     made.selects = &detail::class_selects<Impl>;
     if constexpr (requires { server__<Impl>::constructors__; })
       made.constructors = server__<Impl>::constructors__;
-    if (server__<Impl>::description__.kind == kind::persistent) {
+    if constexpr (detail::is_replicated<Impl>) made.replica = &detail::replica_form_of<Impl>;
+    if (server__<Impl>::description__.kind != kind::regular) {
       made.has_guards = &detail::class_has_guards<Impl>;
       made.is_open = &detail::is_open<Impl>;
     }

@@ -16,6 +16,12 @@ namespace mentat {
 template <class T>
 using value_t = std::remove_cvref_t<T>;  // arguments and results go by value
 
+namespace detail {
+// Each process has copies of the objects of such a class (replicated.h).
+template <class Impl>
+concept is_replicated = requires { Impl::mentat_replicated__; };
+}  // namespace detail
+
 // A copy of an object to which no reference can be bound: a bit-field, a packed field, a constant
 // without memory.
 template <class T>

@@ -64,16 +64,14 @@ struct wire<Method, std::index_sequence<K...>> {
 
   // --- a call that is sent before all of its arguments are there
   static void write_argument([[maybe_unused]] computation_instance& instance,
-                             [[maybe_unused]] std::size_t argument,
-                             base::byte_buffer& behind) {
+                             [[maybe_unused]] std::size_t argument, base::byte_buffer& behind) {
     ((K == argument
           ? write_value(behind, static_cast<call<Method>&>(instance).template argument<K>())
           : void()),
      ...);
   }
   static void write_as_argument([[maybe_unused]] computation_instance& producer,
-                                [[maybe_unused]] std::size_t argument,
-                                base::byte_buffer& behind) {
+                                [[maybe_unused]] std::size_t argument, base::byte_buffer& behind) {
     ((K == argument
           ? write_value(behind,
                         static_cast<typed_instance<typename Method::template value__<K>>&>(producer)
@@ -149,6 +147,14 @@ constexpr method_description describe__(const char* name, const char* defined_at
           defined_at,
           Method::arity == 0 ? nullptr : detail::argument_states<Method>.data(),
           &detail::guard_of<Method>};
+}
+
+// A const function of a replicated class.
+template <class Method>
+constexpr method_description describe_read__(const char* name, const char* defined_at = "") {
+  method_description made = describe__<Method>(name, defined_at);
+  made.is_read = true;
+  return made;
 }
 
 template <class Constructor>

@@ -22,8 +22,10 @@ struct borrowed_bytes;
 enum class kind : std::uint8_t {
   regular,
   persistent,
+  replicated,  // persistent, and each process has a copy that it reads
   regular__ = regular,
-  persistent__ = persistent
+  persistent__ = persistent,
+  replicated__ = replicated
 };
 
 // Reserved function numbers: the call that ends an object, after which every other call is refused,
@@ -97,6 +99,7 @@ struct method_description {
   const std::uint32_t* argument_states = nullptr;
   // Points to null if the function has no guard; set before main() begins.
   const guard_test* guard = nullptr;
+  bool is_read = false;  // of a replicated class: it changes nothing
 };
 
 // A constructor with parameters, with which another process than the caller of create() makes an
@@ -106,6 +109,15 @@ struct constructor_description {
   void (*write_arguments)(computation_instance& creation, base::byte_buffer& behind,
                           std::vector<borrowed_bytes>* lent);  // null: they cannot travel
   void* (*construct)(std::span<const std::byte> arguments, bool swapped);
+};
+
+// How the copies of a replicated class travel and are compared: all their data members, as bytes.
+// load() checks its input and throws if it is malformed.
+struct replica_form {
+  void (*save)(void* self, base::byte_buffer& behind);
+  void (*load)(void* self, std::span<const std::byte> state, bool swapped);
+  // Whether the parts of the class's Mentat bases begin where the object begins.
+  bool (*reads_in_place)();
 };
 
 struct class_info {
@@ -123,6 +135,7 @@ struct class_info {
   const bool* has_guards = nullptr;
   // Whether that call of a function of the class, or of a class above it, is accepted now.
   guard_test is_open = nullptr;
+  const replica_form* replica = nullptr;  // of a replicated class
 
   // Whether another process can make an object with the constructor of that number, or without
   // arguments.

@@ -9,23 +9,23 @@ namespace {
 using mmps::error_kind;
 
 mmps::error_value described(const remote_error& error, error_kind kind) {
-  return {kind,
-          error.class_name(),
-          error.function_name(),
-          error.host(),
-          error.type_name(),
-          error.what(),
-          {},
-          error.called_at(),
-          {}};
+  return {kind,         error.class_name(), error.function_name(),
+          error.host(), error.type_name(),  error.what(),
+          {},           error.called_at(),  {}};
 }
 
 // For the exception that is being handled.
 mmps::error_value described(const error_origin& origin) {
   const error_place& place = origin.place();
-  mmps::error_value value{error_kind::remote_error, place.class_name, place.function_name,
-                          place.host,               origin.type_name(), text_of_exception(),
-                          {},                       place.called_at,    {}};
+  mmps::error_value value{error_kind::remote_error,
+                          place.class_name,
+                          place.function_name,
+                          place.host,
+                          origin.type_name(),
+                          text_of_exception(),
+                          {},
+                          place.called_at,
+                          {}};
   const own_error_type* own = own_errors::find(origin.type_name());
   if (!own) return value;
   try {
@@ -76,6 +76,8 @@ std::vector<std::byte> error_to_bytes(const std::exception_ptr& error, const err
     return encode_error(described(e, error_kind::closed_entry));
   } catch (const task_poisoned& e) {
     return encode_error(described(e, error_kind::task_poisoned));
+  } catch (const replica_divergence& e) {
+    return encode_error(described(e, error_kind::replica_divergence));
   } catch (const remote_error& e) {
     return encode_error(described(e, error_kind::remote_error));
   } catch (const error_origin& origin) {
@@ -111,6 +113,8 @@ std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const erro
       return std::make_exception_ptr(closed_entry(where, text));
     case error_kind::task_poisoned:
       return std::make_exception_ptr(task_poisoned(where, text));
+    case error_kind::replica_divergence:
+      return std::make_exception_ptr(replica_divergence(where, text));
     case error_kind::own_error:
       if (std::exception_ptr own = own_error_from(*value, where)) return own;
       break;

@@ -99,6 +99,16 @@ closed_entry::closed_entry(error_place place, const std::string& text)
 task_poisoned::task_poisoned(error_place place, const std::string& text)
     : remote_error(std::move(place), "mentat::task_poisoned", text) {}
 
+replica_divergence::replica_divergence(error_place place, const std::string& function,
+                                       std::uint64_t update)
+    : remote_error(place, "mentat::replica_divergence",
+                   "two copies of an object of class " + place.class_name +
+                       " differ behind update " + std::to_string(update) + " (" + function +
+                       "): a member function of a replicated class may depend on nothing but the "
+                       "object and its arguments") {}
+replica_divergence::replica_divergence(error_place place, const std::string& text)
+    : remote_error(std::move(place), "mentat::replica_divergence", text) {}
+
 namespace {
 
 // The exception of one of the program's own types; null if it cannot travel: it would be a

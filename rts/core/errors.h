@@ -113,6 +113,15 @@ class task_poisoned : public remote_error {
   task_poisoned(error_place place, const std::string& text);
 };
 
+// The copy of a replicated object in this process differs from another one: a member function has
+// an effect that depends on more than the object and its arguments.
+class replica_divergence : public remote_error {
+ public:
+  // `update`: the number of the write, among those of all replicated objects, that showed it.
+  replica_divergence(error_place place, const std::string& function, std::uint64_t update);
+  replica_divergence(error_place place, const std::string& text);
+};
+
 // The place where an exception of one of the program's own types arose, if it came from a call: a
 // second base of the thrown object. It is no std::exception, so that the own type stays the only
 // one.

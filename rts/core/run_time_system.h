@@ -21,6 +21,9 @@
 
 namespace mentat {
 
+class replica_home;
+class replica_table;
+
 class run_time_system : public scheduler {
  public:
   // Submits a new call; takes over one reference. Its arguments may still be missing. It starts
@@ -75,6 +78,12 @@ class run_time_system : public scheduler {
   // object.
   virtual void resume(selection& over) = 0;
 
+  // --- replicated classes (rts/replica). Null: every read is a call.
+  [[nodiscard]] replica_table* replicas() const { return replicas_; }
+  [[nodiscard]] replica_home* home_of_replicas() const { return home_; }
+  // Called now and then before a read: handles messages that have arrived.
+  virtual void before_read() {}
+
   virtual std::uint64_t new_caller() = 0;  // an identity for a caller, never 0, never given twice
   virtual const mentat::limits& limits() const = 0;
   virtual const std::string& host() const = 0;
@@ -82,6 +91,14 @@ class run_time_system : public scheduler {
 
  protected:
   ~run_time_system() = default;
+  void set_replicas(replica_table* copies, replica_home* home) {
+    replicas_ = copies;
+    home_ = home;
+  }
+
+ private:
+  replica_table* replicas_ = nullptr;
+  replica_home* home_ = nullptr;
 };
 
 // The place of a call in words, for errors.

@@ -20,7 +20,10 @@ void server_object::bind(const class_info& of_class, void* self, const mmps::mmp
   runs_apart_.store(runs_apart, std::memory_order_relaxed);
   serving_.store(false, std::memory_order_relaxed);
   waiting_.order_by_place(has_guards);
-  form_.store(has_guards ? form::guarded : form::ordinary, std::memory_order_relaxed);
+  const bool is_replica = of_class.replica != nullptr;
+  form_.store(has_guards ? (is_replica ? form::guarded_replica : form::guarded)
+                         : (is_replica ? form::replica : form::ordinary),
+              std::memory_order_relaxed);
   done_before_.store(done_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   generation_.store(name.generation, std::memory_order_release);
 }

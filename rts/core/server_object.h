@@ -68,9 +68,15 @@ class server_object {
   [[nodiscard]] bool is_far() const { return form_.load(std::memory_order_relaxed) == form::far; }
   // Functions of its class have guards: next_open_unit() gives its calls.
   [[nodiscard]] bool has_guards() const {
-    return form_.load(std::memory_order_relaxed) == form::guarded;
+    const form now = form_.load(std::memory_order_relaxed);
+    return now == form::guarded || now == form::guarded_replica;
   }
-  // Neither of both.
+  // Of a replicated class: its writes run as replica_home says.
+  [[nodiscard]] bool is_replica() const {
+    const form now = form_.load(std::memory_order_relaxed);
+    return now == form::replica || now == form::guarded_replica;
+  }
+  // None of these.
   [[nodiscard]] bool is_ordinary() const {
     return form_.load(std::memory_order_relaxed) == form::ordinary;
   }
@@ -217,7 +223,7 @@ class server_object {
   // Callers read these; only the beginning and the end of an object write them. On a cache line
   // that running the object does not write.
   alignas(64) std::atomic<std::uint32_t> generation_{0};
-  enum class form : std::uint8_t { ordinary, far, guarded };
+  enum class form : std::uint8_t { ordinary, far, guarded, replica, guarded_replica };
   std::atomic<bool> runs_apart_{false}, serving_{false};
   std::atomic<form> form_{form::ordinary};
   mmps::mmps_name name_;
@@ -227,9 +233,9 @@ class server_object {
   alignas(64) std::atomic<word> word_{0};
   computation_instance* arrived_ = nullptr;  // oldest first; not examined yet
   computation_instance* arrived_last_ = nullptr;
-  bool several_callers_ = false;  // among the arrived calls
-  bool look_again_ = false;       // a call in waiting_ may be next, or one in kept_ complete
-  std::size_t ahead_ = 0;         // arrived calls that precede the calls found complete
+  bool several_callers_ = false;        // among the arrived calls
+  bool look_again_ = false;             // a call in waiting_ may be next, or one in kept_ complete
+  std::size_t ahead_ = 0;               // arrived calls that precede the calls found complete
   std::atomic<bool> some_wait_{false};  // far, while the word is 0: calls in arrived_ or waiting_
   // Over all objects that had the slot.
   std::atomic<std::uint32_t> function_{destroy_function};  // destroy_function: none is begun

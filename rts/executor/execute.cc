@@ -5,6 +5,7 @@
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
 #include "rts/executor/last_words.h"
+#include "rts/replica/replica_home.h"
 
 namespace mentat {
 namespace {
@@ -112,6 +113,7 @@ void end_object(server_object& object, computation_instance* call, run_time_syst
     ending.depth = call ? call->depth() : 0;
     ending.caller = reinterpret_cast<std::uintptr_t>(&object);
     set_current_activation(&ending);
+    if (object.is_replica() && on.home_of_replicas()) on.home_of_replicas()->end(object);
     object.unbind();
     set_current_activation(ending.outer);
   }
@@ -126,8 +128,19 @@ void end_object(server_object& object, computation_instance* call, run_time_syst
 
 }  // namespace
 
-void execute(computation_instance& call, server_object* object, run_time_system& on,
-             bool round_trip) {
+namespace {
+
+std::exception_ptr call_replica(computation_instance& call, server_object& object,
+                                run_time_system& on, bool round_trip) {
+  if (!on.home_of_replicas()) return call_function(call, &object, on, round_trip);
+  const replica_home::execution applied(*on.home_of_replicas(), object, call);
+  return call_function(call, &object, on, round_trip);
+}
+
+// Steps that other objects than replicas do not pay for.
+template <bool is_replica>
+void execute_as(computation_instance& call, server_object* object, run_time_system& on,
+                bool round_trip) {
   if (object && call.lineage() != 0) [[unlikely]] {
     call.end_privacy();
     if (on.take_repeated(call)) return object->note_answered();
@@ -138,15 +151,25 @@ void execute(computation_instance& call, server_object* object, run_time_system&
     fail(call, object ? error_before(call, *object, on) : call.argument_error(), on);
   } else {
     const server_object::begun before = object ? object->note_begun(call) : server_object::begun{};
-    std::exception_ptr thrown = call_function(call, object, on, round_trip);
+    std::exception_ptr thrown;
+    if constexpr (is_replica)
+      thrown = call_replica(call, *object, on, round_trip);
+    else
+      thrown = call_function(call, object, on, round_trip);
     if (object) object->note_done(before);
     finish(call, std::move(thrown), on);
   }
   call.drop_arguments();
-  if (call.future.is_closed() && call.has_unseen_error() && call.held_once())
-      [[unlikely]]
+  if (call.future.is_closed() && call.has_unseen_error() && call.held_once()) [[unlikely]]
     report_unused(call, on);
   call.release_executed();
+}
+
+}  // namespace
+
+void execute(computation_instance& call, server_object* object, run_time_system& on,
+             bool round_trip) {
+  execute_as<false>(call, object, on, round_trip);
 }
 
 void settle(computation_instance& call, run_time_system& on) {
@@ -244,7 +267,7 @@ computation_instance* next_unit_of(server_object& object, run_time_system& on) {
   }
 }
 
-template <bool has_guards>
+template <bool has_guards, bool is_replica>
 bool run_units(server_object& object, awaited until, run_time_system& on, bool round_trip) {
   int units = 0;
   for (;;) {
@@ -262,7 +285,7 @@ bool run_units(server_object& object, awaited until, run_time_system& on, bool r
         if (unit == until.call && until.held_here && unit->held_twice()) unit->execute_privately();
         const bool was_control = unit->function() == serve_function;
         if (was_control) object.note_serving();
-        execute(*unit, &object, on, round_trip);
+        execute_as<is_replica>(*unit, &object, on, round_trip);
         ends = was_control || object.is_ending();
         if (ends) end_object(object, object.take_ending(), on);
       }
@@ -292,8 +315,11 @@ bool run_units(server_object& object, awaited until, run_time_system& on, bool r
 
 bool run_object(server_object& object, awaited until, run_time_system& on, bool round_trip) {
   if (object.is_ordinary()) [[likely]]
-    return run_units<false>(object, until, on, round_trip);
-  if (object.has_guards()) return run_units<true>(object, until, on, round_trip);
+    return run_units<false, false>(object, until, on, round_trip);
+  if (object.is_replica())
+    return object.has_guards() ? run_units<true, true>(object, until, on, round_trip)
+                               : run_units<false, true>(object, until, on, round_trip);
+  if (object.has_guards()) return run_units<true, false>(object, until, on, round_trip);
   send_calls(object, on);
   return false;
 }

@@ -25,10 +25,17 @@ thread_local worker* the_worker = nullptr;
 }  // namespace
 
 [[gnu::noinline]] worker& this_worker() { return *the_worker; }
-[[gnu::noinline]] void set_this_worker(worker* self) { the_worker = self; }
+[[gnu::noinline]] void set_this_worker(worker* self) {
+  the_worker = self;
+  this_replica_reader = self ? &self->reads : nullptr;
+}
 
 executor::executor(options chosen)
-    : chosen_(std::move(chosen)), objects_(chosen_.limits.objects, chosen_.self) {
+    : chosen_(std::move(chosen)),
+      objects_(chosen_.limits.objects, chosen_.self),
+      home_(*this, chosen_.adversarial) {
+  // With other processes, an object is in one of them, and every read is a call.
+  if (!chosen_.outside) set_replicas(&home_.table(), &home_);
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
   // Each worker has a loop fiber, and main may wait.
   chosen_.limits.fibers = std::max(chosen_.limits.fibers, chosen_.workers + 1);
@@ -43,6 +50,8 @@ executor::executor(options chosen)
       made->word = &chosen_.outside->word(i);
       made->executed = std::make_unique<call_counts>();
     }
+    made->reads.is_alone = chosen_.workers == 1;
+    home_.table().add_reader(made->reads);
     workers_.push_back(std::move(made));
   }
 }
@@ -354,6 +363,7 @@ mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
     throw limit_error({of_class.description->name, "create", chosen_.host}, "limits.objects",
                       "more than " + std::to_string(chosen_.limits.objects) +
                           " persistent objects live at the same time");
+  if (of_class.replica && replicas()) home_.add(name, of_class, self);
   start_serving(std::move(serving), name, *this);
   return name;
 }

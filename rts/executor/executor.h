@@ -35,6 +35,7 @@
 #include "rts/executor/object_table.h"
 #include "rts/executor/outside.h"
 #include "rts/executor/worker.h"
+#include "rts/replica/replica_home.h"
 
 namespace mentat {
 
@@ -147,6 +148,9 @@ class executor final : public run_time_system {
   void warn(const std::string& text) override { chosen_.warn(text); }
   void ready(computation_instance& call) override;
   void ready(server_object& object) override;
+  void before_read() override {
+    if (chosen_.outside) take_in_now();
+  }
   void between_units() override {
     if (chosen_.outside) take_in_now();
   }
@@ -244,6 +248,7 @@ class executor final : public run_time_system {
 
   options chosen_;
   object_table objects_;
+  replica_home home_;
   std::vector<std::unique_ptr<worker>> workers_;
   std::function<void()> program_;
   std::unique_ptr<fiber> main_fiber_;

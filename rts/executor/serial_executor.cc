@@ -69,7 +69,9 @@ serial_executor::serial_executor(const mentat::limits& limits, std::string host,
       host_(std::move(host)),
       warn_(std::move(warn)),
       objects_(limits.objects, self),
-      native_(std::make_unique<fiber>()) {}
+      native_(std::make_unique<fiber>()) {
+  set_replicas(&home_.table(), &home_);
+}
 
 serial_executor::~serial_executor() = default;
 
@@ -132,6 +134,7 @@ mmps::mmps_name serial_executor::adopt(const class_info& of_class, void* self) {
     throw limit_error({of_class.description->name, "create", host_}, "limits.objects",
                       "more than " + std::to_string(limits_.objects) +
                           " persistent objects live at the same time");
+  if (of_class.replica) home_.add(name, of_class, self);
   if (apart) ++living_apart_;
   start_serving(std::move(serving), name, *this);
   return name;

@@ -24,6 +24,7 @@
 #include "rts/core/run_time_system.h"
 #include "rts/executor/fiber.h"
 #include "rts/executor/object_table.h"
+#include "rts/replica/replica_home.h"
 
 namespace mentat {
 
@@ -92,6 +93,7 @@ class serial_executor final : public run_time_system {
   std::function<void(const std::string&)> warn_;
   std::uint64_t callers_ = 0;
   object_table objects_;
+  replica_home home_{*this};
   std::unique_ptr<fiber> native_;  // the thread's own stack
   side_fiber* current_ = nullptr;  // null: on the thread's own stack
   std::vector<std::unique_ptr<side_fiber>> sides_;

@@ -15,6 +15,7 @@
 #include "rts/executor/idle_policy.h"
 #include "rts/executor/waiter.h"
 #include "rts/executor/work_deque.h"
+#include "rts/replica/replica_table.h"
 
 namespace mentat {
 
@@ -46,6 +47,8 @@ struct worker {
   // --- fibers that wait here, for deadlock detection
   std::mutex waiters_lock;
   waiter* waiters = nullptr;
+
+  replica_reader reads;  // of replicated objects
 
   // Calls of regular classes, in a session of several processes; else null.
   std::unique_ptr<call_counts> executed;

@@ -178,7 +178,7 @@ std::exception_ptr incoming_calls::classify(const received_call& message, bool t
   if (!of_class && !class_registry::find(message.class_hash)) [[unlikely]]
     return unknown_class(message.class_hash, "#" + std::to_string(message.function),
                          runtime_->host());
-  if (!of_class || to_object != (of_class->description->kind == kind::persistent)) [[unlikely]]
+  if (!of_class || to_object != (of_class->description->kind != kind::regular)) [[unlikely]]
     return mismatch(
         {"", "", runtime_->host()},
         "the class that was called is not the one that is here: build both programs anew");

@@ -20,8 +20,8 @@ std::string text_of(const mmps_name& name) {
 
 std::string text_of(const computation_instance* call) {
   if (!call || !call->of_class()) return "the main program";
-  return std::string(call->of_class()->description->name) + "::" +
-         function_name(*call->of_class(), call->function());
+  return std::string(call->of_class()->description->name) +
+         "::" + function_name(*call->of_class(), call->function());
 }
 
 void list_object(const server_object& object, rows& to, std::uint64_t waiting) {
@@ -59,11 +59,12 @@ void list_classes(const executor& runs, rows& to) {
     of.calls += object.look().executed;
   });
   for (const auto& [name, of] : all)
-    to.add("class",
-           {{"name", name},
-            {"kind", of.of_class->description->kind == kind::persistent ? "persistent" : "regular"},
-            {"objects", std::to_string(of.objects)},
-            {"calls", std::to_string(of.calls)}});
+    to.add("class", {{"name", name},
+                     {"kind", of.of_class->description->kind == kind::regular      ? "regular"
+                              : of.of_class->description->kind == kind::persistent ? "persistent"
+                                                                                   : "replicated"},
+                     {"objects", std::to_string(of.objects)},
+                     {"calls", std::to_string(of.calls)}});
 }
 
 waits_by_object count_waits(const executor& runs) {
@@ -111,9 +112,8 @@ std::string inspect_alone(const executor& runs, const std::string& what, std::si
   rows all(most);
   if (what == "objects") {
     const waits_by_object waits = count_waits(runs);
-    runs.visit_objects([&](const server_object& object) {
-      list_object(object, all, waits_for(object, waits));
-    });
+    runs.visit_objects(
+        [&](const server_object& object) { list_object(object, all, waits_for(object, waits)); });
   }
   if (what == "classes") list_classes(runs, all);
   if (what == "calls") {

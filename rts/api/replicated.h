@@ -1,0 +1,53 @@
+// Objects of replicated classes: each process of the program has a copy of the object. A member
+// function that is const and has no guard reads the copy of the calling process, on the stack of
+// its caller: no call, no computation instance. Any other member function is a write: a call of a
+// persistent object in the home process, for which its caller waits, and which takes effect in all
+// copies in one order (docs/replicated.md).
+//
+// Emitted text has for a read, beside what every member function has, in the class
+//   int get(int at) const { ... }                                              // local, as always
+//   int mentat_read__(get_tag__*, int at) const { return get(at); }            // found by its tag
+// and in the stubs
+//   int get(int at, source_place__ place__ = here__()) const {
+//     return read__<get_tag__>(place__, at);
+//   }
+// and in the class `static constexpr bool mentat_replicated__ = true;` and mentat_state__
+// (replica_state.h); in the server section the kind is kind__::replicated__, and the const
+// functions are described by describe_read__.
+//
+// Thread-safety: as handle.h. Errors: exceptions of the function are thrown as they are;
+// unbound_variable, object_lost, replica_divergence.
+#pragma once
+
+#include <utility>
+
+#include "rts/api/handle.h"
+#include "rts/core/activation.h"
+#include "rts/core/run_time_system.h"
+#include "rts/replica/replica_table.h"
+
+namespace mentat {
+
+namespace detail {
+// Throws replica_divergence if the copy of that name here is known to be wrong.
+void require_sound_copy(run_time_system& in, const class_info& of_class, std::uint32_t function,
+                        const mmps::mmps_name& name);
+}  // namespace detail
+
+template <class Method, class... A>
+typename Method::result mentat_object::read__(source_place at, A&&... arguments) const {
+  run_time_system* const in = current_activation->runtime;
+  replica_table* const copies = in ? in->replicas() : nullptr;
+  if (copies) [[likely]] {
+    if (replica_table::is_time_to_look()) in->before_read();
+    const replica_table::reading here(*copies);
+    if (const void* self = here.find(name_)) [[likely]]
+      return static_cast<const typename Method::owner*>(self)->mentat_read__(
+          static_cast<Method*>(nullptr), std::forward<A>(arguments)...);
+  }
+  // There is no copy (yet), or no object: the home knows.
+  if (copies) detail::require_sound_copy(*in, *class_, Method::number__, name_);
+  return call_at<Method>(at, std::forward<A>(arguments)...);
+}
+
+}  // namespace mentat
