@@ -8,6 +8,7 @@
 #include "mplc/classes/class_reader.h"
 #include "mplc/classes/own_errors.h"
 #include "mplc/classes/serialisation.h"
+#include "mplc/classes/space_checks.h"
 #include "mplc/tree/context.h"
 #include "mplc/tree/usr.h"
 
@@ -125,8 +126,12 @@ model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& mar
     all.classes.push_back(std::move(made));
   }
   class_checks checks(x);
-  for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls())
-    if (x.in_main_file(declaration->getLocation())) checks.TraverseDecl(declaration);
+  space_checks spaces(x, types);
+  for (clang::Decl* declaration : x.ast.getTranslationUnitDecl()->noload_decls()) {
+    if (!x.in_main_file(declaration->getLocation())) continue;
+    checks.TraverseDecl(declaration);
+    spaces.TraverseDecl(declaration);
+  }
   // Last: a type that travels as an error does not travel as a value.
   if (!x.failed()) all.errors = read_errors(x, types, all);
   return all;

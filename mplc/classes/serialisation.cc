@@ -18,6 +18,13 @@ bool serialisation::travels_as_error(clang::QualType type) {
   return found;
 }
 
+std::string serialisation::obstacle_of_field(clang::QualType type, const std::string& path) {
+  as_field_ = true;
+  std::string found = check(type, path);
+  as_field_ = false;
+  return found;
+}
+
 bool serialisation::is_standard(const clang::CXXRecordDecl* of) {
   const clang::DeclContext* scope = of->getDeclContext()->getRedeclContext();
   for (; !scope->isTranslationUnit(); scope = scope->getParent()->getRedeclContext())
@@ -68,7 +75,7 @@ std::string serialisation::check_record(const record* of, clang::QualType type,
            "be)";
   if (x_.kind_of(of) != class_kind::none) return {};
   std::string found =
-      checked_.contains(of->getCanonicalDecl()) ? "" : check_members(of, type, path);
+      !as_field_ && checked_.contains(of->getCanonicalDecl()) ? "" : check_members(of, type, path);
   if (!found.empty() || as_error_ || is_standard(of) || can_be_copied(of)) return found;
   return has_type(path, type) +
          ", which cannot be copied, as arguments and results are; give it a copy constructor, or "
@@ -266,6 +273,8 @@ std::string serialisation::check_plain(const record* of, clang::QualType type,
        scope = llvm::dyn_cast<record>(scope->getDeclContext()))
     if (scope->getAccess() == clang::AS_private || scope->getAccess() == clang::AS_protected)
       return has_type(path, type) + ", which is not public; its serialisation could not name it";
+  if (as_field_)
+    return has_type(path, type) + ", and a field of a tuple is encoded where it stands" + advice;
   checked_.insert(of->getCanonicalDecl());
   found_plain_.push_back(of->getCanonicalDecl());
   plain_struct made;

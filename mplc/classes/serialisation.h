@@ -25,6 +25,10 @@ class serialisation {
   // can.
   std::string obstacle(clang::QualType type, const std::string& path) { return check(type, path); }
 
+  // The same for a field of a tuple: the interface of spaces must find how it is encoded where the
+  // field stands, before the translator's own serialisation.
+  std::string obstacle_of_field(clang::QualType type, const std::string& path);
+
   // The same for a type that need not travel: nothing is reported.
   bool travels(clang::QualType type);
   // Like travels(), for an exception, whose base in the standard library does not matter.
@@ -92,7 +96,7 @@ class serialisation {
   context& x_;
   std::vector<plain_struct>& structs_;
   unsigned depth_ = 0;
-  bool as_error_ = false;
+  bool as_error_ = false, as_field_ = false;
   std::set<const record*>
       checked_;  // found plain, or being checked: a struct may hold a vector of itself
   std::vector<const record*> found_plain_;  // by the last call of obstacle() or travels()

@@ -13,6 +13,7 @@
 #include "mplc/functions/function_order.h"
 #include "mplc/functions/function_plan.h"
 #include "mplc/functions/function_selects.h"
+#include "mplc/functions/function_spaces.h"
 #include "mplc/functions/function_uses.h"
 
 namespace mentat::mplc {
@@ -158,6 +159,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   function_facts& facts = scan.facts;
   select_scan(scan).run();
   guard_scan(scan).run();
+  space_scan(scan).run();
   if (!facts.remote && facts.calls.empty())
     return emit_selects(facts.selects, x.original(), x.changes);
   copy_scan(scan).run();
@@ -177,8 +179,8 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   emit_selects(facts.selects, x.original(), x.changes);
 }
 
-std::vector<text_range> check_select_places(
-    context& x, const std::vector<clang::FunctionDecl*>& functions) {
+std::vector<text_range> check_select_places(context& x,
+                                            const std::vector<clang::FunctionDecl*>& functions) {
   std::vector<text_range> misplaced;
   for (const clang::FunctionDecl* function : functions) {
     if (function->getBody() == nullptr) continue;

@@ -3,6 +3,7 @@
 #include "mplc/tree/context.h"
 
 #include <algorithm>
+#include <array>
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -335,11 +336,30 @@ bool context::is_rtf(const clang::Expr* expression) const {
   return call != nullptr && calls_function_of_mentat(call, "rtf");
 }
 
-bool context::is_tuple_put(const clang::Expr* expression) const {
-  const auto* call = llvm::dyn_cast_or_null<clang::CXXMemberCallExpr>(expression);
+context::space_operation context::space_operation_of(const clang::Stmt* statement) const {
+  static constexpr std::array<space_operation, 11> known{{{"out"},
+                                                          {"eval"},
+                                                          {"in"},
+                                                          {"rd"},
+                                                          {"inp"},
+                                                          {"rdp"},
+                                                          {"rd_all"},
+                                                          {"count"},
+                                                          {"in_some", 1},
+                                                          {"in_for", 1},
+                                                          {"rd_for", 1}}};
+  const auto* call = llvm::dyn_cast_or_null<clang::CXXMemberCallExpr>(statement);
   const clang::CXXMethodDecl* method = call == nullptr ? nullptr : call->getMethodDecl();
-  return method != nullptr && method->getIdentifier() != nullptr && method->getName() == "out" &&
-         method->getParent()->getQualifiedNameAsString() == "mentat::space";
+  if (method == nullptr || method->getIdentifier() == nullptr ||
+      method->getParent()->getQualifiedNameAsString() != "mentat::space")
+    return {};
+  const std::string_view name = method->getName();
+  const auto found = std::ranges::find(known, name, &space_operation::name);
+  return found == known.end() ? space_operation{} : *found;
+}
+
+bool context::is_tuple_put(const clang::Expr* expression) const {
+  return space_operation_of(expression).puts();
 }
 
 const clang::CallExpr* context::guard_call(const clang::Stmt* statement) const {

@@ -88,6 +88,15 @@ class context {
   bool is_rtf(const clang::Expr*) const;  // rtf(...), also in templates
   // `s.out(...)` of a mentat::space, whose fields may be delayed.
   [[nodiscard]] bool is_tuple_put(const clang::Expr* expression) const;
+  // A call of an operation of a mentat::space: its name and where the fields of its tuple or
+  // pattern begin among the arguments; an empty name if the expression is none.
+  struct space_operation {
+    std::string_view name;
+    unsigned first_field = 0;
+    [[nodiscard]] bool puts() const { return name == "out" || name == "eval"; }
+    [[nodiscard]] bool takes() const { return name.starts_with("in"); }
+  };
+  [[nodiscard]] space_operation space_operation_of(const clang::Stmt* statement) const;
   // mentat::guard(...): the call, seen through implicit nodes; else null.
   const clang::CallExpr* guard_call(const clang::Stmt*) const;
   // The guard at the beginning of a function's body; null if there is none.

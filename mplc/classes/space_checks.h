@@ -1,0 +1,30 @@
+// The fields of tuples and patterns in the main file: E0801 (a field that cannot be in one), E0802
+// (a formal first), E0803 (too many fields). The interface of spaces asserts the same; here the
+// report names the place and the member.
+#pragma once
+
+#include "mplc/classes/serialisation.h"
+#include "mplc/tree/ast_walk.h"
+#include "mplc/tree/context.h"
+
+namespace mentat::mplc {
+
+class space_checks final : public ast_walk {
+ public:
+  space_checks(context& x, serialisation& types) : x_(x), types_(types) {}
+
+  bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) override;
+
+ private:
+  static constexpr unsigned most_fields = 16;  // rts/space/encoded_tuple.h
+
+  void check_field(const clang::Expr* field, unsigned number, bool is_put);
+
+  // Whether equal values, and only those, have equal bytes.
+  static bool has_one_encoding(clang::QualType type);
+
+  context& x_;
+  serialisation& types_;
+};
+
+}  // namespace mentat::mplc
