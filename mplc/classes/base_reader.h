@@ -37,6 +37,12 @@ class base_reader {
         x_.error("E0205", base.getBeginLoc(),
                  "Mentat class '" + definition->getNameAsString() + "' " + fault +
                      "; derive from one Mentat class, publicly");
+      else if (is_other_kind(definition, record_of(base)))
+        x_.error("E0205", base.getBeginLoc(),
+                 "'" + definition->getNameAsString() + "' is " + word_of(x_.kind_of(definition)) +
+                     ", its base '" + record_of(base)->getNameAsString() + "' is " +
+                     word_of(x_.kind_of(record_of(base))) +
+                     "; a replicated class and its Mentat base are both replicated");
     }
   }
 
@@ -62,6 +68,12 @@ class base_reader {
   }
 
  private:
+  // A replicated object is one in all its parts.
+  bool is_other_kind(const clang::CXXRecordDecl* of, const clang::CXXRecordDecl* above) const {
+    const class_kind one = x_.kind_of(of), other = x_.kind_of(above);
+    return one != other && (one == class_kind::replicated || other == class_kind::replicated);
+  }
+
   context& x_;
   text_places places_;
 };

@@ -185,6 +185,10 @@ bool class_checks::VisitDeclRefExpr(clang::DeclRefExpr* name) {
   if (variable->getType().isConstQualified() || variable->isConstexpr() ||
       x_.sources.isInSystemHeader(variable->getLocation()))
     return true;
+  // W0906 says more.
+  if (x_.kind_of(function_->getParent()) == class_kind::replicated &&
+      (!function_->isConst() || llvm::isa<clang::CXXConstructorDecl>(function_)))
+    return true;
   if (!warned_.insert({function_->getParent()->getCanonicalDecl(), variable->getCanonicalDecl()})
            .second)
     return true;
@@ -273,7 +277,7 @@ void class_checks::report_call(const clang::MemberExpr* member, const clang::CXX
 }
 
 void class_checks::report_copy(clang::SourceLocation at, const clang::CXXRecordDecl* record) {
-  if (x_.kind_of(record) == class_kind::persistent)
+  if (has_objects(x_.kind_of(record)))
     x_.warning("W0701", at,
                "this copies the name of a '" + record->getNameAsString() +
                    "', not the object; an ordinary compiler would copy the object");

@@ -13,8 +13,11 @@ mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
   for (const clang::CXXMethodDecl* method : definition->methods())
     if (x_.is_remote(method) && !method->isInvalidDecl())
       made.methods.push_back(methods_.read(method, here));
-  if (made.kind == class_kind::persistent)
-    made.constructors = methods_.read_constructors(definition, here);
+  if (has_objects(made.kind)) made.constructors = methods_.read_constructors(definition, here);
+  if (here && made.kind == class_kind::replicated) {
+    read_state(definition, made);
+    methods_.check_replicated_constructors(definition);
+  }
   if (here) {
     read_names(x_, definition, made);
     check_numbers(definition);
@@ -26,8 +29,7 @@ mentat_class class_reader::read_far_base(const clang::CXXRecordDecl* definition)
   mentat_class made = identify(definition);
   for (const clang::CXXMethodDecl* method : definition->methods())
     if (x_.is_remote(method)) made.methods.push_back(methods_.identify(method));
-  if (made.kind == class_kind::persistent)
-    made.constructors = methods_.read_constructors(definition, false);
+  if (has_objects(made.kind)) made.constructors = methods_.read_constructors(definition, false);
   return made;
 }
 
@@ -76,12 +78,15 @@ std::uint64_t class_reader::interface_hash(const clang::CXXRecordDecl* definitio
       functions.push_back(usr(method) + "=" +
                           method->getReturnType().getCanonicalType().getAsString());
   for (const clang::CXXConstructorDecl* constructor : definition->ctors())
-    if (x_.kind_of(definition) == class_kind::persistent &&
-        methods_.is_chosen_by_create(constructor))
+    if (has_objects(x_.kind_of(definition)) && methods_.is_chosen_by_create(constructor))
       functions.push_back(usr(constructor));
   std::ranges::sort(functions);
-  std::string all =
-      usr(definition) + (x_.kind_of(definition) == class_kind::persistent ? "!" : "?");
+  std::string all = usr(definition) + (has_objects(x_.kind_of(definition)) ? "!" : "?");
+  // The data of its objects travels, too.
+  if (x_.kind_of(definition) == class_kind::replicated) all += "&";
+  if (x_.kind_of(definition) == class_kind::replicated)
+    for (const clang::FieldDecl* field : definition->fields())
+      all += field->getType().getCanonicalType().getAsString() + "&";
   for (const std::string& function : functions) all += ";" + function;
   for (const clang::CXXBaseSpecifier& base : definition->bases())
     if (const auto* above = base.getType()->getAsCXXRecordDecl();
@@ -99,7 +104,7 @@ bool class_reader::serves(const clang::CXXRecordDecl* definition) const {
   if (has_serve(definition)) return true;
   return llvm::any_of(definition->bases(), [&](const clang::CXXBaseSpecifier& base) {
     const auto* above = base_reader::record_of(base);
-    return x_.kind_of(above) == class_kind::persistent && above->hasDefinition() &&
+    return has_objects(x_.kind_of(above)) && above->hasDefinition() &&
            serves(above->getDefinition());
   });
 }
@@ -213,6 +218,49 @@ void class_reader::check_template_parameters(const clang::CXXRecordDecl* definit
     if (!parameter->getIdentifier())
       x_.error("E0313", parameter->getLocation(),
                "name this template parameter of a Mentat class; generated text refers to it");
+}
+
+void class_reader::read_state(const clang::CXXRecordDecl* definition, mentat_class& made) {
+  const std::string of = " of replicated class '" + made.name + "'";
+  const auto report = [&](clang::SourceLocation at, const std::string& what,
+                          const std::string& why) {
+    x_.error("E0901", at, what + of + " cannot be copied to another process: " + why);
+  };
+  for (const clang::CXXBaseSpecifier& base : definition->bases()) {
+    const auto* record = base_reader::record_of(base);
+    if (x_.kind_of(record) != class_kind::none || (record != nullptr && record->isEmpty()))
+      continue;
+    const std::string name = record == nullptr ? "its base" : record->getNameAsString();
+    if (const std::string why = types_.obstacle(base.getType(), name); !why.empty())
+      report(base.getBeginLoc(), "base '" + name + "'", why);
+    made.plain_bases.push_back(x_.type_name(base.getType()));
+  }
+  for (const clang::FieldDecl* field : definition->fields()) {
+    if (field->isUnnamedBitField() || field->isInvalidDecl()) continue;
+    const std::string name = field->getNameAsString();
+    const std::string what = "data member '" + name + "'";
+    const clang::QualType type = field->getType();
+    if (field->isMutable())
+      x_.error("E0903", field->getLocation(),
+               what + of +
+                   " is mutable; a const function reads the copy of one process, and what it "
+                   "changed there the others would not see");
+    else if (field->isAnonymousStructOrUnion())
+      report(field->getLocation(), "an unnamed member", "give it a name and a type of its own");
+    else if (type->isReferenceType())
+      report(field->getLocation(), what, name + " is a reference; hold the value");
+    else if (type.isConstQualified())
+      report(field->getLocation(), what, name + " is const and cannot be filled in");
+    else if (const std::string why = types_.obstacle(type, name); !why.empty())
+      report(field->getLocation(), what, why);
+    made.state.push_back({name, field->isBitField() ? x_.type_name(type) : ""});
+  }
+  for (const clang::CXXMethodDecl* method : definition->methods())
+    if (x_.is_serve(method))
+      x_.error("E0902", method->getLocation(),
+               "replicated class '" + made.name +
+                   "' has serve(); its functions run in every process, so none of them can wait "
+                   "or choose the next call");
 }
 
 void class_reader::check_numbers(const clang::CXXRecordDecl* definition) {

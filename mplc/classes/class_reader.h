@@ -11,7 +11,7 @@ namespace mentat::mplc {
 class class_reader {
  public:
   class_reader(context& x, serialisation& types, bool is_header)
-      : x_(x), places_(x), bases_(x), methods_(x, types), is_header_(is_header) {}
+      : x_(x), places_(x), bases_(x), methods_(x, types), types_(types), is_header_(is_header) {}
 
   // A class that the main file defines, or whose members it defines.
   mentat_class read(const clang::CXXRecordDecl* record);
@@ -41,12 +41,16 @@ class class_reader {
   // Definition.
   bool read_definition(const clang::CXXRecordDecl* definition, mentat_class& made);
   void check_template_parameters(const clang::CXXRecordDecl* definition);
+  // The data of a replicated class, which is copied to every process. Reports E0901, E0902 and
+  // E0903.
+  void read_state(const clang::CXXRecordDecl* definition, mentat_class& made);
   void check_numbers(const clang::CXXRecordDecl* definition);
 
   context& x_;
   text_places places_;
   base_reader bases_;
   method_reader methods_;
+  serialisation& types_;
   bool is_header_;
 };
 

@@ -37,6 +37,7 @@ class method_reader {
     made.is_first = x_.root(method)->getCanonicalDecl() == method->getCanonicalDecl();
     made.is_virtual = method->isVirtual();
     made.is_pure = method->isPureVirtual();
+    made.is_read = x_.is_read(method);
     made.parameters.resize(method->getNumParams());
     return made;
   }
@@ -96,6 +97,35 @@ class method_reader {
 
   std::uint32_t number(const clang::CXXMethodDecl* method) const {
     return fnv1a_32(usr(x_.root(method)));
+  }
+
+  // Reports what keeps objects of a replicated class from being made in every process [E0904].
+  void check_replicated_constructors(const clang::CXXRecordDecl* definition) {
+    if (definition->isAbstract()) return;
+    const std::string name = "'" + definition->getNameAsString() + "'";
+    const auto report = [&](clang::SourceLocation at, const std::string& why) {
+      x_.error("E0904", at,
+               why + "; objects of replicated class " + name +
+                   " are constructed in every process, from copies of the arguments");
+    };
+    if (has_other_constructors(definition))
+      return report(definition->getLocation(),
+                    "the constructors of " + name +
+                        " are not all plain ones: no template, no 'using', no '...', no "
+                        "constraint and no macro can make one");
+    bool declares = false, can_be_made = false;
+    for (const clang::CXXConstructorDecl* constructor : definition->ctors()) {
+      if (constructor->isImplicit() || constructor->isCopyOrMoveConstructor() ||
+          x_.is_injected(constructor))
+        continue;
+      declares = true;
+      if (constructor->getAccess() != clang::AS_public || constructor->isDeleted()) continue;
+      const std::string why = checks_.why_it_stays(constructor);
+      if (!why.empty()) report(constructor->getLocation(), why);
+      can_be_made = true;
+    }
+    if (declares && !can_be_made)
+      report(definition->getLocation(), name + " has no public constructor");
   }
 
  private:

@@ -30,7 +30,8 @@ void check_marks(context& x, const clang::CXXRecordDecl* record) {
               name + " is a Mentat class; mark this declaration as the definition is marked");
     else
       x.error("E0204", declaration->getLocation(),
-              name + " is declared regular in one place and persistent in another");
+              name + " is declared " + word_of(x.kind_of(record)) + " in one place and " +
+                  word_of(written) + " in another");
     if (const auto* definition = record->getDefinition();
         definition != nullptr && definition != declaration)
       x.note(definition->getLocation(), "it is defined here");

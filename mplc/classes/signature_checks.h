@@ -41,21 +41,47 @@ class signature_checks {
   // Whether a constructor has the same meaning in another process: its arguments travel, it changes
   // nothing that the caller can see, and the object keeps no reference to its arguments.
   bool travels(const clang::CXXConstructorDecl* constructor) {
-    if (constructor->getNumParams() > max_parameters) return false;
-    return llvm::all_of(constructor->parameters(), [&](const clang::ParmVarDecl* parameter) {
-      const clang::QualType type = parameter->getType();
-      const clang::QualType value = type.getNonReferenceType();
-      const bool is_variable = x_.kind_of(value->getAsCXXRecordDecl()) != class_kind::none;
-      if (parameter->isParameterPack() || is_pointer(type)) return false;
-      if (type->isLValueReferenceType() && !value.isConstQualified() && !is_variable) return false;
-      if (type->isReferenceType() && may_keep_reference(constructor->getParent(), value))
-        return false;
-      return types_.travels(type);
-    });
+    return constructor->getNumParams() <= max_parameters &&
+           llvm::all_of(constructor->parameters(), [&](const clang::ParmVarDecl* parameter) {
+             return fault_of(parameter, constructor).empty() &&
+                    types_.travels(parameter->getType());
+           });
+  }
+
+  // Why a constructor does not travel, as the beginning of a sentence; empty if it does.
+  std::string why_it_stays(const clang::CXXConstructorDecl* constructor) {
+    if (constructor->getNumParams() > max_parameters)
+      return "this constructor has more than " + std::to_string(max_parameters) + " parameters";
+    for (const clang::ParmVarDecl* parameter : constructor->parameters()) {
+      const std::string name = "parameter '" + parameter->getNameAsString() + "' ";
+      if (const std::string fault = fault_of(parameter, constructor); !fault.empty())
+        return name + fault;
+      if (const std::string found =
+              types_.obstacle(parameter->getType(), parameter->getNameAsString());
+          !found.empty())
+        return name + "cannot be sent: " + found;
+    }
+    return "";
   }
 
  private:
   static constexpr unsigned max_parameters = 64;  // mmps/wire/codec.h: max_arguments
+
+  // What a parameter of a constructor is that no message can carry; empty if a message can, as far
+  // as its type travels.
+  std::string fault_of(const clang::ParmVarDecl* parameter,
+                       const clang::CXXConstructorDecl* constructor) const {
+    const clang::QualType type = parameter->getType();
+    const clang::QualType value = type.getNonReferenceType();
+    const bool is_variable = x_.kind_of(value->getAsCXXRecordDecl()) != class_kind::none;
+    if (parameter->isParameterPack()) return "is a parameter pack";
+    if (is_pointer(type)) return "is a pointer";
+    if (type->isLValueReferenceType() && !value.isConstQualified() && !is_variable)
+      return "is a reference through which the caller would see a change";
+    if (type->isReferenceType() && may_keep_reference(constructor->getParent(), value))
+      return "is a reference that the object may keep";
+    return "";
+  }
 
   static bool may_keep_reference(const clang::CXXRecordDecl* owner, clang::QualType to) {
     return llvm::any_of(owner->fields(), [&](const clang::FieldDecl* field) {

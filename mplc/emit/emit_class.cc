@@ -155,6 +155,9 @@ class class_tail {
     write_constructors(constructors);
     // serve() may be private.
     if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
+    if (of_.kind == class_kind::replicated) write_state();
+    for (const spelled_method& method : methods)
+      if (reads_here(*method.of)) write_read(method);
     write_stubs(methods, base);
     if (of_.shape == class_shape::templated || of_.shape == class_shape::partial_specialisation)
       line(
@@ -249,10 +252,13 @@ class class_tail {
     const bool elsewhere = std::ranges::any_of(of_.methods, [](const mentat_method& method) {
       return !method.has_body_here && !method.is_pure;
     });
-    if (of_.kind != class_kind::persistent || of_.shape != class_shape::plain || !elsewhere) return;
+    if (!has_objects(of_.kind) || of_.shape != class_shape::plain || !elsewhere) return;
     line("  template <class method__, class... arguments__>");
     line("  bool mentat_guard__(method__*, const arguments__&...) const;");
   }
+
+  // One with a guard waits until the object at its home accepts it.
+  static bool reads_here(const mentat_method& of) { return of.is_read && !of.guard; }
 
   // A call from inside the class: an ordinary one, whose rtf goes to a result of its own.
   void write_local(const spelled_method& method, const std::string& name, const std::string& body,
@@ -272,8 +278,52 @@ class class_tail {
                   override});
   }
 
-  // Text that mplc cannot edit, such as the body of a macro, calls these functions. So they take
-  // the place too.
+  // Finds a read by its tag, on the copy of the object in its caller's process.
+  void write_read(const spelled_method& method) {
+    const mentat_method& of = *method.of;
+    const std::string tag = tag_name(of.stem) + "*";
+    const std::string comma = method.parameters.empty() ? "" : ", ";
+    const std::string self =
+        of.is_rvalue ? "static_cast<const " + of_.impl_name() + "&&>(*this)." : "this->";
+    const std::string parameters = tag + comma + without_defaults(method);
+    add(of.late, {method.value,
+                  "mentat_read__",
+                  parameters,
+                  parameters,
+                  " const" + method.constraint,
+                  {"return " + self + of.name + "(" + forwards_of(method) + ");"}});
+  }
+
+  // Encodes and decodes a copy of a replicated object.
+  void write_state() {
+    line("  static constexpr bool mentat_replicated__ = true;");
+    line("  template <class archive_type__>");
+    line("  void mentat_state__([[maybe_unused]] archive_type__& archive__) {");
+    if (!of_.base_qualified.empty())
+      line("    " + of_.base_qualified + "::mentat_state__(archive__);");
+    for (const std::string& base : of_.plain_bases)
+      line("    archive__(static_cast<" + base + "&>(*this));");
+    std::string list;
+    for (const data_field& field : of_.state)
+      if (field.bit_field_type.empty()) list += (list.empty() ? "" : ", ") + field.name;
+    if (!list.empty()) line("    archive__(" + list + ");");
+    for (const data_field& field : of_.state) {
+      if (field.bit_field_type.empty()) continue;
+      // No reference binds to a bit-field.
+      line("    {");
+      line("      " + field.bit_field_type + " bits__ = " + field.name + ";");
+      line("      archive__(bits__);");
+      // No cast says that a value that was a bit-field fits into one.
+      text_ += "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wconversion\"\n";
+      line("      " + field.name + " = bits__;");
+      text_ += "#pragma GCC diagnostic pop\n";
+      line("    }");
+    }
+    line("  }");
+  }
+
+  // Text that mplc cannot edit, such as the body of a macro, calls these: so they take the place
+  // too.
   void write_stubs(const std::vector<spelled_method>& methods, const std::string& base) {
     const std::string place = "place__", place_type = "::mentat::source_place__";
     const std::string above =
@@ -294,16 +344,21 @@ class class_tail {
     for (const spelled_method& method : methods) {
       const bool placed = method.parameters.size() <= max_placed_arguments;
       const std::string comma = method.parameters.empty() ? "" : ", ";
-      const std::string arguments = forwards_of(method) + (placed ? comma + place : "");
       const std::string declared = placed ? comma + place_type + " " + place : "";
+      const bool reads = reads_here(*method.of);
+      const std::string forwards = forwards_of(method);
+      // A read takes the place first, where it may be empty.
+      const std::string arguments = reads ? (placed ? place : place_type + "{}") + comma + forwards
+                                          : forwards + (placed ? comma + place : "");
       const added_function stub{
           method.value,
           method.of->name,
           with_defaults(method) + declared + (placed ? " = ::mentat::here__()" : ""),
           without_defaults(method) + declared,
           (method.of->has_twin ? method.of->qualifiers : " const") + method.constraint,
-          {std::string("return ") + (dependent_base ? "this->template " : "") + "call_fn__<" +
-           tag_name(method.of->stem) + ">(" + arguments + ");"}};
+          {std::string("return ") + (dependent_base ? "this->template " : "") +
+           (reads ? "read__<" : "call_fn__<") + tag_name(method.of->stem) + ">(" + arguments +
+           ");"}};
       text_ += method.of->late ? stub.declared(indentation_ + "    ")
                                : stub.inside(indentation_ + "    ");
       if (method.of->late) late_ += stub.outside(of_.qualified + "::mentat_stubs__");

@@ -25,7 +25,7 @@ void write_fields(std::string& text, const plain_struct& of) {
   };
   for (const std::string& base : of.bases)
     list += (list.empty() ? "" : ", ") + ("static_cast<" + base + "&>(value__)");
-  for (const plain_struct::field& field : of.fields) {
+  for (const data_field& field : of.fields) {
     if (field.bit_field_type.empty()) {
       list += (list.empty() ? "value__." : ", value__.") + field.name;
       continue;
@@ -48,9 +48,9 @@ std::string serialisation_of(const plain_struct& of) {
   text += "template <class Archive__>\nvoid serialize__(Archive__&" +
           std::string(empty ? "" : " archive__") + ", " + of.type + "&" +
           (empty ? "" : " value__") + ") {\n";
-  // No cast tells the compiler that a value that was a bit-field fits into one.
+  // No cast says that a value that was a bit-field fits into one.
   const bool narrows = std::ranges::any_of(
-      of.fields, [](const plain_struct::field& field) { return !field.bit_field_type.empty(); });
+      of.fields, [](const data_field& field) { return !field.bit_field_type.empty(); });
   if (narrows)
     text += "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wconversion\"\n";
   write_fields(text, of);
@@ -122,7 +122,7 @@ class section {
   }
 
   void write_description() {
-    const std::string kind = of_.kind == class_kind::persistent ? "persistent" : "regular";
+    const std::string kind = word_of(of_.kind);
     const std::string base = of_.base_qualified.empty()
                                  ? "nullptr"
                                  : "&::mentat::server__<" + of_.base_qualified + ">::description__";
@@ -139,9 +139,10 @@ class section {
     }
     text_ += "  static constexpr ::mentat::method_description__ methods__[] = {\n";
     for (const mentat_method& method : of_.methods)
-      text_ += "      ::mentat::describe__<" + std::string(dependent_ ? "typename " : "") +
-               of_.qualified + "::" + tag_name(method.stem) + ">(\"" + method.name + "\"" +
-               place_of(method) + "),\n";
+      text_ +=
+          std::string("      ::mentat::") + (method.is_read ? "describe_read__<" : "describe__<") +
+          std::string(dependent_ ? "typename " : "") + of_.qualified +
+          "::" + tag_name(method.stem) + ">(\"" + method.name + "\"" + place_of(method) + "),\n";
     text_ += "  };\n";
   }
 

@@ -63,13 +63,14 @@ struct mentat_method {
   bool returns_void = false, returns_reference = false;
   bool answers = true;  // it may: its text has an rtf or gives back a value
   bool is_virtual = false, is_pure = false, is_rvalue = false;  // `&&`: called on an rvalue
-  std::string qualifiers;  // " const &": of the function
-  bool has_twin = false;   // another differs from it in the qualifiers alone
+  std::string qualifiers;                                       // " const &": of the function
+  bool has_twin = false;  // another differs from it in the qualifiers alone
   bool is_constrained = false;
-  copied_text constraint;  // behind `requires`
+  copied_text constraint;       // behind `requires`
   std::string overrides_plain;  // " override", " final", if it overrides one of an ordinary base
   bool throws_nothing = false;  // and must say so
   bool is_first = true;         // it overrides none of a Mentat base
+  bool is_read = false;         // const, of a replicated class: it changes nothing
   bool late = false;  // its signature names a type that is not complete yet when the class is
   std::vector<mentat_parameter> parameters;
   bool has_body_here = false;           // the main file defines it
@@ -86,6 +87,12 @@ struct mentat_constructor {
   std::vector<mentat_parameter> parameters;
 };
 
+// A data member whose value is encoded.
+struct data_field {
+  std::string name;
+  std::string bit_field_type;  // of a bit-field; else empty
+};
+
 // How a class is declared.
 enum class class_shape { plain, templated, partial_specialisation, full_specialisation };
 
@@ -97,7 +104,7 @@ struct class_declaration {
   std::optional<text_range> template_head;    // `template <class T>` up to the mark or class-key
   std::vector<text_range> default_arguments;  // of the template head, ` = int`
   bool introduces_alias = false;
-  bool is_marked_by_macro = false;  // `class PERSISTENT counter`
+  bool is_marked_by_macro = false;   // `class PERSISTENT counter`
   text_offset behind_semicolon = 0;  // of a forward declaration
 };
 
@@ -122,6 +129,8 @@ struct mentat_class {
   std::vector<mentat_constructor> constructors;  // none, if none of them travels
   bool has_serve = false;                        // it declares a thread of control, `void serve()`
   bool serves = false;                           // it or a Mentat base does
+  std::vector<std::string> plain_bases;          // of a replicated class, and its data members
+  std::vector<data_field> state;
 
   // The rest is there when the class is defined in the main file.
   std::optional<class_declaration> definition;
@@ -132,7 +141,7 @@ struct mentat_class {
       base_identity;  // absent for a base that depends on a template parameter
   std::vector<std::string> public_types;
   std::vector<member_template> public_templates;
-  std::vector<std::string> inherited_names;  // of `using base::op;`
+  std::vector<std::string> inherited_names;                                // of `using base::op;`
   std::vector<std::string> static_members, static_functions, enumerators;  // public ones
 };
 
@@ -142,11 +151,7 @@ struct plain_struct {
   std::string type;                      // ::ns::point
   std::uint64_t identity = 0;
   std::vector<std::string> bases;
-  struct field {
-    std::string name;
-    std::string bit_field_type;  // of a bit-field; else empty
-  };
-  std::vector<field> fields;
+  std::vector<data_field> fields;
 };
 
 // An exception of a type of the program's own that can travel.

@@ -43,8 +43,7 @@ void guard_scan::run() {
 
 std::string guard_scan::why_misplaced(const clang::CallExpr* guard) const {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
-  if (method == nullptr || !x_.is_remote(method) ||
-      x_.kind_of(method->getParent()) != class_kind::persistent)
+  if (method == nullptr || !x_.is_remote(method) || !has_objects(x_.kind_of(method->getParent())))
     return "a guard stands in a public member function of a persistent Mentat class; only there "
            "are calls to accept";
   if (x_.guard_of(function_) != guard)
@@ -57,6 +56,9 @@ std::string guard_scan::why_misplaced(const clang::CallExpr* guard) const {
       !x_.in_main_file(of->getLocation()))
     return "a guard of a class template stands in the file that defines the class; move the "
            "function there";
+  if (x_.is_read(method) && !x_.in_main_file(of->getLocation()))
+    return "a guard of a const function of a replicated class stands in the file that defines the "
+           "class, where it tells that the function is no read; move the function there";
   return "";
 }
 

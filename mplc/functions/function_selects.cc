@@ -26,7 +26,7 @@ bool may_select(const context& x, const clang::FunctionDecl* function) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   return method != nullptr && !method->isStatic() &&
          !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
-         x.kind_of(method->getParent()) == class_kind::persistent;
+         has_objects(x.kind_of(method->getParent()));
 }
 
 void select_scan::run() {

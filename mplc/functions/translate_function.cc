@@ -5,6 +5,7 @@
 #include "mplc/emit/function_emit.h"
 #include "mplc/emit/select_emit.h"
 #include "mplc/functions/function_calls.h"
+#include "mplc/functions/function_const.h"
 #include "mplc/functions/function_copies.h"
 #include "mplc/functions/function_explained.h"
 #include "mplc/functions/function_flow.h"
@@ -12,6 +13,7 @@
 #include "mplc/functions/function_names.h"
 #include "mplc/functions/function_order.h"
 #include "mplc/functions/function_plan.h"
+#include "mplc/functions/function_replicas.h"
 #include "mplc/functions/function_selects.h"
 #include "mplc/functions/function_spaces.h"
 #include "mplc/functions/function_uses.h"
@@ -33,8 +35,7 @@ class binding_check {
  private:
   [[nodiscard]] bool is_unbound(const clang::VarDecl* variable) const {
     if (!variable->hasLocalStorage() || variable->getType()->isReferenceType()) return false;
-    if (scan_.x.kind_of(variable->getType()->getAsCXXRecordDecl()) != class_kind::persistent)
-      return false;
+    if (!has_objects(scan_.x.kind_of(variable->getType()->getAsCXXRecordDecl()))) return false;
     const clang::Expr* value = variable->getInit();
     if (value == nullptr) return true;
     const auto* construct = llvm::dyn_cast<clang::CXXConstructExpr>(value->IgnoreImplicit());
@@ -159,6 +160,8 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   function_facts& facts = scan.facts;
   select_scan(scan).run();
   guard_scan(scan).run();
+  replica_scan(scan).run();
+  const_scan(scan).run();
   space_scan(scan).run();
   if (!facts.remote && facts.calls.empty())
     return emit_selects(facts.selects, x.original(), x.changes);

@@ -82,11 +82,15 @@ class token_mutator {
   }
 
   // Words with a meaning for MPL and the translator.
-  static constexpr std::array<std::string_view, 60> pieces{
+  static constexpr std::array<std::string_view, 62> pieces{
+      "replicated mentat class r { public: int get() const { return n_; } void set(int n) { n_ = "
+      "n; } "
+      "private: int n_ = 0; };\n",
       "persistent mentat class q { public: int f(int x) { rtf(x); } int t_; };\n",
       "mentat class q;\n",
       "regular mentat struct ",
       "class [[mentat::persistent]] ",
+      "class [[mentat::replicated]] ",
       "struct [[deprecated, mentat::regular]] ",
       "template <class T> ",
       "mselect { : maccept f(int x); break; };\n",

@@ -1,9 +1,30 @@
-// The two kinds of Mentat classes [TOCS96 2.2]: a regular class is stateless and never created, a
-// persistent one is bound to an object that keeps its data between calls.
+// The kinds of Mentat classes [TOCS96 2.2]: a regular class is stateless and never created, a
+// persistent one is bound to an object that keeps its data between calls. A replicated class is a
+// persistent one whose objects have a copy in every process of the program [DSM92 4].
 #pragma once
 
 namespace mentat::mplc {
 
-enum class class_kind { none, regular, persistent };
+enum class class_kind { none, regular, persistent, replicated };
+
+// Whether variables of the class are bound to objects, which create() makes.
+constexpr bool has_objects(class_kind kind) {
+  return kind == class_kind::persistent || kind == class_kind::replicated;
+}
+
+// The word of the language; empty for `none`.
+constexpr const char* word_of(class_kind kind) {
+  switch (kind) {
+    case class_kind::regular:
+      return "regular";
+    case class_kind::persistent:
+      return "persistent";
+    case class_kind::replicated:
+      return "replicated";
+    case class_kind::none:
+      break;
+  }
+  return "";
+}
 
 }  // namespace mentat::mplc

@@ -116,6 +116,12 @@ class lowerer {
   // Reading.
   [[nodiscard]] bool is(std::size_t i, std::string_view text) const { return tokens_.is(i, text); }
   [[nodiscard]] bool is_class_key(std::size_t i) const { return is(i, "class") || is(i, "struct"); }
+  [[nodiscard]] class_kind kind_of(std::size_t i) const {
+    for (const class_kind kind :
+         {class_kind::regular, class_kind::persistent, class_kind::replicated})
+      if (is(i, word_of(kind))) return kind;
+    return class_kind::none;
+  }
 
   // Whether a token stands between the angle brackets of `template <`. REQUIRES: calls come in the
   // order of tokens. The facts about earlier tokens are kept, because a declaration that never ends
@@ -228,7 +234,7 @@ class lowerer {
   // there is none.
   std::size_t lower_class(std::size_t i) {
     if (is_class_key(i)) return has_mentat_attribute(i) ? finish_class(i) : i;
-    const bool kind_word = (is(i, "persistent") || is(i, "regular")) && is(i + 1, "mentat");
+    const bool kind_word = kind_of(i) != class_kind::none && is(i + 1, "mentat");
     if (!kind_word && !is(i, "mentat")) return i;
     const std::size_t word = kind_word ? i + 1 : i;
     const std::size_t key = word + 1;
@@ -250,7 +256,7 @@ class lowerer {
     blank(tokens_[i].begin, tokens_[word].end);
     writer_.copy_to(tokens_[key].begin);
     result_.marks.push_back({tokens_[i].begin, tokens_[key].begin, writer_.lowered(),
-                             is(i, "persistent") ? class_kind::persistent : class_kind::regular});
+                             kind_word ? kind_of(i) : class_kind::regular});
     return finish_class(key);
   }
 
@@ -269,7 +275,7 @@ class lowerer {
       const std::size_t close = tokens_.match(is(i, "[") ? i : i + 1);
       for (std::size_t k = i; k < close; ++k)
         if (is(k, "mentat") && (is(k + 1, "::") || is(k + 1, ":")) &&
-            (is(k + 2, "persistent") || is(k + 2, "regular")))
+            kind_of(k + 2) != class_kind::none)
           return true;
       i = close + 1;
     }
@@ -295,7 +301,7 @@ class lowerer {
   }
 
   void check_attribute(std::size_t name) {
-    static constexpr std::array<std::string_view, 2> known{"persistent", "regular"};
+    static constexpr std::array<std::string_view, 3> known{"persistent", "regular", "replicated"};
     if (name >= tokens_.size() || !tokens_[name].identifier ||
         std::ranges::find(known, tokens_[name].text) != known.end())
       return;
@@ -307,7 +313,8 @@ class lowerer {
     const bool is_near = written.edit_distance(nearest) <= 1 + written.size() / 3;
     problem(name, "W0111",
             "'mentat::" + written.str() +
-                "' has no effect: there are 'mentat::persistent' and 'mentat::regular'" +
+                "' has no effect: there are 'mentat::persistent', 'mentat::regular' and "
+                "'mentat::replicated'" +
                 (is_near ? "; did you mean 'mentat::" + std::string(nearest) + "'?" : ""));
   }
 

@@ -1,7 +1,7 @@
 // Stage 1: text with the keywords of MPL becomes text that Clang can parse. Works on raw tokens,
 // before any preprocessing.
 //
-// Model: `[persistent|regular] mentat (class|struct)` is blanked and remembered as a
+// Model: `[persistent|regular|replicated] mentat (class|struct)` is blanked and remembered as a
 // mark; behind the `{` of a marked class (in either spelling) come declarations of the members that
 // every Mentat variable has (create, destroy, bound, construction without arguments, copying of the
 // name). Invariants: 1. No newline is added or removed, so lines of the lowered text are lines of

@@ -31,10 +31,11 @@ TEST_CASE("the keywords are blanked in place and the class-key is marked") {
   CHECK(made.marks[0].class_key_lowered == made.text.find("class X"));
 }
 
-TEST_CASE("a class is regular unless it is persistent") {
+TEST_CASE("a class is regular unless a word says more") {
   CHECK(lower("mentat class X;").marks.at(0).kind == class_kind::regular);
   CHECK(lower("regular mentat struct X;").marks.at(0).kind == class_kind::regular);
   CHECK(lower("persistent mentat struct X;").marks.at(0).kind == class_kind::persistent);
+  CHECK(lower("replicated mentat class X;").marks.at(0).kind == class_kind::replicated);
 }
 
 TEST_CASE("offsets behind inserted text map back to the original") {
@@ -65,7 +66,7 @@ TEST_CASE("no newline is added or removed") {
 }
 
 TEST_CASE("the words stay ordinary names outside of the sequences") {
-  CHECK(unchanged("int persistent, regular, mentat;"));
+  CHECK(unchanged("int persistent, regular, replicated, mentat;"));
   CHECK(unchanged("namespace mentat { class X; }"));
   CHECK(unchanged("template <std::regular T> class X;"));
   CHECK(unchanged("struct mselect {}; mselect m{1};"));
@@ -88,7 +89,8 @@ TEST_CASE("members are declared behind the brace of a definition, in both spelli
   for (const std::string text :
        {"mentat class X final : public Y<(1 > 0)> {};", "class [[mentat::regular]] X {};",
         "class [[nodiscard, mentat::persistent]] alignas(8) X {};",
-        "class [[using mentat: regular]] X {};", "template <class T> mentat class X<T*> {};"}) {
+        "class [[using mentat: regular]] X {};", "class [[mentat::replicated]] X {};",
+        "template <class T> mentat class X<T*> {};"}) {
     const lowered_text made = lower(text);
     CHECK(made.text.find("{public:template<class=void>X();X(const X&);X&operator=(const X&);") !=
           std::string::npos);
@@ -164,11 +166,12 @@ std::string without_blanks(std::string text) {
 }  // namespace
 
 TEST_CASE("mselect becomes a switch over its entries") {
-  CHECK(without_blanks(
-            entries("(n > 5) : maccept put(int x); ++n; break; : maccept get(); break;")) ==
-        "case1:{if((n>5));intx=::mentat::mplc_only__::any__();put(static_cast<decltype(x)&&>(x));++n;"
-        "break;break;}"
-        "case2:{get();break;break;}");
+  CHECK(
+      without_blanks(
+          entries("(n > 5) : maccept put(int x); ++n; break; : maccept get(); break;")) ==
+      "case1:{if((n>5));intx=::mentat::mplc_only__::any__();put(static_cast<decltype(x)&&>(x));++n;"
+      "break;break;}"
+      "case2:{get();break;break;}");
   CHECK(without_blanks(entries("n > 5 : melse break; : mafter(t + 1) break;")) ==
         "case1:{if(n>5);break;break;}case2:{::mentat::mplc_only__::after__(t+1);break;break;}");
 }
@@ -206,7 +209,8 @@ TEST_CASE("a problem lies in the text, also at a backslash that ends it") {
 }
 
 TEST_CASE("the head of a class ends with the statement around it") {
-  const std::string text = "void f() { mselect { : maccept a(); mentat class ] mentat class c {}; }";
+  const std::string text =
+      "void f() { mselect { : maccept a(); mentat class ] mentat class c {}; }";
   const lowered_text made = lower(text);
   for (const auto& mark : made.marks)
     CHECK(made.text.substr(mark.class_key_lowered).starts_with("class"));

@@ -30,15 +30,14 @@ struct preprocessed {
   // macro gives the name), as written.
   std::vector<std::pair<clang::SourceLocation, std::string>> mpl_includes;
   std::vector<clang::FileID> files;
-  std::vector<clang::SourceRange> skipped;  // text that conditions exclude
-  // Clang's own errors, also those that are not reported
-  std::vector<clang::SourceLocation> errors;
-  bool prelude = false;          // <mentat/mpl.h> was included
-  std::string prelude_name;      // the path of the prelude
-  std::string preamble_prelude;  // the path of the prelude in a precompiled preamble
-  bool bad_preamble = false;     // Clang rejected the precompiled preamble
-  bool include_cycle = false;    // a file includes itself, directly or not
-  bool module = false;           // it imports a module, or is one
+  std::vector<clang::SourceRange> skipped;    // text that conditions take out
+  std::vector<clang::SourceLocation> errors;  // of Clang's own, also those that are not reported
+  bool prelude = false;                       // <mentat/mpl.h> was included
+  std::string prelude_name;                   // by this path
+  std::string preamble_prelude;               // and by this one in a precompiled preamble
+  bool bad_preamble = false;                  // Clang would not have the precompiled preamble
+  bool include_cycle = false;                 // a file includes itself, directly or not
+  bool module = false;                        // it imports a module, or is one
 };
 
 class preprocessor_watch final : public clang::PPCallbacks {
@@ -81,8 +80,8 @@ class preprocessor_watch final : public clang::PPCallbacks {
     check_conditional(at, name.getLocation());
   }
   void MacroDefined(const clang::Token& name, const clang::MacroDirective*) override {
-    static constexpr std::array<llvm::StringRef, 7> words{
-        "mentat", "persistent", "regular", "mselect", "maccept", "mafter", "melse"};
+    static constexpr std::array<llvm::StringRef, 8> words{
+        "mentat", "persistent", "regular", "replicated", "mselect", "maccept", "mafter", "melse"};
     const auto* identifier = name.getIdentifierInfo();
     if (identifier == nullptr || std::ranges::find(words, identifier->getName()) == words.end())
       return;

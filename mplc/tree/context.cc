@@ -54,8 +54,9 @@ class_kind written_kind(const clang::SourceManager& sources, const source_files&
   if (record->isInjectedClassName() || record->isLambda()) return class_kind::none;
   for (const auto* attribute : record->specific_attrs<clang::AnnotateAttr>()) {
     if (attribute->isInherited()) continue;
-    if (attribute->getAnnotation() == "mentat::persistent") return class_kind::persistent;
-    if (attribute->getAnnotation() == "mentat::regular") return class_kind::regular;
+    for (const class_kind kind :
+         {class_kind::persistent, class_kind::regular, class_kind::replicated})
+      if (attribute->getAnnotation() == std::string("mentat::") + word_of(kind)) return kind;
   }
   const clang::SourceLocation key = sources.getSpellingLoc(record->getInnerLocStart());
   if (key.isInvalid()) return class_kind::none;
@@ -153,8 +154,7 @@ bool context::is_serve(const clang::CXXMethodDecl* method) const {
   if (method->getIdentifier() == nullptr || method->getName() != "serve") return false;
   return method->getReturnType()->isVoidType() &&
          method->getDescribedFunctionTemplate() == nullptr &&
-         method->getPrimaryTemplate() == nullptr &&
-         kind_of(method->getParent()) == class_kind::persistent;
+         method->getPrimaryTemplate() == nullptr && has_objects(kind_of(method->getParent()));
 }
 
 const select_mark* context::written_select(const clang::SwitchStmt* choice) const {
@@ -187,6 +187,11 @@ bool context::is_remote(const clang::CXXMethodDecl* method) const {
   return method->getAccess() == clang::AS_public &&
          kind_of(method->getParent()) != class_kind::none && !is_injected(method) &&
          !is_serve(method);
+}
+
+bool context::is_read(const clang::CXXMethodDecl* method) const {
+  return method != nullptr && method->isConst() && is_remote(method) &&
+         kind_of(method->getParent()) == class_kind::replicated;
 }
 
 const clang::CXXMethodDecl* context::root(const clang::CXXMethodDecl* method) const {
@@ -323,7 +328,8 @@ const clang::CXXMemberCallExpr* context::mentat_call(const clang::Expr* expressi
   if (expression == nullptr) return nullptr;
   const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(
       const_cast<clang::Expr*>(expression)->IgnoreUnlessSpelledInSource());
-  if (call == nullptr || !is_remote(call->getMethodDecl())) return nullptr;
+  if (call == nullptr || !is_remote(call->getMethodDecl()) || is_read(call->getMethodDecl()))
+    return nullptr;
   const clang::Expr* object = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
   if (const auto* star = llvm::dyn_cast<clang::UnaryOperator>(object);
       star != nullptr && star->getOpcode() == clang::UO_Deref)

@@ -58,6 +58,9 @@ class context {
   void mark(const clang::CXXRecordDecl*, class_kind);
   bool is_remote(const clang::CXXMethodDecl*)
       const;  // public, not static, no operator, no template, not injected
+  // A `const` member function of a replicated class: its stub runs it on the copy in this process,
+  // or, if it has a guard, waits for its call. Either way its callers have an ordinary value.
+  bool is_read(const clang::CXXMethodDecl*) const;
   const clang::CXXMethodDecl* root(
       const clang::CXXMethodDecl*) const;  // the first function that this one overrides
   static std::string qualifiers(const clang::CXXMethodDecl*);  // " const &"
@@ -74,7 +77,7 @@ class context {
   // name. A program that makes its own mentat::runtime keeps its main.
   bool is_whole_program(const clang::FunctionDecl*) const;
 
-  // `void serve()` of a persistent class: the thread of control of its objects, which no call
+  // `void serve()` of a class with objects: the thread of control of its objects, which no call
   // reaches.
   bool is_serve(const clang::CXXMethodDecl*) const;
   // The mselect of the main file that a switch stands for, and the entry that a case of it is; else
@@ -83,7 +86,8 @@ class context {
   const entry_mark* written_entry(const select_mark&, const clang::CaseStmt*) const;
 
   // The Mentat call that an expression is, seen through parentheses and implicit nodes: a remote
-  // member function called through a Mentat variable. Null for local calls (this->op(), op()).
+  // member function called through a Mentat variable. Null for local calls (this->op(), op()) and
+  // for reads.
   const clang::CXXMemberCallExpr* mentat_call(const clang::Expr*) const;
   bool is_rtf(const clang::Expr*) const;  // rtf(...), also in templates
   // `s.out(...)` of a mentat::space, whose fields may be delayed.

@@ -1,0 +1,7 @@
+#include "e0810_replicated.mpl.h"
+
+int gate::pass() const {
+  mentat::guard(count_ < 1);
+  return count_;
+}
+// expect: 4:3: error: a guard of a const function of a replicated class stands in the file that defines the class, where it tells that the function is no read; move the function there [E0810]
