@@ -15,7 +15,7 @@ passed=0 failed=0
 # library that stand where the user wrote `auto`.
 cat >"$made/known" <<'WORDS'
 auto bool case char class const constexpr decltype default double break else for if int long namespace
-nullptr operator public return static static_cast struct switch template typename unsigned using
+nullptr operator public return static static_cast struct switch template this true typename unsigned using
 virtual void define endif ifndef include inline
 mentat maybe_unused
 std string vector
@@ -24,7 +24,7 @@ tr ' ' '\n' <"$made/known" | sort -u >"$made/words"
 
 # Neither comments nor literals; a number takes its suffix along.
 identifiers() {
-  sed -E 's@^#(include|line) .*@@; s@//.*@@; s@"([^"\\]|\\.)*"@@g; s@\b0x[0-9a-f]+u?l*\b@@g; s@\b[0-9][0-9a-zA-Z.]*@@g' "$@" |
+  sed -E 's@^#(include|line|pragma) .*@@; s@//.*@@; s@"([^"\\]|\\.)*"@@g; s@\b0x[0-9a-f]+u?l*\b@@g; s@\b[0-9][0-9a-zA-Z.]*@@g' "$@" |
     grep -oE '[A-Za-z_][A-Za-z_0-9]*' | sort -u
 }
 

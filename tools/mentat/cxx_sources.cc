@@ -99,7 +99,7 @@ std::string without_literals(const std::string& code) {
 
 int line_of_mentat_class(const std::string& text) {
   static const std::regex marked(
-      R"(\b(class|struct)\s*\[\[[^\]]*\bmentat\s*::?\s*(persistent|regular)\b|\bmentat\s+(class|struct)\b)");
+      R"(\b(class|struct)\s*\[\[[^\]]*\bmentat\s*::?\s*(persistent|regular|replicated)\b|\bmentat\s+(class|struct)\b)");
   comment_filter comments;
   int number = 1;
   for (std::size_t begin = 0; begin < text.size(); ++number) {

@@ -146,7 +146,7 @@ TEST_CASE("what begins a Mentat class, and what only looks like it") {
   for (const char* text :
        {"class [[mentat::regular]] a {};", "struct  [[ using mentat : persistent ]] a {};",
         "class [[deprecated, mentat::persistent]] a;", "persistent mentat class a {",
-        "mentat struct a"})
+        "mentat struct a", "class [[mentat::replicated]] a {"})
     CHECK_MESSAGE(line_of_mentat_class(text) == 1, text);
   for (const char* text :
        {"// class [[mentat::regular]] a {};", "/*\nmentat class a\n*/", "f(\"mentat class a\");",
