@@ -18,7 +18,7 @@ central_manager::central_manager(process processes, page_number pages, unsigned 
 
 bool central_manager::is_quiet() const {
   for (const entry& page : pages_)
-    if (page.busy) return false;
+    if (page.busy || page.reading != 0 || !page.waiting.empty()) return false;
   return true;
 }
 
@@ -38,8 +38,7 @@ void central_manager::receive(const message& received, outbox& out) {
       page.waiting.push_back(received);
       page.waiting.back().wanted =
           received.what == function::read_page ? access::read : access::write;
-      if (!page.busy) serve(page, out);
-      return;
+      return serve(page, out);
     case function::page:
       if (!page.busy || !page.awaits_page || received.from != page.owner || !received.with_page)
         break;
@@ -51,6 +50,10 @@ void central_manager::receive(const message& received, outbox& out) {
       --page.unanswered;
       return go_on(page, out);
     case function::granted:
+      if ((page.reading & bit(received.from)) != 0) {
+        page.reading &= ~bit(received.from);
+        return serve(page, out);
+      }
       if (!page.busy || !page.is_granted || received.from != page.served.from) break;
       return finish(page, out);
     default:
@@ -60,6 +63,21 @@ void central_manager::receive(const message& received, outbox& out) {
 }
 
 void central_manager::serve(entry& page, outbox& out) {
+  while (!page.busy && !page.waiting.empty()) {
+    const message& next = page.waiting.front();
+    if (next.wanted == access::write || !page.stored) {
+      if (page.reading == 0) begin(page, out);
+      return;
+    }
+    message grant{function::grant, manager, next.from, next.number, access::read, true};
+    page.copies |= bit(next.from);
+    page.reading |= bit(next.from);
+    page.waiting.pop_front();
+    out.push_back(grant);
+  }
+}
+
+void central_manager::begin(entry& page, outbox& out) {
   page.busy = true;
   page.is_granted = false;
   page.served = page.waiting.front();
@@ -97,7 +115,7 @@ void central_manager::finish(entry& page, outbox& out) {
     page.copies |= bit(page.served.from);
   }
   page.busy = false;
-  if (!page.waiting.empty()) serve(page, out);
+  serve(page, out);
 }
 
 void central_handler::request(page_number number, access wanted, outbox& out) {

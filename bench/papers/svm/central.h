@@ -1,6 +1,6 @@
 // Central management [DSM92 3]: a manager that does nothing else knows owners and copies, and keeps
-// a copy of each page that nobody may write; requests for one page are served one after the other,
-// until the process has acknowledged what it was given.
+// a copy of each page that nobody may write. Readers of such a page are answered at once; all other
+// requests for a page are served one after the other, each until it is acknowledged.
 #pragma once
 
 #include <deque>
@@ -24,10 +24,11 @@ class central_manager {
 
  private:
   struct entry {
-    process owner = manager;   // who may write, or wrote last
-    std::uint64_t copies = 0;  // a bit for each process that has one
-    bool stored = true;        // this manager's copy is valid
-    bool busy = false;
+    process owner = manager;    // who may write, or wrote last
+    std::uint64_t copies = 0;   // a bit for each process that has one
+    bool stored = true;         // this manager's copy is valid
+    bool busy = false;          // with `served`, which is no read of a stored copy
+    std::uint64_t reading = 0;  // who was given a copy and has not acknowledged it
     bool awaits_page = false;
     bool is_granted = false;
     message served;
@@ -37,6 +38,7 @@ class central_manager {
   };
 
   void serve(entry& page, outbox& out);
+  void begin(entry& page, outbox& out);
   void go_on(entry& page, outbox& out);
   void finish(entry& page, outbox& out);
   message to(process receiver, const entry& page, function what) const;
