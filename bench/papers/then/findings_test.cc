@@ -54,10 +54,15 @@ TEST_CASE("replication by updating sends less than by invalidation [DSM92 Fig. 1
   const traffic central = write_and_read_again(paradigm::svm_central_good, 10);
   const traffic multicast = write_and_read_again(paradigm::orca_multicast, 10);
   const traffic two_phase = write_and_read_again(paradigm::orca_rpc, 10);
+  const traffic distributed = write_and_read_again(paradigm::svm_distributed_good, 10);
   CHECK(multicast.messages == 2);          // to the sequencer, and its broadcast
   CHECK(two_phase.messages == 4 * 9 + 2);  // two phases of nine calls, and the writer's own
-  CHECK(central.messages > two_phase.messages);
-  CHECK(central.bytes > 100 * two_phase.bytes);
+  CHECK(central.messages == 50);
+  CHECK(distributed.messages == 37);
+  CHECK(multicast.bytes == 40);
+  CHECK(two_phase.bytes == 312);
+  CHECK(central.bytes == 41'120);
+  CHECK(distributed.bytes == 36'976);
 }
 
 TEST_CASE("the matrix program computes the product, in every design that ends") {

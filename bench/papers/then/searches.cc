@@ -17,8 +17,9 @@ cities::cities(int count, std::uint64_t seed) : count_(count) {
     std::vector<int> others;
     for (int b = 0; b < count; ++b)
       if (b != a) others.push_back(b);
-    std::stable_sort(others.begin(), others.end(),
-                     [&](int x, int y) { return distance(a, x) < distance(a, y); });
+    std::sort(others.begin(), others.end(), [&](int x, int y) {
+      return std::pair(distance(a, x), x) < std::pair(distance(a, y), y);
+    });
     others.push_back(a);
     near_.insert(near_.end(), others.begin(), others.end());
   }
