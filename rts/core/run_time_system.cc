@@ -3,6 +3,7 @@
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/computation_instance.h"
+#include "rts/core/server_object.h"
 
 namespace mentat {
 
@@ -15,6 +16,13 @@ error_place place_of(const computation_instance& call, const std::string& host) 
 }
 
 }  // namespace
+
+void run_time_system::let_go(server_object& held, bool changed) {
+  held.note_answered();
+  if (!(changed && held.retest_guards()) && held.end()) return;
+  held.reschedule();
+  ready(held);
+}
 
 error_place place_of(const computation_instance& call, const run_time_system& in) {
   return place_of(call, in.host());

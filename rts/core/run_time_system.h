@@ -11,6 +11,7 @@
 
 #include "mmps/wire/hint.h"
 #include "mmps/wire/mmps_name.h"
+#include "rts/core/alarm.h"
 #include "rts/core/class_info.h"
 #include "rts/core/errors.h"
 #include "rts/core/limits.h"
@@ -65,6 +66,19 @@ class run_time_system : public scheduler {
   virtual void ended(server_object& object) = 0;
   // Called after an object has executed a unit, before it takes the next.
   virtual void between_units() {}
+  // The object of that name with the right to run it, as begin() gives it, if it has guards, is in
+  // this process, and no call of it is queued or runs: the caller may work on its state, then ends
+  // with let_go(). Null at other times, and now and then, so that a caller that polls lets others
+  // run.
+  virtual server_object* hold_idle(const mmps::mmps_name&) { return nullptr; }
+  // `changed`: guards of waiting calls may hold now.
+  void let_go(server_object& held, bool changed);
+
+  // Rings after that many nanoseconds: the object then tests its guards. Called by the fiber that
+  // runs the object.
+  virtual void set_alarm(alarm& set, std::int64_t) { set.rung.store(true); }
+  // Afterwards it does not ring any more. Any thread.
+  virtual void cancel_alarm(alarm&) {}
 
   // An mselect of `object`, which the caller runs: returns the first call that the predicate
   // accepts, complete, with one reference for the caller. Waits at most `longest` nanoseconds; then

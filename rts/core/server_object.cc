@@ -275,7 +275,7 @@ std::exception_ptr server_object::take_guard_error(const computation_instance& u
 }
 
 computation_instance* server_object::take_waiting_open(const repetition_test& is_repeated) {
-  bool is_new = guards_may_hold_;
+  bool is_new = time_passed_.exchange(false, std::memory_order_acquire) || guards_may_hold_;
   while (waiting_.find_complete()) {
     collect_inbox();
     deposit_arrived();

@@ -121,6 +121,19 @@ class server_object {
   [[nodiscard]] computation_instance* next_open_unit(const repetition_test& is_repeated);
   [[nodiscard]] std::exception_ptr take_guard_error(const computation_instance& unit);
   [[nodiscard]] bool has_more() const;  // next_unit() or take_lost() might find another one
+  // --- an object with guards
+  // Takes the right to run the object if no call of it is queued or runs. Calls whose guards did
+  // not hold may wait; nothing has changed since they were tested.
+  [[nodiscard]] bool begin_idle() {
+    word now = 0;
+    return word_.compare_exchange_strong(now, running, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed);
+  }
+  // The guards of calls that wait are to be tested again. False: no call waits.
+  [[nodiscard]] bool retest_guards() { return guards_may_hold_ = !waiting_.empty(); }
+  // A time has passed for which a guard waits; notify() follows. Any thread.
+  void note_time_passed() { time_passed_.store(true, std::memory_order_release); }
+
   // A unit of an object that has ended. The caller fails and releases it, or passes it to
   // keep_lost() until its arguments have arrived.
   [[nodiscard]] computation_instance* take_lost() {
@@ -245,6 +258,7 @@ class server_object {
   token_database waiting_;
   std::vector<computation_instance*> lost_, kept_;
   bool guards_may_hold_ = false;  // a unit has run since the guards of waiting_ were tested
+  std::atomic<bool> time_passed_{false};
   std::vector<std::pair<const computation_instance*, std::exception_ptr>> guard_errors_;
   std::atomic<selection*> selecting_{nullptr};  // any thread reads, the running fiber writes
   computation_instance* ending_ = nullptr;

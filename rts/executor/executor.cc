@@ -356,6 +356,20 @@ server_object* executor::find(const mmps::mmps_name& name) {
   return objects_.find(name);
 }
 
+server_object* executor::hold_idle(const mmps::mmps_name& name) {
+  constexpr std::uint32_t in_a_row = 64;
+  worker& self = this_worker();
+  if (chosen_.adversarial || (chosen_.outside && name.process() != chosen_.self) ||
+      ++self.held_idle % in_a_row == 0)
+    return nullptr;
+  server_object* const object = objects_.find(name);
+  if (!object || !object->has_guards() || !object->begin_idle()) return nullptr;
+  if (chosen_.outside || is_alone()) object->note_posted(is_alone());
+  if (object->generation() == name.generation) return object;
+  let_go(*object, false);  // it has ended since the search
+  return nullptr;
+}
+
 mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
   mmps::mmps_name name;
   auto serving = prepare_serving(of_class);

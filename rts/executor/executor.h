@@ -142,6 +142,9 @@ class executor final : public run_time_system {
                                                     std::optional<std::int64_t> longest) override;
   void serve(server_object& object, computation_instance& accepted) override;
   void resume(selection& over) override;
+  server_object* hold_idle(const mmps::mmps_name& name) override;
+  void set_alarm(alarm& set, std::int64_t longest) override;
+  void cancel_alarm(alarm& set) override;
   std::uint64_t new_caller() override { return callers_.fetch_add(2, std::memory_order_relaxed); }
   const mentat::limits& limits() const override { return chosen_.limits; }
   const std::string& host() const override { return chosen_.host; }
@@ -212,10 +215,10 @@ class executor final : public run_time_system {
 
   [[nodiscard]] std::int64_t now_ns() const { return chosen_.clock->now().ns; }
 
-  // --- selecting.cc: mselect and its timeouts
+  // --- selecting.cc: mselect and times
   struct parked_selection;
-  void add_timer(parked_selection& waiting, std::int64_t longest);
-  void remove_timer(const parked_selection& waiting);
+  void add_timer(server_object& object, std::atomic<bool>& is_over, std::int64_t longest);
+  void remove_timer(const std::atomic<bool>& is_over);
   void ring_timers();
   bool timer_is_due() const;
   // The time that a worker may sleep: `longest` (0: without end), or until the first timer.
@@ -257,7 +260,8 @@ class executor final : public run_time_system {
 
   struct timer {
     std::int64_t at;  // ns
-    parked_selection* waiting;
+    server_object* object;
+    std::atomic<bool>* is_over;  // also names the timer
   };
   static constexpr std::int64_t no_timer = INT64_MAX;
   std::mutex timers_lock_;

@@ -1,5 +1,5 @@
 // mselect: a function that waits for a call to accept parks its fiber and gives the right to run
-// the object back [TOCS96 3.2.4].
+// the object back [TOCS96 3.2.4]. The timers of such waits, and of guards.
 #include "rts/core/activation.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
@@ -30,7 +30,7 @@ std::optional<predicate_manager::accepted> executor::select(server_object& objec
       if (++this_worker().selected_here % 64 == 0) pause_caller();
     } else {
       waiting.sleeper = this_worker().current;
-      if (longest) add_timer(waiting, *longest);
+      if (longest) add_timer(object, waiting.time_is_over, *longest);
       leave_fiber(
           [](worker&, void* argument) {
             auto& parked = *static_cast<parked_selection*>(argument);
@@ -41,11 +41,11 @@ std::optional<predicate_manager::accepted> executor::select(server_object& objec
           &waiting);
     }
   } catch (...) {
-    remove_timer(waiting);
+    remove_timer(waiting.time_is_over);
     object.stop_selecting();
     throw;
   }
-  if (longest) remove_timer(waiting);
+  if (longest) remove_timer(waiting.time_is_over);
   if (!waiting.found && object.is_ending()) throw object_ends();
   return waiting.found;
 }
@@ -61,26 +61,31 @@ void executor::resume(selection& over) {
 
 // --- timers
 
-void executor::add_timer(parked_selection& waiting, std::int64_t longest) {
+void executor::set_alarm(alarm& set, std::int64_t longest) {
+  add_timer(set.object, set.rung, longest);
+}
+
+void executor::cancel_alarm(alarm& set) { remove_timer(set.rung); }
+
+void executor::add_timer(server_object& object, std::atomic<bool>& is_over, std::int64_t longest) {
   std::lock_guard guard(timers_lock_);
   const std::int64_t now = now_ns();
   const std::int64_t at = longest > no_timer - 1 - now ? no_timer - 1 : now + longest;
-  timers_.push_back({at, &waiting});
+  timers_.push_back({at, &object, &is_over});
   if (at >= first_timer_.load()) return;
   first_timer_.store(at, std::memory_order_seq_cst);
   wake_one();  // a worker that would sleep past that time; this one may be busy
 }
 
-void executor::remove_timer(const parked_selection& waiting) {
+void executor::remove_timer(const std::atomic<bool>& is_over) {
   std::lock_guard guard(timers_lock_);
-  std::erase_if(timers_, [&](const timer& one) { return one.waiting == &waiting; });
+  std::erase_if(timers_, [&](const timer& one) { return one.is_over == &is_over; });
   std::int64_t first = no_timer;
   for (const timer& one : timers_) first = std::min(first, one.at);
   first_timer_.store(first, std::memory_order_seq_cst);
 }
 
-// A selection whose time is over stays where it is until its function goes on, which takes its
-// timer away.
+// A timer stays until the function, or the call, that waited for it takes it away.
 void executor::ring_timers() {
   std::vector<server_object*> to_run;
   {
@@ -88,13 +93,14 @@ void executor::ring_timers() {
     const std::int64_t now = now_ns();
     std::int64_t first = no_timer;
     for (const timer& one : timers_) {
-      if (one.waiting->time_is_over.load()) continue;
+      if (one.is_over->load()) continue;
       if (one.at > now) {
         first = std::min(first, one.at);
         continue;
       }
-      one.waiting->time_is_over.store(true, std::memory_order_release);
-      if (one.waiting->object.notify()) to_run.push_back(&one.waiting->object);
+      one.is_over->store(true, std::memory_order_release);
+      one.object->note_time_passed();
+      if (one.object->notify()) to_run.push_back(one.object);
     }
     first_timer_.store(first, std::memory_order_seq_cst);
   }
@@ -107,7 +113,7 @@ void executor::forget_timers_of_control() {
   main_has_ended_.store(true);
   std::lock_guard guard(timers_lock_);
   std::int64_t first = no_timer;
-  std::erase_if(timers_, [](const timer& one) { return one.waiting->object.is_serving(); });
+  std::erase_if(timers_, [](const timer& one) { return one.object->is_serving(); });
   for (const timer& one : timers_) first = std::min(first, one.at);
   first_timer_.store(first, std::memory_order_seq_cst);
 }

@@ -27,7 +27,7 @@ struct serial_executor::side_fiber {
   serial_executor& on;
   server_object* object = nullptr;       // to run, or
   computation_instance* call = nullptr;  // of a regular class
-  side_fiber* came_from = nullptr;  // null: the thread's own stack
+  side_fiber* came_from = nullptr;       // null: the thread's own stack
   side_fiber* next_idle = nullptr;
   unsigned unsuspendable = 0;  // calls on it that run on the stack of their caller
 };
@@ -38,6 +38,11 @@ struct serial_executor::suspended_selection : selection {
   server_object& object;
   side_fiber* side = nullptr;
   clock::time_point end;
+};
+
+struct serial_executor::set_time {
+  clock::time_point end;
+  alarm* of;
 };
 
 // A function that waits for a value on a fiber of its own. On the heap, because the arc outlives a
@@ -61,6 +66,17 @@ struct serial_executor::suspended_function : arc {
     self->on->ready_.emplace(self->ticket, self);
   }
 };
+
+namespace {
+
+clock::time_point after(std::int64_t nanoseconds) {
+  const auto now = clock::now();
+  const auto left =
+      std::chrono::duration_cast<clock::duration>(std::chrono::nanoseconds(nanoseconds));
+  return left > clock::time_point::max() - now ? clock::time_point::max() : now + left;
+}
+
+}  // namespace
 
 serial_executor::serial_executor(const mentat::limits& limits, std::string host,
                                  std::function<void(const std::string&)> warn,
@@ -350,10 +366,7 @@ std::optional<predicate_manager::accepted> serial_executor::select(
   object.select(waiting);
   while (!end_of_selection(object, *this, false)) {
     if (longest) {
-      const auto now = clock::now();
-      const auto left =
-          std::chrono::duration_cast<clock::duration>(std::chrono::nanoseconds(*longest));
-      waiting.end = left > clock::time_point::max() - now ? clock::time_point::max() : now + left;
+      waiting.end = after(*longest);
       timed_.push_back(&waiting);
     }
     MENTAT_CHECK(current_, "an object that selects runs on a fiber of its own");
@@ -376,14 +389,39 @@ void serial_executor::resume(selection& over) {
   switch_to(*static_cast<suspended_selection&>(over).side);
 }
 
-bool serial_executor::call_waits_for_time() const {
-  return std::ranges::any_of(
-      timed_, [](const suspended_selection* one) { return !one->object.is_serving(); });
+void serial_executor::set_alarm(alarm& set, std::int64_t longest) {
+  alarms_.push_back({after(longest), &set});
 }
 
-// Nothing else can go on: lets the time until the first mafter pass.
+void serial_executor::cancel_alarm(alarm& set) {
+  std::erase_if(alarms_, [&](const set_time& one) { return one.of == &set; });
+}
+
+bool serial_executor::call_waits_for_time() const {
+  return !alarms_.empty() || std::ranges::any_of(timed_, [](const suspended_selection* one) {
+    return !one->object.is_serving();
+  });
+}
+
+bool serial_executor::ring_first_alarm() {
+  const auto first = std::ranges::min_element(alarms_, {}, &set_time::end);
+  const set_time ringing = *first;
+  alarms_.erase(first);
+  std::this_thread::sleep_until(ringing.end);
+  ringing.of->rung.store(true);
+  server_object& object = ringing.of->object;
+  object.note_time_passed();
+  if (object.notify()) ready(object);
+  return true;
+}
+
+// Nothing else can go on: lets the time until the first mafter, or the first alarm, pass.
 bool serial_executor::ring_first_timer() {
   const auto first = std::ranges::min_element(timed_, {}, &suspended_selection::end);
+  if (!alarms_.empty() &&
+      (first == timed_.end() ||
+       std::ranges::min_element(alarms_, {}, &set_time::end)->end < (*first)->end))
+    return ring_first_alarm();
   if (first == timed_.end()) return false;
   suspended_selection& waiting = **first;
   timed_.erase(first);

@@ -4,7 +4,8 @@
 // before then is a deadlock, and an error. Objects that accept by themselves (mselect, serve())
 // have fibers of their own, suspended while the objects wait; a call runs them until they wait
 // again. A call that they do not accept stays queued, and a use of its value is an error. The time
-// of an mafter passes only when a needed value cannot come otherwise.
+// of an mafter, or of a guard that waits for one, passes only when a needed value cannot come
+// otherwise.
 //
 // In a program with guards every call has a fiber of its own. A function that waits for a value
 // that is not there is suspended, and its caller goes on. When a function waits, the one suspended
@@ -61,6 +62,8 @@ class serial_executor final : public run_time_system {
                                                     std::optional<std::int64_t> longest) override;
   void serve(server_object& object, computation_instance& accepted) override;
   void resume(selection& over) override;
+  void set_alarm(alarm& set, std::int64_t longest) override;
+  void cancel_alarm(alarm& set) override;
 
  private:
   struct side_fiber;
@@ -86,6 +89,7 @@ class serial_executor final : public run_time_system {
   void switch_to(side_fiber& side);
   void switch_back();
   bool ring_first_timer();
+  bool ring_first_alarm();
   bool call_waits_for_time() const;  // false if only threads of control wait
 
   mentat::limits limits_;
@@ -100,10 +104,12 @@ class serial_executor final : public run_time_system {
   side_fiber* idle_ = nullptr;
   std::size_t living_apart_ = 0;
   std::vector<suspended_selection*> timed_;
+  struct set_time;
+  std::vector<set_time> alarms_;
   // Suspended functions, by their tickets: without and with their values.
   std::map<std::uint64_t, suspended_function*> suspended_, ready_;
   std::uint64_t tickets_ = 0;
-  std::size_t used_ = 0;  // side fibers that are not idle
+  std::size_t used_ = 0;        // side fibers that are not idle
   unsigned unsuspendable_ = 0;  // on the thread's own stack
 };
 

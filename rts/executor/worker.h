@@ -64,6 +64,8 @@ struct worker {
   void* after_switch_argument = nullptr;
   // Strict uses that ran the call on the waiting fiber; occasionally one parks instead.
   std::uint32_t run_here = 0;
+  // Objects that its functions held while they were idle; now and then others get a turn.
+  std::uint32_t held_idle = 0;
   // Selections that ended at once; occasionally other items get a turn.
   std::uint32_t selected_here = 0;
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
@@ -85,8 +87,8 @@ struct worker {
   std::vector<sighting> seen;  // by worker: items that it may keep for a while
 
   // --- waiting for messages
-  unsigned from_last = 0;              // times in a row that it received only from the last sender
-  bool woke_for_nothing = false;       // nothing had arrived when it woke up
+  unsigned from_last = 0;         // times in a row that it received only from the last sender
+  bool woke_for_nothing = false;  // nothing had arrived when it woke up
   bool only_timers_left = false;  // it was the last to sleep, and only a timer can wake it
 
   std::thread thread;
