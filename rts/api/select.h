@@ -32,6 +32,20 @@ inline const bool note_that_class_selects = (class_selects<Impl> = true);
 
 }  // namespace detail
 
+namespace detail {
+
+// In nanoseconds; 0 for less than one.
+template <class Duration>  // std::chrono::duration, whose header takes long to compile
+constexpr std::int64_t nanoseconds_in(const Duration& longest) {
+  using period = typename Duration::period;
+  const long double nanoseconds =
+      static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
+  if (nanoseconds >= 9e18L) return INT64_MAX;
+  return nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0;
+}
+
+}  // namespace detail
+
 class select {
  public:
   select();
@@ -49,14 +63,9 @@ class select {
   }
   // mafter: the answer if nothing was accepted for that long. The shortest one counts, and of equal
   // ones the first.
-  template <class Duration>  // std::chrono::duration, whose header takes long to compile
+  template <class Duration>
   bool enable_after__(int operation, const Duration& longest) {
-    using period = typename Duration::period;
-    const long double nanoseconds =
-        static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
-    if (nanoseconds >= 9e18L) return enable_after_nanoseconds(operation, INT64_MAX);
-    return enable_after_nanoseconds(operation,
-                                    nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0);
+    return enable_after_nanoseconds(operation, detail::nanoseconds_in(longest));
   }
   // melse: the answer if nothing can be accepted now.
   bool enable_else__(int operation) { return enable_after_nanoseconds(operation, 0); }

@@ -3,106 +3,279 @@
 #include <mentat/space.h>
 
 #include <memory>
+#include <mutex>
+
+#include "rts/core/activation.h"
+#include "rts/core/server_object.h"
+#include "rts/space/signature.h"
 
 namespace mentat {
+namespace {
 
-// False: it is another function.
-template <std::size_t Fields>
-bool space_impl::dispatch_out(work_unit& unit) {
-  if (unit.function() != out_tag<Fields>::number__) return false;
-  accepted_call<out_tag<Fields>> call(unit);
-  tuple put;
-  put.signature = call.template argument__<0>();
-  put.fields.reserve(Fields);
-  [&]<std::size_t... K>(std::index_sequence<K...>) {
-    [[maybe_unused]] const auto add = [&](space_detail::field&& given) {
-      put.formals |= std::uint32_t{given.is_formal} << put.fields.size();
-      put.fields.push_back(std::move(given.bytes));
-    };
-    (add(call.template argument__<K + 1>()), ...);
-  }(std::make_index_sequence<Fields>());
-  store_.put(std::move(put));
+// The state of a space whose object this caller holds while it lives.
+class held_space {
+ public:
+  explicit held_space(const mmps::mmps_name& space) {
+    run_time_system* const in = current_activation->runtime;
+    // Operations of a unit that may run again are calls, which have one effect.
+    if (!in || current_activation->scope || !space.bound()) return;
+    object_ = in->hold_idle(space);
+    if (!object_) return;
+    in_ = in;
+    // A name that came from another process may claim another class.
+    if (object_->of_class() == &space_impl::mentat_class__()) [[likely]]
+      state_ = static_cast<space_impl*>(object_->self());
+  }
+  held_space(const held_space&) = delete;
+  held_space& operator=(const held_space&) = delete;
+  ~held_space() {
+    if (object_) in_->let_go(*object_, changed_);
+  }
+
+  [[nodiscard]] space_impl* state() const { return state_; }
+  void note_changed() { changed_ = true; }
+
+ private:
+  run_time_system* in_ = nullptr;
+  server_object* object_ = nullptr;
+  space_impl* state_ = nullptr;
+  bool changed_ = false;
+};
+
+void warn_of_patterns_that_nothing_meets(run_time_system& in) {
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    for (const std::string& line : space_detail::patterns_that_nothing_meets())
+      in.warn("tuple spaces: " + line);
+  });
+}
+
+error_place operation_place(const char* operation, source_place at) {
+  const run_time_system* const in = current_activation->runtime;
+  return {"mentat::space", operation, in ? in->host() : "", text_of(at)};
+}
+
+}  // namespace
+
+space_impl::space_impl() {
+  run_time_system* const in = current_activation->runtime;
+  if (!in) return;
+  most_tuples_ = in->limits().space_tuples;
+  most_memory_ = in->limits().space_memory;
+  warn_of_patterns_that_nothing_meets(*in);
+}
+
+void space_impl::note_created(const mmps::mmps_name& name, source_place at) {
+  board_.note_name(std::to_string(name.host) + "." + std::to_string(name.slot) + "." +
+                       std::to_string(name.generation),
+                   text_of(at));
+}
+
+void space_impl::require_size(const tuple& put, source_place at) {
+  const std::size_t most = detail::required_runtime().limits().tuple;
+  if (put.bytes().size() > most) [[unlikely]]
+    throw limit_error(operation_place("out", at), "limits.tuple",
+                      "the fields of a tuple have " + std::to_string(put.bytes().size()) +
+                          " bytes, more than " + std::to_string(most));
+}
+
+// A full space fails: a tuple is missing, so an `in` may wait for ever.
+void space_impl::put(tuple&& one) {
+  require_room(one);
+  const bool too_many = store_.size() >= most_tuples_;
+  if (too_many || store_.memory() + one.bytes().size() + store_.memory_of_tuple > most_memory_) {
+    full_ = std::make_exception_ptr(limit_error(
+        operation_place("out", {}), too_many ? "limits.space_tuples" : "limits.space_memory",
+        too_many
+            ? "more than " + std::to_string(most_tuples_) + " tuples are in one space"
+            : "the tuples of one space have more than " + std::to_string(most_memory_) + " bytes"));
+    std::rethrow_exception(full_);
+  }
+  store_.put(std::move(one));
+}
+
+// Bytes from another process are a tuple of the program or are refused.
+void space_impl::require_room(const tuple& pattern) const {
+  if (full_) std::rethrow_exception(full_);
+  if (!space_detail::is_well_typed(pattern))
+    throw marshal_error("a tuple is of types that this program does not have");
+}
+
+bool space_impl::may_begin(const timed& wanted) const {
+  require_room(wanted.pattern);
+  return store_.holds(wanted.pattern) || wanted.is_over(board_);
+}
+
+bool space_impl::put_here(const mmps::mmps_name& space, tuple& put) {
+  held_space held(space);
+  space_impl* const here = held.state();
+  if (!here || here->full_ || here->store_.size() >= here->most_tuples_ ||
+      here->store_.memory() + put.bytes().size() + here->store_.memory_of_tuple >
+          here->most_memory_)
+    return false;
+  here->store_.put(std::move(put));
+  held.note_changed();
   return true;
 }
 
-void space_impl::in_body(rtf_sink<tuple>& rtf, const tuple& pattern) {
-  static_cast<void>(note_guard__<in_tag>);
-  rtf(store_.take(pattern).value());
+bool space_impl::take_here(const mmps::mmps_name& space, const tuple& pattern, tuple& taken) {
+  const held_space held(space);
+  if (!held.state() || held.state()->full_) return false;
+  std::optional<tuple> found = held.state()->store_.take(pattern);
+  if (!found) return false;
+  taken = *std::move(found);
+  return true;
 }
 
-void space_impl::rd_body(rtf_sink<tuple>& rtf, const tuple& pattern) {
-  static_cast<void>(note_guard__<rd_tag>);
-  rtf(*store_.find(pattern));
+bool space_impl::read_here(const mmps::mmps_name& space, const tuple& pattern, tuple& read) {
+  const held_space held(space);
+  if (!held.state() || held.state()->full_) return false;
+  const tuple* const found = held.state()->store_.find(pattern);
+  if (!found) return false;
+  read = *found;
+  return true;
 }
 
-void space_impl::in_some_body(rtf_sink<tuples>& rtf, const tuple& pattern, std::uint64_t most) {
-  static_cast<void>(note_guard__<in_some_tag>);
+space_impl::tuples space_impl::take_some(const tuple& pattern, std::uint64_t most) {
   tuples taken;
   while (taken.size() < most) {
     std::optional<tuple> one = store_.take(pattern);
     if (!one) break;
     taken.push_back(*std::move(one));
   }
-  rtf(std::move(taken));
+  return taken;
 }
 
-void space_impl::inp_body(rtf_sink<std::optional<tuple>>& rtf, const tuple& pattern) {
-  rtf(store_.take(pattern));
-}
-
-void space_impl::rdp_body(rtf_sink<std::optional<tuple>>& rtf, const tuple& pattern) {
-  const tuple* found = store_.find(pattern);
-  rtf(found ? std::optional<tuple>(*found) : std::nullopt);
-}
-
-void space_impl::rd_all_body(rtf_sink<tuples>& rtf, const tuple& pattern) {
+space_impl::tuples space_impl::read_all(const tuple& pattern) const {
   tuples all;
   for (const tuple* one : store_.find_all(pattern)) all.push_back(*one);
-  rtf(std::move(all));
+  return all;
 }
 
-void space_impl::count_body(rtf_sink<std::uint64_t>& rtf, const tuple& pattern) {
-  rtf(store_.count(pattern));
+std::string space_impl::why_none(const tuple& pattern) const {
+  const auto miss = store_.nearest_miss(pattern);
+  if (miss.tuples != 0)
+    return std::to_string(miss.tuples) + " of its types are there, most differ in field " +
+           std::to_string(space_detail::position_in_text(pattern.signature(), miss.field));
+  std::string others;
+  for (const auto& of : store_.describe_tuples())
+    others += (others.empty() ? "" : ", ") + std::to_string(of.count) + " " +
+              space_detail::text_of_signature(of.signature);
+  return "none of its types is there; the space has " + (others.empty() ? "no tuples" : others);
+}
+
+// False: it is another function.
+template <std::size_t Fields>
+bool space_impl::dispatch_out(work_unit& unit) {
+  if (unit.function() != out_tag<Fields>::number__) return false;
+  accepted_call<out_tag<Fields>> call(unit);
+  tuple made(call.template argument__<0>());
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    [[maybe_unused]] const auto add = [&](const space_detail::field& given) {
+      given.is_formal ? made.add_formal() : made.add(given.bytes);
+    };
+    (add(call.template argument__<K + 1>()), ...);
+  }(std::make_index_sequence<Fields>());
+  require_size(made, {});
+  put(std::move(made));
+  return true;
+}
+
+bool space_impl::dispatch_waiting(work_unit& unit) {
+  static_cast<void>(note_guard__<in_tag>);
+  static_cast<void>(note_guard__<rd_tag>);
+  static_cast<void>(note_guard__<in_some_tag>);
+  static_cast<void>(note_guard__<in_for_tag>);
+  static_cast<void>(note_guard__<rd_for_tag>);
+  const auto copied = [](const tuple* found) {
+    return found ? std::optional<tuple>(*found) : std::nullopt;
+  };
+  switch (unit.function()) {
+    case in_tag::number__: {
+      accepted_call<in_tag> call(unit);
+      call.rtf__()(store_.take(call.argument__<0>().pattern).value());
+      return true;
+    }
+    case rd_tag::number__: {
+      accepted_call<rd_tag> call(unit);
+      call.rtf__()(copied(store_.find(call.argument__<0>().pattern)).value());
+      return true;
+    }
+    case in_some_tag::number__: {
+      accepted_call<in_some_tag> call(unit);
+      call.rtf__()(take_some(call.argument__<0>().pattern, call.argument__<1>()));
+      return true;
+    }
+    case in_for_tag::number__: {
+      accepted_call<in_for_tag> call(unit);
+      call.rtf__()(store_.take(call.argument__<0>().pattern));
+      return true;
+    }
+    case rd_for_tag::number__: {
+      accepted_call<rd_for_tag> call(unit);
+      call.rtf__()(copied(store_.find(call.argument__<0>().pattern)));
+      return true;
+    }
+  }
+  return false;
+}
+
+bool space_impl::dispatch_probe(work_unit& unit) {
+  switch (unit.function()) {
+    case inp_tag::number__: {
+      accepted_call<inp_tag> call(unit);
+      require_room(call.argument__<0>());
+      call.rtf__()(store_.take(call.argument__<0>()));
+      return true;
+    }
+    case rdp_tag::number__: {
+      accepted_call<rdp_tag> call(unit);
+      require_room(call.argument__<0>());
+      const tuple* const found = store_.find(call.argument__<0>());
+      call.rtf__()(found ? std::optional<tuple>(*found) : std::nullopt);
+      return true;
+    }
+    case rd_all_tag::number__: {
+      accepted_call<rd_all_tag> call(unit);
+      require_room(call.argument__<0>());
+      call.rtf__()(read_all(call.argument__<0>()));
+      return true;
+    }
+    case count_tag::number__: {
+      accepted_call<count_tag> call(unit);
+      require_room(call.argument__<0>());
+      call.rtf__()(store_.count(call.argument__<0>()));
+      return true;
+    }
+    case miss_tag::number__: {
+      accepted_call<miss_tag> call(unit);
+      require_room(call.argument__<0>());
+      call.rtf__()(why_none(call.argument__<0>()));
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string space_impl::mentat_stubs__::why_at(source_place at, const tuple& pattern) const {
+  std::string why = "; it waits for " + space_detail::text_of(pattern);
+  try {
+    why += ": " + call_at<miss_tag>(at, pattern);
+  } catch (const remote_error&) {  // the space has ended meanwhile
+  }
+  return why;
 }
 
 void space_impl::mentat_stubs__::create_here__(source_place at) {
   const class_info& info = mentat_class__();
   auto made = std::make_unique<space_impl>();
-  bind__(info, detail::adopt_made(detail::required_runtime(), info, made.get(), at));
-  static_cast<void>(made.release());
+  const mmps::mmps_name name = detail::adopt_made(detail::required_runtime(), info, made.get(), at);
+  bind__(info, name);
+  made.release()->note_created(name, at);
 }
 
 void server__<space_impl>::dispatch__(space_impl& self, work_unit& unit) {
-  switch (unit.function()) {
-    case space_impl::in_tag::number__: {
-      accepted_call<space_impl::in_tag> call(unit);
-      return self.in_body(call.rtf__(), call.argument__<0>());
-    }
-    case space_impl::rd_tag::number__: {
-      accepted_call<space_impl::rd_tag> call(unit);
-      return self.rd_body(call.rtf__(), call.argument__<0>());
-    }
-    case space_impl::in_some_tag::number__: {
-      accepted_call<space_impl::in_some_tag> call(unit);
-      return self.in_some_body(call.rtf__(), call.argument__<0>(), call.argument__<1>());
-    }
-    case space_impl::inp_tag::number__: {
-      accepted_call<space_impl::inp_tag> call(unit);
-      return self.inp_body(call.rtf__(), call.argument__<0>());
-    }
-    case space_impl::rdp_tag::number__: {
-      accepted_call<space_impl::rdp_tag> call(unit);
-      return self.rdp_body(call.rtf__(), call.argument__<0>());
-    }
-    case space_impl::rd_all_tag::number__: {
-      accepted_call<space_impl::rd_all_tag> call(unit);
-      return self.rd_all_body(call.rtf__(), call.argument__<0>());
-    }
-    case space_impl::count_tag::number__: {
-      accepted_call<space_impl::count_tag> call(unit);
-      return self.count_body(call.rtf__(), call.argument__<0>());
-    }
-  }
+  if (self.dispatch_waiting(unit) || self.dispatch_probe(unit)) return;
   const bool is_out = [&]<std::size_t... Fields>(std::index_sequence<Fields...>) {
     return (self.dispatch_out<Fields>(unit) || ...);
   }(std::make_index_sequence<space_impl::tuple::most_fields + 1>());
@@ -110,20 +283,22 @@ void server__<space_impl>::dispatch__(space_impl& self, work_unit& unit) {
 }
 
 const class_description server__<space_impl>::description__{"mentat::space", kind::persistent,
-                                                            0x73706163652e3031, nullptr};
+                                                            0x73706163652e3032, nullptr};
 const method_description server__<space_impl>::methods__[] = {
     describe__<space_impl::in_tag>("in"),           describe__<space_impl::rd_tag>("rd"),
     describe__<space_impl::in_some_tag>("in_some"), describe__<space_impl::inp_tag>("inp"),
     describe__<space_impl::rdp_tag>("rdp"),         describe__<space_impl::rd_all_tag>("rd_all"),
-    describe__<space_impl::count_tag>("count"),     describe__<space_impl::out_tag<0>>("out"),
-    describe__<space_impl::out_tag<1>>("out"),      describe__<space_impl::out_tag<2>>("out"),
-    describe__<space_impl::out_tag<3>>("out"),      describe__<space_impl::out_tag<4>>("out"),
-    describe__<space_impl::out_tag<5>>("out"),      describe__<space_impl::out_tag<6>>("out"),
-    describe__<space_impl::out_tag<7>>("out"),      describe__<space_impl::out_tag<8>>("out"),
-    describe__<space_impl::out_tag<9>>("out"),      describe__<space_impl::out_tag<10>>("out"),
-    describe__<space_impl::out_tag<11>>("out"),     describe__<space_impl::out_tag<12>>("out"),
-    describe__<space_impl::out_tag<13>>("out"),     describe__<space_impl::out_tag<14>>("out"),
-    describe__<space_impl::out_tag<15>>("out"),     describe__<space_impl::out_tag<16>>("out")};
+    describe__<space_impl::count_tag>("count"),     describe__<space_impl::in_for_tag>("in_for"),
+    describe__<space_impl::rd_for_tag>("rd_for"),   describe__<space_impl::miss_tag>("miss"),
+    describe__<space_impl::out_tag<0>>("out"),      describe__<space_impl::out_tag<1>>("out"),
+    describe__<space_impl::out_tag<2>>("out"),      describe__<space_impl::out_tag<3>>("out"),
+    describe__<space_impl::out_tag<4>>("out"),      describe__<space_impl::out_tag<5>>("out"),
+    describe__<space_impl::out_tag<6>>("out"),      describe__<space_impl::out_tag<7>>("out"),
+    describe__<space_impl::out_tag<8>>("out"),      describe__<space_impl::out_tag<9>>("out"),
+    describe__<space_impl::out_tag<10>>("out"),     describe__<space_impl::out_tag<11>>("out"),
+    describe__<space_impl::out_tag<12>>("out"),     describe__<space_impl::out_tag<13>>("out"),
+    describe__<space_impl::out_tag<14>>("out"),     describe__<space_impl::out_tag<15>>("out"),
+    describe__<space_impl::out_tag<16>>("out")};
 
 const class_info& space_impl::mentat_class__() { return class_info_of__<space_impl>(); }
 

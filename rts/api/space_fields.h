@@ -87,18 +87,40 @@ constexpr void require_pattern() {
   (require_actual<F>(), ...);
 }
 
+template <class T>
+inline constexpr const char* text_of_name = nullptr;
+template <name_text Text>
+inline constexpr const char* text_of_name<name<Text>> = Text.text;
+
 // Numbers are known by width and sign.
 template <class T>
-std::string type_text() {
-  if constexpr (is_name<T> || std::is_enum_v<T> || !std::is_integral_v<T> ||
-                std::is_same_v<T, bool>)
-    return typeid(T).name();
-  else
-    return (std::is_signed_v<T> ? 'i' : 'u') + std::to_string(sizeof(T));
+field_type type_of_field() {
+  using form = field_type::form;
+  constexpr bool is_whole = std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_enum_v<T>;
+  if constexpr (is_name<T>) {
+    return {typeid(T).name(), quoted(text_of_name<T>), form::name};
+  } else if constexpr (is_whole) {
+    const std::string width = std::to_string(sizeof(T));
+    const char* const text = sizeof(T) == 1   ? "char"
+                             : sizeof(T) == 2 ? "short"
+                             : sizeof(T) == 4 ? "int"
+                                              : "long";
+    if (std::is_signed_v<T>) return {'i' + width, text, form::signed_number};
+    return {'u' + width, std::string("unsigned ") + text, form::unsigned_number};
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return {typeid(T).name(), "std::string", form::text};
+  } else if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+    return {typeid(T).name(), readable(typeid(T).name()), form::real};
+  } else {
+    return {typeid(T).name(), readable(typeid(T).name()), form::other};
+  }
 }
 
 template <class... T>
-inline const std::uint64_t signature = note_signature(((type_text<T>() + ';') + ...));
+inline const std::uint64_t signature = note_signature({type_of_field<T>()...});
+template <use How, class... T>
+inline const bool noted_use =
+    note_use(note_signature({type_of_field<T>()...}), How);  // not ordered behind `signature`
 
 template <class T>
 std::string bytes_of(const T& value) {
@@ -114,11 +136,11 @@ std::string bytes_of(const T& value) {
 }
 
 template <class T>
-T value_from(const std::string& bytes) {
+T value_from(std::string_view bytes) {
   if constexpr (!can_be_field<T>()) {
     throw marshal_error("");  // encode() has said why at compile time
   } else if constexpr (std::is_same_v<T, std::string>) {
-    return bytes;
+    return std::string(bytes);
   } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
     T value;
     if (bytes.size() != sizeof value) throw marshal_error("a field of a tuple has another size");
@@ -157,6 +179,10 @@ struct value_of_given<result<T>> {
 template <class F>
 using given = stored<typename value_of_given<std::remove_cvref_t<F>>::type>;
 
+// Whether the value of a field may still be delayed.
+template <class F>
+inline constexpr bool may_be_delayed = !std::is_same_v<given<F>, stored<F>>;
+
 // A field of a tuple that is put: any value becomes one, also that which an arc brings.
 struct field {
   field() = default;
@@ -187,11 +213,17 @@ auto unless_name(F&& given) {
 
 template <class F>
 void encode_field(encoded_tuple& into, const F& field) {
+  using value = stored<F>;
   if constexpr (is_formal<F>) {
-    into.formals |= std::uint32_t{1} << into.fields.size();
-    into.fields.emplace_back();
-  } else if constexpr (!is_name<F>) {
-    into.fields.push_back(bytes_of(static_cast<const stored<F>&>(stored<F>(field))));
+    into.add_formal();
+  } else if constexpr (is_name<F>) {
+  } else if constexpr (std::is_same_v<value, std::string>) {
+    into.add(std::string_view(field));
+  } else if constexpr (std::is_arithmetic_v<value> || std::is_enum_v<value>) {
+    const value given = field;
+    into.add({reinterpret_cast<const char*>(&given), sizeof given});
+  } else {
+    into.add(bytes_of(static_cast<const value&>(field)));
   }
 }
 
@@ -199,8 +231,7 @@ template <class... F>
 encoded_tuple encode(F&&... fields) {
   (require_field<F>(), ...);
   static_assert(sizeof...(F) <= encoded_tuple::most_fields, "a tuple has at most 16 fields");
-  encoded_tuple made{signature<stored<F>...>, 0, {}};
-  made.fields.reserve((std::size_t{!is_name<std::remove_cvref_t<F>>} + ...));
+  encoded_tuple made(signature<stored<F>...>);
   // Else the errors of Cereal would hide the one above.
   if constexpr ((can_be_field<stored<F>>() && ...))
     (encode_field<std::remove_cvref_t<F>>(made, fields), ...);
@@ -209,25 +240,27 @@ encoded_tuple encode(F&&... fields) {
 
 // The values of the formals of a pattern, from a tuple that it meets.
 template <class F>
-auto decode_field(const encoded_tuple& from, std::size_t& at) {
+auto decode_field([[maybe_unused]] encoded_tuple::reader& from) {
   if constexpr (is_name<F>) {
     return std::tuple<>();
   } else if constexpr (is_formal<F>) {
-    return std::tuple<typename F::type>(value_from<typename F::type>(from.fields.at(at++)));
+    return std::tuple<typename F::type>(value_from<typename F::type>(from.next()));
   } else {
-    ++at;
+    from.next();
     return std::tuple<>();
   }
 }
 
 template <class... F>
 taken<F...> decode(const encoded_tuple& from) {
-  [[maybe_unused]] std::size_t at = 0;
+  if (from.count() != (std::size_t{!is_name<std::remove_cvref_t<F>>} + ...))
+    throw marshal_error("a tuple has another number of fields than its pattern");
+  [[maybe_unused]] encoded_tuple::reader reading(from);
   if constexpr (std::is_void_v<taken<F...>>) {
     return;
   } else {
     // Braces: the fields are decoded in their order.
-    auto parts = std::tuple{decode_field<std::remove_cvref_t<F>>(from, at)...};
+    auto parts = std::tuple{decode_field<std::remove_cvref_t<F>>(reading)...};
     auto values =
         std::apply([](auto&... part) { return std::tuple_cat(std::move(part)...); }, parts);
     if constexpr (std::tuple_size_v<decltype(values)> == 1)

@@ -331,6 +331,15 @@ std::vector<setting_key> limit_keys() {
       {"limits.main_stack",
        size([](settings& s) -> auto& { return s.limits.main_stack; }, 64 * 1024, max_stack),
        kind::size, everywhere, "stack of `main`. The same"},
+      {"limits.space_tuples",
+       number([](settings& s) -> auto& { return s.limits.space_tuples; }, 1, 1u << 31), kind::whole,
+       everywhere,
+       "tuples in one tuple space. The `out` fails, and every later operation of that space"},
+      {"limits.space_memory",
+       size([](settings& s) -> auto& { return s.limits.space_memory; }, 1024), kind::size,
+       everywhere, "the tuples of one tuple space. The same"},
+      {"limits.tuple", size([](settings& s) -> auto& { return s.limits.tuple; }, 1024), kind::size,
+       everywhere, "the fields of one tuple, or of one pattern. The operation throws"},
   };
 }
 

@@ -17,6 +17,9 @@ struct limits {
   std::size_t memory = 0;  // for computation instances; 0 = half of the machine's memory
   // Persistent objects that live at the same time in one process.
   std::uint32_t objects = (1u << 20) - 1;
+  std::uint64_t space_tuples = 4'000'000;           // in one tuple space
+  std::size_t space_memory = std::size_t{1} << 30;  // of the tuples of one tuple space
+  std::size_t tuple = std::size_t{16} << 20;        // all fields of one tuple
 };
 
 }  // namespace mentat

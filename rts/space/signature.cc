@@ -1,21 +1,184 @@
 #include "rts/space/signature.h"
 
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 
 #include "mmps/base/check.h"
 
 namespace mentat::space_detail {
+namespace {
 
-std::uint64_t note_signature(const std::string& types) {
-  static std::mutex lock;
-  static std::map<std::uint64_t, std::string> known;
+struct signature_of_program {
+  std::vector<field_type> fields;
+  bool is_put = false, is_met = false;
+};
+struct all_signatures {
+  std::mutex lock;
+  std::map<std::uint64_t, signature_of_program> by_number;
+};
+
+all_signatures& known() {
+  static all_signatures all;
+  return all;
+}
+
+std::string joined(const std::vector<field_type>& fields) {
+  std::string text = "(";
+  for (const field_type& one : fields) text += (text.size() > 1 ? ", " : "") + one.text;
+  return text + ")";
+}
+
+// How many of the fields, from the first on, are of the same types; more if all are.
+std::size_t likeness(const signature_of_program& a, const signature_of_program& b) {
+  const std::size_t both = std::min(a.fields.size(), b.fields.size());
+  std::size_t same = 0;
+  for (std::size_t at = 0; at < both; ++at) same += a.fields[at].key == b.fields[at].key ? 2 : 0;
+  return same == 0 ? 0 : same + (a.fields.size() == b.fields.size() ? 1 : 0);
+}
+
+template <class Number>
+Number number_in(std::string_view bytes) {
+  Number value{};
+  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+  return value;
+}
+
+std::string value_text(const field_type& type, std::string_view bytes) {
+  constexpr std::size_t longest = 40;
+  switch (type.of) {
+    case field_type::form::signed_number:
+      switch (bytes.size()) {
+        case 1:
+          return std::to_string(number_in<std::int8_t>(bytes));
+        case 2:
+          return std::to_string(number_in<std::int16_t>(bytes));
+        case 4:
+          return std::to_string(number_in<std::int32_t>(bytes));
+        default:
+          return std::to_string(number_in<std::int64_t>(bytes));
+      }
+    case field_type::form::unsigned_number:
+      return std::to_string(number_in<std::uint64_t>(bytes));
+    case field_type::form::real:
+      return std::to_string(bytes.size() == sizeof(float) ? number_in<float>(bytes)
+                                                          : number_in<double>(bytes));
+    case field_type::form::text:
+      return '"' + std::string(bytes.substr(0, longest)) +
+             (bytes.size() > longest ? "...\"" : "\"");
+    default:
+      return "a " + type.text;
+  }
+}
+
+}  // namespace
+
+std::string quoted(const char* characters) { return '"' + std::string(characters) + '"'; }
+
+std::string readable(const char* mangled) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> made(
+      abi::__cxa_demangle(mangled, nullptr, nullptr, &status), &std::free);
+  return made ? made.get() : mangled;
+}
+
+std::uint64_t note_signature(const std::vector<field_type>& fields) {
   std::uint64_t number = 0xcbf29ce484222325;  // FNV-1a
-  for (const char one : types) number = (number ^ static_cast<unsigned char>(one)) * 0x100000001b3;
-  const std::lock_guard guard(lock);
-  MENTAT_CHECK(known.try_emplace(number, types).first->second == types,
-               "two signatures of tuples have one number; add a name to one of them");
+  const auto mix = [&](char one) {
+    number = (number ^ static_cast<unsigned char>(one)) * 0x100000001b3;
+  };
+  for (const field_type& one : fields) {
+    std::ranges::for_each(one.key, mix);
+    mix(';');
+  }
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  const auto [at, is_new] = all.by_number.try_emplace(number, signature_of_program{fields});
+  MENTAT_CHECK(
+      std::ranges::equal(at->second.fields, fields, {}, &field_type::key, &field_type::key),
+      "two signatures of tuples have one number; add a name to one of them");
   return number;
+}
+
+bool is_well_typed(const encoded_tuple& tuple) {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  const auto found = all.by_number.find(tuple.signature());
+  return found != all.by_number.end() &&
+         std::ranges::count_if(found->second.fields, [](const field_type& one) {
+           return one.of != field_type::form::name;
+         }) == static_cast<std::ptrdiff_t>(tuple.count());
+}
+
+bool note_use(std::uint64_t number, use how) {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  signature_of_program& of = all.by_number.at(number);
+  (how == use::puts ? of.is_put : of.is_met) = true;
+  return true;
+}
+
+std::vector<std::string> patterns_that_nothing_meets() {
+  std::vector<std::string> lines;
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  for (const auto& [number, one] : all.by_number) {
+    if (!one.is_met || one.is_put) continue;
+    const signature_of_program* nearest = nullptr;
+    for (const auto& [other, put] : all.by_number)
+      if (put.is_put && likeness(one, put) > (nearest ? likeness(one, *nearest) : 0))
+        nearest = &put;
+    lines.push_back("nothing puts " + joined(one.fields) +
+                    (nearest ? "; the nearest that is put is " + joined(nearest->fields) : ""));
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+std::string text_of_signature(std::uint64_t number) {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  const auto found = all.by_number.find(number);
+  return found == all.by_number.end() ? "a tuple of unknown types" : joined(found->second.fields);
+}
+
+std::string text_of(const encoded_tuple& tuple) {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  const auto found = all.by_number.find(tuple.signature());
+  if (found == all.by_number.end()) return "a tuple of unknown types";
+  std::string text = "(";
+  encoded_tuple::reader reading(tuple);
+  std::size_t field = 0;
+  for (const field_type& type : found->second.fields) {
+    text += text.size() > 1 ? ", " : "";
+    if (type.of == field_type::form::name || field == tuple.count()) {
+      text += type.text;
+      continue;
+    }
+    const std::string_view bytes = reading.next();
+    text += tuple.is_formal(field) ? type.text : value_text(type, bytes);
+    ++field;
+  }
+  return text + ")";
+}
+
+std::size_t position_in_text(std::uint64_t signature, std::size_t field) {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  const auto found = all.by_number.find(signature);
+  if (found == all.by_number.end()) return field + 1;
+  std::size_t position = 0;
+  for (const field_type& type : found->second.fields) {
+    ++position;
+    if (type.of != field_type::form::name && field-- == 0) break;
+  }
+  return position;
 }
 
 }  // namespace mentat::space_detail

@@ -1,13 +1,48 @@
-// The number and types of the fields of a tuple, as a number that is the same in all processes of
-// a program. Thread-safety: all functions.
+// The signatures of tuples: the number and types of their fields, as a number that is the same in
+// all processes of a program. Every operation of the program notes its signature before main()
+// begins, so that the patterns that no tuple can meet are known, and tuples have a text for people.
+// Thread-safety: all functions.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "rts/space/encoded_tuple.h"
 
 namespace mentat::space_detail {
 
-// Notes the types, each text ended by ';'. Ends the program if two lists of types have one number.
-std::uint64_t note_signature(const std::string& types);
+// The type of a field.
+struct field_type {
+  enum class form : std::uint8_t { name, signed_number, unsigned_number, real, text, other };
+
+  std::string key;   // differs between different types
+  std::string text;  // for people: `"job"`, `int`
+  form of = form::other;
+};
+
+// `"job"` for the characters of a name.
+std::string quoted(const char* characters);
+// A mangled name of the compiler as one of C++.
+std::string readable(const char* mangled);
+
+// Ends the program if two lists of types have one number.
+std::uint64_t note_signature(const std::vector<field_type>& fields);
+// Whether the program has its signature, with that number of fields.
+[[nodiscard]] bool is_well_typed(const encoded_tuple& tuple);
+
+// Notes that the program puts tuples of that signature, or waits for one without limit.
+enum class use : std::uint8_t { puts, meets };
+bool note_use(std::uint64_t number, use how);
+// A line for each signature that patterns of the program have and none of its tuples:
+// `nothing puts ("job", int); the nearest that is put is ("job", long)`.
+[[nodiscard]] std::vector<std::string> patterns_that_nothing_meets();
+
+// `("job", int, int)`.
+[[nodiscard]] std::string text_of_signature(std::uint64_t number);
+// The same with the values that are short: `("job", 7, int)`.
+[[nodiscard]] std::string text_of(const encoded_tuple& tuple);
+// The number of a field in the text, from 1, by its number among the fields that are no names.
+[[nodiscard]] std::size_t position_in_text(std::uint64_t signature, std::size_t field);
 
 }  // namespace mentat::space_detail

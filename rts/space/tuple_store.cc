@@ -1,7 +1,9 @@
 #include "rts/space/tuple_store.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "mmps/base/open_choice.h"
@@ -10,28 +12,34 @@
 namespace mentat::space_detail {
 namespace {
 
-std::uint32_t actual_fields(const encoded_tuple& of) {
-  return ~of.formals & ((std::uint32_t{1} << of.fields.size()) - 1);
+constexpr std::size_t spare_nodes = 256;
+
+// wyhash's way to mix: both halves of a product.
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  __extension__ using wide = unsigned __int128;
+  const wide product = static_cast<wide>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-// The values of these fields, so written that different values give different keys.
-std::string key_of(const encoded_tuple& of, std::uint32_t fields) {
-  std::string key;
-  for (std::size_t at = 0; at < of.fields.size(); ++at) {
-    if ((fields >> at & 1) == 0) continue;
-    const bool is_last = fields >> at == 1;
-    const std::uint64_t size = of.fields[at].size();
-    if (!is_last) key.append(reinterpret_cast<const char*>(&size), sizeof size);
-    key.append(of.fields[at]);
+std::uint64_t hash_of(std::string_view bytes, std::uint64_t seed) {
+  std::uint64_t hash = mixed(seed ^ bytes.size(), 0x9e3779b97f4a7c15);
+  while (!bytes.empty()) {
+    std::uint64_t word = 0;
+    const std::size_t size = std::min<std::size_t>(bytes.size(), sizeof word);
+    std::memcpy(&word, bytes.data(), size);
+    hash = mixed(hash ^ word, 0xa0761d6478bd642f ^ seed);
+    bytes.remove_prefix(size);
   }
-  return key;
+  return hash;
 }
 
 bool meets(const encoded_tuple& pattern, const encoded_tuple& tuple) {
-  for (std::size_t at = 0; at < pattern.fields.size(); ++at) {
+  encoded_tuple::reader wanted(pattern), given(tuple);
+  for (std::size_t at = 0; at < pattern.count(); ++at) {
+    const std::string_view want = wanted.next(), has = given.next();
     if (pattern.is_formal(at)) {
       if (tuple.is_formal(at)) return false;
-    } else if (!tuple.is_formal(at) && pattern.fields[at] != tuple.fields[at]) {
+    } else if (!tuple.is_formal(at) && want != has) {
       return false;
     }
   }
@@ -39,7 +47,7 @@ bool meets(const encoded_tuple& pattern, const encoded_tuple& tuple) {
 }
 
 // Without its type, which the store does not know: bytes of the size of a number are shown as one.
-std::string text_of_field(const std::string& bytes) {
+std::string text_of_field(std::string_view bytes) {
   if (bytes.size() != 1 && bytes.size() != 2 && bytes.size() != 4 && bytes.size() != 8)
     return '"' + base::shown_value(bytes) + '"';
   std::uint64_t number = 0;
@@ -50,135 +58,409 @@ std::string text_of_field(const std::string& bytes) {
 
 std::string text_of(const encoded_tuple& tuple) {
   std::string text;
-  for (std::size_t at = 0; at < tuple.fields.size(); ++at)
+  encoded_tuple::reader fields(tuple);
+  for (std::size_t at = 0; at < tuple.count(); ++at) {
+    const std::string_view field = fields.next();
     text += (at == 0 ? "" : ", ") +
-            (tuple.is_formal(at) ? std::string("formal") : text_of_field(tuple.fields[at]));
+            (tuple.is_formal(at) ? std::string("formal") : text_of_field(field));
+  }
   return "(" + text + ")";
 }
 
 }  // namespace
 
-void tuple_store::put(encoded_tuple tuple) {
-  group& with = groups_[tuple.signature];
-  const ticket mine = next_++;
-  if (tuple.formals != 0)
-    with.with_formals.insert(mine);
-  else
-    for (auto& [fields, index] : with.indexes) index[key_of(tuple, fields)].insert(mine);
-  with.tuples.emplace(mine, std::move(tuple));
-}
+struct tuple_store::bucket {  // the tuples that are equal in the fields of its index
+  std::uint64_t hash = 0;
+  list tuples;
+  bucket* next = nullptr;
+};
 
-const tuple_store::group* tuple_store::group_of(const encoded_tuple& pattern) const {
-  const auto found = groups_.find(pattern.signature);
-  return found == groups_.end() ? nullptr : &found->second;
-}
+struct tuple_store::node {
+  struct link {
+    node* before = nullptr;
+    node* after = nullptr;
+    bucket* in = nullptr;
+  };
 
-const tuple_store::tickets* tuple_store::bucket_of(const group& among,
-                                                   const encoded_tuple& pattern) {
-  const std::uint32_t fields = actual_fields(pattern);
-  auto found = among.indexes.find(fields);
-  if (found == among.indexes.end()) {
-    found = among.indexes.emplace(fields, buckets()).first;
-    for (const auto& [mine, tuple] : among.tuples)
-      if (tuple.formals == 0) found->second[key_of(tuple, fields)].insert(mine);
+  encoded_tuple tuple;
+  std::uint64_t ticket = 0;  // in the order of arrival
+  link order;                // among those of its signature that have formals, or those without
+  link first;                // of the first index
+  std::unique_ptr<link[]> more;
+
+  link& of(std::size_t index) { return index == 0 ? first : more[index - 1]; }
+};
+
+// Equal tuples by their values in some fields.
+struct tuple_store::index {
+  std::uint32_t fields;
+  std::size_t number;  // among those of the signature
+  std::uint64_t seed;
+  std::vector<bucket*> slots = std::vector<bucket*>(16);
+  std::size_t used = 0;
+  bucket* spare = nullptr;
+
+  index(std::uint32_t by, std::size_t which)
+      : fields(by),
+        number(which),
+        seed(mixed(std::bit_cast<std::uintptr_t>(this) | 1, 0x8ebc6af09c88c6e3)) {}
+  index(const index&) = delete;
+  index& operator=(const index&) = delete;
+  ~index() {
+    for (bucket* at : slots)
+      while (at) delete std::exchange(at, at->next);
+    while (spare) delete std::exchange(spare, spare->next);
   }
-  const auto bucket = found->second.find(key_of(pattern, fields));
-  return bucket == found->second.end() ? nullptr : &bucket->second;
+
+  [[nodiscard]] std::uint64_t hash(const encoded_tuple& of) const {
+    encoded_tuple::reader reading(of);
+    std::uint64_t hash = seed;
+    for (std::uint32_t left = fields; left != 0; left >>= 1) {
+      const std::string_view field = reading.next();
+      if (left & 1) hash = hash_of(field, hash);
+    }
+    return hash;
+  }
+  [[nodiscard]] bool equal(const encoded_tuple& a, const encoded_tuple& b) const {
+    encoded_tuple::reader one(a), other(b);
+    for (std::uint32_t left = fields; left != 0; left >>= 1) {
+      const std::string_view field = one.next();
+      if (const std::string_view same = other.next(); (left & 1) && field != same) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bucket* find(const encoded_tuple& like, std::uint64_t hash) const {
+    for (bucket* at = slots[hash & (slots.size() - 1)]; at; at = at->next)
+      if (at->hash == hash && equal(at->tuples.first->tuple, like)) return at;
+    return nullptr;
+  }
+  void add(node& one) {
+    const std::uint64_t key = hash(one.tuple);
+    bucket* in = find(one.tuple, key);
+    if (!in) {
+      if (used == slots.size()) grow();
+      in = spare ? std::exchange(spare, spare->next) : new bucket;
+      in->hash = key;
+      in->next = std::exchange(slots[key & (slots.size() - 1)], in);
+      ++used;
+    }
+    node::link& mine = one.of(number);
+    mine = {in->tuples.last, nullptr, in};
+    if (in->tuples.last)
+      in->tuples.last->of(number).after = &one;
+    else
+      in->tuples.first = &one;
+    in->tuples.last = &one;
+    ++in->tuples.size;
+  }
+  void remove(node& one) {
+    node::link& mine = one.of(number);
+    list& from = mine.in->tuples;
+    (mine.before ? mine.before->of(number).after : from.first) = mine.after;
+    (mine.after ? mine.after->of(number).before : from.last) = mine.before;
+    if (--from.size != 0) return;
+    bucket** at = &slots[mine.in->hash & (slots.size() - 1)];
+    while (*at != mine.in) at = &(*at)->next;
+    *at = mine.in->next;
+    --used;
+    if (used < spare_nodes)
+      mine.in->next = std::exchange(spare, mine.in);
+    else
+      delete mine.in;
+  }
+  void grow() {
+    std::vector<bucket*> larger(slots.size() * 2);
+    for (bucket* at : slots)
+      while (at) {
+        bucket* const moved = std::exchange(at, at->next);
+        moved->next = std::exchange(larger[moved->hash & (larger.size() - 1)], moved);
+      }
+    slots = std::move(larger);
+  }
+};
+
+// The tuples of one signature.
+struct tuple_store::group {
+  explicit group(std::uint64_t of) : signature(of) {}
+  ~group() {
+    for (list* all : {&plain, &with_formals})
+      while (all->first) delete std::exchange(all->first, all->first->order.after);
+  }
+
+  const std::uint64_t signature;
+  list plain, with_formals;  // the latter are in no index
+  std::vector<std::unique_ptr<index>> indexes;
+  std::atomic<std::uint64_t> count{0}, bytes{0};  // written by the one that uses the store
+  group* older = nullptr;
+
+  [[nodiscard]] list& list_of(const node& one) {
+    return one.tuple.formals() != 0 ? with_formals : plain;
+  }
+  void append(node& one) {
+    list& to = list_of(one);
+    one.order = {to.last, nullptr, nullptr};
+    (to.last ? to.last->order.after : to.first) = &one;
+    to.last = &one;
+    ++to.size;
+  }
+  void unlink(node& one) {
+    list& from = list_of(one);
+    (one.order.before ? one.order.before->order.after : from.first) = one.order.after;
+    (one.order.after ? one.order.after->order.before : from.last) = one.order.before;
+    --from.size;
+  }
+  // Null: there are too many.
+  index* index_of(std::uint32_t fields) {
+    for (const auto& one : indexes)
+      if (one->fields == fields) return one.get();
+    if (indexes.size() == most_indexes) return nullptr;
+    auto made = std::make_unique<index>(fields, indexes.size());
+    for (node* one = plain.first; one; one = one->order.after) {
+      if (made->number > 0 && !one->more)
+        one->more = std::make_unique<node::link[]>(most_indexes - 1);
+      made->add(*one);
+    }
+    indexes.push_back(std::move(made));
+    return indexes.back().get();
+  }
+  // If it throws, the node is in no list.
+  void add(node& one) {
+    append(one);
+    if (one.tuple.formals() != 0) return;
+    std::size_t added = 0;
+    try {
+      if (indexes.size() > 1 && !one.more)
+        one.more = std::make_unique<node::link[]>(most_indexes - 1);
+      for (; added < indexes.size(); ++added) indexes[added]->add(one);
+    } catch (...) {
+      while (added != 0) indexes[--added]->remove(one);
+      unlink(one);
+      throw;
+    }
+  }
+  void note(std::int64_t tuples, std::int64_t of_bytes) {
+    count.store(count.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(tuples),
+                std::memory_order_relaxed);
+    bytes.store(bytes.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(of_bytes),
+                std::memory_order_relaxed);
+  }
+
+  // Visits the tuples without formals that the pattern meets, the oldest first, until `visit` is
+  // false.
+  template <class Visitor>
+  void visit_plain(const encoded_tuple& pattern, Visitor&& visit) {
+    const std::uint32_t fields = pattern.actuals();
+    if (index* const by = fields == 0 ? nullptr : index_of(fields)) {
+      bucket* const in = by->find(pattern, by->hash(pattern));
+      for (node* one = in ? in->tuples.first : nullptr; one; one = one->of(by->number).after)
+        if (!visit(*one)) return;
+      return;
+    }
+    for (node* one = plain.first; one; one = one->order.after)
+      if ((fields == 0 || meets(pattern, one->tuple)) && !visit(*one)) return;
+  }
+};
+
+tuple_store::tuple_store() = default;
+
+tuple_store::~tuple_store() {
+  for (group* at = newest_.load(); at;) delete std::exchange(at, at->older);
+  while (spare_) delete std::exchange(spare_, spare_->order.after);
 }
 
-std::optional<tuple_store::ticket> tuple_store::oldest(const group& among,
-                                                       const encoded_tuple& pattern) {
-  std::optional<ticket> best;
-  if (const tickets* bucket = bucket_of(among, pattern)) best = *bucket->begin();
-  for (const ticket one : among.with_formals) {
-    if (best && *best < one) break;
-    if (meets(pattern, among.tuples.at(one))) return one;
+tuple_store::group* tuple_store::group_of(std::uint64_t signature) const {
+  if (last_group_ && last_group_->signature == signature) [[likely]]
+    return last_group_;
+  const auto found = groups_.find(signature);
+  return found == groups_.end() ? nullptr : last_group_ = found->second;
+}
+
+tuple_store::group& tuple_store::made_group(std::uint64_t signature) {
+  if (group* const found = group_of(signature)) [[likely]]
+    return *found;
+  auto made = std::make_unique<group>(signature);
+  groups_.emplace(signature, made.get());
+  made->older = newest_.load(std::memory_order_relaxed);
+  newest_.store(made.get(), std::memory_order_release);
+  return *made.release();
+}
+
+tuple_store::node* tuple_store::made_node(encoded_tuple&& tuple) {
+  node* made = spare_;
+  if (made) {
+    spare_ = made->order.after;
+    --spares_;
+  } else {
+    made = new node;
+  }
+  made->tuple = std::move(tuple);
+  made->ticket = next_ticket_++;
+  return made;
+}
+
+namespace {
+
+std::size_t memory_of(const encoded_tuple& tuple) {
+  constexpr std::size_t inside = 15;  // of a std::string
+  return tuple_store::memory_of_tuple + (tuple.bytes().size() > inside ? tuple.bytes().size() : 0);
+}
+
+}  // namespace
+
+void tuple_store::put(encoded_tuple&& tuple) {
+  group& with = made_group(tuple.signature());
+  const std::size_t bytes = memory_of(tuple);
+  node* const mine = made_node(std::move(tuple));
+  try {
+    with.add(*mine);
+  } catch (...) {
+    delete mine;
+    throw;
+  }
+  ++size_;
+  memory_ += bytes;
+  with.note(1, static_cast<std::int64_t>(bytes));
+}
+
+tuple_store::node* tuple_store::oldest(const encoded_tuple& pattern, group*& among) const {
+  among = group_of(pattern.signature());
+  if (!among) return nullptr;
+  node* best = nullptr;
+  among->visit_plain(pattern, [&](node& one) {
+    best = &one;
+    return false;
+  });
+  for (node* one = among->with_formals.first; one; one = one->order.after) {
+    if (best && best->ticket < one->ticket) break;
+    if (meets(pattern, one->tuple)) return one;
   }
   return best;
 }
 
-tuple_store::tickets tuple_store::all_met(const group& among, const encoded_tuple& pattern) {
-  tickets all;
-  if (const tickets* bucket = bucket_of(among, pattern)) all = *bucket;
-  for (const ticket one : among.with_formals)
-    if (meets(pattern, among.tuples.at(one))) all.insert(one);
-  return all;
-}
-
-// As oldest(), but lets the installed chooser decide between different tuples.
-std::optional<tuple_store::ticket> tuple_store::choose(const group& among,
-                                                       const encoded_tuple& pattern) {
-  if (!base::installed_chooser) return oldest(among, pattern);
-  std::vector<ticket> candidates;
-  for (const ticket one : all_met(among, pattern)) {
-    const encoded_tuple& tuple = among.tuples.at(one);
-    const bool is_new = std::ranges::none_of(candidates, [&](ticket other) {
-      const encoded_tuple& earlier = among.tuples.at(other);
-      return earlier.formals == tuple.formals && earlier.fields == tuple.fields;
-    });
-    if (is_new) candidates.push_back(one);
-  }
-  if (candidates.empty()) return std::nullopt;
-  if (candidates.size() == 1) return candidates.front();
-  return candidates[base::installed_chooser->choose(candidates.size(), [&](std::size_t at) {
-    return "gets " + text_of(among.tuples.at(candidates[at]));
-  })];
-}
-
 const encoded_tuple* tuple_store::find(const encoded_tuple& pattern) const {
-  const group* among = group_of(pattern);
-  if (!among) return nullptr;
-  const auto found = choose(*among, pattern);
-  return found ? &among->tuples.at(*found) : nullptr;
+  group* among = nullptr;
+  const node* const found = chosen(pattern, among);
+  return found ? &found->tuple : nullptr;
 }
 
 bool tuple_store::holds(const encoded_tuple& pattern) const {
-  const group* among = group_of(pattern);
-  return among && oldest(*among, pattern);
+  group* among = nullptr;
+  return oldest(pattern, among) != nullptr;
+}
+
+tuple_store::node* tuple_store::chosen(const encoded_tuple& pattern, group*& among) const {
+  if (!base::installed_chooser) [[likely]]
+    return oldest(pattern, among);
+  among = group_of(pattern.signature());
+  std::vector<node*> candidates;
+  for (node* one : all_met(pattern)) {
+    const bool is_new = std::ranges::none_of(candidates, [&](const node* earlier) {
+      return earlier->tuple.formals() == one->tuple.formals() &&
+             earlier->tuple.bytes() == one->tuple.bytes();
+    });
+    if (is_new) candidates.push_back(one);
+  }
+  if (candidates.size() < 2) return candidates.empty() ? nullptr : candidates.front();
+  return candidates[base::installed_chooser->choose(
+      candidates.size(), [&](std::size_t at) { return "gets " + text_of(candidates[at]->tuple); })];
 }
 
 std::optional<encoded_tuple> tuple_store::take(const encoded_tuple& pattern) {
-  const auto among = groups_.find(pattern.signature);
-  if (among == groups_.end()) return std::nullopt;
-  group& from = among->second;
-  const auto found = choose(from, pattern);
+  group* among = nullptr;
+  node* const found = chosen(pattern, among);
   if (!found) return std::nullopt;
-  encoded_tuple taken = std::move(from.tuples.extract(*found).mapped());
-  if (taken.formals != 0) {
-    from.with_formals.erase(*found);
+  return remove(*among, *found);
+}
+
+encoded_tuple tuple_store::remove(group& from, node& taken) {
+  from.unlink(taken);
+  if (taken.tuple.formals() == 0)
+    for (const auto& one : from.indexes) one->remove(taken);
+  const std::size_t bytes = memory_of(taken.tuple);
+  --size_;
+  memory_ -= bytes;
+  from.note(-1, -static_cast<std::int64_t>(bytes));
+  encoded_tuple tuple = std::move(taken.tuple);
+  if (spares_ < spare_nodes) {
+    ++spares_;
+    taken.order.after = std::exchange(spare_, &taken);
   } else {
-    for (auto& [fields, index] : from.indexes) {
-      const auto bucket = index.find(key_of(taken, fields));
-      bucket->second.erase(*found);
-      if (bucket->second.empty()) index.erase(bucket);
-    }
+    delete &taken;
   }
-  if (from.tuples.empty()) groups_.erase(among);
-  return taken;
+  return tuple;
+}
+
+std::vector<tuple_store::node*> tuple_store::all_met(const encoded_tuple& pattern) const {
+  std::vector<node*> all;
+  group* const among = group_of(pattern.signature());
+  if (!among) return all;
+  among->visit_plain(pattern, [&](node& one) {
+    all.push_back(&one);
+    return true;
+  });
+  const std::size_t plain = all.size();
+  for (node* one = among->with_formals.first; one; one = one->order.after)
+    if (meets(pattern, one->tuple)) all.push_back(one);
+  std::inplace_merge(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(plain), all.end(),
+                     [](const node* a, const node* b) { return a->ticket < b->ticket; });
+  return all;
 }
 
 std::vector<const encoded_tuple*> tuple_store::find_all(const encoded_tuple& pattern) const {
   std::vector<const encoded_tuple*> found;
-  const group* among = group_of(pattern);
-  if (!among) return found;
-  const tickets all = all_met(*among, pattern);
-  found.reserve(all.size());
-  for (const ticket one : all) found.push_back(&among->tuples.at(one));
+  for (const node* one : all_met(pattern)) found.push_back(&one->tuple);
   return found;
 }
 
 std::size_t tuple_store::count(const encoded_tuple& pattern) const {
-  const group* among = group_of(pattern);
+  group* const among = group_of(pattern.signature());
   if (!among) return 0;
-  const tickets* bucket = bucket_of(*among, pattern);
-  const auto with_formals = static_cast<std::size_t>(std::ranges::count_if(
-      among->with_formals, [&](ticket one) { return meets(pattern, among->tuples.at(one)); }));
-  return (bucket ? bucket->size() : 0) + with_formals;
+  std::size_t met = 0;
+  const std::uint32_t fields = pattern.actuals();
+  if (fields == 0) {
+    met = among->plain.size;
+  } else if (index* const by = among->index_of(fields)) {
+    const bucket* const in = by->find(pattern, by->hash(pattern));
+    met = in ? in->tuples.size : 0;
+  } else {
+    among->visit_plain(pattern, [&](const node&) {
+      ++met;
+      return true;
+    });
+  }
+  for (const node* one = among->with_formals.first; one; one = one->order.after)
+    met += meets(pattern, one->tuple) ? 1 : 0;
+  return met;
 }
 
-std::size_t tuple_store::size() const {
-  std::size_t all = 0;
-  for (const auto& [signature, tuples] : groups_) all += tuples.tuples.size();
+tuple_store::miss tuple_store::nearest_miss(const encoded_tuple& pattern) const {
+  miss nearest;
+  const group* const among = group_of(pattern.signature());
+  if (!among) return nearest;
+  std::array<std::size_t, encoded_tuple::most_fields> misses{};
+  for (const list* all : {&among->plain, &among->with_formals}) {
+    for (const node* one = all->first; one; one = one->order.after) {
+      ++nearest.tuples;
+      encoded_tuple::reader wanted(pattern), given(one->tuple);
+      for (std::size_t at = 0; at < pattern.count(); ++at) {
+        const std::string_view want = wanted.next(), has = given.next();
+        const bool fits = pattern.is_formal(at) ? !one->tuple.is_formal(at)
+                                                : one->tuple.is_formal(at) || want == has;
+        if (fits) continue;
+        ++misses[at];
+        break;
+      }
+    }
+  }
+  nearest.field = static_cast<std::size_t>(std::ranges::max_element(misses) - misses.begin());
+  return nearest;
+}
+
+std::vector<tuple_store::tuples_of> tuple_store::describe_tuples() const {
+  std::vector<tuples_of> all;
+  for (const group* at = newest_.load(std::memory_order_acquire); at; at = at->older)
+    if (const std::uint64_t count = at->count.load(std::memory_order_relaxed); count != 0)
+      all.push_back({at->signature, count, at->bytes.load(std::memory_order_relaxed)});
   return all;
 }
 

@@ -2,18 +2,22 @@
 //
 // A pattern meets a tuple of its signature if each of its actual fields equals that of the tuple,
 // or is a formal there; a formal of the pattern meets every actual field and no formal. Of several
-// tuples that a pattern meets, the oldest is found, unless a chooser is installed (open_choice.h). The store has one index for each set of actual
-// fields that a pattern of that signature ever had, so that a search looks at one bucket; tuples
-// with formals are few and are searched one by one. Cost: O(log n) for each index of the signature,
-// plus O(tuples of the signature that have formals) for a search. Thread-safety: none, not even for
-// searches, which may add an index.
+// tuples that a pattern meets, the oldest is found, unless a chooser is installed
+// (mmps/base/open_choice.h). The store has one index for each of the first
+// few sets of actual fields that patterns of a signature have, so that a search looks at one chain
+// of equal tuples; tuples with formals are few and are searched one by one, as are all where there
+// are too many such sets. Cost: O(1) for each index of the signature to put and to take, plus
+// O(tuples of the signature that have formals) for a search. Memory of up to `spare_nodes` taken
+// tuples is kept. Thread-safety: none, not even for searches, which may add an index; only
+// describe_tuples() may be called by any thread while the store lives.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,36 +28,69 @@ namespace mentat::space_detail {
 
 class tuple_store {
  public:
-  void put(encoded_tuple tuple);
+  static constexpr std::size_t most_indexes = 8;  // of a signature
+  // Of a tuple without fields; what a longer one needs comes on top.
+  static constexpr std::size_t memory_of_tuple = 128;
+
+  tuple_store();
+  ~tuple_store();
+  tuple_store(const tuple_store&) = delete;
+  tuple_store& operator=(const tuple_store&) = delete;
+
+  void put(encoded_tuple&& tuple);
   [[nodiscard]] bool holds(const encoded_tuple& pattern) const;
-  // The oldest tuple that the pattern meets; valid until the store changes. Null: there is none.
+  // The oldest tuple that the pattern meets, or the chosen one; valid until the store changes.
+  // Null: there is none.
   [[nodiscard]] const encoded_tuple* find(const encoded_tuple& pattern) const;
   // The same, removed.
   [[nodiscard]] std::optional<encoded_tuple> take(const encoded_tuple& pattern);
   // All that the pattern meets, the oldest first; valid until the store changes.
   [[nodiscard]] std::vector<const encoded_tuple*> find_all(const encoded_tuple& pattern) const;
   [[nodiscard]] std::size_t count(const encoded_tuple& pattern) const;
-  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t memory() const { return memory_; }  // bytes
+
+  // For tuples of the pattern's signature, how many there are and the first field, among those that
+  // are no names, that keeps most of them from meeting it.
+  struct miss {
+    std::size_t tuples = 0;
+    std::size_t field = 0;
+  };
+  [[nodiscard]] miss nearest_miss(const encoded_tuple& pattern) const;
+
+  struct tuples_of {
+    std::uint64_t signature;
+    std::uint64_t count, bytes;
+  };
+  [[nodiscard]] std::vector<tuples_of> describe_tuples() const;
 
  private:
-  using ticket = std::uint64_t;  // in the order of arrival
-  using tickets = std::set<ticket>;
-  using buckets = std::unordered_map<std::string, tickets>;  // by the values of the actual fields
-  struct group {                                             // the tuples of one signature
-    std::map<ticket, encoded_tuple> tuples;
-    tickets with_formals;  // these are in no bucket
-    // By the set of actual fields. A search adds the index that it needs.
-    mutable std::map<std::uint32_t, buckets> indexes;
+  struct node;
+  struct bucket;
+  struct index;
+  struct group;
+  struct list {
+    node* first = nullptr;
+    node* last = nullptr;
+    std::size_t size = 0;
   };
 
-  [[nodiscard]] const group* group_of(const encoded_tuple& pattern) const;
-  static const tickets* bucket_of(const group& among, const encoded_tuple& pattern);
-  static std::optional<ticket> oldest(const group& among, const encoded_tuple& pattern);
-  static std::optional<ticket> choose(const group& among, const encoded_tuple& pattern);
-  static tickets all_met(const group& among, const encoded_tuple& pattern);
+  [[nodiscard]] group* group_of(std::uint64_t signature) const;
+  group& made_group(std::uint64_t signature);
+  [[nodiscard]] node* oldest(const encoded_tuple& pattern, group*& among) const;
+  // As oldest(), but an installed chooser decides between different tuples.
+  [[nodiscard]] node* chosen(const encoded_tuple& pattern, group*& among) const;
+  [[nodiscard]] std::vector<node*> all_met(const encoded_tuple& pattern) const;
+  encoded_tuple remove(group& from, node& taken);
+  node* made_node(encoded_tuple&& tuple);
 
-  std::unordered_map<std::uint64_t, group> groups_;  // by signature
-  ticket next_ = 0;
+  std::unordered_map<std::uint64_t, group*> groups_;
+  mutable group* last_group_ = nullptr;  // that was used
+  std::atomic<group*> newest_{nullptr};  // all, never removed, so that other threads may read
+  node* spare_ = nullptr;
+  std::size_t spares_ = 0;
+  std::uint64_t next_ticket_ = 0;
+  std::size_t size_ = 0, memory_ = 0;
 };
 
 }  // namespace mentat::space_detail

@@ -12,24 +12,39 @@
 namespace mentat::space_detail {
 namespace {
 
-encoded_tuple made(std::vector<std::string> fields, std::uint32_t formals = 0) {
-  return {2, formals, std::move(fields)};
+encoded_tuple made(const std::vector<std::string>& fields, std::uint32_t formals = 0,
+                   std::uint64_t signature = 2) {
+  encoded_tuple one(signature);
+  for (std::size_t at = 0; at < fields.size(); ++at)
+    if (formals >> at & 1)
+      one.add_formal();
+    else
+      one.add(fields[at]);
+  return one;
 }
+
+std::vector<std::string> fields_of(const encoded_tuple& of) {
+  std::vector<std::string> all;
+  encoded_tuple::reader reading(of);
+  for (std::size_t at = 0; at < of.count(); ++at) all.emplace_back(reading.next());
+  return all;
+}
+std::string field(const encoded_tuple& of, std::size_t at) { return fields_of(of).at(at); }
 
 // The rule of [LINDA86 2], field by field.
 bool meets(const encoded_tuple& pattern, const encoded_tuple& tuple) {
-  if (pattern.signature != tuple.signature) return false;
-  for (std::size_t at = 0; at < pattern.fields.size(); ++at) {
+  if (pattern.signature() != tuple.signature()) return false;
+  for (std::size_t at = 0; at < pattern.count(); ++at) {
     const bool both_formal = pattern.is_formal(at) && tuple.is_formal(at);
     const bool both_actual = !pattern.is_formal(at) && !tuple.is_formal(at);
-    if (both_formal || (both_actual && pattern.fields[at] != tuple.fields[at])) return false;
+    if (both_formal || (both_actual && field(pattern, at) != field(tuple, at))) return false;
   }
   return true;
 }
 
 std::string text_of(const encoded_tuple& one) {
-  std::string text = std::to_string(one.signature) + " " + std::to_string(one.formals);
-  for (const std::string& field : one.fields) text += "|" + field;
+  std::string text = std::to_string(one.signature()) + " " + std::to_string(one.formals());
+  for (const std::string& each : fields_of(one)) text += "|" + each;
   return text;
 }
 
@@ -40,18 +55,18 @@ TEST_CASE("the oldest tuple that a pattern meets is taken") {
   store.put(made({"a", "1"}));
   store.put(made({"b", "2"}));
   store.put(made({"a", "3"}));
-  CHECK(store.take(made({"a", ""}, 2))->fields[1] == "1");
-  CHECK(store.take(made({"a", ""}, 2))->fields[1] == "3");
+  CHECK(field(*store.take(made({"a", ""}, 2)), 1) == "1");
+  CHECK(field(*store.take(made({"a", ""}, 2)), 1) == "3");
   CHECK_FALSE(store.take(made({"a", ""}, 2)));
-  CHECK(store.find(made({"", ""}, 3))->fields[0] == "b");
+  CHECK(field(*store.find(made({"", ""}, 3)), 0) == "b");
   CHECK(store.size() == 1);
 }
 
 TEST_CASE("tuples of another signature meet no pattern") {
   tuple_store store;
-  store.put({1, 0, {"a"}});
-  CHECK_FALSE(store.holds({2, 0, {"a"}}));
-  CHECK(store.holds({1, 0, {"a"}}));
+  store.put(made({"a"}, 0, 1));
+  CHECK_FALSE(store.holds(made({"a"}, 0, 2)));
+  CHECK(store.holds(made({"a"}, 0, 1)));
 }
 
 TEST_CASE("a formal of a tuple meets each value and no formal") {
@@ -76,17 +91,18 @@ TEST_CASE("random operations give what a list gives") {
     tuple_store store;
     std::vector<encoded_tuple> list;
     for (int step = 0; step < 200; ++step) {
-      encoded_tuple one;
-      one.signature = random.below(4) == 0 ? 1 : 3;
-      for (int field = 0; field < 3; ++field) {
-        const bool formal = random.below(step % 2 == 0 && field != 0 ? 8 : 3) == 0;
-        one.formals |= std::uint32_t{formal} << field;
-        one.fields.push_back(formal ? ""
-                                    : std::string(1, static_cast<char>('a' + random.below(3))));
+      // Four fields have more sets of actual ones than a signature has indexes.
+      encoded_tuple one(random.below(4) == 0 ? 1 : 3);
+      for (int at = 0; at < 4; ++at) {
+        if (random.below(step % 2 == 0 && at != 0 ? 8 : 3) == 0)
+          one.add_formal();
+        else
+          one.add(std::string(random.below(4) == 0 ? 300 : 1,
+                              static_cast<char>('a' + random.below(3))));
       }
       if (step % 2 == 0) {
         list.push_back(one);
-        store.put(one);
+        store.put(encoded_tuple(one));
         continue;
       }
       std::vector<encoded_tuple> met;
@@ -107,7 +123,53 @@ TEST_CASE("random operations give what a list gives") {
           list, [&](const encoded_tuple& each) { return text_of(each) == text_of(met.front()); }));
     }
     REQUIRE(store.size() == list.size());
+    std::size_t described = 0;
+    for (const auto& each : store.describe_tuples()) described += each.count;
+    REQUIRE(described == list.size());
+    while (store.size() != 0)
+      for (const encoded_tuple& each : list)
+        static_cast<void>(store.take(made(fields_of(each), 0, each.signature())));
+    REQUIRE(store.memory() == 0);
   }
+}
+
+TEST_CASE("the nearest miss is the field that most tuples fail") {
+  tuple_store store;
+  CHECK(store.nearest_miss(made({"a", "1"})).tuples == 0);
+  store.put(made({"a", "2"}));
+  store.put(made({"a", "3"}));
+  store.put(made({"b", "1"}));
+  const auto miss = store.nearest_miss(made({"a", "1"}));
+  CHECK(miss.tuples == 3);
+  CHECK(miss.field == 1);
+}
+
+TEST_CASE("bytes that are no tuple are refused") {
+  struct archive {  // gives what another process would have sent
+    std::uint32_t formals;
+    std::string bytes;
+    void operator()(std::uint64_t& signature, std::uint32_t& mask, std::string& all) const {
+      signature = 2;
+      mask = formals;
+      all = bytes;
+    }
+  };
+  const auto read = [](std::uint32_t formals, std::string bytes) {
+    archive from{formals, std::move(bytes)};
+    encoded_tuple one;
+    one.serialize(from);
+    return one;
+  };
+  using namespace std::string_literals;
+  CHECK(field(read(0, "\1a\2bc"s), 1) == "bc");
+  CHECK(read(1, "\0\1a"s).is_formal(0));
+  CHECK(field(read(0, "\xff\1\0\0\0x"s), 0) == "x");
+  CHECK_THROWS_AS(read(0, "\2a"s), std::invalid_argument);       // cut
+  CHECK_THROWS_AS(read(0, "\xff\1\0"s), std::invalid_argument);  // cut in a size
+  CHECK_THROWS_AS(read(0, "\xff\xff\xff\xff\xff"s), std::invalid_argument);
+  CHECK_THROWS_AS(read(1, "\1a"s), std::invalid_argument);     // a formal with a value
+  CHECK_THROWS_AS(read(4, "\1a\1b"s), std::invalid_argument);  // a formal that is not there
+  CHECK_THROWS_AS(read(0, std::string(17, '\0')), std::invalid_argument);
 }
 
 }  // namespace mentat::space_detail

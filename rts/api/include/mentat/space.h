@@ -117,6 +117,18 @@ class space {
     __builtin_unreachable();
   }
   template <class... Field>
+  void eval(const Field&... fields) const {}
+  template <class Duration, class... Field>
+  space_detail::maybe_taken<Field...> in_for(const Duration& longest,
+                                             const Field&... pattern) const {
+    __builtin_unreachable();
+  }
+  template <class Duration, class... Field>
+  space_detail::maybe_taken<Field...> rd_for(const Duration& longest,
+                                             const Field&... pattern) const {
+    __builtin_unreachable();
+  }
+  template <class... Field>
     requires space_detail::has_formals<Field...>
   std::vector<space_detail::taken<Field...>> in_some(std::size_t most,
                                                      const Field&... pattern) const {

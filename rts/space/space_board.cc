@@ -1,0 +1,69 @@
+#include "rts/space/space_board.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "rts/space/signature.h"
+
+namespace mentat::space_detail {
+namespace {
+
+struct all_boards {
+  std::mutex lock;
+  std::vector<space_board*> boards;
+};
+all_boards& all() {
+  static all_boards made;
+  return made;
+}
+
+}  // namespace
+
+space_board::space_board(const tuple_store& of) : store_(of) {
+  const std::lock_guard guard(all().lock);
+  all().boards.push_back(this);
+}
+
+space_board::~space_board() {
+  const std::lock_guard guard(all().lock);
+  std::erase(all().boards, this);
+}
+
+void space_board::note_name(std::string name, std::string created_at) {
+  const std::lock_guard guard(all().lock);
+  name_ = std::move(name);
+  created_at_ = std::move(created_at);
+}
+
+space_board::waiting::waiting(const space_board& in, const encoded_tuple& pattern)
+    : in_(in.waiting_) {
+  std::string text = text_of(pattern);
+  const std::lock_guard guard(all().lock);
+  at_ = in_->insert(in_->end(), std::move(text));
+}
+
+space_board::waiting::~waiting() {
+  const std::lock_guard guard(all().lock);
+  in_->erase(at_);
+}
+
+std::vector<space_board::row> space_board::rows() {
+  std::vector<row> rows;
+  const std::lock_guard guard(all().lock);
+  for (const space_board* one : all().boards) {
+    const std::size_t before = rows.size();
+    for (const auto& of : one->store_.describe_tuples())
+      rows.push_back({one->name_, one->created_at_, text_of_signature(of.signature), of.count,
+                      of.bytes, false});
+    std::map<std::string, std::uint64_t> patterns;
+    for (const std::string& pattern : *one->waiting_) ++patterns[pattern];
+    for (const auto& [pattern, count] : patterns)
+      rows.push_back({one->name_, one->created_at_, pattern, count, 0, true});
+    if (rows.size() == before) rows.push_back({one->name_, one->created_at_, "", 0, 0, false});
+  }
+  return rows;
+}
+
+}  // namespace mentat::space_detail

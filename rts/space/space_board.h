@@ -1,0 +1,58 @@
+// What is to be seen of the spaces of this process from outside: the tuples by signature, and the
+// patterns that wait. The space itself writes it; any thread may read it. Thread-safety: all
+// functions.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rts/space/encoded_tuple.h"
+#include "rts/space/tuple_store.h"
+
+namespace mentat::space_detail {
+
+class space_board {
+ public:
+  // `of` lives longer than the board.
+  explicit space_board(const tuple_store& of);
+  space_board(const space_board&) = delete;
+  space_board& operator=(const space_board&) = delete;
+  ~space_board();
+
+  void note_name(std::string name, std::string created_at);
+
+  // A pattern that waits in a space; it does so until it is destroyed.
+  class waiting {
+   public:
+    waiting(const space_board& in, const encoded_tuple& pattern);
+    waiting(const waiting&) = delete;
+    waiting& operator=(const waiting&) = delete;
+    ~waiting();
+
+   private:
+    const std::shared_ptr<std::list<std::string>> in_;  // outlives the board
+    std::list<std::string>::iterator at_;
+  };
+
+  struct row {
+    std::string space;       // the name of its object
+    std::string created_at;  // "jobs.mpl.cc:12"; empty: not known
+    // Of a signature, or of a waiting pattern: text, how many, bytes.
+    std::string tuple;
+    std::uint64_t count = 0, bytes = 0;
+    bool waits = false;
+  };
+  // The rows of all spaces of this process; each has at least one.
+  static std::vector<row> rows();
+
+ private:
+  const tuple_store& store_;
+  std::string name_, created_at_;
+  const std::shared_ptr<std::list<std::string>> waiting_ =
+      std::make_shared<std::list<std::string>>();
+};
+
+}  // namespace mentat::space_detail
