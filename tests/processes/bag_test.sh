@@ -10,7 +10,26 @@ printed=$("$program" 1000 50 marks 2>errors </dev/null)
 status=$?
 wanted='results 999000, jobs 499500, 0 results and 0 jobs are left'
 killed=$(ls marks | wc -l)
-[ $status -eq 0 ] && [ "$printed" = "$wanted" ] && [ "$killed" -eq 20 ] && exit 0
-echo "status $status, $killed processes killed instead of 20, printed '$printed'"
-cat errors
-exit 1
+if [ $status -ne 0 ] || [ "$printed" != "$wanted" ] || [ "$killed" -ne 20 ]; then
+  echo "status $status, $killed processes killed instead of 20, printed '$printed'"
+  cat errors
+  exit 1
+fi
+
+# A full space is an error that names the limit, in every mode, and no wait without end.
+for mode in serial threads adversarial processes; do
+  for limit in SPACE_TUPLES=100 SPACE_MEMORY=2KiB; do
+    if printed=$(env MENTAT_MODE=$mode MENTAT_LIMITS__$limit timeout 60 "$program" 1000 2000 marks \
+        2>errors </dev/null); then
+      echo "$mode, $limit: no error, printed '$printed'"
+      exit 1
+    fi
+    name=limits.$(echo "${limit%=*}" | tr A-Z a-z)
+    if ! grep -q "$name" errors; then
+      echo "$mode, $limit: the error does not name $name:"
+      cat errors
+      exit 1
+    fi
+  done
+done
+exit 0

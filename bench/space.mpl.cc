@@ -1,6 +1,5 @@
-// Measures the operations of a tuple space (docs/benchmarks.md): prints a row for each, with the
-// least time of several rounds.
-//   space_main [--smoke]     --smoke: a thousandth of the operations; the figures mean nothing
+// `./mentat bench space` (docs/benchmarks.md): the operations of a tuple space beside a call that
+// does nothing; a row for each, with the least time of several rounds.
 #include <mentat/mpl.h>
 #include <mentat/space.h>
 
@@ -51,7 +50,16 @@ void print(const char* row, double us) { std::printf("%s\t%.4f\n", row, us); }
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::strcmp(argv[1], "--smoke") == 0) divisor = 1000;
+  const bool smoke = argc == 2 && std::strcmp(argv[1], "--smoke") == 0;
+  if (argc > 1 && !smoke) {
+    const bool help = std::strcmp(argv[1], "--help") == 0;
+    std::fputs(
+        "usage: mentat bench space [--smoke]\n\nThe least time of each operation, in us. "
+        "--smoke: a thousandth of the\noperations, figures that mean nothing.\n",
+        help ? stdout : stderr);
+    return help ? 0 : 2;
+  }
+  if (smoke) divisor = 1000;
   mentat::space s;
   mentat::create(s);
   partner p;
@@ -79,11 +87,12 @@ int main(int argc, char** argv) {
             if (s.inp("nothing"_name, k)) std::abort();
         }));
   print("out_512_then_in_512", least(200, [&](int n) {
-          for (int k = 0; k < n; ++k) {
-            for (int one = 0; one < 512; ++one) s.out("many"_name, one);
-            for (int one = 0; one < 512; ++one) s.in("many"_name, mentat::formal<int>);
-          }
-        }) / 512);
+                                 for (int k = 0; k < n; ++k) {
+                                   for (int one = 0; one < 512; ++one) s.out("many"_name, one);
+                                   for (int one = 0; one < 512; ++one)
+                                     s.in("many"_name, mentat::formal<int>);
+                                 }
+                               }) / 512);
   const int tuples = 1'000'000 / divisor;
   for (int k = 0; k < tuples; ++k) s.out("million"_name, k, k);
   print("in_of_million", least(200'000, [&](int n) {
