@@ -1,7 +1,6 @@
 #include "rts/replica/replica_table.h"
 
-#include <sched.h>
-
+#include <thread>
 #include <utility>
 
 namespace mentat {
@@ -18,7 +17,7 @@ void spin_while(Holds&& holds) {
     if (times < before_yield)
       __builtin_ia32_pause();
     else
-      sched_yield();
+      std::this_thread::yield();
   }
 }
 
