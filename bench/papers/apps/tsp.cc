@@ -1,6 +1,8 @@
 #include "bench/papers/apps/tsp.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 #include "mmps/base/check.h"
@@ -26,10 +28,35 @@ tsp::tsp(int cities, std::vector<int> distances, bool closed, rule bounding)
       if (to != from) others.push_back(to);
     std::stable_sort(others.begin(), others.end(),
                      [&](int a, int b) { return distance(from, a) < distance(from, b); });
-    // An open route need not leave its last city, whichever that is.
-    cheapest_.push_back(closed_ ? distance(from, others.front()) : 0);
     nearest_.insert(nearest_.end(), others.begin(), others.end());
+    for (int to = 0; to < cities; ++to)
+      shorter_way_.push_back(std::min(distance(from, to), distance(to, from)));
   }
+}
+
+// Prim's algorithm.
+int tsp::tree(int city, std::uint64_t left) const {
+  std::array<int, most_cities> outside, near;  // what the tree does not have yet, and how far it is
+  int count = 0, length = 0;
+  const auto row = [&](int of) { return shorter_way_.data() + of * cities_; };
+  const int* from = row(city);
+  for (std::uint64_t rest = closed_ ? left | 1 : left; rest != 0; rest &= rest - 1) {
+    const auto at = static_cast<std::size_t>(count++);
+    outside[at] = std::countr_zero(rest);
+    near[at] = from[outside[at]];
+  }
+  while (count > 0) {
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i < static_cast<std::size_t>(count); ++i)
+      if (near[i] < near[nearest]) nearest = i;
+    length += near[nearest];
+    from = row(outside[nearest]);
+    const auto last = static_cast<std::size_t>(--count);
+    outside[nearest] = outside[last];
+    near[nearest] = near[last];
+    for (std::size_t i = 0; i < last; ++i) near[i] = std::min(near[i], from[outside[i]]);
+  }
+  return length;
 }
 
 std::vector<tsp::job> tsp::jobs() const {

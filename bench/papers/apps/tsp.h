@@ -18,8 +18,8 @@ class tsp {
   static constexpr int most_cities = 64;
 
   enum class rule : std::uint8_t {
-    length,    // a path is given up if it is as long as the bound: the paper's rule
-    cheapest,  // the same with the cheapest way out of each city that is left: for larger problems
+    length,  // a path is given up if it is as long as the bound: the paper's rule
+    tree,    // the same with a spanning tree of the cities that are left: for larger problems
   };
 
   // `distances`: rows of a square matrix of numbers from 0 to 10^6. `closed`: a route returns to
@@ -37,8 +37,9 @@ class tsp {
   }
   // What completes a route that ends there.
   [[nodiscard]] int way_home(int city) const { return closed_ ? distance(city, 0) : 0; }
-  // A lower bound of the way out of each of the cities of the set.
-  [[nodiscard]] int way_out(int city) const { return cheapest_[static_cast<std::size_t>(city)]; }
+  // The length of the shortest tree that connects the city with all that are left, and with city 0
+  // if routes are closed: no shorter way completes a route.
+  [[nodiscard]] int tree(int city, std::uint64_t left) const;
   [[nodiscard]] rule bounding() const { return rule_; }
 
   struct job {
@@ -49,7 +50,7 @@ class tsp {
 
  private:
   int cities_;
-  std::vector<int> distances_, nearest_, cheapest_;
+  std::vector<int> distances_, nearest_, shorter_way_;
   bool closed_;
   rule rule_;
 };
@@ -66,10 +67,11 @@ class search {
  public:
   search(const tsp& problem, Bound& bound) : problem_(problem), bound_(bound) {}
 
-  // `left`: the cities not on the path; `way_out`: the sum of their cheapest ways out.
-  void visit(int city, std::uint64_t left, int length, int way_out) {
+  // `left`: the cities not on the path.
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as there are cities
+  void visit(int city, std::uint64_t left, int length) {
     ++found.nodes;
-    if (length + way_out >= bound_.get()) return;
+    if (length >= bound_.get()) return;
     if (left == 0) {
       const int whole = length + problem_.way_home(city);
       if (whole >= bound_.get()) return;
@@ -77,12 +79,13 @@ class search {
       found.length = whole;
       return;
     }
-    const bool cheapest = problem_.bounding() == tsp::rule::cheapest;
+    if (problem_.bounding() == tsp::rule::tree &&
+        length + problem_.tree(city, left) >= bound_.get())
+      return;
     for (const int next : problem_.nearest(city)) {
       const std::uint64_t bit = std::uint64_t{1} << next;
       if ((left & bit) == 0) continue;
-      visit(next, left & ~bit, length + problem_.distance(city, next),
-            cheapest ? way_out - problem_.way_out(city) : 0);
+      visit(next, left & ~bit, length + problem_.distance(city, next));
     }
   }
   tsp_result found;
@@ -101,14 +104,9 @@ template <class Bound>
 tsp_result search(const tsp& problem, const tsp::job& job, Bound& bound) {
   const std::uint64_t all = (std::uint64_t{2} << (problem.cities() - 1)) - 1;
   const std::uint64_t on_path = 1 | std::uint64_t{1} << job.second | std::uint64_t{1} << job.third;
-  int way_out = 0;
-  if (problem.bounding() == tsp::rule::cheapest)
-    for (int city = 1; city < problem.cities(); ++city)
-      if (city != job.second) way_out += problem.way_out(city);
   tsp_detail::search<Bound> searching(problem, bound);
   searching.visit(job.third, all & ~on_path,
-                  problem.distance(0, job.second) + problem.distance(job.second, job.third),
-                  way_out);
+                  problem.distance(0, job.second) + problem.distance(job.second, job.third));
   return searching.found;
 }
 
