@@ -29,6 +29,7 @@ emit() {  # source
 }
 
 emit examples/hello/hello.mpl.cc
+emit examples/blackboard/blackboard.mpl.cc
 emit examples/fan_out/fan_out.mpl.cc
 emit examples/bounded_buffer/bounded_buffer.mpl.cc
 emit tests/conformance/base_in_header.mpl.h
