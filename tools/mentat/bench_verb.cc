@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "tools/mentat/nearest.h"
 #include "tools/mentat/process.h"
@@ -20,9 +21,21 @@ bool is_workload(const std::string& name) {
   return std::find(workloads.begin(), workloads.end(), name) != workloads.end();
 }
 
+/// Programs in folders of their own, below bench/papers.
+const std::vector<std::pair<std::string, std::string>> of_papers = {{"papers", "papers/then/then"},
+                                                                    {"svm", "papers/svm/svm"}};
+
+/// The path of a program that is no workload, below bench/.
+std::string path_of(const std::string& name) {
+  for (const auto& [known, path] : of_papers)
+    if (name == known) return path;
+  return name;
+}
+
 /// The launcher has already built all programs of bench/.
 std::vector<std::string> benchmarks(const fs::path& folder) {
   std::vector<std::string> names = workloads;
+  for (const auto& [name, path] : of_papers) names.push_back(name);
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const bool program = entry.is_regular_file(error) &&
@@ -68,7 +81,7 @@ int run_bench(const installation& here, const arguments& given) {
     }
     call.arguments.insert(call.arguments.begin(), (here.built / "bench/driver/driver").string());
   } else {
-    call.arguments.front() = (here.built / "bench" / name).string();
+    call.arguments.front() = (here.built / "bench" / path_of(name)).string();
   }
   const auto end = run(call);
   return end ? end->status() : report(end.error());
