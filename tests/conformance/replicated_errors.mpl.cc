@@ -6,10 +6,19 @@
 #include <string>
 #include <vector>
 
+// Of the program's own: it arrives as what it is, also where a read is a call to another process.
+struct no_such_entry : std::runtime_error {
+  explicit no_such_entry(int where = 0) : std::runtime_error("no such entry"), at(where) {}
+  int at;
+};
+
 class [[mentat::replicated]] account {
  public:
   int balance() const { return balance_; }
-  int entry(int at) const { return entries_.at(at); }
+  int entry(int at) const {
+    if (at >= tries()) throw no_such_entry(at);
+    return entries_[at];
+  }
   void put(int n) {
     entries_.push_back(n);
     balance_ += n;
@@ -42,8 +51,8 @@ int main() {
   std::printf("%d\n", left);
   try {
     std::printf("%d\n", a.entry(9));
-  } catch (const std::out_of_range&) {
-    std::printf("no such entry\n");
+  } catch (const no_such_entry& error) {
+    std::printf("%s: %d\n", error.what(), error.at);
   }
   std::printf("%d %d\n", a.entry(1), a.entry(2));
 }
