@@ -11,7 +11,7 @@ int main(int count, char** words) {
   using namespace mentat::sim;
   const std::string wanted = count > 1 ? words[1] : "all";
   const std::uint64_t seeds = count > 2 ? std::strtoull(words[2], nullptr, 10) : 2'000;
-  std::printf("| bug | rule that it breaks | seed | faults | hosts | program | as |\n");
+  std::printf("| bug | rule that it breaks | seed | faults | hosts | program | found as |\n");
   std::printf("|---|---|---|---|---|---|---|\n");
   bool all_found = true;
   for (const known_bug& one : all_bugs()) {
