@@ -389,7 +389,8 @@ class MentatFibers(gdb.Command):
 
 # ---- backtraces in the user's names -------------------------------------------------------------
 
-OURS = re.compile(r"mentat::|make_fcontext$|std::_Function_handler<.*\bmentat::|std::function<.*>::operator\(\)")
+# Names of instances of function templates begin with the type of their result.
+OURS = re.compile(r"(?:void |bool )?mentat::|make_fcontext$|std::_Function_handler<.*\bmentat::|std::function<.*>::operator\(\)")
 
 
 def users_name(name):
@@ -427,7 +428,7 @@ class UsersFrames:
 
 
 # `step` goes into the user's functions, and over what the run-time system does for them.
-gdb.execute("skip -rfunction ^mentat::", to_string=True)
+gdb.execute("skip -rfunction ^(void.|bool.)?mentat::", to_string=True)
 MentatRv()
 MentatFibers()
 UsersFrames()
