@@ -1,6 +1,6 @@
 // A table with many readers and few writers: a reader never sees half of a write, and versions
-// never go back. No elision: workers get the object by value, and an ordinary compiler would copy
-// it.
+// never go back.
+// No elision: workers get the object by value, and an ordinary compiler would copy it.
 #include <mentat/mpl.h>
 #include <cstdio>
 #include <vector>
