@@ -259,7 +259,7 @@ void class_reader::read_state(const clang::CXXRecordDecl* definition, mentat_cla
     if (x_.is_serve(method))
       x_.error("E0902", method->getLocation(),
                "replicated class '" + made.name +
-                   "' has serve(); its functions run in every process, so none of them can wait "
+                   "' has serve(); its functions may run on several copies, so none of them can wait "
                    "or choose the next call");
 }
 

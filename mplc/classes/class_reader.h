@@ -41,7 +41,7 @@ class class_reader {
   // Definition.
   bool read_definition(const clang::CXXRecordDecl* definition, mentat_class& made);
   void check_template_parameters(const clang::CXXRecordDecl* definition);
-  // The data of a replicated class, which is copied to every process. Reports E0901, E0902 and
+  // The data of a replicated class, which can be copied to other processes. Reports E0901, E0902 and
   // E0903.
   void read_state(const clang::CXXRecordDecl* definition, mentat_class& made);
   void check_numbers(const clang::CXXRecordDecl* definition);

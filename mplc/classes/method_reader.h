@@ -99,14 +99,14 @@ class method_reader {
     return fnv1a_32(usr(x_.root(method)));
   }
 
-  // Reports what keeps objects of a replicated class from being made in every process [E0904].
+  // Reports what keeps objects of a replicated class from being made in other processes [E0904].
   void check_replicated_constructors(const clang::CXXRecordDecl* definition) {
     if (definition->isAbstract()) return;
     const std::string name = "'" + definition->getNameAsString() + "'";
     const auto report = [&](clang::SourceLocation at, const std::string& why) {
       x_.error("E0904", at,
                why + "; objects of replicated class " + name +
-                   " are constructed in every process, from copies of the arguments");
+                   " may be constructed in several processes, from copies of the arguments");
     };
     if (has_other_constructors(definition))
       return report(definition->getLocation(),

@@ -169,7 +169,7 @@ void replica_scan::report(const finding& one, bool writes) const {
   if (one.is_forbidden)
     x_.error("E0902", one.at,
              who + one.what + where +
-                 "; it runs in every process and may use the object's data and the arguments "
+                 "; it may run on several copies and may use the object's data and the arguments "
                  "alone");
   else if (writes)
     x_.warning("W0906", one.at,

@@ -1,6 +1,6 @@
 // The kinds of Mentat classes [TOCS96 2.2]: a regular class is stateless and never created, a
 // persistent one is bound to an object that keeps its data between calls. A replicated class is a
-// persistent one whose objects have a copy in every process of the program [DSM92 4].
+// persistent one whose const functions can read a copy of the object [DSM92 4].
 #pragma once
 
 namespace mentat::mplc {

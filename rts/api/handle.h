@@ -67,7 +67,7 @@ class mentat_object {
     }
   }
 
-  // A const function without guard of a replicated class: reads the copy here (replicated.h).
+  // A const function without guard of a replicated class: is read in place (replicated.h).
   template <class Method, class... A>
   typename Method::result read__(source_place at, A&&... arguments) const;
 

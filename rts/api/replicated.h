@@ -1,8 +1,8 @@
-// Objects of replicated classes: each process of the program has a copy of the object. A member
-// function that is const and has no guard reads the copy of the calling process, on the stack of
-// its caller: no call, no computation instance. Any other member function is a write: a call of a
-// persistent object in the home process, for which its caller waits, and which takes effect in all
-// copies in one order (docs/replicated.md).
+// Objects of replicated classes. A member function that is const and has no guard is a read: in a
+// program of one process it runs on the stack of its caller, without a call; in one of several it
+// is a call for which its caller waits. Any other member function is a write: a call of a
+// persistent object, for which its caller waits, and during which nobody reads
+// (docs/replicated.md).
 //
 // Emitted text has for a read, beside what every member function has, in the class
 //   int get(int at) const { ... }                                              // local, as always
@@ -29,7 +29,7 @@
 namespace mentat {
 
 namespace detail {
-// Throws replica_divergence if the copy of that name here is known to be wrong.
+// Throws replica_divergence if the object of that name is known to differ from its second copy.
 void require_sound_copy(run_time_system& in, const class_info& of_class, std::uint32_t function,
                         const mmps::mmps_name& name);
 }  // namespace detail
@@ -39,13 +39,12 @@ typename Method::result mentat_object::read__(source_place at, A&&... arguments)
   run_time_system* const in = current_activation->runtime;
   replica_table* const copies = in ? in->replicas() : nullptr;
   if (copies) [[likely]] {
-    if (replica_table::is_time_to_look()) in->before_read();
     const replica_table::reading here(*copies);
     if (const void* self = here.find(name_)) [[likely]]
       return static_cast<const typename Method::owner*>(self)->mentat_read__(
           static_cast<Method*>(nullptr), std::forward<A>(arguments)...);
   }
-  // There is no copy (yet), or no object: the home knows.
+  // There is no such object here, or it cannot be read in place: a call gives its value or error.
   if (copies) detail::require_sound_copy(*in, *class_, Method::number__, name_);
   return call_at<Method>(at, std::forward<A>(arguments)...);
 }

@@ -22,7 +22,7 @@ struct borrowed_bytes;
 enum class kind : std::uint8_t {
   regular,
   persistent,
-  replicated,  // persistent, and each process has a copy that it reads
+  replicated,  // persistent, and const functions are read in place
   regular__ = regular,
   persistent__ = persistent,
   replicated__ = replicated
@@ -111,7 +111,7 @@ struct constructor_description {
   void* (*construct)(std::span<const std::byte> arguments, bool swapped);
 };
 
-// How the copies of a replicated class travel and are compared: all their data members, as bytes.
+// How objects of a replicated class are copied and compared: all their data members, as bytes.
 // load() checks its input and throws if it is malformed.
 struct replica_form {
   void (*save)(void* self, base::byte_buffer& behind);

@@ -95,8 +95,6 @@ class run_time_system : public scheduler {
   // --- replicated classes (rts/replica). Null: every read is a call.
   [[nodiscard]] replica_table* replicas() const { return replicas_; }
   [[nodiscard]] replica_home* home_of_replicas() const { return home_; }
-  // Called now and then before a read: handles messages that have arrived.
-  virtual void before_read() {}
 
   virtual std::uint64_t new_caller() = 0;  // an identity for a caller, never 0, never given twice
   virtual const mentat::limits& limits() const = 0;

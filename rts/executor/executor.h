@@ -151,9 +151,6 @@ class executor final : public run_time_system {
   void warn(const std::string& text) override { chosen_.warn(text); }
   void ready(computation_instance& call) override;
   void ready(server_object& object) override;
-  void before_read() override {
-    if (chosen_.outside) take_in_now();
-  }
   void between_units() override {
     if (chosen_.outside) take_in_now();
   }

@@ -1,6 +1,6 @@
-// The copies of replicated objects that this process can read, by the object number of their names,
-// and the lock that readers and the applier of writes share: readers run side by side, an applier
-// runs alone. All names belong to one process, the home of the replicated objects, or to none.
+// The replicated objects that can be read in place, by the object number of their names, and the
+// lock that readers and the applier of writes share: readers run side by side, an applier runs
+// alone. All names belong to this process.
 //
 // A reader marks a cache line of its own worker and looks whether somebody applies: two accesses
 // to memory, of which one is locked, and no write that other readers see. The applier announces
@@ -29,7 +29,6 @@ namespace mentat {
 // The mark of one worker.
 struct alignas(64) replica_reader {
   std::atomic<std::uint32_t> inside{0};
-  std::uint32_t reads = 0;
   bool is_alone = false;  // no other thread reads or applies
 };
 
@@ -47,12 +46,6 @@ class replica_table {
   };
 
   void add_reader(replica_reader& one) { readers_.push_back(&one); }
-
-  // Whether a reader looks for messages first: each 16th time.
-  [[nodiscard]] static bool is_time_to_look() {
-    replica_reader* const mine = this_replica_reader;
-    return mine && (++mine->reads & 15) == 0;
-  }
 
   // While it lives, no write is applied.
   class reading {

@@ -1,7 +1,6 @@
-// Dynamic distributed management [DSM92 3]: a request is broadcast; the owner sends the page, and
-// whoever asked, to read or to write, is the owner from then on. A request to write takes away
-// every other copy. There are no lists of copies to keep: all handlers see all requests in one
-// order.
+// Dynamic distributed management [DSM92 3]: a request is broadcast. The owner sends the page, and
+// the process that asked, to read or to write, becomes the owner. A request to write invalidates
+// every other copy. No lists of copies are kept: all handlers see all requests in one order.
 #pragma once
 
 #include <deque>

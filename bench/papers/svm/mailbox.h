@@ -37,7 +37,8 @@ class mailbox {
   std::array<letter, capacity> letters_;
 };
 
-/// A lock in shared memory, which makes broadcasts one order: who has it puts his in every mailbox.
+/// A lock in shared memory, which gives broadcasts one order: its holder puts a broadcast into
+/// every mailbox.
 class order_lock {
  public:
   void begin();

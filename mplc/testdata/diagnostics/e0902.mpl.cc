@@ -59,12 +59,12 @@ class [[mentat::replicated]] serves {
  private:
   int n_ = 0;
 };
-// expect: 24:30: error: 'calls' of replicated class 'table' calls 'level' of another Mentat object; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 25:37: error: 'reads' of replicated class 'table' calls 'get' of another Mentat object; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 26:26: error: 'writes' of replicated class 'table' calls 'set' of another Mentat object; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 27:32: error: 'puts' of replicated class 'table' uses a space; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 29:5: error: 'makes' of replicated class 'table' creates or destroys a Mentat object; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 33:5: error: 'ends' of replicated class 'table' creates or destroys a Mentat object; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 36:42: error: 'indirect' of replicated class 'table' calls 'level' of another Mentat object, in 'by_way'; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 38:5: error: 'waits' of replicated class 'table' has mselect; it runs in every process and may use the object's data and the arguments alone [E0902]
-// expect: 57:8: error: replicated class 'serves' has serve(); its functions run in every process, so none of them can wait or choose the next call [E0902]
+// expect: 24:30: error: 'calls' of replicated class 'table' calls 'level' of another Mentat object; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 25:37: error: 'reads' of replicated class 'table' calls 'get' of another Mentat object; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 26:26: error: 'writes' of replicated class 'table' calls 'set' of another Mentat object; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 27:32: error: 'puts' of replicated class 'table' uses a space; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 29:5: error: 'makes' of replicated class 'table' creates or destroys a Mentat object; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 33:5: error: 'ends' of replicated class 'table' creates or destroys a Mentat object; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 36:42: error: 'indirect' of replicated class 'table' calls 'level' of another Mentat object, in 'by_way'; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 38:5: error: 'waits' of replicated class 'table' has mselect; it may run on several copies and may use the object's data and the arguments alone [E0902]
+// expect: 57:8: error: replicated class 'serves' has serve(); its functions may run on several copies, so none of them can wait or choose the next call [E0902]

@@ -40,7 +40,7 @@ class [[mentat::replicated]] any {
  private:
   int n_ = 0;
 };
-// expect: 6:12: error: parameter 'name' is a pointer; objects of replicated class 'by_pointer' are constructed in every process, from copies of the arguments [E0904]
-// expect: 16:12: error: parameter 'from' is a reference through which the caller would see a change; objects of replicated class 'by_reference' are constructed in every process, from copies of the arguments [E0904]
-// expect: 25:30: error: 'closed' has no public constructor; objects of replicated class 'closed' are constructed in every process, from copies of the arguments [E0904]
-// expect: 34:30: error: the constructors of 'any' are not all plain ones: no template, no 'using', no '...', no constraint and no macro can make one; objects of replicated class 'any' are constructed in every process, from copies of the arguments [E0904]
+// expect: 6:12: error: parameter 'name' is a pointer; objects of replicated class 'by_pointer' may be constructed in several processes, from copies of the arguments [E0904]
+// expect: 16:12: error: parameter 'from' is a reference through which the caller would see a change; objects of replicated class 'by_reference' may be constructed in several processes, from copies of the arguments [E0904]
+// expect: 25:30: error: 'closed' has no public constructor; objects of replicated class 'closed' may be constructed in several processes, from copies of the arguments [E0904]
+// expect: 34:30: error: the constructors of 'any' are not all plain ones: no template, no 'using', no '...', no constraint and no macro can make one; objects of replicated class 'any' may be constructed in several processes, from copies of the arguments [E0904]
