@@ -58,7 +58,7 @@ class [[mentat::regular]] router {
 };
 
 long send_from_all(const blackboard& board, int destinations) {
-  constexpr int routers = 8, packets = 100000;
+  constexpr int routers = 8, packets = 2000;
   router one;
   std::vector<long> costs(routers);
   for (int k = 0; k < routers; ++k)
