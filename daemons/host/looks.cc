@@ -10,7 +10,8 @@ using base::instant;
 using mmps::mmps_name;
 
 bool is_known(const std::string& what) {
-  return what == "objects" || what == "classes" || what == "calls" || what == "drops";
+  return what == "objects" || what == "classes" || what == "calls" || what == "drops" ||
+         what == "spaces";
 }
 
 std::string process_text(const mmps_name& process) {
@@ -18,7 +19,7 @@ std::string process_text(const mmps_name& process) {
 }
 
 bool may_come_from_a_process(const session_row& row) {
-  for (const char* kind : {"object", "class", "call", "run", "left_out"})
+  for (const char* kind : {"object", "class", "call", "run", "drop", "space", "left_out"})
     if (row.kind == kind) return true;
   return false;
 }

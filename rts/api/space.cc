@@ -66,8 +66,9 @@ space_impl::space_impl() {
 }
 
 void space_impl::note_created(const mmps::mmps_name& name, source_place at) {
-  board_.note_name(std::to_string(name.host) + "." + std::to_string(name.slot) + "." +
-                       std::to_string(name.generation),
+  board_.note_name(std::to_string(name.host) + "." + std::to_string(name.process_number()) + "." +
+                       std::to_string(name.object_number()) + "." +
+                       std::to_string(name.generation & mmps::mmps_name::max_objects),
                    text_of(at));
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "mmps/base/open_choice.h"
-#include "mmps/base/shown_text.h"
+#include "rts/space/signature.h"
 
 namespace mentat::space_detail {
 namespace {
@@ -44,27 +44,6 @@ bool meets(const encoded_tuple& pattern, const encoded_tuple& tuple) {
     }
   }
   return true;
-}
-
-// Without its type, which the store does not know: bytes of the size of a number are shown as one.
-std::string text_of_field(std::string_view bytes) {
-  if (bytes.size() != 1 && bytes.size() != 2 && bytes.size() != 4 && bytes.size() != 8)
-    return '"' + base::shown_value(bytes) + '"';
-  std::uint64_t number = 0;
-  std::memcpy(&number, bytes.data(), bytes.size());
-  const auto unused = static_cast<unsigned>(64 - 8 * bytes.size());
-  return std::to_string(static_cast<std::int64_t>(number << unused) >> unused);
-}
-
-std::string text_of(const encoded_tuple& tuple) {
-  std::string text;
-  encoded_tuple::reader fields(tuple);
-  for (std::size_t at = 0; at < tuple.count(); ++at) {
-    const std::string_view field = fields.next();
-    text += (at == 0 ? "" : ", ") +
-            (tuple.is_formal(at) ? std::string("formal") : text_of_field(field));
-  }
-  return "(" + text + ")";
 }
 
 }  // namespace

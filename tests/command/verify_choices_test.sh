@@ -78,7 +78,7 @@ for search in --seeds=100 --exhaustive; do
   expect 1 "$mentat" verify --choices $search ./last_taken shown
   says 'the answer depends on an open choice'
   says 'last_taken.mpl.cc:11: mentat::space.in'
-  says 'first candidate: gets ('
+  says 'first candidate: gets ("job", '
   says 'line 1, column 6'
 done
 expect 1 "$mentat" verify --choices --exhaustive --json ./last_taken shown

@@ -1,10 +1,10 @@
 #!/bin/bash
 # `mentat list` of programs that are in no session of hosts, in every mode.
-#   list_test.sh STUCK FORGETS
+#   list_test.sh STUCK FORGETS SPACES
 set -u
 mentat=$PWD/tools/sdk/sdk/bin/mentat
 [ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
-stuck=$PWD/$1 forgets=$PWD/$2
+stuck=$PWD/$1 forgets=$PWD/$2 spaces=$PWD/$3
 work=$(mktemp -d /tmp/list.XXXXXX) # short: the path of a socket is
 trap 'rm -rf "$work"' EXIT
 mkdir -m 700 "$work/run" "$work/state"
@@ -78,6 +78,22 @@ begin processes
 expect 0 "$mentat" list drops
 [ "$(wc -l <said)" = 1 ] || fault 'drops of a program that dropped nothing'
 end
+
+# The tuples of a space by their types, and the patterns that wait there.
+for mode in serial threads adversarial processes; do
+  stuck=$spaces begin $mode
+  expect 0 "$mentat" list spaces
+  says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +3 +[0-9]+ +there +.*spaces.mpl.cc:20 +[(]\"job\", int, double[)]$"
+  for ((i = 0; i < 300; ++i)); do
+    grep -q wanted said && break
+    sleep 0.1
+    expect 0 "$mentat" list spaces
+  done
+  says 'waiting +.*spaces.mpl.cc:20 +[(]"wanted", int[)]$'
+  expect 0 "$mentat" list spaces --json
+  says '"tuple": "[(].*job'
+  end
+done
 
 # A process that does not answer is told, and does not hold up the others.
 begin processes

@@ -75,6 +75,18 @@ const std::vector<thing>& things() {
         {"SINCE", "age_ms"},
         {"CALLED AT", "called_at"}},
        true},
+      {"spaces",
+       "space",
+       {{"PROGRAM", "program"},
+        {"SPACE", "name"},
+        {"HOST", "host"},
+        {"PID", "pid"},
+        {"COUNT", "count"},
+        {"BYTES", "bytes"},
+        {"STATE", "state"},
+        {"CREATED AT", "created_at"},
+        {"TUPLE", "tuple"}},
+       true},
       {"drops",
        "drop",
        {{"PROGRAM", "program"},
@@ -129,8 +141,8 @@ expected<rows> ask_all(const thing& what, const std::string& session, const std:
   const bool is_named = !session.empty() || std::getenv("MENTAT_ADDRESS") != nullptr;
   rows all;
   if (has_programs && !is_named)
-    all = ask_local_programs(what.name, std::atol(program.c_str()),
-                             static_cast<std::size_t>(limit));
+    all =
+        ask_local_programs(what.name, std::atol(program.c_str()), static_cast<std::size_t>(limit));
   const bool is_found = program != "0" && !all.empty();
   const auto place = session_named(session);
   if (!place) return tl::unexpected(place.error());
@@ -141,9 +153,8 @@ expected<rows> ask_all(const thing& what, const std::string& session, const std:
     return all;
   }
   const auto answer = ask_session(
-      session, what.of_programs
-                   ? "list " + what.name + " " + program + " " + std::to_string(limit)
-                   : "status");
+      session, what.of_programs ? "list " + what.name + " " + program + " " + std::to_string(limit)
+                                : "status");
   if (!answer) return tl::unexpected(answer.error());
   all.insert(all.end(), answer->begin(), answer->end());
   return all;

@@ -6,6 +6,7 @@
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/waiter.h"
+#include "rts/space/space_board.h"
 
 namespace mentat::node {
 
@@ -67,6 +68,16 @@ void list_classes(const executor& runs, rows& to) {
                      {"calls", std::to_string(of.calls)}});
 }
 
+void list_spaces(rows& to) {
+  for (const auto& row : space_detail::space_board::rows())
+    to.add("space", {{"name", row.space},
+                     {"created_at", row.created_at},
+                     {"state", row.waits ? "waiting" : "there"},
+                     {"tuple", row.tuple},
+                     {"count", std::to_string(row.count)},
+                     {"bytes", row.waits ? "" : std::to_string(row.bytes)}});
+}
+
 waits_by_object count_waits(const executor& runs) {
   waits_by_object all;
   runs.visit_waits([&](const waiter& waiting) {
@@ -116,6 +127,7 @@ std::string inspect_alone(const executor& runs, const std::string& what, std::si
         [&](const server_object& object) { list_object(object, all, waits_for(object, waits)); });
   }
   if (what == "classes") list_classes(runs, all);
+  if (what == "spaces") list_spaces(all);
   if (what == "calls") {
     const auto now = runs.coarse_now();
     runs.visit_waits([&](const waiter& one) { list_wait(one, now, all); });
@@ -127,6 +139,7 @@ std::string inspect_alone(const serial_executor& runs, const std::string& what, 
   rows all(most);
   if (what == "objects")
     runs.visit_objects([&](const server_object& object) { list_object(object, all); });
+  if (what == "spaces") list_spaces(all);
   return all.take();
 }
 

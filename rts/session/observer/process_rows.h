@@ -73,7 +73,9 @@ std::uint64_t waits_for(const server_object& object, const waits_by_object& wait
 
 void list_object(const server_object& object, rows& to, std::uint64_t waiting = 0);
 void list_classes(const executor& runs, rows& to);
-// `objects`, `classes` or `calls` of a program of one process: `calls` are those for which a
+// The tuples of the spaces of this process by their types, and the patterns that wait there.
+void list_spaces(rows& to);
+// `objects`, `classes`, `spaces` or `calls` of a program of one process: `calls` are those for which a
 // function waits.
 std::string inspect_alone(const executor& runs, const std::string& what, std::size_t most);
 std::string inspect_alone(const serial_executor& runs, const std::string& what, std::size_t most);
