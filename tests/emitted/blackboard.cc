@@ -155,7 +155,7 @@ class router_impl__ {
 };
 
 long send_from_all(const blackboard& board, int destinations) {
-  constexpr int routers = 8, packets = 100000;
+  constexpr int routers = 8, packets = 2000;
   router one;
   std::vector<long> costs(routers);
   mentat::rv_scope_all__ mentat_elements_costs__(costs);
