@@ -248,7 +248,6 @@ class executor final : public run_time_system {
 
   options chosen_;
   object_table objects_;
-  replica_home home_;
   std::vector<std::unique_ptr<worker>> workers_;
   std::function<void()> program_;
   std::unique_ptr<fiber> main_fiber_;
@@ -278,6 +277,7 @@ class executor final : public run_time_system {
   std::mutex ended_lock_;
   // Calls of persistent objects that have ended, in a session; guarded by ended_lock_.
   call_counts ended_;
+  replica_home home_;
 };
 
 }  // namespace mentat

@@ -48,8 +48,6 @@ struct worker {
   std::mutex waiters_lock;
   waiter* waiters = nullptr;
 
-  replica_reader reads;  // of replicated objects
-
   // Calls of regular classes, in a session of several processes; else null.
   std::unique_ptr<call_counts> executed;
 
@@ -64,8 +62,6 @@ struct worker {
   void* after_switch_argument = nullptr;
   // Strict uses that ran the call on the waiting fiber; occasionally one parks instead.
   std::uint32_t run_here = 0;
-  // Objects that its functions held while they were idle; now and then others get a turn.
-  std::uint32_t held_idle = 0;
   // Selections that ended at once; occasionally other items get a turn.
   std::uint32_t selected_here = 0;
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
@@ -75,6 +71,8 @@ struct worker {
   base::random chance{0};
   bool runs_function = false;  // it steals while a function runs on it
   bool takes_in = false;       // messages from outside are being handled on this thread
+  // Objects that its functions held while they were idle; now and then others get a turn.
+  std::uint32_t held_idle = 0;
 
   // --- how it idles (idle_policy.h)
   idle::theft_record thefts;
@@ -92,6 +90,8 @@ struct worker {
   bool only_timers_left = false;  // it was the last to sleep, and only a timer can wake it
 
   std::thread thread;
+
+  replica_reader reads;  // of replicated objects
 };
 
 }  // namespace mentat
