@@ -53,6 +53,6 @@ expect 2 "takes --json or --markdown alone" "$mentat" config list --origin
 expect 2 "takes --json or --markdown alone" "$mentat" config list --mentat-mode=serial
 expect 2 "not both" "$mentat" config list --json --markdown
 expect 2 "an option of 'mentat config list'" "$mentat" config show --markdown
-expect 2 '' "$mentat" config
+expect 2 'expected one of show and list' "$mentat" config
 echo "$failures faults"
 exit $((failures > 0))

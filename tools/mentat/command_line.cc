@@ -22,6 +22,7 @@ command_line::explanation& the_explanation() {
 struct command_line::implementation {
   CLI::App app;
   std::string verb;
+  std::string missing;  // what to say if the positional word is not given
   bool has_rest = false;
 
   /// The index of the first word that is neither a known option nor the value of one.
@@ -95,8 +96,10 @@ void command_line::option(const std::string& name, int& value, int least, int mo
   implementation_->app.add_option(name, value)->check(CLI::Range(least, most));
 }
 
-void command_line::positional(const std::string& name, std::string& value, bool required) {
+void command_line::positional(const std::string& name, std::string& value, bool required,
+                              const std::string& missing) {
   implementation_->app.add_option(name, value)->required(required);
+  implementation_->missing = missing;
 }
 
 void command_line::rest(const std::string& name, arguments& values, bool required) {
@@ -126,6 +129,9 @@ std::optional<int> command_line::parse(const arguments& given) {
     return implementation_->explain();
   } catch (const CLI::ExtrasError&) {
     return implementation_->unexpected(app.remaining().front());
+  } catch (const CLI::RequiredError& error) {
+    const std::string& missing = implementation_->missing;
+    return implementation_->refuse(missing.empty() ? base::shown(error.what()) : missing);
   } catch (const CLI::ParseError& error) {
     return implementation_->refuse(base::shown(error.what()));
   }

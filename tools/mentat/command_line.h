@@ -22,7 +22,9 @@ class command_line {
   void flag(const std::string& name, bool& value);
   void option(const std::string& name, std::string& value);
   void option(const std::string& name, int& value, int least, int most);
-  void positional(const std::string& name, std::string& value, bool required);
+  /// `missing`: the complaint if a required word is not given; empty: that it is required.
+  void positional(const std::string& name, std::string& value, bool required,
+                  const std::string& missing = {});
   /// Takes all words from the first unknown option or word on, untouched; `--` may precede them.
   void rest(const std::string& name, arguments& values, bool required);
 

@@ -95,7 +95,7 @@ int run_config(const installation&, const arguments& given) {
   line.flag("--origin", origin);
   line.flag("--json", json);
   line.flag("--markdown", markdown);
-  line.positional("show|list", what, true);
+  line.positional("show|list", what, true, "expected one of show and list");
   if (const auto done = line.parse(words)) return *done;
   if (what == "list") {
     if (origin || !of_program.empty())

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -6,6 +8,7 @@
 #include <vector>
 
 #include "daemons/host/session_door.h"
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/local_programs.h"
 #include "tools/mentat/nearest.h"
@@ -133,28 +136,44 @@ std::string names_of_things() {
   return text;
 }
 
+constexpr long all_programs = 0;
+
+// The number of a program as `mentat list programs` prints it; an option that is not given is empty
+// and means all programs.
+expected<long> parse_program(const std::string& text) {
+  if (text.empty()) return all_programs;
+  std::uint32_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || rest != end || number == 0)
+    return fail("--program: '" + base::shown_value(text) +
+                    "' is not the number of a program; `mentat list programs` prints the numbers",
+                2);
+  return static_cast<long>(number);
+}
+
 // Asks the named session; without a name, programs outside of any session and the default session,
 // which may be absent.
-expected<rows> ask_all(const thing& what, const std::string& session, const std::string& program,
-                       int limit) {
+expected<rows> ask_all(const thing& what, const std::string& session, long program, int limit) {
   const bool has_programs = what.of_programs || what.kind == "program";
   const bool is_named = !session.empty() || std::getenv("MENTAT_ADDRESS") != nullptr;
   rows all;
   if (has_programs && !is_named)
-    all =
-        ask_local_programs(what.name, std::atol(program.c_str()), static_cast<std::size_t>(limit));
-  const bool is_found = program != "0" && !all.empty();
+    all = ask_local_programs(what.name, program, static_cast<std::size_t>(limit));
+  const bool is_found = program != all_programs && !all.empty();
   const auto place = session_named(session);
   if (!place) return tl::unexpected(place.error());
   const auto door = host::connect_to_daemon(*place);
   if (is_found || (has_programs && !is_named && door && !*door)) {
-    if (program != "0" && !is_found)
-      return fail("no program " + program + " runs; `mentat list programs` prints their numbers");
+    if (program != all_programs && !is_found)
+      return fail("no program " + std::to_string(program) +
+                  " runs; `mentat list programs` prints their numbers");
     return all;
   }
-  const auto answer = ask_session(
-      session, what.of_programs ? "list " + what.name + " " + program + " " + std::to_string(limit)
-                                : "status");
+  const auto answer =
+      ask_session(session, what.of_programs ? "list " + what.name + " " + std::to_string(program) +
+                                                  " " + std::to_string(limit)
+                                            : "status");
   if (!answer) return tl::unexpected(answer.error());
   all.insert(all.end(), answer->begin(), answer->end());
   return all;
@@ -164,14 +183,14 @@ expected<rows> ask_all(const thing& what, const std::string& session, const std:
 
 int run_list(const installation&, const arguments& given) {
   command_line line("list");
-  std::string session, name, program = "0";
+  std::string session, name, program;
   bool json = false;
   int limit = 1000;
   line.option("--session", session);
   line.option("--program", program);
   line.option("--limit", limit, 1, 5000);
   line.flag("--json", json);
-  line.positional("WHAT", name, true);
+  line.positional("WHAT", name, true, "expected one of " + names_of_things());
   if (const auto done = line.parse(given)) return *done;
   const auto what =
       std::ranges::find_if(things(), [&](const thing& each) { return each.name == name; });
@@ -182,10 +201,9 @@ int run_list(const installation&, const arguments& given) {
                        "; there are " + names_of_things(),
                    2});
   }
-  if (program.empty() || program.find_first_not_of("0123456789") != std::string::npos)
-    return report(
-        {"'" + program + "' is no program; `mentat list programs` prints their numbers", 2});
-  const auto answer = ask_all(*what, session, program, limit);
+  const auto number = parse_program(program);
+  if (!number) return report(number.error());
+  const auto answer = ask_all(*what, session, *number, limit);
   if (!answer) return report(answer.error());
   const rows shown = name == "classes" ? add_up_classes(*answer)
                      : name == "calls" ? match_calls(*answer)
