@@ -201,7 +201,7 @@ int interrupting_signal() { return interrupted; }
 
 std::vector<expected<program_end>> run_all(
     const std::vector<program_call>& calls, unsigned parallel,
-    const std::function<bool(const program_end&)>& ends_all) {
+    const std::function<bool(std::size_t call, const program_end&)>& when_ended) {
   const signals_go_to_children guard;
   std::vector<expected<program_end>> ends(calls.size(), program_end{});
   std::map<pid_t, std::size_t> running;
@@ -224,10 +224,11 @@ std::vector<expected<program_end>> run_all(
     const pid_t child = ::waitpid(-1, &status, 0);
     const auto found = running.find(child);
     if (found == running.end()) continue;
-    ends[found->second] = end_of(status);
-    all_end = all_end || (ends_all && ends_all(end_of(status)));
+    const std::size_t which = found->second;
+    ends[which] = end_of(status);
     forget(child);
     running.erase(found);
+    if (when_ended && !when_ended(which, end_of(status))) all_end = true;
   }
   return ends;
 }

@@ -53,10 +53,11 @@ program_end wait_for(pid_t child);
 expected<program_end> run(const program_call& call);
 
 /// Runs the calls, at most `parallel` at a time, despite failures. Returns results in the order of
-/// calls. Starts no more calls after `ends_all` returned true; the results of those are problems.
+/// calls. `when_ended` is called at the end of each process, before the next one starts; starts no
+/// more calls after it returned false, and the results of those are problems.
 std::vector<expected<program_end>> run_all(
     const std::vector<program_call>& calls, unsigned parallel,
-    const std::function<bool(const program_end&)>& ends_all = {});
+    const std::function<bool(std::size_t call, const program_end&)>& when_ended = {});
 
 /// The signal that interrupted such a program; 0: none.
 int interrupting_signal();

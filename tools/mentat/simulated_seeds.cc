@@ -149,9 +149,17 @@ expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_
                        std::to_string((*differs)->column) + ":\n  serial: " + (*differs)->first +
                        "\n  sim:    " + (*differs)->second;
     else
-      result.failure = "it ends with " + describe(end) + ", in mode serial with " +
-                       describe(reference_);
+      result.failure =
+          "it ends with " + describe(end) + ", in mode serial with " + describe(reference_);
   }
+  return result;
+}
+
+expected<seed_outcome> simulated_seeds::judge_and_remove(std::uint64_t seed,
+                                                         const program_end& end) const {
+  auto result = judge(seed, end);
+  for (const char* kind : {".outcome", ".out", ".err"})
+    fs::remove(folder_ / (std::to_string(seed) + kind));
   return result;
 }
 
@@ -161,17 +169,17 @@ expected<std::vector<seed_outcome>> simulated_seeds::run(const std::vector<std::
     calls.push_back(call_of("sim", std::to_string(seed)));
     calls.back().environment.emplace_back("MENTAT_SEED", std::to_string(seed));
   }
-  const auto ends = run_all(calls, wanted_.parallel, [](const program_end& end) {
-    return end.status() == 125 || end.status() == 2;
+  std::vector<std::optional<expected<seed_outcome>>> judged(seeds.size());
+  const auto ends = run_all(calls, wanted_.parallel, [&](std::size_t i, const program_end& end) {
+    judged[i] = judge_and_remove(seeds[i], end);
+    return judged[i]->has_value() && (*judged[i])->failure.empty();
   });
+  // A seed that was not run comes after one that failed.
   std::vector<seed_outcome> all;
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     if (!ends[i]) return tl::unexpected(ends[i].error());
-    auto result = judge(seeds[i], *ends[i]);
-    if (!result) return tl::unexpected(result.error());
-    for (const char* kind : {".outcome", ".out", ".err"})
-      fs::remove(folder_ / (std::to_string(seeds[i]) + kind));
-    all.push_back(std::move(*result));
+    if (!*judged[i]) return tl::unexpected(judged[i]->error());
+    all.push_back(std::move(**judged[i]));
     if (!all.back().failure.empty()) break;
   }
   return all;

@@ -14,7 +14,7 @@ namespace mentat::command {
 
 /// The job of `mentat sim`: a program in mode sim, one process for each seed.
 struct simulation {
-  std::vector<std::string> program;  // with its arguments
+  std::vector<std::string> program;                           // with its arguments
   std::vector<std::pair<std::string, std::string>> settings;  // added to each environment
   std::filesystem::path input = "/dev/null";
   unsigned parallel = 1;
@@ -39,9 +39,10 @@ class simulated_seeds {
   /// Runs the program in mode serial. A problem has exit status 2 if the program does not run.
   static expected<simulated_seeds> begin(const simulation& wanted, std::filesystem::path folder);
 
-  /// Runs the seeds in order; stops after the first failure. A problem has exit status 2 if the
-  /// program waits outside of Mentat or is no Mentat program, 1 if no space is left in the folder,
-  /// 128 + the signal number if it was interrupted.
+  /// Runs the seeds in order; stops after the first failure. Keeps the outputs of the seeds that
+  /// run now, and no others. A problem has exit status 2 if the program waits outside of Mentat or
+  /// is no Mentat program, 1 if no space is left in the folder, 128 + the signal number if it was
+  /// interrupted.
   expected<std::vector<seed_outcome>> run(const std::vector<std::uint64_t>& seeds);
   const program_end& reference() const { return reference_; }
 
@@ -51,6 +52,7 @@ class simulated_seeds {
   program_call call_of(const std::string& mode, const std::string& name) const;
   std::string debugger_command(std::uint64_t seed) const;
   expected<seed_outcome> judge(std::uint64_t seed, const program_end& end) const;
+  expected<seed_outcome> judge_and_remove(std::uint64_t seed, const program_end& end) const;
 
   simulation wanted_;
   std::filesystem::path folder_;
