@@ -30,7 +30,7 @@ namespace {
 void keep_memory() {
   // bytes; larger blocks are mapped and unmapped one by one
   constexpr int from_the_system = 32 << 20;
-  constexpr int kept = 64 << 20;             // bytes of free memory, of each arena
+  constexpr int kept = 64 << 20;  // bytes of free memory, of each arena
   for (const char* name : {"GLIBC_TUNABLES", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"})
     if (std::getenv(name)) return;
   mallopt(M_MMAP_THRESHOLD, from_the_system);
@@ -89,6 +89,12 @@ struct runtime::state {
     return with->run(program);
   }
 
+  void warn_of_missing_counts() const {
+    const node::mode in = chosen.mode;
+    if (!chosen.stats || in == node::mode::threads || in == node::mode::adversarial) return;
+    node::log_warning("stats: only modes threads and adversarial print counts");
+  }
+
  private:
   // Exceptions of `program` are handled elsewhere.
   [[nodiscard]] int run_in_one_process(const std::function<int()>& program) const {
@@ -124,13 +130,15 @@ void runtime::start(std::vector<std::string>& arguments) {
   std::vector<std::string> variables;
   for (char** at = environ; at && *at; ++at) variables.emplace_back(*at);
   const auto files = node::read_settings_files(node::settings_file_paths(variables));
-  const auto chosen = files ? node::read_settings(arguments, variables, *files)
-                            : tl::unexpected(files.error());
+  const auto chosen =
+      files ? node::read_settings(arguments, variables, *files) : tl::unexpected(files.error());
   if (!chosen) throw start_error(2, chosen.error());
   node::start_log(chosen->log);
   state_ = std::make_unique<state>();
   state_->chosen = *chosen;
-  if (state_->has_processes()) state_->processes = std::make_unique<program::session>(state_->chosen);
+  state_->warn_of_missing_counts();
+  if (state_->has_processes())
+    state_->processes = std::make_unique<program::session>(state_->chosen);
 }
 
 void runtime::run_program(const std::function<void()>& program) {

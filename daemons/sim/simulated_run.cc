@@ -51,8 +51,8 @@ std::string sentence_of(const scenario& was, const world_outcome& result) {
                 static_cast<double>(result.end.ns) / 1e9,
                 static_cast<unsigned long long>(result.trace));
   const std::string fault = fault_of(result);
-  return "mentat: mode sim, seed " + std::to_string(was.options.seed) + ": " + was.text + "; " + numbers +
-         (fault.empty() ? "" : "; " + base::shown(fault)) + "\n";
+  return "mentat: mode sim, seed " + std::to_string(was.options.seed) + ": " + was.text + "; " +
+         numbers + (fault.empty() ? "" : "; " + base::shown(fault)) + "\n";
 }
 
 // Every run of this process so far, a line each.
@@ -61,15 +61,16 @@ class outcome_file {
   explicit outcome_file(const std::string& path) : path_(path) {}
 
   // Written at the beginning, so that the file exists if the program ends by exit().
-  void begin(const scenario& was) {
-    if (!path_.empty()) write(told() + "scenario=" + was.text + "\tended=no\n");
+  [[nodiscard]] mmps::trust::expected<void> begin(const scenario& was) const {
+    if (path_.empty()) return {};
+    return write(told() + "scenario=" + was.text + "\tended=no\n");
   }
-  void end(const scenario& was, const world_outcome& result, const std::string& trace_error) {
+  [[nodiscard]] mmps::trust::expected<void> end(const scenario& was, const world_outcome& result,
+                                                const std::string& trace_error) const {
     told() += line_of(was, result, trace_error);
-    if (path_.empty())
-      std::fputs(sentence_of(was, result).c_str(), stderr);
-    else
-      write(told());
+    if (!path_.empty()) return write(told());
+    std::fputs(sentence_of(was, result).c_str(), stderr);
+    return {};
   }
 
  private:
@@ -77,13 +78,20 @@ class outcome_file {
     static std::string all;
     return all;
   }
-  void write(const std::string& text) const {
-    if (const auto done = mmps::trust::write_file(path_, text); !done)
-      node::log_error("cannot write the outcome: " + done.error());
+  [[nodiscard]] mmps::trust::expected<void> write(const std::string& text) const {
+    const auto done = mmps::trust::write_file(path_, text);
+    if (!done) return tl::unexpected("cannot write the outcome: " + done.error());
+    return {};
   }
 
   const std::string& path_;
 };
+
+// Ends the process with the status of Mentat's own failures.
+[[noreturn]] void give_up() {
+  std::fflush(nullptr);
+  _exit(125);
+}
 
 }  // namespace
 
@@ -101,8 +109,8 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
   trace_file trace;
   if (!chosen.sim.trace.empty())
     drawn.options.observe = [&](const world_event& event) { trace.take(event); };
-  outcome_file outcome(chosen.sim.outcome);
-  outcome.begin(drawn);
+  const outcome_file outcome(chosen.sim.outcome);
+  if (const auto begun = outcome.begin(drawn); !begun) throw start_error(2, begun.error());
   world_outcome result;
   {
     const blocking_watch watch;
@@ -112,7 +120,8 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
   if (!chosen.sim.trace.empty())
     if (const auto done = trace.write(chosen.sim.trace); !done) trace_error = done.error();
   if (!trace_error.empty()) node::log_error(trace_error);
-  outcome.end(drawn, result, trace_error);
+  const auto written = outcome.end(drawn, result, trace_error);
+  if (!written) node::log_error(written.error());
   node::write_profile_if_wanted(chosen);
   if (result.threw) {
     node::log_error("uncaught exception: " + result.answer);
@@ -121,9 +130,10 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
   }
   if (!result.trouble.empty()) {
     node::log_error("mode sim: " + result.trouble.substr(0, result.trouble.find('\n')));
-    std::fflush(nullptr);
-    _exit(125);
+    give_up();
   }
+  // A written outcome tells of the trace, and its reader compares the program's own status.
+  if (!written || (!trace_error.empty() && chosen.sim.outcome.empty())) give_up();
   return std::atoi(result.answer.c_str());
 }
 

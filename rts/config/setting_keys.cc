@@ -226,7 +226,7 @@ std::vector<setting_key> program_keys() {
        "lies on the way; a pipe needs a reader",
        "none"},
       {"stats", flag([](settings& s) -> auto& { return s.stats; }), kind::flag, here_only,
-       "at the end, one line of counts to stderr; not in mode `serial`"},
+       "at the end, one line of counts to stderr, in modes `threads` and `adversarial`"},
   };
 }
 
@@ -288,7 +288,8 @@ std::vector<setting_key> daemon_keys() {
        "a sentence on standard error"},
       {"choices.follow", file([](settings& s) -> auto& { return s.choices.follow; }), kind::word,
        here_only,
-       "a record of the open choices of mode `serial`, which this run repeats (`verify_choices.md`)",
+       "a record of the open choices of mode `serial`, which this run repeats "
+       "(`verify_choices.md`)",
        "none"},
       {"choices.seed", number([](settings& s) -> auto& { return s.choices.seed; }, 0, UINT64_MAX),
        kind::whole, here_only,

@@ -132,7 +132,33 @@ int main() {
   std::exit(three);
 }
 END
-for program in sums mode sleeps leaves exits spins_once; do expect 0 "$mentat" c++ $program.mpl.cc -o $program; done
+cat >counts_outputs.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+class [[mentat::regular]] worker {
+ public:
+  int half(int n) { return n / 2; }
+};
+
+// Adds the number of outputs beside its own to a file.
+int main() {
+  worker w;
+  int three = w.half(6);
+  if (std::strcmp(std::getenv("MENTAT_MODE"), "sim") != 0) return three - 3;
+  int outputs = 0;
+  const std::filesystem::path outcome = std::getenv("MENTAT_SIM__OUTCOME");
+  for (const auto& file : std::filesystem::directory_iterator(outcome.parent_path()))
+    outputs += file.path().extension() == ".out" ? 1 : 0;
+  std::ofstream(std::getenv("COUNTS"), std::ios::app) << outputs << "\n";
+  return three - 3;
+}
+END
+for program in sums mode sleeps leaves exits spins_once counts_outputs; do expect 0 "$mentat" c++ $program.mpl.cc -o $program; done
 
 expect 0 "$mentat" sim --faults=none --seeds=10 ./sums
 says '10 seeds from 1 on, none failed: 10 as in mode serial (exit status 0), 0 with an error'
@@ -210,6 +236,22 @@ complains 'loss: expected a number from 0 to 0.5'
 complains 'cannot write to standard output'
 expect 0 "$mentat" sim --soak=1s --seed=5 ./sums
 says 'seeds from 5 on, none failed'
+
+# A run without `mentat sim` whose trace or outcome cannot be written fails, and says so once.
+expect 125 env MENTAT_MODE=sim MENTAT_SIM__TRACE=no/such/trace.json ./sums
+says 45
+complains 'mentat: cannot write the trace: '
+expect 2 env MENTAT_MODE=sim MENTAT_SIM__OUTCOME=no/such/outcome ./sums
+complains 'mentat: error: cannot write the outcome: '
+[ "$(grep -c outcome "$TEST_TMPDIR/err")" = 1 ] || fault 'the outcome is complained of twice'
+expect 0 env MENTAT_MODE=sim MENTAT_STATS=true ./sums
+complains 'mentat: stats: only modes threads and adversarial print counts'
+
+# Outputs are removed once they are compared: those that are there are of seeds that run, and of mode serial.
+rm -f counts
+COUNTS=$PWD/counts expect 0 "$mentat" sim --faults=none --seeds=30 --jobs=2 ./counts_outputs
+[ "$(wc -l <counts)" = 30 ] || fault "$(wc -l <counts) of 30 seeds have counted"
+[ "$(sort -n counts | tail -n 1)" -le 3 ] || fault "$(sort -n counts | tail -n 1) outputs were kept at a time"
 
 # What runs is named when the run is interrupted, and nothing is left.
 for signal in INT TERM HUP; do
