@@ -25,7 +25,8 @@ struct object_description {
 struct counters {
   std::uint64_t local = 0, reused = 0, forced = 0, transferred = 0;  // decisions, by their reason
   std::uint64_t refused = 0;                                         // answered with an error
-  std::uint64_t ignored = 0;  // messages that made no sense here
+  std::uint64_t malformed = 0;                                       // messages
+  std::uint64_t ignored = 0;  // late or repeated ones, and those that are not for a manager
 };
 
 struct description {

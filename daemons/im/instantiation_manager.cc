@@ -189,7 +189,10 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   }
   if (answered_before(header)) return;
   const std::optional<mmps::hints> given = mmps::hints::decode(message.body());
-  if (!given) return refuse(header, "the location hints of the request are malformed");
+  if (!given) {
+    ++counted_.malformed;
+    return refuse(header, "the location hints of the request are malformed");
+  }
   location_wish wanted = understand(*given, hosts());
   if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
   if (wanted.is_absent) return keep_absent(now, std::move(message), *wanted.on);
@@ -233,8 +236,7 @@ bool instantiation_manager::answered_before(const message_header& header) {
       if (at->second.caller == header.source) return true;
     return false;
   }
-  const auto process =
-      processes_.holding(header.tag, {header.source, header.attempt});
+  const auto process = processes_.holding(header.tag, {header.source, header.attempt});
   if (process) answer(header, *process);
   return process.has_value();
 }
@@ -307,7 +309,7 @@ void instantiation_manager::on_instantiated(const mentat_message& message) {
 
 void instantiation_manager::on_finished(mentat_message&& message) {
   if (message.body().size() != name_bytes) {
-    ++counted_.ignored;
+    ++counted_.malformed;
     return;
   }
   const mmps_name process = name_at(message.body(), 0);
@@ -327,7 +329,7 @@ void instantiation_manager::on_finished(mentat_message&& message) {
 void instantiation_manager::on_down(const mentat_message& message) {
   const mmps_name& ended = message.header.source;
   if (!ended.bound()) {
-    ++counted_.ignored;
+    ++counted_.malformed;
     return;
   }
   if (!ended.is_process()) {
@@ -382,7 +384,7 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
   const mmps_name* manager = members_->manager_of(source.host);
   const std::optional<load_news> news = load_news::decode(message.body());
   if (!news || !manager || *manager != source || source == chosen_.self) {
-    ++counted_.ignored;
+    ++(news ? counted_.ignored : counted_.malformed);
     return;
   }
   view_.note({source.host, news->value, news->cores, now});

@@ -104,6 +104,7 @@ class instantiation_manager {
   output take_output();
 
   [[nodiscard]] im::description describe() const;
+  [[nodiscard]] const counters& counted() const { return counted_; }
   // Requests for which no process has room, or whose host has not come yet.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }

@@ -28,6 +28,22 @@ bool is_counted(const message_header& header) {
 }  // namespace
 
 base::instant daemon::turn(base::instant now) {
+  const base::instant next = work(now);
+  const dropped_messages by_machine = dropped_by_machine();
+  malformed_.store(by_machine.malformed, std::memory_order_relaxed);
+  unexpected_.store(by_machine.unexpected, std::memory_order_relaxed);
+  early_.store(by_machine.early, std::memory_order_relaxed);
+  return next;
+}
+
+dropped_messages daemon::dropped() const {
+  return {.malformed = malformed_.load(std::memory_order_relaxed),
+          .unexpected = unexpected_.load(std::memory_order_relaxed),
+          .forbidden = forbidden_.load(std::memory_order_relaxed) + authority_.refused(),
+          .early = early_.load(std::memory_order_relaxed)};
+}
+
+base::instant daemon::work(base::instant now) {
   // News first: a machine that knows of an end does not send to that process again.
   const bool had_news = take_news(now);
   const bool had_mail =
@@ -54,8 +70,7 @@ bool daemon::take_news(base::instant now) {
     ripe.push_back(std::move(one));
     return true;
   });
-  for (const news& one : ripe)
-    std::visit([&](const auto& what) { handle_news(now, what); }, one);
+  for (const news& one : ripe) std::visit([&](const auto& what) { handle_news(now, what); }, one);
   return !ripe.empty();
 }
 
@@ -91,7 +106,10 @@ void daemon::receive(base::instant now, const message_header& header,
   if (type == message_type::query) return answer_query(header, body);
   // Only the supervisor reports the end of a process; the end of an object is reported by its
   // process.
-  if (type == message_type::down && header.source.is_process()) return;
+  if (type == message_type::down && header.source.is_process()) {
+    forbidden_.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
   ++received_;
   step(now, mentat_message(header, body));
   send_output();
@@ -101,8 +119,8 @@ void daemon::answer_query(const message_header& query, std::span<const std::byte
   // The driver knows of the end of a process, and this daemon does not yet: the end may still lead
   // to messages.
   const bool news_to_come = living_.contains(node::last_ended_in(body));
-  const bool runs = is_busy() || access_.has_mail() || access_.keeps_messages() || !held_.empty() ||
-                    news_to_come;
+  const bool runs =
+      is_busy() || access_.has_mail() || access_.keeps_messages() || !held_.empty() || news_to_come;
   const node::activity here{sent_, received_, 0, runs ? 1u : 0u};
   message_header reply;
   reply.type = static_cast<std::uint8_t>(message_type::pong);

@@ -4,11 +4,13 @@
 //
 // A daemon acts only in turn(), at the instant given there: it has no clock and no thread, and
 // never ends its process. Many may live in one thread. The end of a process is handled after
-// everything that the process had sent. Thread-safety: none. Errors: messages that make no sense,
-// or that their sender may not send, are ignored. Limits: the messages that wait for room are not
+// everything that the process had sent. Thread-safety: dropped() for any thread, the rest none.
+// Errors: messages that make no sense, or that their sender may not send, are dropped and counted.
+// Limits: the messages that wait for room are not
 // bounded; the processes that send to a daemon are.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -33,6 +35,14 @@ struct reachable_process {
   std::string address;      // in the network; empty: none
 };
 
+// Messages that a daemon has dropped since its start.
+struct dropped_messages {
+  std::uint64_t malformed = 0;
+  std::uint64_t unexpected = 0;  // late or repeated, or not for this daemon
+  std::uint64_t forbidden = 0;   // their sender may not send them
+  std::uint64_t early = 0;       // requests of hosts that did not come in time, or were too many
+};
+
 class daemon {
  public:
   // `driver`: unbound if it is on the host of `self`.
@@ -54,6 +64,9 @@ class daemon {
   // Handles arrived messages and due work. Returns the time of the next turn: `now` or earlier if
   // more can be done at once, never() if nothing can be done before a message or news.
   base::instant turn(base::instant now);
+
+  // As of the end of the last turn.
+  [[nodiscard]] dropped_messages dropped() const;
 
  protected:
   ~daemon() = default;
@@ -78,7 +91,10 @@ class daemon {
   virtual std::vector<mmps::mentat_message> take_output() = 0;
   // Whether it holds something that will lead to a message.
   [[nodiscard]] virtual bool is_busy() const = 0;
+  // All but those forbidden ones that the daemon's machine never sees.
+  [[nodiscard]] virtual dropped_messages dropped_by_machine() const = 0;
 
+  base::instant work(base::instant now);
   bool take_news(base::instant now);
   void handle_news(base::instant now, const reachable_process& process);
   void handle_news(base::instant now, const ended_process& process);
@@ -95,8 +111,9 @@ class daemon {
   session_access& access_;
   std::vector<news> news_;
   std::map<mmps::mmps_name, node::role> living_;  // as far as the news have been handled
-  std::deque<mmps::mentat_message> held_;  // messages whose receivers have no room
-  std::uint64_t sent_ = 0, received_ = 0;  // messages, for the driver's questions
+  std::deque<mmps::mentat_message> held_;         // messages whose receivers have no room
+  std::uint64_t sent_ = 0, received_ = 0;         // messages, for the driver's questions
+  std::atomic<std::uint64_t> malformed_{0}, unexpected_{0}, forbidden_{0}, early_{0};
 };
 
 }  // namespace mentat::loader

@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "mmps/base/clock.h"
+#include "rts/session/inspection.h"
+#include "rts/session/observer/look_answer.h"
+#include "rts/session/observer/observer.h"
 
 namespace mentat::loader {
 namespace {
@@ -19,7 +22,8 @@ base::instant now() { return base::machine_clock().now(); }
 
 }  // namespace
 
-daemon_process::daemon_process(node::member& self) : self_(self), endpoint_(self) {
+daemon_process::daemon_process(node::member& self, node::mode mode)
+    : self_(self), mode_(mode), endpoint_(self) {
   node::notice here;
   here.kind = node::notice_kind::ready;
   here.process = self.self;
@@ -48,6 +52,11 @@ void daemon_process::hear() {
          sizeof packet) {
     for (int one : descriptors) close(one);
     descriptors.clear();
+    if (packet.kind == node::notice_kind::look) {
+      node::answer_look(self_.control, self_.self, packet,
+                        [this](const auto& what, auto most) { return rows(what, most); });
+      continue;
+    }
     if (packet.kind == node::notice_kind::up) endpoint_.announce(packet.process, packet.number);
     {
       std::lock_guard guard(lock_);
@@ -58,6 +67,20 @@ void daemon_process::hear() {
   }
   unlink(mmps::shm::shm_transport::path_of(self_.folder, self_.self).c_str());
   _exit(0);
+}
+
+// Of all that `mentat list` asks, a daemon has drops alone.
+std::string daemon_process::rows(const std::string& what, std::size_t most) const {
+  node::rows all(most);
+  const daemon* const of = daemon_.load(std::memory_order_acquire);
+  if (what != "drops" || of == nullptr) return all.take();
+  const dropped_messages dropped = of->dropped();
+  node::list_drop("malformed messages", dropped.malformed, all);
+  node::list_drop("late or unexpected messages", dropped.unexpected, all);
+  node::list_drop("messages that their sender may not send", dropped.forbidden, all);
+  node::list_drop("requests of hosts that are not known", dropped.early, all);
+  node::list_drops_of_network(endpoint_.dropped(), all);
+  return all.take();
 }
 
 void daemon_process::pass_news_to(daemon& of) {
@@ -89,6 +112,14 @@ void daemon_process::sleep_until(base::instant next) {
 }
 
 void daemon_process::run(daemon& of) {
+  daemon_.store(&of, std::memory_order_release);
+  const node::observer observing(
+      {.mode = mode_ == node::mode::cluster ? "cluster" : "processes",
+       .self = self_.self,
+       .is_worker = true,
+       .folder = self_.folder,
+       .report = {},
+       .rows = [this](const auto& what, auto most) { return rows(what, most); }});
   base::instant idle_since = now();
   for (;;) {
     pass_news_to(of);

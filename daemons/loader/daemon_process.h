@@ -1,7 +1,8 @@
 // A process around a daemon: its endpoint, its clock, its sleep, and the supervisor's line. One
-// thread takes the daemon's turns; another one receives the supervisor's notices and wakes it. The
-// process ends, by _exit, when the supervisor's socket closes: the session is over, or the
-// supervisor is gone.
+// thread takes the daemon's turns; another one receives the supervisor's notices and wakes it; an
+// observer's thread answers `mentat list drops` in mode processes, and the second thread that of a
+// session. The process ends, by _exit, when the supervisor's socket closes: the session is over, or
+// the supervisor is gone.
 #pragma once
 
 #include <atomic>
@@ -22,7 +23,7 @@ namespace mentat::loader {
 
 class daemon_process {
  public:
-  explicit daemon_process(node::member& self);
+  daemon_process(node::member& self, node::mode mode);
   ~daemon_process();
 
   [[nodiscard]] session_access& access() { return access_; }
@@ -31,11 +32,14 @@ class daemon_process {
 
  private:
   void hear();
+  [[nodiscard]] std::string rows(const std::string& what, std::size_t most) const;
   void pass_news_to(daemon& of);
   void sleep_until(base::instant next);
 
   node::member& self_;
+  const node::mode mode_;
   node::endpoint endpoint_;
+  std::atomic<const daemon*> daemon_{nullptr};  // once it takes turns
   endpoint_access access_{endpoint_};
   std::mutex lock_;
   std::vector<node::notice> news_;

@@ -72,7 +72,10 @@ void instantiation_manager_daemon::start_refused(base::instant now, node::role w
 }
 
 void instantiation_manager_daemon::tick(base::instant now) {
-  if (!early_.empty() && forget_early_ <= now) early_.clear();
+  if (!early_.empty() && forget_early_ <= now) {
+    early_dropped_ += early_.size();
+    early_.clear();
+  }
   read_loads(now);
   manager_.tick(now);
   show_room(now);
@@ -137,7 +140,10 @@ bool instantiation_manager_daemon::is_early(const mentat_message& message) const
 void instantiation_manager_daemon::keep_early(base::instant now, mentat_message&& message) {
   if (early_.empty()) forget_early_ = now + early_life;
   if (chosen_.bug == base::seeded_bug::early_requests_dropped) return;
-  if (early_.size() < max_early) early_.push_back(std::move(message));
+  if (early_.size() < max_early)
+    early_.push_back(std::move(message));
+  else
+    ++early_dropped_;
 }
 
 // --- loads

@@ -5,7 +5,7 @@
 //
 // A request from a host that the supervisor has not reported yet waits for that report, 10 s at
 // most. A request from a host that has left does not wait. Limits: 4,096 such requests, further
-// ones are dropped; 256 hosts that have left, then the oldest is forgotten.
+// ones are dropped and counted; 256 hosts that have left, then the oldest is forgotten.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,11 @@ class instantiation_manager_daemon final : public daemon {
   void tick(base::instant now) override;
   [[nodiscard]] base::instant next_deadline() const override;
   std::vector<mmps::mentat_message> take_output() override;
-  [[nodiscard]] bool is_busy() const override {
-    return manager_.waiting() != 0 || !early_.empty();
+  [[nodiscard]] bool is_busy() const override { return manager_.waiting() != 0 || !early_.empty(); }
+  [[nodiscard]] dropped_messages dropped_by_machine() const override {
+    return {.malformed = manager_.counted().malformed,
+            .unexpected = manager_.counted().ignored,
+            .early = early_dropped_};
   }
 
   void host_up(base::instant now, const mmps::mmps_name& manager);
@@ -61,6 +64,7 @@ class instantiation_manager_daemon final : public daemon {
   std::deque<mmps::mmps_name> left_;                   // managers of hosts that have left
   std::deque<mmps::mentat_message> early_;
   base::instant forget_early_{};
+  std::uint64_t early_dropped_ = 0;
   remote_creations remote_creations_;
   std::vector<mmps::mentat_message> lost_with_hosts_;  // answers for objects on lost hosts
   base::instant next_look_ = base::instant::never();

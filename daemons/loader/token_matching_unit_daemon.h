@@ -30,6 +30,9 @@ class token_matching_unit_daemon final : public daemon {
   [[nodiscard]] base::instant next_deadline() const override { return unit_.next_deadline(); }
   std::vector<mmps::mentat_message> take_output() override { return unit_.take_output(); }
   [[nodiscard]] bool is_busy() const override { return unit_.acquires(); }
+  [[nodiscard]] dropped_messages dropped_by_machine() const override {
+    return {.malformed = unit_.counted().malformed, .unexpected = unit_.counted().unexpected};
+  }
 
   tmu::token_matching_unit unit_;
 };

@@ -32,12 +32,12 @@ namespace {
 
 using mmps::mmps_name;
 using mmps::shm::unix_socket;
-using std::chrono::steady_clock;
 using node::make_session_folder;
 using node::notice;
 using node::notice_kind;
 using node::remove_session_folder;
 using node::role;
+using std::chrono::steady_clock;
 
 constexpr int grace_ms = 2000;  // for processes to end by themselves
 // Time for the end of a process to be seen, after its line or its socket has closed.
@@ -156,8 +156,8 @@ class supervisor_process {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
       signals_.restore();
-      // It asks the program for its state (rts/session/observer/observer.h), but not the two
-      // daemons.
+      // It asks the program for a report (rts/session/observer/observer.h); the two daemons have
+      // none.
       if (what == role::instantiation_manager || what == role::token_matching_unit)
         signal(SIGQUIT, SIG_IGN);
       if (is_branch()) setpgid(0, group_);
@@ -208,8 +208,7 @@ class supervisor_process {
       const int line = one.mute ? -1 : one.control.socket().descriptor();
       watched.push_back({line, one.control.wanted(), 0});
     }
-    if (poll(watched.data(), watched.size(), until_next_fault_is_ripe()) < 0)
-      return errno == EINTR;
+    if (poll(watched.data(), watched.size(), until_next_fault_is_ripe()) < 0) return errno == EINTR;
     if (watched[0].revents != 0) return false;
     if (watched[1].revents & POLLOUT) driver_.go_on();
     if ((watched[1].revents & ~POLLOUT) != 0 && !hear(driver_.socket(), nullptr)) return false;
@@ -247,8 +246,8 @@ class supervisor_process {
       if (one.ended_by_us.empty()) look_at(one.at_fault);
     look_at(driver_at_fault_);
     if (!first) return -1;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*first + ends_within -
-                                                                   steady_clock::now());
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(*first + ends_within - steady_clock::now());
     return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
   }
   void end_at_fault() {
@@ -362,8 +361,9 @@ class supervisor_process {
       options_.to_hosts.say_asked(question.cores, name, what, process);
     };
     if (driver_up_) asked(driver_, driver_name_, role::driver, driver_process_);
+    const bool is_of_daemons = question.get_text().starts_with("drops ");
     for (child& one : children_)
-      if (one.ready && (one.role == role::worker || one.role == role::object))
+      if (one.ready && (is_of_daemons || one.role == role::worker || one.role == role::object))
         asked(one.control, one.name, one.role, one.process);
     options_.to_hosts.say_asked(question.cores, {}, {}, 0);
   }
@@ -461,8 +461,7 @@ class supervisor_process {
       node::log_warning(one_of(ended.role) + " has ended: " + cause +
                         "; its calls of regular classes run again, its objects are lost");
     say_down(ended, cause);
-    if (is_last && !is_branch())
-      tell_end(one_of(ended.role) + " has ended: " + cause);
+    if (is_last && !is_branch()) tell_end(one_of(ended.role) + " has ended: " + cause);
     return !end && !is_last;
   }
 
@@ -470,8 +469,7 @@ class supervisor_process {
   // of another into an error of a call, which would leave this host. Now the call runs again
   // elsewhere.
   void end_branch_at_once(const std::string& cause) {
-    std::fprintf(stderr, "mentat: this host leaves the program: %s\n",
-                 base::shown(cause).c_str());
+    std::fprintf(stderr, "mentat: this host leaves the program: %s\n", base::shown(cause).c_str());
     kill(-group_, SIGKILL);
     for (const child& other : children_) {
       waitpid(other.process, nullptr, 0);

@@ -25,10 +25,9 @@ void list_calls(const inspected& here, rows& to) {
     if (to.full()) return to.leave_out();
     const std::uint32_t function = one.call->function();
     const bool to_object = one.to.object_number() != 0;
-    const std::string key = to_object
-                                ? key_of(one.to, caller_of(mark_of(here.self), one.call->caller()),
-                                         function)
-                                : std::to_string(outgoing_calls::unit_tag(under));
+    const std::string key =
+        to_object ? key_of(one.to, caller_of(mark_of(here.self), one.call->caller()), function)
+                  : std::to_string(outgoing_calls::unit_tag(under));
     to.add("call", {{"key", key},
                     {"class", of_class->description->name},
                     {"method", function_name(*of_class, function)},
@@ -50,19 +49,24 @@ void list_calls(const inspected& here, rows& to) {
 }
 
 void list_drops(const inspected& here, rows& to) {
-  const auto add = [&](const char* what, std::uint64_t count) {
-    if (count != 0) to.add("drop", {{"what", what}, {"count", std::to_string(count)}});
-  };
   const reply_cache::losses lost = here.in.lost();
-  add("malformed messages", here.in.malformed());
-  add("messages that their sender may not send", here.refused);
-  add("malformed or late frames", here.dropped.frames);
-  add("messages to unknown processes (fixed.unknown_processes)", here.dropped.refused);
-  add("results kept for repetitions (fixed.kept_results)", lost.results);
-  add("calls known for repetitions (fixed.kept_results)", lost.calls);
+  list_drop("malformed messages", here.in.malformed(), to);
+  list_drop("messages that their sender may not send", here.refused, to);
+  list_drops_of_network(here.dropped, to);
+  list_drop("results kept for repetitions (fixed.kept_results)", lost.results, to);
+  list_drop("calls known for repetitions (fixed.kept_results)", lost.calls, to);
 }
 
 }  // namespace
+
+void list_drop(const char* what, std::uint64_t count, rows& to) {
+  if (count != 0) to.add("drop", {{"what", what}, {"count", std::to_string(count)}});
+}
+
+void list_drops_of_network(const mmps::net::network::drops& dropped, rows& to) {
+  list_drop("malformed or late frames", dropped.frames, to);
+  list_drop("messages to unknown processes (fixed.unknown_processes)", dropped.refused, to);
+}
 
 std::string inspect(const inspected& here, const std::string& what, std::size_t most) {
   rows all(most);

@@ -34,6 +34,10 @@ struct inspected {
   mmps::net::network::drops dropped{};
 };
 
+// A row of `drops`, unless `count` is 0.
+void list_drop(const char* what, std::uint64_t count, rows& to);
+void list_drops_of_network(const mmps::net::network::drops& dropped, rows& to);
+
 // Empty if `what` is unknown.
 std::string inspect(const inspected& here, const std::string& what, std::size_t most);
 

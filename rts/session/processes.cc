@@ -1,7 +1,6 @@
 #include "rts/session/processes.h"
 
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,15 +11,15 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <memory>
+#include <mutex>
 #include <set>
-#include <sstream>
 #include <thread>
 #include <vector>
 
 #include "rts/config/log.h"
 #include "rts/session/node.h"
+#include "rts/session/observer/look_answer.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/session_folder.h"
 #include "rts/session/session_process.h"
@@ -63,16 +62,15 @@ class news_reader {
 
  private:
   static struct stat about(const mmps::shm::unix_socket& line) {
-    struct stat facts {};
+    struct stat facts{};
     fstat(line.descriptor(), &facts);
     return facts;
   }
   void read() {
     notice packet;
     std::vector<int> descriptors;
-    while (wait_for_news() &&
-           from_.receive(std::as_writable_bytes(std::span(&packet, 1)), descriptors) ==
-               sizeof packet) {
+    while (wait_for_news() && from_.receive(std::as_writable_bytes(std::span(&packet, 1)),
+                                            descriptors) == sizeof packet) {
       for (int one : descriptors) close(one);
       descriptors.clear();
       if (packet.kind == notice_kind::up)
@@ -90,9 +88,9 @@ class news_reader {
     _exit(125);
   }
 
-  // False: the line is gone. Somebody in this process may close a descriptor that he has not opened,
-  // of which nothing tells but to look: so the wait is not in receive(), which would keep the line
-  // open, and is not long.
+  // False: the line is gone. Somebody in this process may close a descriptor that he has not
+  // opened, of which nothing tells but to look: so the wait is not in receive(), which would keep
+  // the line open, and is not long.
   bool wait_for_news() const {
     constexpr int look_ms = 1000;
     for (;;) {
@@ -103,7 +101,7 @@ class news_reader {
     }
   }
   [[nodiscard]] bool is_line_there() const {
-    struct stat now {};
+    struct stat now{};
     return fstat(from_.descriptor(), &now) == 0 && now.st_dev == line_.st_dev &&
            now.st_ino == line_.st_ino;
   }
@@ -121,20 +119,9 @@ class news_reader {
 
   // Whether the workers run or stand: this thread takes a snapshot.
   void answer_look(const notice& question) {
-    std::istringstream asked(question.get_text());
-    std::string what;
-    std::size_t most = 0;
-    asked >> what >> most;
-    const std::string rows = to_.others().inspect(what, most);
-    notice answer;
-    answer.kind = notice_kind::looked;
-    answer.process = self_;
-    answer.cores = question.cores;
-    const int file = memfd_create("mentat-look", MFD_CLOEXEC);
-    if (file < 0) return;
-    if (write(file, rows.data(), rows.size()) == static_cast<ssize_t>(rows.size()))
-      from_.send(std::as_bytes(std::span(&answer, 1)), std::span(&file, 1));
-    close(file);
+    node::answer_look(from_, self_, question, [this](const auto& what, auto most) {
+      return to_.others().inspect(what, most);
+    });
   }
 
   void count(const notice& news) {

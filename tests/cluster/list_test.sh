@@ -54,6 +54,10 @@ says '^[0-9]+ +holder +persistent +2 +2$'
 expect 0 "$mentat" list calls
 says '^[0-9]+ +holder +until +[^ ]+ +a@[^ ]+ 1\.0 +[bc]@[^ ]+ [23]\.[0-9]+ +running +[0-9]+ m?s +[^ ]*far\.mpl\.cc:[0-9]+$'
 says '^[0-9]+ +holder +put +[^ ]+ +a@[^ ]+ 1\.0 +[bc]@[^ ]+ [23]\.[0-9]+ +waiting +[0-9]+ m?s +[^ ]*far\.mpl\.cc:[0-9]+$'
+# The daemons of each host's part answer, too.
+expect 0 "$mentat" list drops
+[ "$(wc -l <"$work/out")" = 1 ] || fault 'messages were dropped'
+grep -q 'no answer' "$work/err" && fault 'a daemon does not say what it has dropped'
 expect 0 "$mentat" list objects --json
 says '"calls": 1,'
 says '"silent": \[\]'

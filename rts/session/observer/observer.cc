@@ -60,7 +60,7 @@ std::string host_here() {
 observer::observer(observed here) : here_(std::move(here)), process_(getpid()) {
   end_ = eventfd(0, EFD_CLOEXEC);
   if (end_ < 0) return;
-  signal_.emplace(!here_.is_worker);
+  if (here_.report) signal_.emplace(!here_.is_worker);
   listen();
   sigset_t all, before;
   sigfillset(&all);
@@ -112,7 +112,7 @@ const std::string& observer::prefix() const {
 
 void observer::watch() {
   std::array<pollfd, 3> watched{{{end_, POLLIN, 0},
-                                 {signal_->descriptor(), POLLIN, 0},
+                                 {signal_ ? signal_->descriptor() : -1, POLLIN, 0},
                                  {door_.descriptor(), POLLIN, 0}}};
   for (;;) {
     try {
@@ -163,7 +163,9 @@ void observer::log_slow() {
   logged_ = std::move(now);
 }
 
-std::string observer::report() { return here_.report(signal_->running_stacks()); }
+std::string observer::report() {
+  return here_.report ? here_.report(signal_->running_stacks()) : std::string();
+}
 
 void observer::answer_signal() {
   signal_->take();
@@ -180,6 +182,7 @@ void observer::answer_signal() {
         continue;
       }
       const std::size_t line = answer.find('\n') + 1;
+      if (line == answer.size()) continue;  // a daemon
       const std::string row = answer.substr(0, line);
       const std::size_t pid = row.find("pid=") + 4;
       text += "mentat: worker process " + row.substr(pid, row.find_first_of("\t\n", pid) - pid) +

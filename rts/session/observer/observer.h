@@ -34,10 +34,11 @@ struct observed {
   mmps::mmps_name self{};
   bool is_worker = false;
   std::string folder{};  // of the session; empty: the program is this process alone
+  // Empty: the process has nothing to report, and SIGQUIT keeps its usual effect.
   std::function<std::string(const std::vector<running_stack>&)> report;
   std::function<std::string(const std::string& what, std::size_t most)> rows;
-  // Long waits by ticket, for the log at level info and above; those in `known` have no text. Empty:
-  // they are not logged.
+  // Long waits by ticket, for the log at level info and above; those in `known` have no text.
+  // Empty: they are not logged.
   std::function<std::map<std::uint64_t, std::string>(
       const std::map<std::uint64_t, std::string>& known)>
       slow{};
@@ -65,7 +66,7 @@ class observer {
   const observed here_;
   const pid_t process_;
   std::optional<quit_signal> signal_;  // none: the signal keeps its usual effect
-  std::string path_;  // of the socket; empty: there is none
+  std::string path_;                   // of the socket; empty: there is none
   mmps::shm::unix_socket door_;
   int end_ = -1;  // an event
   std::unique_ptr<std::thread> thread_;
