@@ -40,7 +40,7 @@ printf '[im\n' >mentat.toml
 expect 2 'mentat.toml:[12]:[0-9]+: ' "${show[@]}"
 rm mentat.toml
 expect 2 "MENTAT_IM__THRESH: unknown setting" env MENTAT_IM__THRESH=4 "${show[@]}"
-expect 2 "there is 'mentat config show' and 'mentat config list'" "$mentat" config get
+expect 2 "unknown word 'get'; expected one of show and list" "$mentat" config get
 
 # ---- list: settings and limits in words
 expect 0 '^limits.fibers$' "$mentat" config list
@@ -49,9 +49,9 @@ expect 0 '^fixed.message: 1 GiB$' "$mentat" config list
 expect 0 '^fixed.units: 1,000,000 calls$' "$mentat" config list
 expect 0 '"variable": "MENTAT_LIMITS__GRAPH_DEPTH"' "$mentat" config list --json
 expect 0 '^\| `fixed.peers` \| 4,096 connections \|' "$mentat" config list --markdown
-expect 2 "takes --json or --markdown alone" "$mentat" config list --origin
-expect 2 "takes --json or --markdown alone" "$mentat" config list --mentat-mode=serial
-expect 2 "not both" "$mentat" config list --json --markdown
+expect 2 "takes only --json or --markdown" "$mentat" config list --origin
+expect 2 "takes only --json or --markdown" "$mentat" config list --mentat-mode=serial
+expect 2 "exclude each other" "$mentat" config list --json --markdown
 expect 2 "an option of 'mentat config list'" "$mentat" config show --markdown
 expect 2 'expected one of show and list' "$mentat" config
 echo "$failures faults"

@@ -56,7 +56,7 @@ expect 0 "$mentat" verify ./dies
 says 'signal 11'
 for unable in refused given_up; do
   expect 1 "$mentat" verify ./$unable
-  says 'nothing is compared, for the program does not run in any mode: exit status'
+  says 'nothing is compared because the program does not run in any mode: exit status'
 done
 expect 1 "$mentat" verify --json ./given_up
 says '"same": false'

@@ -203,7 +203,7 @@ expect 1 "$mentat" sim --faults=none ./mode
 says './mode: seed 1 fails (4 hosts, '
 says 'standard output differs from mode serial at line 2, column 7'
 says 'mode sim'
-says 'again, with what happens: mentat sim --seed=1 --trace=trace.json --hosts=4 --faults=none ./mode'
+says 'repeat it with a trace: mentat sim --seed=1 --trace=trace.json --hosts=4 --faults=none ./mode'
 expect 1 "$mentat" sim --json --faults=none ./mode
 says '"passed": false'
 
@@ -211,21 +211,21 @@ says '"passed": false'
 expect 2 "$mentat" sim --faults=none --seed=1 ./sleeps
 complains 'mentat: error: mode sim: sleeper::rest (sleeps.mpl.cc:10) waits outside of Mentat'
 expect 2 "$mentat" sim echo
-complains 'it is no Mentat program'
+complains 'it is not a Mentat program'
 expect 2 "$mentat" sim --faults=none --seed=1 ./exits
 complains 'mentat: error: mode sim: waiter::work (exits.mpl.cc:9) calls exit(), which ends all simulated processes'
 expect 2 "$mentat" sim --seed=1 --trace=no/such/folder.json ./sums
 complains '--trace: '
-complains 'would be in no folder that exists'
+complains 'is in a folder that does not exist'
 for place in /dev/full /dev/stdout .; do
   expect 2 "$mentat" sim --seed=1 --trace=$place ./sums
-  complains 'is no plain file'
+  complains 'is not a regular file'
 done
 expect 1 "$mentat" sim --seed=1 --trace=sums ./sums
 complains 'mentat: error: cannot write the trace'
 [[ $(<"$TEST_TMPDIR/out") != *chrome://* ]] || fault 'a trace is named that was not written'
 expect 2 "$mentat" sim --faults=. ./sums
-complains '. is no plain file'
+complains '. is not a regular file'
 printf 'cuts = 1\ncuts = 0\n' >twice.faults
 expect 2 "$mentat" sim --faults=twice.faults ./sums
 complains 'twice.faults:2: cuts is given twice'
@@ -286,7 +286,7 @@ expect 2 "$mentat" sim --stdin=nothing ./sums
 mkfifo pipe
 for input in pipe .; do
   expect 2 "$mentat" sim --stdin="$input" ./sums
-  complains "--stdin: $input is no plain file"
+  complains "--stdin: $input is not a regular file"
 done
 expect 0 "$mentat" sim --stdin=/dev/null --seeds=2 --faults=none ./sums
 if unshare -m true 2>/dev/null; then  # a disk of 64 KiB is no fault of the program

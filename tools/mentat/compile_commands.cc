@@ -28,7 +28,7 @@ expected<json> read(const fs::path& database) {
   json found = json::parse(*text, nullptr, false);
   if (!found.is_array())
     return fail(database.string() +
-                ": this is no list of compile commands; remove it or name another file");
+                ": it is not a list of compile commands; remove it or name another file");
   return found;
 }
 

@@ -99,8 +99,8 @@ int run_config(const installation&, const arguments& given) {
   if (const auto done = line.parse(words)) return *done;
   if (what == "list") {
     if (origin || !of_program.empty())
-      return report({"'mentat config list' takes --json or --markdown alone", 2});
-    if (json && markdown) return report({"--json or --markdown, not both", 2});
+      return report({"'mentat config list' takes only --json or --markdown", 2});
+    if (json && markdown) return report({"--json and --markdown exclude each other", 2});
     print_config_list(json       ? list_format::json
                       : markdown ? list_format::markdown
                                  : list_format::text);
@@ -108,8 +108,7 @@ int run_config(const installation&, const arguments& given) {
   }
   if (what != "show")
     return report(
-        {"there is 'mentat config show' and 'mentat config list', no 'mentat config " + what + "'",
-         2});
+        {"unknown word '" + base::shown_value(what) + "'; expected one of show and list", 2});
   if (markdown) return report({"--markdown is an option of 'mentat config list'", 2});
   std::vector<std::string> environment;
   for (char** at = environ; at && *at; ++at) environment.emplace_back(*at);

@@ -32,8 +32,7 @@ constexpr std::array<std::string_view, 29> with_next_word{
     "-MT",       "-T",      "-U",         "-Xassembler", "-Xlinker", "-Xpreprocessor",
     "-dumpbase", "-e",      "-idirafter", "-imacros",    "-include", "-imultilib",
     "-iprefix",  "-iquote", "-isysroot",  "-isystem",    "-l",       "--param",
-    "-u",        "-z",      "-wrapper",   "-aux-info",
-    "-dumpdir"};
+    "-u",        "-z",      "-wrapper",   "-aux-info",   "-dumpdir"};
 
 /// Options that affect the translator.
 constexpr std::array<std::string_view, 19> parsing{"-D",
@@ -63,8 +62,8 @@ constexpr std::array<std::string_view, 6> goals{"-c", "-S", "-E", "-M", "-MM", "
 constexpr std::array<std::string_view, 5> too_old{"-std=c++9", "-std=c++0", "-std=c++1",
                                                   "-std=gnu++9", "-std=gnu++0"};
 /// The compiler answers these, whatever else is on the command line.
-constexpr std::array<std::string_view, 5> questions{"-print-", "-dump", "--print-", "--help=",
-                                                    "--target-help"};
+constexpr std::array<std::string_view, 5> questions{"-print-", "-dump", "--print-",
+                                                    "--help=", "--target-help"};
 constexpr std::array<std::string_view, 8> cxx_endings{".cc", ".cpp", ".cxx", ".c++",
                                                       ".C",  ".cp",  ".c",   ".s"};
 
@@ -146,11 +145,11 @@ class parser {
       what = kind::mpl_header;
     else if (word.ends_with(".mpl"))
       return fail("'" + word + "': Mentat sources end in .mpl.cc, headers in .mpl.h", 2);
-    else if (!language_.empty() || word == "-" || std::any_of(cxx_endings.begin(), cxx_endings.end(),
+    else if (!language_.empty() || word == "-" ||
+             std::any_of(cxx_endings.begin(), cxx_endings.end(),
                          [&](std::string_view ending) { return word.ends_with(ending); }))
       what = kind::cxx_source;
-    request_.items.push_back(
-        {what, word, what == kind::cxx_source ? language_ : std::string()});
+    request_.items.push_back({what, word, what == kind::cxx_source ? language_ : std::string()});
     return {};
   }
 
@@ -242,17 +241,20 @@ class parser {
                       "': Mentat programs are C++20 or later; leave it out or give -std=c++20",
                   2);
     if (no_types_)
-      return fail("'-fno-rtti': Mentat programs need type information, because errors travel as "
-                  "exceptions; leave it out",
-                  2);
+      return fail(
+          "'-fno-rtti': Mentat programs need type information, because errors travel as "
+          "exceptions; leave it out",
+          2);
     if (no_exceptions_)
-      return fail("'-fno-exceptions': Mentat programs need exceptions, because errors of calls are "
-                  "thrown where their values are used; leave it out",
-                  2);
+      return fail(
+          "'-fno-exceptions': Mentat programs need exceptions, because errors of calls are "
+          "thrown where their values are used; leave it out",
+          2);
     if (debug_containers_)
-      return fail("'-D_GLIBCXX_DEBUG' gives containers another layout than the run-time system's; "
-                  "give -D_GLIBCXX_ASSERTIONS, which checks without that",
-                  2);
+      return fail(
+          "'-D_GLIBCXX_DEBUG' gives containers a layout that differs from the run-time system's; "
+          "use -D_GLIBCXX_ASSERTIONS, which keeps the layout",
+          2);
     return {};
   }
 
@@ -270,9 +272,9 @@ class parser {
 
   expected<void> check() {
     if (request_.help || request_.print_version) return {};
-    const bool has_files = std::any_of(
-        request_.items.begin(), request_.items.end(),
-        [](const link_item& item) { return item.text[0] != '-' || item.text == "-"; });
+    const bool has_files =
+        std::any_of(request_.items.begin(), request_.items.end(),
+                    [](const link_item& item) { return item.text[0] != '-' || item.text == "-"; });
     if (asks_ || (!has_files && (request_.verbose || request_.show_only))) {
       request_.goal = cxx_goal::ask_compiler;
       return {};
@@ -306,7 +308,7 @@ class parser {
     for (const link_item& item : request_.items)
       if (item.text == "-" && item.what == link_item::kind::cxx_source && item.language.empty() &&
           request_.compile_option != "-E")
-        return fail("standard input has no name that says what it is; give -x mentat or -x c++", 2);
+        return fail("the language of standard input is unknown; give -x mentat or -x c++", 2);
     return {};
   }
 
@@ -355,14 +357,13 @@ std::vector<std::string> cxx_request::files(link_item::kind what) const {
 }
 
 bool cxx_request::translates() const {
-  return !files(link_item::kind::mpl_source).empty() ||
-         !files(link_item::kind::mpl_header).empty();
+  return !files(link_item::kind::mpl_source).empty() || !files(link_item::kind::mpl_header).empty();
 }
 
 bool cxx_request::prints() const {
   if (goal == cxx_goal::link || compile_option == "-fsyntax-only") return false;
-  const bool is_text = goal != cxx_goal::compile || compile_option == "-E" ||
-                       compile_option.starts_with("-M");
+  const bool is_text =
+      goal != cxx_goal::compile || compile_option == "-E" || compile_option.starts_with("-M");
   return output == "-" || (is_text && output.empty());
 }
 

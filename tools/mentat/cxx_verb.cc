@@ -47,7 +47,7 @@ std::string in_users_terms(std::string text, const fs::path& folder) {
 }
 
 constexpr const char* two_mains =
-    "the program has more than one main; that of a translated source is one of them. Keep one: a "
+    "the program has more than one main; one of them is in a translated source. Keep one: a "
     "plain main makes a mentat::runtime (<mentat/runtime.h>) and calls functions of translated "
     "sources inside of its run()";
 
@@ -110,7 +110,7 @@ int run_step(build_step step, const installation& here, const cxx_sources& sourc
       status = std::max(status, report(ends[i].error()));
     } else if (!ends[i]->good()) {
       if (ends[i]->signal != 0)
-        report({step.calls[i].arguments.front() + " ended by " + describe(*ends[i])});
+        report({step.calls[i].arguments.front() + " was ended by " + describe(*ends[i])});
       else if (messages && messages->empty())
         report({step.calls[i].arguments.front() + " failed without a message; is there room in '" +
                 folder.parent_path().string() + "' (TMPDIR)?"});
@@ -223,7 +223,7 @@ expected<void> check_places(const cxx_request& request) {
   if (!folder.empty() && !fs::is_directory(folder, error))
     return fail("-o " + request.output + ": there is no folder '" + folder.string() + "'");
   if (!request.output.empty() && fs::is_directory(request.output, error))
-    return fail("-o " + request.output + ": that is a folder");
+    return fail("-o " + request.output + ": it is a folder");
   return {};
 }
 

@@ -90,7 +90,7 @@ finding cores() {
   const unsigned count = std::thread::hardware_concurrency();
   if (count >= 2) return {"cores", health::good, std::to_string(count) + " cores", ""};
   return {"cores", health::doubtful, "1 core",
-          "programs run, but nothing runs in parallel"};
+          "programs run, but their calls do not run in parallel"};
 }
 
 finding memory() {

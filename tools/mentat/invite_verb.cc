@@ -15,7 +15,7 @@ int run_invite(const installation&, const arguments& given) {
   if (const auto done = line.parse(given)) return *done;
   const auto rows = ask_session(session, "invite");
   if (!rows) return report(rows.error());
-  if (rows->empty()) return report({"the daemon has answered with no invitation"});
+  if (rows->empty()) return report({"the daemon has sent no invitation"});
   const std::string invitation = rows->front().get("line");
   if (json) {
     json_object all;
@@ -24,8 +24,9 @@ int run_invite(const installation&, const arguments& given) {
   } else {
     std::printf("%s\n", invitation.c_str());
     std::fputs(
-        "mentat: on the other host: mentat start --listen tcp://ITS_ADDRESS --join -\n"
-        "mentat: which reads this line from its standard input; among arguments others could see "
+        "mentat: run on the other host: mentat start --listen tcp://ITS_ADDRESS --join -\n"
+        "mentat: and give it this line on standard input; among its arguments other users could "
+        "see "
         "it\n",
         stderr);
   }

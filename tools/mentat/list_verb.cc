@@ -197,8 +197,8 @@ int run_list(const installation&, const arguments& given) {
   if (what == things().end()) {
     std::vector<std::string> known;
     for (const thing& each : things()) known.push_back(each.name);
-    return report({"there are no '" + name + "' to list" + suggestion(name, known) +
-                       "; there are " + names_of_things(),
+    return report({"'" + base::shown_value(name) + "' cannot be listed" + suggestion(name, known) +
+                       "; expected one of " + names_of_things(),
                    2});
   }
   const auto number = parse_program(program);

@@ -101,7 +101,7 @@ std::string main_page(const usage_table& table, const std::string& version) {
                      ".SH NAME\nmentat \\- write, run and watch Mentat programs\n"
                      ".SH SYNOPSIS\n.B mentat\n[\\fIOPTION\\fR...] \\fIVERB\\fR "
                      "[\\fIARGUMENT\\fR...]\n.SH DESCRIPTION\n"
-                     "Mentat runs ordinary C++ programs in parallel.\n";
+                     "Mentat runs C++ programs in parallel.\n";
   std::string group;
   for (const verb_usage& verb : table.verbs()) {
     if (verb.group != group) text += ".SS " + escaped(verb.group) + "\n";
@@ -110,7 +110,7 @@ std::string main_page(const usage_table& table, const std::string& version) {
   }
   return text + ".SH OPTIONS\n" + option_list(table.general_options()) +
          ".SH EXIT STATUS\n0 success, 1 failure (a difference, a failed test), 2 usage error;\n"
-         ".B mentat run\nends as its program does.\n";
+         ".B mentat run\nexits with the status of its program.\n";
 }
 
 }  // namespace

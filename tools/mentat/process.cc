@@ -212,7 +212,7 @@ std::vector<expected<program_end>> run_all(
       if (interrupted) {
         ends[next++] = fail("interrupted", 128 + interrupted);
       } else if (all_end) {
-        ends[next++] = fail("not run, because of one before it");
+        ends[next++] = fail("not run because an earlier one failed");
       } else if (const auto child = start(calls[next])) {
         running[*child] = next++;
       } else {

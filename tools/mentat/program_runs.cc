@@ -9,8 +9,8 @@
 namespace mentat::command {
 
 expected<execution> execute(const run_request& wanted, const std::string& mode, int number) {
-  execution done{mode, number, {}, wanted.folder / (mode + std::to_string(number)),
-                 wanted.folder / "errors"};
+  execution done{
+      mode, number, {}, wanted.folder / (mode + std::to_string(number)), wanted.folder / "errors"};
   program_call call{wanted.program};
   call.environment = wanted.environment;
   call.environment.emplace_back("MENTAT_MODE", mode);
@@ -50,7 +50,7 @@ std::string why_not_compared(const execution& done) {
   const auto errors = read_file(done.errors);
   const bool is_wrong_setting = status == 2 && errors && errors->starts_with("mentat: error: ");
   if (!is_wrong_setting && (status < 125 || status > 127)) return "";
-  return "nothing is compared, for the program does not run in any mode: " + describe(done.end);
+  return "nothing is compared because the program does not run in any mode: " + describe(done.end);
 }
 
 }  // namespace mentat::command

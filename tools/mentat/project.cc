@@ -39,9 +39,8 @@ template_files files_of_kind(const std::string& kind) {
 
 template_files files_of_build(const std::string& build) {
   if (build == "bazel")
-    return {{"bazel.BUILD", "BUILD"},
-            {"bazel.WORKSPACE", "WORKSPACE"},
-            {"bazel.bazelrc", ".bazelrc"}};
+    return {
+        {"bazel.BUILD", "BUILD"}, {"bazel.WORKSPACE", "WORKSPACE"}, {"bazel.bazelrc", ".bazelrc"}};
   if (build == "cmake") return {{"cmake.CMakeLists.txt", "CMakeLists.txt"}};
   if (build == "make") return {{"make.Makefile", "Makefile"}};
   return {};
@@ -66,8 +65,8 @@ fs::path installation_path(const installation& here) {
 /// path.
 expected<void> check_path(const fs::path& path) {
   if (path.string().find_first_of("\"'`$\\#@ \t\n") == std::string::npos) return {};
-  return fail("the path of this Mentat, " + path.string() +
-              ", has a character that build files cannot have; install it elsewhere");
+  return fail("the path of this installation, " + path.string() +
+              ", contains a character that build files do not allow; install it elsewhere");
 }
 
 std::string compile_commands(const installation& here, const fs::path& folder,
@@ -119,8 +118,8 @@ expected<void> fill(const installation& here, const project& wanted, const fs::p
 void begin_repository(const fs::path& place) {
   const auto git = [](const fs::path& in, std::vector<std::string> words) {
     words.insert(words.begin(), {"git", "-C", in.string()});
-    const auto end = run(
-        {.arguments = words, .standard_output = "/dev/null", .standard_error = "/dev/null"});
+    const auto end =
+        run({.arguments = words, .standard_output = "/dev/null", .standard_error = "/dev/null"});
     return end && end->good();
   };
   if (in_path("git") && !git(place.parent_path(), {"rev-parse", "--is-inside-work-tree"}))
@@ -133,7 +132,7 @@ expected<void> check_project_name(const std::string& name) {
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   };
-  static const std::set<std::string> of_build_systems{"all",  "build",   "check", "clean",
+  static const std::set<std::string> of_build_systems{"all",  "build",   "check",   "clean",
                                                       "help", "install", "package", "test"};
   const bool good = !name.empty() && name.size() <= longest_name && name[0] >= 'a' &&
                     name[0] <= 'z' && std::all_of(name.begin(), name.end(), fits) &&

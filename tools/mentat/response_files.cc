@@ -53,7 +53,7 @@ expected<void> expand(const words& given, int depth, words& into) {
       continue;
     }
     if (depth == deepest)
-      return tl::unexpected(problem{"'" + word + "' is in files that name each other", 2});
+      return tl::unexpected(problem{"'" + word + "' is in files that include each other", 2});
     const auto done = expand(words_of(*text), depth + 1, into);
     if (!done) return done;
   }

@@ -27,8 +27,7 @@ int run_run(const installation&, const arguments& given) {
   const auto end = run(call);
   if (!end) return report(end.error());
   if (end->signal != 0)
-    std::fprintf(stderr, "mentat: %s ended by %s\n",
-                 base::shown_value(program.front()).c_str(),
+    std::fprintf(stderr, "mentat: %s was ended by %s\n", base::shown_value(program.front()).c_str(),
                  describe(*end).c_str());
   return end->status();
 }

@@ -115,16 +115,15 @@ class late_notice {
 std::string why_unwritable(const fs::path& trace) {
   std::error_code ignored;
   for (const std::string_view folder : {"/dev/", "/proc/"})  // such as /dev/stdout
-    if (trace.string().starts_with(folder)) return "is no plain file";
+    if (trace.string().starts_with(folder)) return "is not a regular file";
   const auto there = fs::symlink_status(trace, ignored);
   if (fs::exists(there)) {
-    if (!fs::is_regular_file(fs::status(trace, ignored))) return "is no plain file";
+    if (!fs::is_regular_file(fs::status(trace, ignored))) return "is not a regular file";
     return ::access(trace.c_str(), W_OK) == 0 ? "" : "cannot be written";
   }
-  if (!fs::is_directory(trace.parent_path(), ignored)) return "would be in no folder that exists";
-  return ::access(trace.parent_path().c_str(), W_OK) == 0
-             ? ""
-             : "would be in a folder that cannot be written";
+  if (!fs::is_directory(trace.parent_path(), ignored)) return "is in a folder that does not exist";
+  return ::access(trace.parent_path().c_str(), W_OK) == 0 ? ""
+                                                          : "is in a folder that is not writable";
 }
 
 expected<void> check(request& wanted) {
@@ -134,12 +133,12 @@ expected<void> check(request& wanted) {
   if (!is_set) {
     if (fs::exists(wanted.faults, ignored) && !fs::is_regular_file(wanted.faults, ignored))
       return fail("--faults: " + base::shown_value(wanted.faults) +
-                      " is no plain file; the sets are " + node::fault_sets_text,
+                      " is not a regular file; the sets are " + node::fault_sets_text,
                   2);
     if (!fs::is_regular_file(wanted.faults, ignored))
-      return fail("--faults: there are no faults '" + base::shown_value(wanted.faults) +
-                      "', and no such file" + suggestion(wanted.faults, sets) + "; the sets are " +
-                      node::fault_sets_text,
+      return fail("--faults: '" + base::shown_value(wanted.faults) +
+                      "' is neither a set of faults nor a file" + suggestion(wanted.faults, sets) +
+                      "; the sets are " + node::fault_sets_text,
                   2);
     wanted.faults = fs::absolute(wanted.faults).string();
   }
@@ -157,7 +156,7 @@ expected<void> check(request& wanted) {
     wanted.seed = wanted.soak.empty() ? 1 : static_cast<int>(std::random_device{}() % most) + 1;
   if (!wanted.trace.empty()) {
     if (wanted.seeds != 1 || !wanted.soak.empty())
-      return fail("--trace writes what happens with one seed; name it with --seed=N", 2);
+      return fail("--trace writes the events of one seed; choose it with --seed=N", 2);
     wanted.trace = fs::absolute(wanted.trace).string();
     if (const std::string why = why_unwritable(wanted.trace); !why.empty())
       return fail("--trace: " + base::shown_value(wanted.trace) + " " + why, 2);
@@ -168,7 +167,7 @@ expected<void> check(request& wanted) {
   if (!wanted.input.empty() && wanted.input != "/dev/null" &&
       !fs::is_regular_file(wanted.input, ignored))
     return fail("--stdin: " + base::shown_value(wanted.input) +
-                    " is no plain file; each run reads it from its beginning",
+                    " is not a regular file; each run reads it from its beginning",
                 2);
   return {};
 }
@@ -197,9 +196,9 @@ expected<tally> run_seeds(const request& wanted, simulated_seeds& all, unsigned 
   while (!found.failed && (soaks ? steady::now() - begun < wanted.soaks : next < end)) {
     std::vector<std::uint64_t> seeds;
     while (seeds.size() < parallel * 8u && (soaks || next < end)) seeds.push_back(next++);
-    const late_notice notice(10s, "seeds " + std::to_string(seeds.front()) + " to " +
-                                      std::to_string(seeds.back()) +
-                                      " still run; Ctrl-C ends them, and says what they execute");
+    const late_notice notice(
+        10s, "seeds " + std::to_string(seeds.front()) + " to " + std::to_string(seeds.back()) +
+                 " are still running; Ctrl-C ends them and names the functions that they execute");
     auto outcomes = all.run(seeds);
     if (!outcomes) return tl::unexpected(outcomes.error());
     for (seed_outcome& one : *outcomes) {
@@ -232,21 +231,21 @@ void print(const request& wanted, const tally& found, const program_end& referen
                 static_cast<unsigned long long>(one.seed), base::shown(one.scenario).c_str(),
                 base::shown(one.failure, std::size_t{64} << 10, base::line_ends::kept).c_str());
     if (!one.errors.empty())
-      std::printf("standard error:\n%s\n",
-                  base::shown(one.errors, base::longest_shown_message, base::line_ends::kept)
-                      .c_str());
-    std::printf("again, with what happens: %s\n", command_of(wanted, one.seed).c_str());
+      std::printf(
+          "standard error:\n%s\n",
+          base::shown(one.errors, base::longest_shown_message, base::line_ends::kept).c_str());
+    std::printf("repeat it with a trace: %s\n", command_of(wanted, one.seed).c_str());
   } else if (found.failed) {
     const seed_outcome& one = *found.failed;
     std::printf("%s: seed %llu (%s): %s; trace %s\n", name.c_str(),
                 static_cast<unsigned long long>(one.seed), base::shown(one.scenario).c_str(),
-                one.ended_by_fault ? base::shown("ends with an error, because " + one.fault).c_str()
+                one.ended_by_fault ? base::shown("ends with an error because " + one.fault).c_str()
                                    : "as in mode serial",
                 base::shown(one.trace).c_str());
     if (one.ended_by_fault)
-      std::printf("standard error:\n%s\n",
-                  base::shown(one.errors, base::longest_shown_message, base::line_ends::kept)
-                      .c_str());
+      std::printf(
+          "standard error:\n%s\n",
+          base::shown(one.errors, base::longest_shown_message, base::line_ends::kept).c_str());
   } else {
     std::printf("%s: %llu seeds from %d on, none failed: ", name.c_str(),
                 static_cast<unsigned long long>(found.seeds), wanted.seed);
@@ -311,8 +310,8 @@ int run_sim(const installation&, const arguments& given) {
   const simulation chosen = simulation_of(wanted);
   auto seeds = [&] {
     const late_notice notice(5s,
-                             "the program still runs in mode serial, with which each seed is "
-                             "compared; Ctrl-C ends it");
+                             "the program is still running in mode serial, the reference for all "
+                             "seeds; Ctrl-C ends it");
     return simulated_seeds::begin(chosen, folder->path());
   }();
   if (!seeds) return report(seeds.error());

@@ -65,7 +65,7 @@ expected<void> require_space(const fs::path& folder) {
   const fs::space_info space = fs::space(folder, unknown);
   if (unknown || space.available != 0) return {};
   return fail("no space is left in " + base::shown_value(folder.parent_path().string()) +
-                  ", where the outputs are compared; set TMPDIR to a folder with more",
+                  ", which holds the outputs to compare; set TMPDIR to a folder with more space",
               1);
 }
 
@@ -137,7 +137,7 @@ expected<seed_outcome> simulated_seeds::judge(std::uint64_t seed, const program_
   const auto differs = first_difference(folder_ / "serial.out", folder_ / (name + ".out"));
   if (!differs) return tl::unexpected(differs.error());
   if (told.empty() && end == reference_ && !*differs)
-    return fail("the program has told nothing of a simulation: it is no Mentat program", 2);
+    return fail("the program does not report a simulation: it is not a Mentat program", 2);
   if (!value("trouble").empty()) {
     result.failure = with_newlines(value("trouble"));
   } else if (end != reference_ || *differs) {

@@ -36,7 +36,7 @@ struct started_daemon {
 expected<started_daemon> start_daemon(const std::string& program, const std::string& request) {
   std::array<int, 2> to{-1, -1}, from{-1, -1};
   if (pipe2(to.data(), O_CLOEXEC) != 0 || pipe2(from.data(), O_CLOEXEC) != 0)
-    return fail(std::string("no pipe can be made: ") + std::strerror(errno));
+    return fail(std::string("cannot make a pipe: ") + std::strerror(errno));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, to[0], STDIN_FILENO);
@@ -113,11 +113,11 @@ int run_start(const installation& here, const arguments& given) {
   }
   join = without_command(join);
   if ((session + listen + join).find('\n') != std::string::npos)
-    return report({"a new line in an option", 2});
+    return report({"an option contains a newline", 2});
   if (join.size() > longest_option)
-    return report({"what follows --join is no invitation: it is longer than " +
+    return report({"--join: it is not an invitation: it is longer than " +
                    std::to_string(longest_option) + " bytes"});
-  if (listen.size() > longest_option) return report({"--listen: this is no address", 2});
+  if (listen.size() > longest_option) return report({"--listen: it is not an address", 2});
   if (!listen.empty())
     if (const std::string why = host::why_not_to_listen_at(listen); !why.empty())
       return report({"--listen: " + why, 2});

@@ -98,7 +98,7 @@ expected<usage_table> usage_table::parse(const std::string& text) {
       table.verbs_.push_back({line.substr(8, colon - 8), group, line.substr(colon + 2), ""});
       part = &table.verbs_.back().text;
     } else {
-      return fail("the table of verbs has a line that it should not have: " + line);
+      return fail("the table of verbs has an unexpected line: " + line);
     }
   }
   if (table.verbs_.empty()) return fail("the table of verbs is empty");

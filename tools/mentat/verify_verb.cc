@@ -55,7 +55,10 @@ void print_json(const request& wanted, const verdict& found) {
   std::vector<json_object> runs;
   for (const execution& each : found.executions) {
     runs.emplace_back();
-    runs.back().add("mode", each.mode).add("run", each.number).add("exit_status", each.end.status());
+    runs.back()
+        .add("mode", each.mode)
+        .add("run", each.number)
+        .add("exit_status", each.end.status());
   }
   json_object all;
   all.add("program", wanted.program)
@@ -69,11 +72,11 @@ void print_json(const request& wanted, const verdict& found) {
 std::string wrong_combination(bool choices, const choices_request& open, const std::string& modes,
                               int runs) {
   if (choices && (!modes.empty() || runs != 0))
-    return "--choices compares runs in mode serial: --modes and --runs do not go with it";
+    return "--choices compares runs in mode serial and excludes --modes and --runs";
   if (!choices && (open.exhaustive || open.seeds != 0 || open.max_runs != 0))
     return "--seeds, --exhaustive and --max-runs need --choices";
   if (open.exhaustive && open.seeds != 0)
-    return "--exhaustive tries every list of choices: --seeds does not go with it";
+    return "--exhaustive tries every list of choices and excludes --seeds";
   if (!open.exhaustive && open.max_runs != 0) return "--max-runs needs --exhaustive";
   return "";
 }

@@ -1,4 +1,4 @@
-# Another installation: make MENTAT=/usr/local/bin/mentat
+# To use another installation: make MENTAT=/usr/local/bin/mentat
 MENTAT ?= @COMMAND@
 CXX := $(MENTAT) c++
 CXXFLAGS ?= -O2 -Wall -Wextra
@@ -12,7 +12,7 @@ objects := $(sources:.mpl.cc=.o)
 %.o: %.mpl.cc
 	$(CXX) $(CXXFLAGS) -MMD -c $< -o $@
 
-# In every mode it prints the same, and what is expected.
+# Compares the output of all modes with each other and with the expected one.
 check: @NAME@
 	$(MENTAT) verify ./@NAME@
 	$(MENTAT) sim --seeds=10 ./@NAME@
